@@ -1,0 +1,53 @@
+import { CurrentSession } from '@guildhall/contracts/user.ts';
+import { z } from 'zod';
+import { optionalProcedure, publicProcedure, router } from '../core/trpc.ts';
+import { getUser } from '../users/user.queries.ts';
+import { authenticationOf } from './authenticate.ts';
+import { clearSessionCookie } from './session-cookie.ts';
+
+const tags = ['Authentication'];
+
+export const authRouter = router({
+  getSession: optionalProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/get-session',
+        tags,
+        protect: false,
+        summary: 'The current session',
+        description: 'Answers 200 with `null` when nobody is signed in; never 401 for a missing or expired session.',
+      },
+    })
+    .input(z.object({}))
+    .output(CurrentSession)
+    .query(async ({ ctx }) => {
+      const { signedIn } = authenticationOf(ctx.res);
+      if (!signedIn) return null;
+      const { id, label, expiresAt, createdAt } = signedIn.session;
+      return {
+        session: { id, label, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString(), current: true },
+        user: await getUser(ctx.app, signedIn.actor.userId),
+      };
+    }),
+
+  signOut: publicProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/sign-out',
+        tags,
+        protect: false,
+        summary: 'Sign out',
+        description: 'Ends the session of the cookie or bearer token. Signing out twice is not an error.',
+      },
+    })
+    .input(z.object({}))
+    .output(z.object({ success: z.boolean() }))
+    .mutation(async ({ ctx }) => {
+      const { token } = authenticationOf(ctx.res);
+      if (token) await ctx.app.sessions.end(token);
+      clearSessionCookie(ctx.res, ctx.app.config);
+      return { success: true };
+    }),
+});

@@ -1,0 +1,19 @@
+import { AppError } from '../core/errors.ts';
+
+const MAX_LENGTH = 2_000;
+
+/**
+ * Where to go after signing in: a path of this service. Anything that a browser could read as another origin is refused
+ * before anything else happens. Absent means `/`.
+ */
+export function parseCallbackUrl(value: unknown, baseUrl: string): string {
+  if (value === undefined || value === '') return '/';
+  const refused = new AppError('BAD_REQUEST', 'invalid_callback_url', 'callbackURL must be a path of this service.');
+  if (typeof value !== 'string' || value.length > MAX_LENGTH) throw refused;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop them, and then `/\t/evil` is `//evil`.
+  if (!/^\/(?![/\\])/.test(value) || /[\\\u0000-\u0020\u007f]/.test(value) || /%00/i.test(value)) throw refused;
+  if (!URL.canParse(value, baseUrl)) throw refused;
+  const url = new URL(value, baseUrl);
+  if (url.origin !== new URL(baseUrl).origin || url.pathname.startsWith('//')) throw refused;
+  return `${url.pathname}${url.search}${url.hash}`;
+}

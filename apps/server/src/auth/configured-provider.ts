@@ -1,0 +1,14 @@
+import { ProviderId } from '@guildhall/contracts/user.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import type { OAuthProvider } from './oauth-providers.ts';
+
+export function configuredProvider(ctx: AppContext, name: string): { id: ProviderId; provider: OAuthProvider } {
+  const id = ProviderId.safeParse(name).data;
+  if (!id) throw notFound('provider_not_found', 'There is no such sign-in provider.');
+  const provider = ctx.oauth[id];
+  if (!provider) {
+    throw new AppError('NOT_FOUND', 'provider_not_configured', 'This sign-in provider is not configured here.');
+  }
+  return { id, provider };
+}

@@ -1,0 +1,84 @@
+import type { ProviderId } from '@guildhall/contracts/user.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { hashToken } from '../core/secrets.ts';
+import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { User } from '../users/user.entity.ts';
+import { Account } from './account.entity.ts';
+import { configuredProvider } from './configured-provider.ts';
+import type { Identity, ProviderTokens } from './oauth-providers.ts';
+import { sealTokens } from './platform-token.ts';
+
+/** Failures that the browser is sent back with as `?error=`. */
+export type SignInError = 'state_mismatch' | 'access_denied' | 'provider_unavailable' | 'account_already_linked';
+
+type FinishSignInInput = {
+  provider: string;
+  code: string | undefined;
+  state: string | undefined;
+  browserToken: string | undefined;
+};
+type Finished =
+  | { ok: true; callbackUrl: string; session: { token: string; expiresAt: Date } | null }
+  | { ok: false; callbackUrl: string; error: SignInError };
+
+type StateRow = { callbackUrl: string; linkToUserId: string | null };
+
+/** Single use by deletion: of two callbacks with one state, one gets the row. Bound to browser and provider. */
+const CONSUME_STATE = `
+  delete from oauth_state where state_hash = $1 and browser_hash = $2 and provider_id = $3 and expires_at > now()
+  returning callback_url as "callbackUrl", link_to_user_id as "linkToUserId"`;
+
+/** Ends a sign-in or link that a provider sent back. Opens a session unless it linked to the caller's user. */
+export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: FinishSignInInput): Promise<Finished> {
+  const { id: providerId, provider } = configuredProvider(ctx, input.provider);
+  const mismatch: Finished = { ok: false, callbackUrl: '/', error: 'state_mismatch' };
+  if (!input.state || !input.browserToken) return mismatch;
+  const [state] = await ctx.sql<StateRow>(CONSUME_STATE, [hashToken(input.state), hashToken(input.browserToken), providerId]);
+  if (!state) return mismatch;
+  const { callbackUrl, linkToUserId } = state;
+  // A link that A started must not end in B's browser session, nor a sign-in in somebody's link.
+  if ((linkToUserId ?? undefined) !== (linkToUserId ? actor?.userId : undefined)) return { ...mismatch, callbackUrl };
+  if (!input.code) return { ok: false, callbackUrl, error: 'access_denied' };
+
+  let identified: Awaited<ReturnType<typeof provider.identify>>;
+  try {
+    identified = await provider.identify(input.code);
+  } catch (error) {
+    ctx.log.warn({ err: error, provider: providerId }, 'provider did not identify');
+    return { ok: false, callbackUrl, error: 'provider_unavailable' };
+  }
+  const userId = await ctx.transact((tx) => userOf(ctx, tx, providerId, linkToUserId, identified));
+  if (!userId) return { ok: false, callbackUrl, error: 'account_already_linked' };
+  return { ok: true, callbackUrl, session: linkToUserId ? null : await ctx.sessions.create(userId) };
+}
+
+type Identified = { identity: Identity; tokens: ProviderTokens };
+
+/** The user behind an identity: the one it is linked to, the one it is being linked to, or a new one. */
+async function userOf(
+  ctx: AppContext,
+  { em, sql }: UnitOfWork,
+  providerId: ProviderId,
+  linkToUserId: string | null,
+  { identity, tokens }: Identified,
+): Promise<string | undefined> {
+  const { accountId } = identity;
+  // Two first sign-ins of one identity at once: the second waits here and then finds the account of the first.
+  await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${providerId}:${accountId}`]);
+  const linked = await em.findOne(Account, { providerId, accountId });
+  if (linked && linkToUserId && linked.user.id !== linkToUserId) return undefined;
+  if (!linked && linkToUserId && (await em.count(Account, { user: linkToUserId, providerId })) > 0) return undefined;
+
+  const user = linked?.user ?? (linkToUserId ? em.getReference(User, linkToUserId) : newUser());
+  const account =
+    linked ?? em.create(Account, { user, providerId, accountId, displayName: identity.displayName });
+  account.displayName = identity.displayName;
+  if (providerId === 'battlenet') em.assign(account, sealTokens(ctx.sealer, user.id, tokens));
+  return user.id;
+
+  function newUser(): User {
+    const name = identity.displayName?.replace(/#\d+$/, '').slice(0, 40) ?? '';
+    return em.create(User, { displayName: name.length >= 2 ? name : 'Adventurer', avatarUrl: identity.avatarUrl });
+  }
+}

@@ -1,0 +1,30 @@
+import type { CookieOptions, Response } from 'express';
+import type { Config } from '../core/config.ts';
+import { sessionCookieName } from './credentials.ts';
+
+export const isSecure = (config: Config) => config.baseUrl.startsWith('https://');
+
+const attributes = (config: Config): CookieOptions => ({
+  httpOnly: true,
+  sameSite: 'lax',
+  secure: isSecure(config),
+  path: '/',
+});
+
+export function setSessionCookie(res: Response, config: Config, session: { token: string; expiresAt: Date }): void {
+  const options = { ...attributes(config), expires: session.expiresAt };
+  res.cookie(sessionCookieName(isSecure(config)), session.token, options);
+}
+
+export function clearSessionCookie(res: Response, config: Config): void {
+  res.clearCookie(sessionCookieName(isSecure(config)), attributes(config));
+}
+
+/** Ties an OAuth state to the browser that started it. Lives as long as the state. */
+export const browserCookieName = (config: Config) => (isSecure(config) ? '__Host-oauth' : 'oauth');
+const BROWSER_COOKIE_MS = 10 * 60_000;
+
+export function setBrowserCookie(res: Response, config: Config, token: string): void {
+  res.cookie(browserCookieName(config), token, { ...attributes(config), maxAge: BROWSER_COOKIE_MS });
+}
+

@@ -1,0 +1,19 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, instant } from '../core/columns.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import { User } from '../users/user.entity.ts';
+
+/** A sign-in. The key is the SHA-256 of the token; `id` is the handle that may be shown. */
+export const Session = defineEntity({
+  name: 'Session',
+  properties: {
+    tokenHash: p.text().primary(),
+    id: p.uuid().unique().onCreate(() => uuidv7()),
+    user: () => p.manyToOne(User).deleteRule('cascade').index(),
+    label: p.text().nullable(),
+    expiresAt: instant().index(),
+    lastUsedAt: instant(),
+    createdAt: createdAt(),
+  },
+});
+export type Session = InferEntity<typeof Session>;

@@ -1,0 +1,27 @@
+import type { ProviderId } from '@guildhall/contracts/user.ts';
+import type { AppContext } from '../core/context.ts';
+import type { Actor } from '../core/actor.ts';
+import { hashToken, randomToken } from '../core/secrets.ts';
+import { OAuthState } from './oauth-state.entity.ts';
+import { configuredProvider } from './configured-provider.ts';
+
+const STATE_LIFETIME_MS = 10 * 60_000;
+
+type StartSignInInput = { provider: string; callbackUrl: string; browserToken: string };
+
+/** Starts the way to a provider and back. Signed in, it links the identity to the caller; otherwise it signs in. */
+export async function startSignIn(ctx: AppContext, actor: Actor | null, input: StartSignInInput): Promise<URL> {
+  const { id, provider } = configuredProvider(ctx, input.provider);
+  const state = randomToken();
+  await ctx.transact(async ({ em }) => {
+    em.create(OAuthState, {
+      stateHash: hashToken(state),
+      browserHash: hashToken(input.browserToken),
+      providerId: id satisfies ProviderId,
+      linkToUserId: actor?.userId ?? null,
+      callbackUrl: input.callbackUrl,
+      expiresAt: new Date(Date.now() + STATE_LIFETIME_MS),
+    });
+  });
+  return provider.authorizationUrl(state);
+}

@@ -1,0 +1,48 @@
+import { CombatRole, Faction } from '@guildhall/contracts/organization.ts';
+import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../core/columns.ts';
+import { Organization } from '../organizations/organization.entity.ts';
+import { User } from '../users/user.entity.ts';
+
+/**
+ * A character of a person. A synced one is identified by (region, game version, realm id, character id) of the platform.
+ * `verifiedAt` says that the owner's own platform account listed it: only that proves anything.
+ */
+export const Character = defineEntity({
+  name: 'Character',
+  properties: {
+    id: id(),
+    user: () => p.manyToOne(User).deleteRule('cascade').index(),
+    source: p.enum(['synced', 'manual']),
+    region: p.enum(Region.options),
+    gameVersion: p.enum(GameVersion.options),
+    platformRealmId: p.integer().nullable(),
+    platformCharacterId: p.bigint('number').nullable(),
+    name: p.text(),
+    realmSlug: p.text(),
+    classId: p.smallint(),
+    raceId: p.smallint(),
+    gender: p.enum(['male', 'female']).nullable(),
+    faction: p.enum(Faction.options).nullable(),
+    level: p.smallint(),
+    equippedItemLevel: p.smallint().nullable(),
+    averageItemLevel: p.smallint().nullable(),
+    specId: p.integer().nullable(),
+    specName: p.text().nullable(),
+    role: p.enum(CombatRole.options).nullable(),
+    achievementPoints: p.integer().nullable(),
+    avatarUrl: p.text().nullable(),
+    guild: () => p.manyToOne(Organization).nullable().deleteRule('set null').index(),
+    verifiedAt: instant().nullable(),
+    isMain: p.boolean().default(false),
+    archivedAt: instant().nullable(),
+    lastLoginAt: instant().nullable(),
+    createdAt: createdAt(),
+  },
+  uniques: [
+    { name: 'character_platform_unique', properties: ['region', 'gameVersion', 'platformRealmId', 'platformCharacterId'] },
+    { name: 'character_one_main', properties: ['user'], where: 'is_main' },
+  ],
+});
+export type Character = InferEntity<typeof Character>;

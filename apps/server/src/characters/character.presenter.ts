@@ -1,0 +1,59 @@
+import type { CharacterView } from '@guildhall/contracts/character.ts';
+import { instantOf } from '../core/sql.ts';
+import type { ReferenceNames } from '../reference/names.ts';
+
+type Section = { fetchedAt: string | null; status: 'ok' | 'not_found' | 'failed'; nextAt: string | null };
+
+export type CharacterRow = Pick<
+  CharacterView,
+  | 'id' | 'name' | 'region' | 'gameVersion' | 'gender' | 'faction' | 'level' | 'achievementPoints' | 'avatarUrl'
+  | 'source' | 'verified' | 'isMain'
+> & {
+  realmSlug: string;
+  classId: number;
+  raceId: number;
+  equipped: number | null;
+  average: number | null;
+  specId: number | null;
+  specName: string | null;
+  role: 'tank' | 'healer' | 'melee' | 'ranged' | null;
+  archivedAt: string | null;
+  lastLoginAt: string | null;
+  guildId: string | null;
+  guildName: string | null;
+  guildAlias: string | null;
+  rank: number | null;
+  freshness: Record<string, Section>;
+};
+
+export function presentCharacter(row: CharacterRow, names: ReferenceNames): CharacterView {
+  const { equipped, average, specId, guildId } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    realm: { slug: row.realmSlug, name: names.realmName(row.region, row.realmSlug) },
+    region: row.region,
+    gameVersion: row.gameVersion,
+    class: { id: row.classId, name: names.className(row.classId) },
+    race: { id: row.raceId, name: names.raceName(row.raceId) },
+    gender: row.gender,
+    faction: row.faction,
+    level: row.level,
+    itemLevel: equipped === null || average === null ? null : { equipped, average },
+    activeSpec: specId === null ? null : { id: specId, name: row.specName ?? `Specialization ${specId}`, role: row.role },
+    achievementPoints: row.achievementPoints,
+    avatarUrl: row.avatarUrl,
+    guild: guildId === null ? null : { id: guildId, name: row.guildName ?? '', alias: row.guildAlias, rank: row.rank },
+    source: row.source,
+    verified: row.verified,
+    isMain: row.isMain,
+    archivedAt: instantOf(row.archivedAt),
+    lastLoginAt: instantOf(row.lastLoginAt),
+    freshness: Object.fromEntries(
+      Object.entries(row.freshness).map(([section, { fetchedAt, status, nextAt }]) => [
+        section,
+        { fetchedAt: instantOf(fetchedAt), status, nextAt: instantOf(nextAt) },
+      ]),
+    ),
+  };
+}

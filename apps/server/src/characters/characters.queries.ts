@@ -1,0 +1,31 @@
+import type { CharacterView } from '@guildhall/contracts/character.ts';
+import type { AppContext } from '../core/context.ts';
+import { referenceNames } from '../reference/names.ts';
+import { type CharacterRow, presentCharacter } from './character.presenter.ts';
+
+const LIST = `
+  select c.id, c.name, c.realm_slug as "realmSlug", c.region, c.game_version as "gameVersion", c.class_id as "classId",
+    c.race_id as "raceId", c.gender, c.faction, c.level, c.equipped_item_level as "equipped",
+    c.average_item_level as "average", c.spec_id as "specId", c.spec_name as "specName", c.role,
+    c.achievement_points as "achievementPoints", c.avatar_url as "avatarUrl", c.source,
+    c.verified_at is not null as verified, c.is_main as "isMain", c.archived_at as "archivedAt",
+    c.last_login_at as "lastLoginAt", o.id as "guildId", o.name as "guildName", o.alias as "guildAlias", e.rank,
+    (select coalesce(jsonb_object_agg(s.section, jsonb_build_object(
+        'fetchedAt', s.fetched_at, 'status', s.status, 'nextAt', s.next_at)), '{}')
+      from character_section s where s.character_id = c.id) as freshness
+  from character c
+  left join organization o on o.id = c.guild_id
+  left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null
+  where c.user_id = $1 and ($2 or c.archived_at is null) and ($3::uuid is null or c.guild_id = $3)
+  order by c.is_main desc, c.level desc, c.name, c.id limit 1000`;
+
+type ListInput = { includeInactive: boolean; guildId?: string | undefined };
+
+/** The person's own characters, main first, then by level. */
+export async function listCharacters(ctx: AppContext, userId: string, input: ListInput): Promise<CharacterView[]> {
+  const [rows, names] = await Promise.all([
+    ctx.sql<CharacterRow>(LIST, [userId, input.includeInactive, input.guildId ?? null]),
+    referenceNames(ctx),
+  ]);
+  return rows.map((row) => presentCharacter(row, names));
+}

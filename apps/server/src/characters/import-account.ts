@@ -1,0 +1,99 @@
+/** The first part of a character sync: the account's list, written in one statement. */
+import type { Battlenet } from '@guildhall/battlenet/client.ts';
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import { GameVersion, type Region } from '@guildhall/contracts/primitives.ts';
+import type { Sql } from '../core/sql.ts';
+import { factionOf, genderOf } from './platform-values.ts';
+
+export type AccountCharacter = {
+  gameVersion: GameVersion;
+  realmId: number;
+  characterId: number;
+  name: string;
+  realmSlug: string;
+  classId: number;
+  raceId: number;
+  gender: string | null;
+  faction: string | null;
+  level: number;
+};
+
+/**
+ * Everything the account lists in a region, in all branches of the game. An account without one of them answers 404
+ * there. Level 0 is what the platform shows of characters that were never played: nothing to know about them.
+ */
+export async function fetchAccountCharacters(
+  battlenet: Battlenet,
+  region: Region,
+  userToken: string,
+  signal: AbortSignal,
+): Promise<AccountCharacter[]> {
+  const lists = await Promise.all(
+    GameVersion.options.map(async (gameVersion) => {
+      const call = { region, gameVersion, priority: 'interactive' as const, signal };
+      const answer = await battlenet.accountProfile(call, userToken).catch((error) => {
+        if (error instanceof BattlenetError && error.kind === 'not_found') return null;
+        throw error;
+      });
+      const characters = answer?.data.wow_accounts.flatMap((account) => account.characters) ?? [];
+      return characters
+        .filter((character) => character.level > 0)
+        .map((character) => ({
+          gameVersion,
+          realmId: character.realm.id,
+          characterId: character.id,
+          name: character.name,
+          realmSlug: character.realm.slug,
+          classId: character.playable_class.id,
+          raceId: character.playable_race.id,
+          gender: genderOf(character.gender?.type),
+          faction: factionOf(character.faction?.type),
+          level: character.level,
+        }));
+    }),
+  );
+  return lists.flat();
+}
+
+/**
+ * Being listed by the person's own account is proof: the character becomes theirs and verified, whoever claimed it
+ * before. What the account no longer lists loses its proof, unless the list is empty: that proves nothing.
+ */
+const IMPORT = `
+  with listed as (
+    select * from jsonb_to_recordset($3::jsonb) as l("gameVersion" text, "realmId" int, "characterId" bigint, name text,
+      "realmSlug" text, "classId" smallint, "raceId" smallint, gender text, faction text, level smallint)
+  ), unproven as (
+    update character c set verified_at = null
+    where c.user_id = $1 and c.region = $2 and c.verified_at is not null and exists (select from listed)
+      and not exists (select from listed l where l."gameVersion" = c.game_version and l."realmId" = c.platform_realm_id
+        and l."characterId" = c.platform_character_id)
+    returning c.id
+  ), imported as (
+    insert into character as c (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
+      realm_slug, class_id, race_id, gender, faction, level, verified_at)
+    select $1, 'synced', $2, "gameVersion", "realmId", "characterId", name, "realmSlug", "classId", "raceId", gender,
+      faction, level, now()
+    from listed
+    on conflict (region, game_version, platform_realm_id, platform_character_id) do update set
+      user_id = excluded.user_id, name = excluded.name, realm_slug = excluded.realm_slug, class_id = excluded.class_id,
+      race_id = excluded.race_id, gender = coalesce(excluded.gender, c.gender),
+      faction = coalesce(excluded.faction, c.faction), level = excluded.level, verified_at = now(),
+      is_main = c.is_main and c.user_id = excluded.user_id
+    returning c.id, old.id is null as added
+  )
+  select (select count(*) from imported)::int as total, (select count(*) from imported where added)::int as added,
+    (select count(*) from unproven)::int as removed,
+    array(select id from imported union all select id from unproven) as "characterIds"`;
+
+export type ImportedAccount = { total: number; added: number; removed: number; characterIds: string[] };
+
+export async function importAccount(
+  sql: Sql,
+  userId: string,
+  region: Region,
+  characters: AccountCharacter[],
+): Promise<ImportedAccount> {
+  const [imported] = await sql<ImportedAccount>(IMPORT, [userId, region, JSON.stringify(characters)]);
+  return imported ?? { total: 0, added: 0, removed: 0, characterIds: [] };
+}

@@ -1,0 +1,37 @@
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError, conflict } from '../core/errors.ts';
+import { findSyncSession, startSyncSession, syncCooldown } from '../core/sync-session.ts';
+import { platformToken } from '../auth/platform-token.ts';
+import { characterSyncJob } from './characters.jobs.ts';
+
+const COOLDOWN_SECONDS = 60;
+
+/** A person asks for the characters of the own game-platform account. One at a time. */
+export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise<{ sessionId: string }> {
+  const token = await platformToken(ctx.sql, ctx.sealer, actor.userId);
+  if (token.state === 'not_linked') throw conflict('gameplatform_not_linked', 'Link your game-platform account first.');
+  if (token.state === 'needs_reauth') {
+    throw conflict('gameplatform_token_expired', 'Sign in with the game platform again: its permission has expired.');
+  }
+  return ctx.transact(async (tx) => {
+    const seconds = await syncCooldown(tx.sql, 'character', actor.userId, COOLDOWN_SECONDS);
+    if (seconds > 0) {
+      throw new AppError('TOO_MANY_REQUESTS', 'sync_cooldown', 'Your characters were synced less than a minute ago.', {
+        retryAfterSeconds: seconds,
+      });
+    }
+    const sessionId = await startSyncSession(tx, {
+      kind: 'character',
+      subjectId: actor.userId,
+      trigger: 'user',
+      requestedBy: actor.userId,
+      job: characterSyncJob,
+      payload: (id) => ({ sessionId: id, userId: actor.userId }),
+    });
+    if (!sessionId) throw conflict('character_sync_in_progress', 'Your characters are already being synced.');
+    const session = await findSyncSession(tx.sql, sessionId);
+    tx.afterCommit(() => session && ctx.realtime.publishSync(session));
+    return { sessionId };
+  });
+}

@@ -1,0 +1,28 @@
+/** Small values shared by requests. In-process by default; a Redis-compatible store can take its place. */
+export type Cache = {
+  /** The cached value, or what `load` gives, kept for `ttlMs`. Concurrent callers share one load; failures are not kept. */
+  getOrLoad<T>(key: string, ttlMs: number, load: () => Promise<T>): Promise<T>;
+  forget(key: string): void;
+  /** Null when the store answers; otherwise why not. */
+  check(): Promise<string | null>;
+};
+
+export function createMemoryCache(maxEntries = 10_000): Cache {
+  const entries = new Map<string, { value: Promise<unknown>; expiresAt: number }>();
+  return {
+    getOrLoad<T>(key: string, ttlMs: number, load: () => Promise<T>) {
+      const hit = entries.get(key);
+      // The key decides the type: each is written by exactly one caller.
+      if (hit && hit.expiresAt > Date.now()) return hit.value as Promise<T>;
+      const value = load();
+      if (entries.size >= maxEntries) entries.delete(entries.keys().next().value ?? '');
+      entries.set(key, { value, expiresAt: Date.now() + ttlMs });
+      value.catch(() => {
+        if (entries.get(key)?.value === value) entries.delete(key);
+      });
+      return value;
+    },
+    forget: (key) => void entries.delete(key),
+    check: async () => null,
+  };
+}

@@ -1,0 +1,80 @@
+import { type ErrorCode, type ErrorReason, errorStatus } from '@guildhall/contracts/errors.ts';
+import { TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+
+export type ErrorIssue = { path: string; message: string };
+
+/** A refusal that the caller is told about: transport code, reason for programs, message for people. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly reason: ErrorReason | undefined;
+  readonly issues: ErrorIssue[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    reason: ErrorReason | undefined,
+    message: string,
+    details: { issues?: ErrorIssue[]; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.reason = reason;
+    this.issues = details.issues;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+export const notFound = (reason: ErrorReason, message: string) => new AppError('NOT_FOUND', reason, message);
+export const conflict = (reason: ErrorReason, message: string) => new AppError('CONFLICT', reason, message);
+export const forbidden = (message = 'You lack the right to do this.') =>
+  new AppError('FORBIDDEN', 'missing_permission', message);
+export const unauthenticated = () => new AppError('UNAUTHORIZED', 'not_signed_in', 'Sign in first.');
+
+export const INTERNAL_MESSAGE = 'Something went wrong on our side. Quote the request id when you report it.';
+
+/**
+ * The refusal behind whatever was thrown, or undefined when it is a fault of ours: then nothing of its text may leave
+ * the process.
+ */
+export function asAppError(thrown: unknown): AppError | undefined {
+  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof ZodError) return invalidInput(thrown);
+  if (thrown instanceof TRPCError) {
+    if (thrown.cause instanceof AppError) return thrown.cause;
+    // tRPC wraps the zod of the input in BAD_REQUEST, and that of the output in INTERNAL_SERVER_ERROR.
+    if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof ZodError) return invalidInput(thrown.cause);
+    return asTransportError(thrown);
+  }
+  return undefined;
+}
+
+function invalidInput(error: ZodError): AppError {
+  const issues = error.issues.slice(0, 20).map(({ path, message }) => ({ path: path.join('.'), message }));
+  return new AppError('BAD_REQUEST', 'invalid_input', 'The input is not valid.', { issues });
+}
+
+/** Refusals that tRPC and the REST bridge make themselves, before any procedure runs. */
+function asTransportError(error: TRPCError): AppError | undefined {
+  switch (error.code) {
+    case 'PARSE_ERROR':
+      return new AppError('BAD_REQUEST', 'malformed_json', 'The body is not valid JSON.');
+    case 'BAD_REQUEST':
+      return new AppError('BAD_REQUEST', 'invalid_input', 'The request is not valid.');
+    case 'NOT_FOUND':
+      return new AppError('NOT_FOUND', undefined, 'There is nothing at this address.');
+    case 'METHOD_NOT_SUPPORTED':
+      return new AppError('METHOD_NOT_SUPPORTED', undefined, 'This method is not supported here.');
+    case 'PAYLOAD_TOO_LARGE':
+      return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large.');
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send application/json.');
+    default:
+      return undefined;
+  }
+}

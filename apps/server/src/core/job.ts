@@ -1,0 +1,40 @@
+import type { PgBoss, Queue, SendOptions as BossSendOptions } from 'pg-boss';
+import type { z } from 'zod';
+
+/**
+ * A kind of background job: a literal name, a payload of ids, how its queue behaves, and the key that keeps the same
+ * work from being queued twice. The root `jobs.ts` pairs each definition with the verb that handles it.
+ */
+export type JobDefinition<Payload extends z.ZodType<object> = z.ZodType<object>> = {
+  name: string;
+  payload: Payload;
+  queue: Omit<Queue, 'name'>;
+  /** How many of these one worker process runs at the same time. */
+  concurrency: number;
+  key?: (payload: z.output<Payload>) => string;
+};
+
+export type JobPayload<D extends JobDefinition> = z.output<D['payload']>;
+export type SendOptions = Pick<BossSendOptions, 'db' | 'id' | 'startAfter' | 'priority'>;
+
+export function defineJob<Payload extends z.ZodType<object>>(job: JobDefinition<Payload>): JobDefinition<Payload> {
+  return job;
+}
+
+/** Shared by every queue: a killed worker is noticed within seconds, and a job that cannot succeed is not lost. */
+export const RELIABLE_QUEUE = {
+  notify: true,
+  heartbeatSeconds: 10,
+  expireInSeconds: 3600,
+  retryLimit: 4,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  deleteAfterSeconds: 7 * 24 * 3600,
+} satisfies Omit<Queue, 'name'>;
+
+/** Queues one job. Null means that the same job is already waiting or running. */
+export function send<D extends JobDefinition>(boss: PgBoss, job: D, payload: JobPayload<D>, options: SendOptions = {}) {
+  const key = job.key?.(payload);
+  return boss.send(job.name, payload, { ...options, ...(key === undefined ? {} : { singletonKey: key }) });
+}

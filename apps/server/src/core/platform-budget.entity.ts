@@ -1,0 +1,12 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** Request budget of a platform, shared by all processes: see `platform-budget.ts`. */
+export const PlatformBudget = defineEntity({
+  name: 'PlatformBudget',
+  properties: {
+    platform: p.text().primary(),
+    nextAt: p.datetime(6),
+    hourStart: p.datetime(6),
+    hourUsed: p.integer().default(0),
+  },
+});

@@ -1,0 +1,76 @@
+/** Sealing of platform tokens, and hashing of tokens that we hand out ourselves. */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Config } from './config.ts';
+
+const TAG_BYTES = 16;
+const IV_BYTES = 12;
+
+/** 256 bits of randomness, base64url: sessions, states and links. */
+export const randomToken = () => randomBytes(32).toString('base64url');
+
+/** What is stored of a token that we handed out. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
+
+export type Sealer = {
+  /** `context` binds the ciphertext to its place, so that a row copied elsewhere does not open. */
+  seal(plain: string, context: string): string;
+  /** Throws when the text was changed, moved, or sealed with a key that is no longer known. */
+  open(sealed: string, context: string): string;
+};
+
+/** AES-256-GCM with key id, random IV and full-length tag. Seals with the first key, opens with any. */
+export function createSealer(keys: [current: string, ...older: string[]]): Sealer {
+  const ring = new Map(keys.map((key) => [keyId(key), Buffer.from(key, 'utf8')]));
+  const current = keyId(keys[0]);
+  return {
+    seal(plain, context) {
+      const key = ring.get(current);
+      if (!key) throw new Error('The sealing key is missing');
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context));
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return [current, ...[iv, body, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
+    },
+    open(sealed, context) {
+      const [id, ...parts] = sealed.split('.');
+      const [iv, body, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
+      const key = id === undefined ? undefined : ring.get(id);
+      if (!key || !iv || !body || iv.length !== IV_BYTES || tag?.length !== TAG_BYTES) {
+        throw new Error('Not a sealed text, or its key is unknown');
+      }
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+const keyId = (key: string) => createHash('sha256').update(key).digest('hex').slice(0, 8);
+
+const StoredSecrets = z.object({ auth: z.string().min(32), encryption: z.string().length(32) });
+export type Secrets = { auth: string; encryption: [current: string, ...older: string[]] };
+
+/** The configured secrets; outside production those that are missing are generated once into the data folder. */
+export async function loadSecrets(config: Config): Promise<Secrets> {
+  const { auth, encryption, encryptionOld } = config.secrets;
+  if (auth && encryption) return { auth, encryption: [encryption, ...encryptionOld] };
+  const stored = await storedSecrets(path.join(config.dataDir, 'secrets.json'));
+  return { auth: auth ?? stored.auth, encryption: [encryption ?? stored.encryption, ...encryptionOld] };
+}
+
+async function storedSecrets(file: string): Promise<z.infer<typeof StoredSecrets>> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const fresh = { auth: randomToken(), encryption: randomBytes(24).toString('base64url') };
+  try {
+    // wx: of two processes that start at once, one writes and both read the same file.
+    await writeFile(file, JSON.stringify(fresh), { flag: 'wx', mode: 0o600 });
+    await chmod(file, 0o600);
+    return fresh;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    return StoredSecrets.parse(JSON.parse(await readFile(file, 'utf8')));
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * The one seam for hand-written SQL. Hot reads and bulk writes are plain statements with `$1` parameters; outside a
+ * transaction they run as named prepared statements, which PostgreSQL parses and plans once a connection.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+
+type Values = readonly unknown[];
+
+/** Rows of one statement. Timestamps arrive as text, see `instantOf`. */
+export type Sql = <Row extends object>(text: string, values?: Values) => Promise<Row[]>;
+
+const names = new Map<string, string>();
+
+/** Statements are few and constant (never built from input), so each text keeps its name for the life of the process. */
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `q${names.size}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
+/** Prepared statements on the pool, outside any transaction. */
+export function pooledSql(pool: Pool): Sql {
+  return async <Row extends object>(text: string, values: Values = []) => {
+    const { rows } = await pool.query<Row>({ name: nameOf(text), text, values: [...values] });
+    return rows;
+  };
+}
+
+/** Statements in the transaction of `em`. */
+export function transactionSql(em: EntityManager): Sql {
+  const kysely = em.getKysely<Record<string, never>>();
+  return async <Row extends object>(text: string, values: Values = []) => {
+    const { rows } = await kysely.executeQuery<Row>({
+      sql: text,
+      parameters: values,
+      query: { kind: 'RawNode', sqlFragments: [], parameters: [] },
+      queryId: { queryId: nameOf(text) },
+    });
+    return rows;
+  };
+}
+
+/** ISO-8601 of a timestamp column read by `Sql`. */
+export function instantOf(value: string): string;
+export function instantOf(value: string | null): string | null;
+export function instantOf(value: string | null): string | null {
+  return value === null ? null : new Date(value).toISOString();
+}

@@ -1,0 +1,145 @@
+/**
+ * Sync sessions: the row through which a background sync is started once, watched, resumed and ended.
+ * Every write of a running sync is fenced by job id and attempt, so that a late attempt changes nothing.
+ */
+import type { SyncKind, SyncReason, SyncSessionView, SyncTrigger } from '@guildhall/contracts/sync-session.ts';
+import type { JobDefinition, JobPayload, SendOptions } from './job.ts';
+import { instantOf, type Sql } from './sql.ts';
+import type { UnitOfWork } from './unit-of-work.ts';
+import { uuidv7 } from './uuid.ts';
+import type { JobRun } from './worker.ts';
+
+export type SyncSessionRow = Omit<SyncSessionView, 'progress' | 'error'> &
+  SyncSessionView['progress'] & { errorReason: SyncReason | null; errorMessage: string | null; cursor: string | null };
+
+const COLUMNS = `id, kind, status, trigger, subject_id as "subjectId", total, done, added, updated, removed, failed,
+  error_reason as "errorReason", error_message as "errorMessage", cursor,
+  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
+
+export function presentSyncSession(row: SyncSessionRow): SyncSessionView {
+  const { id, kind, status, trigger, subjectId, total, done, added, updated, removed, failed } = row;
+  return {
+    id,
+    kind,
+    status,
+    trigger,
+    subjectId,
+    progress: { total, done, added, updated, removed, failed },
+    error: row.errorReason ? { reason: row.errorReason, message: row.errorMessage ?? '' } : null,
+    createdAt: instantOf(row.createdAt),
+    startedAt: instantOf(row.startedAt),
+    finishedAt: instantOf(row.finishedAt),
+  };
+}
+
+type Start<D extends JobDefinition> = {
+  kind: SyncKind;
+  subjectId: string;
+  trigger: SyncTrigger;
+  requestedBy: string | null;
+  job: D;
+  payload: (sessionId: string) => JobPayload<D>;
+  options?: Pick<SendOptions, 'startAfter' | 'priority'>;
+};
+
+const INSERT = `
+  insert into sync_session (id, kind, subject_id, trigger, requested_by, job_id)
+  values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning id`;
+
+/** Starts a sync and its job in the caller's transaction. Null when one of this kind and subject is under way. */
+export async function startSyncSession<D extends JobDefinition>(tx: UnitOfWork, start: Start<D>): Promise<string | null> {
+  const sessionId = uuidv7();
+  const jobId = uuidv7();
+  const { kind, subjectId, trigger, requestedBy } = start;
+  const [row] = await tx.sql(INSERT, [sessionId, kind, subjectId, trigger, requestedBy, jobId]);
+  if (!row) return null;
+  await tx.enqueue(start.job, start.payload(sessionId), { ...start.options, id: jobId });
+  return sessionId;
+}
+
+/** The attempt that holds a session. */
+export type SyncFence = { sessionId: string; jobId: string; attempt: number };
+
+/** Somebody else holds the session now, or it has ended: stop, and say nothing. */
+export class SyncFenceLost extends Error {}
+
+const CLAIM = `
+  update sync_session set status = 'running', attempt = $3, started_at = coalesce(started_at, now())
+  where id = $1 and job_id = $2 and attempt <= $3 and status in ('queued', 'running') returning ${COLUMNS}`;
+
+/** Takes a session for this attempt of its job. Undefined when it has ended or belongs to a newer attempt. */
+export async function claimSyncSession(sql: Sql, sessionId: string, run: JobRun) {
+  const [row] = await sql<SyncSessionRow>(CLAIM, [sessionId, run.jobId, run.attempt]);
+  return row && { row, fence: { sessionId, jobId: run.jobId, attempt: run.attempt } satisfies SyncFence };
+}
+
+export type SyncStep = Partial<SyncSessionView['progress']> & { cursor?: string };
+
+const ADVANCE = `
+  update sync_session set total = total + $4, done = done + $5, added = added + $6, updated = updated + $7,
+    removed = removed + $8, failed = failed + $9, cursor = coalesce($10, cursor)
+  where id = $1 and job_id = $2 and attempt = $3 and status = 'running' returning ${COLUMNS}`;
+
+/** Adds to the progress and moves the cursor. Throws SyncFenceLost, which rolls the caller's writes back. */
+export async function advanceSyncSession(sql: Sql, fence: SyncFence, step: SyncStep): Promise<SyncSessionView> {
+  const { total = 0, done = 0, added = 0, updated = 0, removed = 0, failed = 0, cursor = null } = step;
+  const values = [fence.sessionId, fence.jobId, fence.attempt, total, done, added, updated, removed, failed, cursor];
+  const [row] = await sql<SyncSessionRow>(ADVANCE, values);
+  if (!row) throw new SyncFenceLost();
+  return presentSyncSession(row);
+}
+
+export type SyncEnd =
+  | { status: 'completed' }
+  | { status: 'held' | 'failed'; reason: SyncReason; message: string };
+
+const END = `
+  update sync_session set status = $4, error_reason = $5, error_message = $6, finished_at = now()
+  where id = $1 and job_id = $2 and attempt = $3 and status = 'running' returning ${COLUMNS}`;
+
+export async function endSyncSession(sql: Sql, fence: SyncFence, end: SyncEnd): Promise<SyncSessionView> {
+  const { reason = null, message = null } = end.status === 'completed' ? {} : end;
+  const values = [fence.sessionId, fence.jobId, fence.attempt, end.status, reason, message];
+  const [row] = await sql<SyncSessionRow>(END, values);
+  if (!row) throw new SyncFenceLost();
+  return presentSyncSession(row);
+}
+
+const FIND = `select ${COLUMNS} from sync_session where id = $1`;
+
+export async function findSyncSession(sql: Sql, sessionId: string): Promise<SyncSessionView | undefined> {
+  const [row] = await sql<SyncSessionRow>(FIND, [sessionId]);
+  return row && presentSyncSession(row);
+}
+
+const NEWEST = `
+  select ${COLUMNS} from sync_session where subject_id = $1 and kind = $2 order by created_at desc, id desc limit 1`;
+
+/** The most recent session of a subject, ended or not. */
+export async function newestSyncSession(sql: Sql, kind: SyncKind, subjectId: string) {
+  const [row] = await sql<SyncSessionRow>(NEWEST, [subjectId, kind]);
+  return row && presentSyncSession(row);
+}
+
+const COOLDOWN = `
+  select ceil(extract(epoch from finished_at + $3 * interval '1 second' - now()))::int as "seconds" from sync_session
+  where subject_id = $1 and kind = $2 and trigger = 'user' and status = 'completed'
+    and finished_at > now() - $3 * interval '1 second' order by finished_at desc limit 1`;
+
+/** Seconds until a person may start the next one; only a success costs anything. Zero when they may now. */
+export async function syncCooldown(sql: Sql, kind: SyncKind, subjectId: string, seconds: number): Promise<number> {
+  const [row] = await sql<{ seconds: number }>(COOLDOWN, [subjectId, kind, seconds]);
+  return row?.seconds ?? 0;
+}
+
+const RECONCILE = `
+  update sync_session s set status = 'failed', error_reason = 'interrupted', finished_at = now(),
+    error_message = 'The sync was interrupted and could not be resumed. Start it again.'
+  where status in ('queued', 'running') and created_at < now() - interval '30 seconds'
+    and not exists (select from pgboss.job j where j.id = s.job_id and j.state in ('created', 'retry', 'active'))
+  returning ${COLUMNS}`;
+
+/** Ends the sessions whose job is gone, so that none stays `running` for ever. */
+export async function reconcileSyncSessions(sql: Sql): Promise<SyncSessionView[]> {
+  return (await sql<SyncSessionRow>(RECONCILE)).map(presentSyncSession);
+}

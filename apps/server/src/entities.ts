@@ -1,0 +1,40 @@
+import { Account } from './auth/account.entity.ts';
+import { OAuthState } from './auth/oauth-state.entity.ts';
+import { Session } from './auth/session.entity.ts';
+import { Character } from './characters/character.entity.ts';
+import { CharacterSection } from './characters/character-section.entity.ts';
+import { PlatformBudget } from './core/platform-budget.entity.ts';
+import { SocketAttachment } from './core/socket-attachment.entity.ts';
+import { SyncSession } from './core/sync-session.entity.ts';
+import { Membership } from './organizations/membership.entity.ts';
+import { Organization } from './organizations/organization.entity.ts';
+import { PlayableClass, PlayableRace, Realm } from './reference/playable.entity.ts';
+import { Role } from './roles/role.entity.ts';
+import { RosterEntry } from './roster/roster-entry.entity.ts';
+import { RosterEvent } from './roster/roster-event.entity.ts';
+import { RosterHold } from './roster/roster-hold.entity.ts';
+import { TransferCandidate } from './roster/transfer-candidate.entity.ts';
+import { User } from './users/user.entity.ts';
+
+/** Every table of the service. */
+export const entities = [
+  Account,
+  Character,
+  CharacterSection,
+  Membership,
+  OAuthState,
+  Organization,
+  PlatformBudget,
+  PlayableClass,
+  PlayableRace,
+  Realm,
+  Role,
+  RosterEntry,
+  RosterEvent,
+  RosterHold,
+  Session,
+  SocketAttachment,
+  SyncSession,
+  TransferCandidate,
+  User,
+];

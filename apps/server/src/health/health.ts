@@ -1,0 +1,48 @@
+import type { HealthView } from '@guildhall/contracts/health.ts';
+import type { AppContext } from '../core/context.ts';
+
+const LIMIT_MS = 800;
+
+type Component = { status: string; message?: string; responseMs?: number };
+
+/** State of every component, within a second even when one of them hangs. Only database and cache make it unhealthy. */
+export async function checkHealth(ctx: AppContext): Promise<HealthView> {
+  const database = async () => void (await ctx.sql('select 1 as one'));
+  const [db, cache, queue, storage] = await Promise.all([
+    probe(database),
+    probe(() => refuse(ctx.cache.check())),
+    probe(async () => void (await ctx.sql('select version from pgboss.version'))),
+    probe(() => refuse(ctx.storage.check())),
+  ]);
+  const details = { database: db, cache, queue, storage };
+  const up = (component: Component) => component.status === 'up';
+  const pick = (keep: (component: Component) => boolean) =>
+    Object.fromEntries(Object.entries(details).filter(([, component]) => keep(component)));
+  return {
+    status: up(db) && up(cache) ? 'ok' : 'error',
+    info: pick(up),
+    error: pick((component) => !up(component)),
+    details,
+  };
+}
+
+async function refuse(check: Promise<string | null>): Promise<void> {
+  const problem = await check;
+  if (problem !== null) throw new Error(problem);
+}
+
+/** Says that a component is down, never what its error was: that could name hosts or users. */
+async function probe(check: () => Promise<void>): Promise<Component> {
+  const started = performance.now();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('timeout')), LIMIT_MS);
+  try {
+    await Promise.race([check(), promise]);
+    return { status: 'up', responseMs: Math.round((performance.now() - started) * 10) / 10 };
+  } catch (error) {
+    const slow = error instanceof Error && error.message === 'timeout';
+    return { status: 'down', message: slow ? 'no answer in time' : 'not reachable' };
+  } finally {
+    clearTimeout(timer);
+  }
+}

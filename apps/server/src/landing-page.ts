@@ -1,0 +1,43 @@
+/** `/`: what runs here and where to go. A plain page until the web client takes its place. */
+import { Router } from 'express';
+import type { AppContext } from './core/context.ts';
+
+const STYLE = `body{font:16px/1.6 system-ui,sans-serif;max-width:42rem;margin:4rem auto;padding:0 1.5rem;color:#1d2430;background:#faf8f4}
+h1{font-size:1.8rem;margin-bottom:.2rem}p.lead{margin-top:0;color:#5b6474}a{color:#7a3e12}li{margin:.3rem 0}
+code{background:#efe9df;padding:.1rem .35rem;border-radius:4px}.error{background:#fbe9e7;border-left:4px solid #b3401f;padding:.6rem 1rem}
+@media (prefers-color-scheme:dark){body{background:#16191f;color:#e6e3dc}a{color:#e2a76f}code{background:#262b33}p.lead{color:#9aa3b2}.error{background:#3a1f1a}}`;
+
+const ERRORS: Record<string, string> = {
+  state_mismatch: 'That sign-in had expired or was started in another browser. Please start again.',
+  access_denied: 'The sign-in was cancelled.',
+  provider_unavailable: 'The sign-in provider did not answer. Please try again in a moment.',
+  account_already_linked: 'That account is already linked to another person here.',
+};
+
+export function landingPage(ctx: AppContext): Router {
+  const router = Router();
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
+  router.get('/', (req, res) => {
+    const error = typeof req.query.error === 'string' ? ERRORS[req.query.error] : undefined;
+    res.setHeader('Content-Security-Policy', policy).type('html').send(page(ctx, error));
+  });
+  return router;
+}
+
+function page({ config, oauth }: AppContext, error: string | undefined): string {
+  const providers = [
+    oauth.battlenet ? '<li><a href="/api/v1/auth/signin/battlenet?callbackURL=/">Sign in with Battle.net</a></li>' : '',
+    oauth.discord ? '<li><a href="/api/v1/auth/signin/discord?callbackURL=/">Sign in with Discord</a></li>' : '',
+  ];
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Guildhall</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body>
+<h1>Guildhall</h1><p class="lead">One trustworthy service for World of Warcraft guilds: rosters, ranks and characters, synced from the game.</p>
+${error ? `<p class="error">${error}</p>` : ''}
+<h2>Sign in</h2><ul>${providers.join('') || '<li>No sign-in provider is configured.</li>'}</ul>
+${config.simulator ? '<p>The platforms are simulated here: choose one of the demo accounts on the next page.</p>' : ''}
+<h2>Look around</h2><ul>
+<li><a href="/api/v1/auth/get-session">Who am I?</a> · <a href="/api/v1/characters">my characters</a> · <a href="/api/v1/organizations/mine">my guilds</a></li>
+<li><a href="/docs">API reference</a> · <a href="/api/v1/openapi.json">OpenAPI document</a></li>
+<li><a href="/api/v1/health">Health</a></li></ul>
+<p>Programs send the session token as <code>Authorization: Bearer …</code>; see the README for a walk-through.</p></body></html>`;
+}

@@ -1,0 +1,79 @@
+/** `pnpm start`: configuration → embedded parts that are not configured → roles → orderly end on a signal. */
+import path from 'node:path';
+import { type Config, ConfigError, readConfig } from './core/config.ts';
+import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
+import { migrateDatabase } from './core/migrate-database.ts';
+import { entities } from './entities.ts';
+import { jobs } from './jobs.ts';
+import { type RunningService, serve } from './serve.ts';
+
+async function main(): Promise<void> {
+  const stopped = stopSignal();
+  const configured = readConfig(process.env);
+  await using stack = new AsyncDisposableStack();
+  const databaseUrl = configured.databaseUrl ?? (await embeddedDatabase(stack, configured));
+  const config = await withSimulator(stack, { ...configured, databaseUrl });
+  const service = stack.use(await serve(config));
+  announce(config, service);
+  await stopped;
+  process.stdout.write('Stopping …\n');
+}
+
+/** The embedded database belongs to this process, so it is migrated here; a real one by `pnpm migrate` at deployment. */
+async function embeddedDatabase(stack: AsyncDisposableStack, config: Config): Promise<string> {
+  const postgres = stack.use(await startEmbeddedPostgres(path.join(config.dataDir, 'postgres')));
+  const url = postgres.url('guildhall');
+  await migrateDatabase(url, entities, jobs.map(({ definition }) => definition));
+  return url;
+}
+
+async function withSimulator(stack: AsyncDisposableStack, config: Config): Promise<Config> {
+  if (!config.simulator) return config;
+  const { startSimulator } = await import('@guildhall/simulator/server.ts');
+  const simulator = await startSimulator({ port: config.simulatorPort });
+  stack.defer(() => simulator.close());
+  const app = { clientId: 'guildhall', clientSecret: 'simulated' };
+  return {
+    ...config,
+    battlenet: { ...config.battlenet, app, apiUrl: simulator.battlenetApiUrl, oauthUrl: simulator.battlenetOauthUrl },
+    discord: { app, apiUrl: simulator.discordApiUrl },
+  };
+}
+
+function announce(config: Config, { port }: RunningService): void {
+  const lines = [`Guildhall is up: ${[...config.roles].join(' and ')}.`];
+  if (config.roles.has('web')) {
+    const base = config.baseUrl;
+    lines.push(
+      '',
+      `  Start page     ${base}/`,
+      `  API reference  ${base}/docs`,
+      `  Health         ${base}/api/v1/health`,
+      `  Sign in        ${base}/api/v1/auth/signin/battlenet`,
+    );
+    if (config.simulator) lines.push('', 'The game platform is simulated: pick a demo account when you sign in, or run `pnpm demo`.');
+    if (!config.production) lines.push(`Listening on 127.0.0.1:${port}; Ctrl-C stops everything.`);
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const stop = () => {
+      if (asked) process.exit(1);
+      asked = true;
+      resolve();
+    };
+    process.on('SIGINT', stop).on('SIGTERM', stop);
+  });
+}
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof ConfigError) process.stderr.write(`The configuration is not valid:\n${error.message}\n`);
+  else process.stderr.write(`Guildhall could not start: ${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
+  process.exitCode = 1;
+}

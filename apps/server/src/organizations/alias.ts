@@ -1,0 +1,21 @@
+const RESERVED = new Set(['mine', 'templates']);
+const MAX_LENGTH = 60;
+
+/** URL part out of any text: lower-case ASCII letters and digits joined by hyphens. May be empty. */
+export function slugify(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, MAX_LENGTH)
+    .replace(/-+$/, '');
+}
+
+/** Aliases to try in turn; names in other scripts leave the realm and region as their readable part. */
+export function* aliasCandidates(parts: string[]): Generator<string> {
+  const base = parts.map(slugify).filter(Boolean).join('-') || 'guild';
+  if (!RESERVED.has(base)) yield base;
+  for (let suffix = 2; suffix < 1_000; suffix++) yield `${base}-${suffix}`;
+}

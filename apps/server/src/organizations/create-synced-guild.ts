@@ -1,0 +1,60 @@
+import type { Faction } from '@guildhall/contracts/organization.ts';
+import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { syncedGuildRoles } from '../roles/default-roles.ts';
+import { Role } from '../roles/role.entity.ts';
+import { aliasCandidates } from './alias.ts';
+import { Organization } from './organization.entity.ts';
+
+export type PlatformGuild = {
+  region: Region;
+  gameVersion: GameVersion;
+  realmId: number;
+  realmSlug: string;
+  guildId: number;
+  nameSlug: string;
+  name: string;
+  faction: Faction | null;
+};
+
+/**
+ * The organization of a platform guild, created with its founder and rank roles when it is seen for the first time.
+ * Its identity is (region, game version, realm id, guild id): two people who bring it in at once get the same one.
+ */
+export async function ensureSyncedGuild(tx: UnitOfWork, guild: PlatformGuild): Promise<{ id: string; created: boolean }> {
+  const { em, sql } = tx;
+  const identity = {
+    region: guild.region,
+    gameVersion: guild.gameVersion,
+    platformRealmId: guild.realmId,
+    platformGuildId: guild.guildId,
+  };
+  await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`guild:${Object.values(identity).join(':')}`]);
+  const known = await em.findOne(Organization, identity);
+  if (known) return { id: known.id, created: false };
+
+  const organization = em.create(Organization, {
+    ...identity,
+    name: guild.name,
+    alias: await freeAlias(tx, guild),
+    type: 'guild',
+    source: 'synced',
+    realmSlug: guild.realmSlug,
+    nameSlug: guild.nameSlug,
+    faction: guild.faction,
+    settings: {},
+  });
+  for (const role of syncedGuildRoles()) em.create(Role, { ...role, organization });
+  await em.flush();
+  return { id: organization.id, created: true };
+}
+
+/** The first free alias. The lock makes two guilds of the same name on different realms take turns. */
+async function freeAlias({ sql }: UnitOfWork, { name, realmSlug, region }: PlatformGuild): Promise<string> {
+  await sql(`select pg_advisory_xact_lock(hashtextextended('organization-alias', 0))`);
+  for (const alias of aliasCandidates([name, realmSlug, region])) {
+    const taken = await sql('select from organization where alias = $1', [alias]);
+    if (taken.length === 0) return alias;
+  }
+  throw new Error(`No alias is left for ${name}`);
+}

@@ -1,0 +1,49 @@
+/** What a caller is to one organization: looked up in one statement, by id or alias. */
+import type { Permission } from '@guildhall/contracts/organization.ts';
+import type { Actor } from '../core/actor.ts';
+import { notFound } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+
+export type OrganizationAccess = {
+  organizationId: string;
+  source: 'standalone' | 'synced';
+  archived: boolean;
+  isMember: boolean;
+  isFounder: boolean;
+  permissions: Permission[];
+};
+
+/**
+ * Rights follow the live roster: the ranks of the caller's verified, claimed entries, as they stand in this very
+ * statement. The holder of rank 0 holds the founder role too.
+ */
+export const ORGANIZATION_ACCESS = `
+  with held as (
+    select e.organization_id, e.rank from roster_entry e
+    join character c on c.id = e.claimed_by_id
+    where c.user_id = $2 and c.verified_at is not null and e.left_at is null
+  )
+  select o.id as "organizationId", o.source, o.archived_at is not null as archived,
+    exists (select from held h where h.organization_id = o.id) as "isMember",
+    exists (select from held h where h.organization_id = o.id and h.rank = 0) as "isFounder",
+    array(
+      select distinct unnest(r.permissions) from role r
+      where r.organization_id = o.id
+        and exists (select from held h where h.organization_id = o.id
+          and (h.rank = r.game_rank or h.rank = 0 and r.is_founder))
+    ) as permissions
+  from organization o where `;
+
+const BY_ID = `${ORGANIZATION_ACCESS} o.id = $1`;
+const BY_ALIAS = `${ORGANIZATION_ACCESS} o.alias = $1`;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Throws NOT_FOUND for what does not exist, and for what is archived and not the caller's to see. */
+export async function organizationAccess(sql: Sql, actor: Actor, ref: string): Promise<OrganizationAccess> {
+  const byId = UUID.test(ref);
+  const [row] = await sql<OrganizationAccess>(byId ? BY_ID : BY_ALIAS, [byId ? ref : ref.toLowerCase(), actor.userId]);
+  if (!row || (row.archived && !actor.isAdmin && !row.isMember)) {
+    throw notFound('organization_not_found', 'There is no such organization.');
+  }
+  return row;
+}

@@ -1,0 +1,26 @@
+import { Region } from '@guildhall/contracts/primitives.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+
+/** Names by locale; any of them may be missing. */
+type Names = Record<string, string | null>;
+
+export const PlayableClass = defineEntity({
+  name: 'PlayableClass',
+  properties: { id: p.smallint().primary(), names: p.json<Names>() },
+});
+
+export const PlayableRace = defineEntity({
+  name: 'PlayableRace',
+  properties: { id: p.smallint().primary(), names: p.json<Names>() },
+});
+
+/** A realm of the platform; its slug comes from the platform's index and may have accents. */
+export const Realm = defineEntity({
+  name: 'Realm',
+  properties: {
+    region: p.enum(Region.options).primary(),
+    id: p.integer().primary(),
+    slug: p.text(),
+    names: p.json<Names>(),
+  },
+});

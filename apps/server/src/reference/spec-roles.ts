@@ -1,0 +1,16 @@
+import type { CombatRole } from '@guildhall/contracts/organization.ts';
+
+/** Combat role of each specialization id of the platform. One that is not listed yet has an unknown role. */
+const SPECS: Record<CombatRole, number[]> = {
+  tank: [66, 73, 104, 250, 268, 581],
+  healer: [65, 105, 256, 257, 264, 270, 1468],
+  melee: [70, 71, 72, 103, 251, 252, 255, 259, 260, 261, 263, 269, 577],
+  ranged: [62, 63, 64, 102, 253, 254, 258, 262, 265, 266, 267, 1467, 1473, 1480],
+};
+
+const roleBySpec = new Map(
+  Object.entries(SPECS).flatMap(([role, specs]) => specs.map((spec) => [spec, role as CombatRole] as const)),
+);
+
+export const combatRoleOf = (specId: number | null | undefined): CombatRole | null =>
+  (specId ? roleBySpec.get(specId) : undefined) ?? null;

@@ -1,0 +1,48 @@
+import { CombatRole, Faction } from '@guildhall/contracts/organization.ts';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { Character } from '../characters/character.entity.ts';
+import { id, instant } from '../core/columns.ts';
+import { Organization } from '../organizations/organization.entity.ts';
+
+/**
+ * A game character in a guild's roster, now or once. Identified within the guild by the platform's (realm id, character
+ * id). `lastSeenInRoster` is null while the member is in: then it is the guild's `rosterSyncedAt`, so that a sync without
+ * changes writes no row here.
+ */
+export const RosterEntry = defineEntity({
+  name: 'RosterEntry',
+  properties: {
+    id: id(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade'),
+    platformRealmId: p.integer(),
+    platformCharacterId: p.bigint('number'),
+    name: p.text(),
+    /** The name without case and accents, for search. */
+    nameKey: p.text(),
+    realmSlug: p.text(),
+    level: p.smallint(),
+    classId: p.smallint(),
+    raceId: p.smallint(),
+    faction: p.enum(Faction.options).nullable(),
+    rank: p.smallint(),
+    role: p.enum(CombatRole.options).nullable(),
+    itemLevel: p.smallint().nullable(),
+    lastLoginAt: instant().nullable(),
+    lastSeenInRoster: instant().nullable(),
+    joinedAt: instant().defaultRaw('now()'),
+    leftAt: instant().nullable(),
+    profileFetchedAt: instant().nullable(),
+    profileLastModified: p.text().nullable(),
+    claimedBy: () => p.manyToOne(Character).nullable().deleteRule('set null'),
+  },
+  uniques: [
+    { name: 'roster_entry_platform_unique', properties: ['organization', 'platformRealmId', 'platformCharacterId'] },
+    { name: 'roster_entry_one_live_claim', properties: ['claimedBy'], where: 'left_at is null' },
+  ],
+  indexes: [
+    { name: 'roster_entry_by_rank', properties: ['organization', 'rank', 'name', 'id'], where: 'left_at is null' },
+    { name: 'roster_entry_by_name', properties: ['organization', 'name', 'id'], where: 'left_at is null' },
+    { name: 'roster_entry_by_identity', properties: ['platformRealmId', 'platformCharacterId'] },
+  ],
+});
+export type RosterEntry = InferEntity<typeof RosterEntry>;

@@ -1,0 +1,20 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, id } from '../core/columns.ts';
+import { Organization } from '../organizations/organization.entity.ts';
+import { RosterEntry } from './roster-entry.entity.ts';
+
+/** One change in a guild's roster, as the sync saw it. */
+export const RosterEvent = defineEntity({
+  name: 'RosterEvent',
+  properties: {
+    id: id(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade'),
+    entry: () => p.manyToOne(RosterEntry).deleteRule('cascade').index(),
+    kind: p.enum(['joined', 'left', 'rank', 'level', 'renamed', 'transferred']),
+    before: p.text().nullable(),
+    after: p.text().nullable(),
+    at: createdAt(),
+  },
+  indexes: [{ name: 'roster_event_by_time', properties: ['organization', 'at', 'id'] }],
+});
+export type RosterEvent = InferEntity<typeof RosterEvent>;

@@ -1,0 +1,14 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { instant } from '../core/columns.ts';
+import { Organization } from '../organizations/organization.entity.ts';
+
+/** A roster answer that would remove too many members, kept until a second one agrees. */
+export const RosterHold = defineEntity({
+  name: 'RosterHold',
+  properties: {
+    organization: () => p.manyToOne(Organization).primary().deleteRule('cascade'),
+    removedEntryIds: p.json<string[]>(),
+    heldAt: instant(),
+  },
+});
+export type RosterHold = InferEntity<typeof RosterHold>;

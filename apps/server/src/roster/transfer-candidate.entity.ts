@@ -1,0 +1,25 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../core/columns.ts';
+import { Organization } from '../organizations/organization.entity.ts';
+import { User } from '../users/user.entity.ts';
+import { RosterEntry } from './roster-entry.entity.ts';
+
+/**
+ * A leaver and a joiner of one sync with the same name and class: perhaps one character after a faction change or realm
+ * transfer, which gives it a new id. An officer decides.
+ */
+export const TransferCandidate = defineEntity({
+  name: 'TransferCandidate',
+  properties: {
+    id: id(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade').index(),
+    leaver: () => p.manyToOne(RosterEntry).deleteRule('cascade'),
+    joiner: () => p.manyToOne(RosterEntry).deleteRule('cascade'),
+    decision: p.enum(['confirmed', 'rejected']).nullable(),
+    decidedBy: () => p.manyToOne(User).nullable().deleteRule('set null'),
+    decidedAt: instant().nullable(),
+    createdAt: createdAt(),
+  },
+  uniques: [{ properties: ['leaver', 'joiner'] }],
+});
+export type TransferCandidate = InferEntity<typeof TransferCandidate>;

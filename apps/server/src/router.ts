@@ -1,0 +1,18 @@
+/** Every procedure. REST routes are matched in this order, so fixed paths stand before those with a parameter. */
+import { authRouter } from './auth/auth.router.ts';
+import { charactersRouter } from './characters/characters.router.ts';
+import { router } from './core/trpc.ts';
+import { healthRouter } from './health/health.router.ts';
+import { organizationsRouter } from './organizations/organizations.router.ts';
+import { rosterRouter } from './roster/roster.router.ts';
+import { usersRouter } from './users/users.router.ts';
+
+export const appRouter = router({
+  health: healthRouter,
+  auth: authRouter,
+  users: usersRouter,
+  characters: charactersRouter,
+  organizations: organizationsRouter,
+  roster: rosterRouter,
+});
+export type AppRouter = typeof appRouter;

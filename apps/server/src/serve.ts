@@ -1,0 +1,52 @@
+/** One process of the service: its roles started on a configuration, ended in reverse order. */
+import { createServer, type Server } from 'node:http';
+import { createApp } from './app.ts';
+import { gatesOf } from './auth/realtime-gates.ts';
+import type { Config } from './core/config.ts';
+import { type AppContext, type ContextOverrides, createContext } from './core/context.ts';
+import { startWorker } from './core/worker.ts';
+import { jobs, scheduleJobs } from './jobs.ts';
+import { referenceSyncJob } from './reference/reference.jobs.ts';
+import { send } from './core/job.ts';
+
+export type RunningService = { ctx: AppContext; port: number; [Symbol.asyncDispose](): Promise<void> };
+
+const GRACE_MS = 5_000;
+
+export async function serve(config: Config, overrides: ContextOverrides = {}): Promise<RunningService> {
+  await using stack = new AsyncDisposableStack();
+  const ctx = stack.use(await createContext(config, overrides));
+  let port = config.port;
+  if (config.roles.has('web')) {
+    const server = createServer({ headersTimeout: 15_000, requestTimeout: 30_000 }, createApp(ctx));
+    ctx.realtime.listen(server, gatesOf(ctx));
+    port = await listen(server, config);
+    stack.defer(() => close(server));
+  }
+  if (config.roles.has('worker')) {
+    await startWorker(ctx, jobs);
+    await scheduleJobs(ctx);
+    await send(ctx.boss, referenceSyncJob, {});
+  }
+  const owned = stack.move();
+  return { ctx, port, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+function listen(server: Server, config: Config): Promise<number> {
+  const host = config.host ?? (config.production ? '0.0.0.0' : '127.0.0.1');
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(config.port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : config.port);
+    });
+  });
+}
+
+/** No new connections; those that are idle end now, the others may finish what they are doing. */
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await closed;
+  clearTimeout(timer);
+}

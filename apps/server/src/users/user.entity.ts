@@ -1,0 +1,23 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../core/columns.ts';
+
+/** A person. Identities at the platforms are rows of `account`. */
+export const User = defineEntity({
+  name: 'User',
+  tableName: 'app_user',
+  properties: {
+    id: id(),
+    displayName: p.text(),
+    email: p.text().nullable(),
+    emailVerifiedAt: instant().nullable(),
+    avatarUrl: p.text().nullable(),
+    isAdmin: p.boolean().default(false),
+    locale: p.text().default('en_US'),
+    timeZone: p.text().default('UTC'),
+    bio: p.text().nullable(),
+    onboardingCompletedAt: instant().nullable(),
+    createdAt: createdAt(),
+  },
+  uniques: [{ name: 'app_user_email_unique', expression: 'create unique index "app_user_email_unique" on "app_user" (lower(email))' }],
+});
+export type User = InferEntity<typeof User>;

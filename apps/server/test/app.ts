@@ -1,0 +1,120 @@
+/** The whole service on a database of its own, beside a simulator of its own. `await using app = await testApp()`. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Simulator, startSimulator } from '@guildhall/simulator/server.ts';
+import type { World } from '@guildhall/simulator/world.ts';
+import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
+import supertest from 'supertest';
+import { expect } from 'vitest';
+import { type Config, readConfig, type Role } from '../src/core/config.ts';
+import type { AppContext } from '../src/core/context.ts';
+import { createLogger } from '../src/core/logger.ts';
+import { serve } from '../src/serve.ts';
+import { cloneDatabase } from './db.ts';
+
+export type TestApp = {
+  ctx: AppContext;
+  config: Config;
+  url: string;
+  simulator: Simulator;
+  /** Everything that was logged, for tests that look for what must not be there. */
+  logged: string[];
+  /** Plain requests without credentials. */
+  http: ReturnType<typeof supertest>;
+  /** Signs in through the simulator's pages, as a browser would. */
+  signIn(account: string, provider?: 'battlenet' | 'discord'): Promise<SignedInClient>;
+  /** Waits for a sync to end and answers how. */
+  untilEnded(sessionId: string): Promise<SyncSessionView>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+export type SignedInClient = {
+  token: string;
+  cookie: string;
+  get(path: string): supertest.Test;
+  post(path: string): supertest.Test;
+};
+
+type Options = { world?: World; roles?: Role[]; environment?: NodeJS.ProcessEnv };
+
+export async function testApp({ world, roles = ['web', 'worker'], environment = {} }: Options = {}): Promise<TestApp> {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await cloneDatabase());
+  const simulator = await startSimulator({ ...(world ? { world } : {}) });
+  stack.defer(() => simulator.close());
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-app-'));
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }));
+
+  const port = await freePort();
+  const app = { clientId: 'guildhall', clientSecret: 'simulated' };
+  const config: Config = {
+    ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: database.url, PORT: String(port), ...environment }),
+    roles: new Set(roles),
+    battlenet: { app, region: 'us', apiUrl: simulator.battlenetApiUrl, oauthUrl: simulator.battlenetOauthUrl },
+    discord: { app, apiUrl: simulator.discordApiUrl },
+  };
+  const logged: string[] = [];
+  const log = createLogger('debug', { write: (line) => void logged.push(line) });
+  const service = stack.use(await serve(config, { log }));
+  const url = `http://127.0.0.1:${port}`;
+  const owned = stack.move();
+  return {
+    ctx: service.ctx,
+    config,
+    url,
+    simulator,
+    logged,
+    http: supertest(url),
+    signIn: (account, provider = 'battlenet') => signIn(url, account, provider),
+    untilEnded: (sessionId) => untilEnded(service.ctx, sessionId),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function signIn(url: string, account: string, provider: string): Promise<SignedInClient> {
+  const start = await supertest(url).get(`/api/v1/auth/signin/${provider}?callbackURL=/`).expect(302);
+  const browser = cookieOf(start.headers['set-cookie'], 'oauth');
+  const consent = await fetch(`${start.headers.location}&account=${account}`, { redirect: 'manual' });
+  const callback = new URL(consent.headers.get('location') ?? '');
+  const end = await supertest(url).get(`${callback.pathname}${callback.search}`).set('Cookie', browser).expect(302);
+  expect(end.headers.location).toBe('/');
+  return client(url, cookieOf(end.headers['set-cookie'], 'session'));
+}
+
+function client(url: string, cookie: string): SignedInClient {
+  const token = cookie.slice(cookie.indexOf('=') + 1);
+  const authorized = (test: supertest.Test) => test.set('Authorization', `Bearer ${token}`);
+  return {
+    token,
+    cookie,
+    get: (route) => authorized(supertest(url).get(`/api/v1${route}`)),
+    post: (route) => authorized(supertest(url).post(`/api/v1${route}`)),
+  };
+}
+
+export function cookieOf(header: string | string[] | undefined, name: string): string {
+  const lines = typeof header === 'string' ? [header] : (header ?? []);
+  const line = lines.find((candidate) => candidate.startsWith(`${name}=`));
+  return line?.split(';')[0] ?? '';
+}
+
+async function untilEnded(ctx: AppContext, sessionId: string): Promise<SyncSessionView> {
+  const { findSyncSession } = await import('../src/core/sync-session.ts');
+  let session: SyncSessionView | undefined;
+  await expect
+    .poll(async () => (session = await findSyncSession(ctx.sql, sessionId))?.finishedAt ?? null, { timeout: 60_000, interval: 25 })
+    .not.toBeNull();
+  if (!session) throw new Error('The session is gone');
+  return session;
+}

@@ -1,0 +1,175 @@
+import type { z } from 'zod';
+import { apiPath } from './api-path.ts';
+import { BattlenetError } from './errors.ts';
+import { characterSlug, type GameVersion, type NamespaceCategory, namespaceFor, type Region } from './namespaces.ts';
+import { bearer, createBattlenetOAuth } from './oauth.ts';
+import { type RequestEvent, requestDocument, type Transport } from './request.ts';
+import { AccountProfile } from './schemas/account.ts';
+import { CharacterProfile, CharacterStatus } from './schemas/character.ts';
+import { Guild, GuildCrestIndex, GuildRoster } from './schemas/guild.ts';
+import { Media } from './schemas/media.ts';
+import { PlayableClass, PlayableClassesIndex, PlayableRace, PlayableRacesIndex } from './schemas/playable.ts';
+import { Realm, RealmsIndex } from './schemas/realm.ts';
+
+/**
+ * The installation's share of the platform's limits (100 requests a second and 36,000 an hour per client). `take`
+ * resolves when one more request may be sent and rejects with the signal's reason; `penalize` keeps everybody away for
+ * that many milliseconds after a 429.
+ */
+export type RequestBudget = {
+  take(priority: Priority, signal?: AbortSignal): Promise<void>;
+  penalize(ms: number): Promise<void>;
+};
+
+/** `interactive` is a request a person waits for. */
+export type Priority = 'interactive' | 'background';
+
+/** A budget for tests and scripts. */
+export const unlimitedBudget: RequestBudget = { take: async () => {}, penalize: async () => {} };
+
+export type Call = {
+  region: Region;
+  /** Default `retail`. */
+  gameVersion?: GameVersion;
+  /** Default `background`. */
+  priority?: Priority;
+  /** The `lastModified` of an earlier answer; when nothing changed since, the call throws `not_modified`. */
+  ifModifiedSince?: string;
+  signal?: AbortSignal;
+};
+
+/** `lastModified` is the platform's own text, to be handed back as `ifModifiedSince`. */
+export type Answer<T> = { data: T; lastModified: string | null };
+
+/** `realmSlug` as the platform writes it (some have accents); `name` in any case. */
+export type CharacterKey = { realmSlug: string; name: string };
+
+/** `nameSlug` from `guildSlugFromHref` or `guildSlug`. */
+export type GuildKey = { realmSlug: string; nameSlug: string };
+
+export type BattlenetOptions = {
+  clientId: string;
+  clientSecret: string;
+  budget: RequestBudget;
+  /** Default `https://{region}.api.blizzard.com`; `{region}` is replaced. */
+  apiUrl?: string;
+  /** Default `https://oauth.battle.net`. */
+  oauthUrl?: string;
+  /** Limit of one attempt, headers and body; default 10,000. */
+  timeoutMs?: number;
+  /** Attempts after the first for 429, 5xx, network errors and time-outs; default 3. */
+  retries?: number;
+  /** A longer wait is not waited but thrown; default 30,000. */
+  maxRetryWaitMs?: number;
+  /** First back-off where the platform names no wait; doubles each time; default 250. */
+  retryBaseMs?: number;
+  fetch?: typeof globalThis.fetch;
+  /** Told of every attempt, on the OAuth host too. */
+  onRequest?: (event: RequestEvent) => void;
+};
+
+export type Battlenet = ReturnType<typeof createBattlenet>;
+
+/**
+ * A client of the World of Warcraft API. Every method rejects with a `BattlenetError`, or with the reason of the
+ * caller's signal. What the platform really answers: docs of the Battle.net developer portal, corrected by recorded
+ * payloads (see the schemas).
+ */
+export function createBattlenet(options: BattlenetOptions) {
+  const { clientId, clientSecret, budget } = options;
+  const apiUrl = withoutTrailingSlash(options.apiUrl ?? 'https://{region}.api.blizzard.com');
+  const oauthUrl = withoutTrailingSlash(options.oauthUrl ?? 'https://oauth.battle.net');
+  const transport: Transport = {
+    fetch: options.fetch ?? globalThis.fetch,
+    timeoutMs: options.timeoutMs ?? 10_000,
+    retries: options.retries ?? 3,
+    maxRetryWaitMs: options.maxRetryWaitMs ?? 30_000,
+    retryBaseMs: options.retryBaseMs ?? 250,
+    onRequest: options.onRequest ?? (() => {}),
+  };
+  const oauth = createBattlenetOAuth(transport, { clientId, clientSecret, oauthUrl });
+
+  type Endpoint<T> = { category: NamespaceCategory; path: string; schema: z.ZodType<T> };
+
+  async function send<T>(call: Call, { category, path, schema }: Endpoint<T>, token: string): Promise<Answer<T>> {
+    const { region, gameVersion = 'retail', priority = 'background', ifModifiedSince, signal } = call;
+    const { data, headers } = await requestDocument(transport, {
+      baseUrl: apiUrl.replaceAll('{region}', region),
+      path,
+      // Without a locale every name comes in twelve languages: wanted of reference data, a waste in a roster.
+      query: category === 'profile' ? '?locale=en_US' : '',
+      method: 'GET',
+      headers: {
+        Authorization: bearer(token, path),
+        'Battlenet-Namespace': namespaceFor(category, region, gameVersion),
+        Accept: 'application/json',
+        ...(ifModifiedSince && { 'If-Modified-Since': ifModifiedSince }),
+      },
+      schema,
+      signal,
+      beforeAttempt: () => budget.take(priority, signal),
+      onRateLimited: (retryAfterMs) => budget.penalize(retryAfterMs),
+    });
+    return { data, lastModified: headers.get('last-modified') };
+  }
+
+  async function sendAsApp<T>(call: Call, endpoint: Endpoint<T>): Promise<Answer<T>> {
+    const token = await oauth.appToken(call.signal);
+    try {
+      return await send(call, endpoint, token);
+    } catch (error) {
+      if (!(error instanceof BattlenetError && error.kind === 'unauthorized')) throw error;
+      return await send(call, endpoint, await oauth.renewAppToken(token, call.signal));
+    }
+  }
+
+  function get<P extends unknown[], T>(
+    category: NamespaceCategory,
+    pathOf: (...params: P) => string,
+    schema: z.ZodType<T>,
+  ) {
+    return async (call: Call, ...params: P): Promise<Answer<T>> =>
+      await sendAsApp(call, { category, path: pathOf(...params), schema });
+  }
+
+  return {
+    /** Who a user token belongs to, from the OAuth host. */
+    userInfo: oauth.userInfo,
+    /**
+     * The characters of the user in one region; `not_found` when there is no WoW account in it, `unauthorized` when the
+     * token has ended.
+     */
+    accountProfile: async (call: Call, userToken: string): Promise<Answer<AccountProfile>> =>
+      await send(call, { category: 'profile', path: apiPath`/profile/user/wow`, schema: AccountProfile }, userToken),
+
+    characterProfile: get('profile', (key: CharacterKey) => characterPath(key), CharacterProfile),
+    characterStatus: get('profile', (key: CharacterKey) => `${characterPath(key)}/status`, CharacterStatus),
+
+    guild: get('profile', (key: GuildKey) => guildPath(key), Guild),
+    guildRoster: get('profile', (key: GuildKey) => `${guildPath(key)}/roster`, GuildRoster),
+
+    guildCrestIndex: get('static', () => apiPath`/data/wow/guild-crest/index`, GuildCrestIndex),
+    guildCrestEmblemMedia: get('static', (id: number) => apiPath`/data/wow/media/guild-crest/emblem/${id}`, Media),
+    guildCrestBorderMedia: get('static', (id: number) => apiPath`/data/wow/media/guild-crest/border/${id}`, Media),
+
+    playableClassesIndex: get('static', () => apiPath`/data/wow/playable-class/index`, PlayableClassesIndex),
+    playableClass: get('static', (id: number) => apiPath`/data/wow/playable-class/${id}`, PlayableClass),
+    playableRacesIndex: get('static', () => apiPath`/data/wow/playable-race/index`, PlayableRacesIndex),
+    playableRace: get('static', (id: number) => apiPath`/data/wow/playable-race/${id}`, PlayableRace),
+
+    realmsIndex: get('dynamic', () => apiPath`/data/wow/realm/index`, RealmsIndex),
+    realm: get('dynamic', (idOrSlug: number | string) => apiPath`/data/wow/realm/${idOrSlug}`, Realm),
+  };
+}
+
+function characterPath({ realmSlug, name }: CharacterKey): string {
+  return apiPath`/profile/wow/character/${realmSlug}/${characterSlug(name)}`;
+}
+
+function guildPath({ realmSlug, nameSlug }: GuildKey): string {
+  return apiPath`/data/wow/guild/${realmSlug}/${nameSlug}`;
+}
+
+function withoutTrailingSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,55 @@
+/**
+ * What can go wrong with the platform, by what the caller can do about it.
+ * - `not_found` 404. Weak evidence: the platform also hides characters that exist, for weeks.
+ * - `not_modified` 304, the answer to `ifModifiedSince`.
+ * - `rate_limited` 429; `retryAfterMs` is always set.
+ * - `unauthorized` 401: the user has to sign in to the platform again, or (path `/token`) our credentials are wrong.
+ * - `forbidden` 403. Platform clients treat it like `not_found`.
+ * - `unavailable` 5xx, network, time limit; `retryAfterMs` only if the platform named one.
+ * - `malformed` an answer that is not the document the API promises: HTML, truncated JSON, missing fields, redirects;
+ *   `issues` says where.
+ */
+export type BattlenetErrorKind =
+  | 'not_found'
+  | 'not_modified'
+  | 'rate_limited'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'unavailable'
+  | 'malformed';
+
+type Details = {
+  path: string;
+  status?: number | undefined;
+  retryAfterMs?: number | undefined;
+  issues?: readonly string[];
+  /** Our own words; never text of the answer or of a foreign exception, which may repeat a header with its token. */
+  reason?: string;
+};
+
+/**
+ * Every failure of this package, except a caller's own abort, which is thrown as the signal's reason. Safe to log
+ * whole.
+ */
+export class BattlenetError extends Error {
+  override readonly name = 'BattlenetError';
+  readonly kind: BattlenetErrorKind;
+  /** Path of the API without host and query. */
+  readonly path: string;
+  /** HTTP status; undefined when no answer came. */
+  readonly status: number | undefined;
+  /** Milliseconds the platform asked us to stay away. */
+  readonly retryAfterMs: number | undefined;
+  /** Dotted paths of the fields that did not fit, e.g. `members.3.character.id`; at most ten, never their values. */
+  readonly issues: readonly string[];
+
+  constructor(kind: BattlenetErrorKind, { path, status, retryAfterMs, issues = [], reason }: Details) {
+    const remarks = [status && `HTTP ${status}`, reason, ...issues].filter(Boolean).join(', ');
+    super(`Battle.net ${kind}: ${path}${remarks && ` (${remarks})`}`);
+    this.kind = kind;
+    this.path = path;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+    this.issues = issues;
+  }
+}

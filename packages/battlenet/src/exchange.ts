@@ -1,0 +1,93 @@
+/** One HTTP exchange: no retries, no meaning. `body` is empty for every status but 200, where nobody needs it. */
+export type Exchange = { status: number; headers: Headers; body: string };
+
+export type ExchangeRequest = {
+  fetch: typeof globalThis.fetch;
+  url: string;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string | undefined;
+  /** Covers headers and body together. */
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Why there is no answer. `reason` is in our own words: an exception of fetch can quote a header, and with it a token.
+ */
+export class ExchangeError extends Error {
+  readonly kind: 'no_answer' | 'bad_body';
+
+  constructor(kind: 'no_answer' | 'bad_body', reason: string) {
+    super(reason);
+    this.kind = kind;
+  }
+}
+
+/** The largest document we use has about 3 MB; past this it is an attack or a mistake. Counted after decompression. */
+const maxBodyBytes = 16 * 1024 * 1024;
+
+/** Sends and reads whole. Throws `ExchangeError`, or the reason of the caller's signal. */
+export async function exchange(request: ExchangeRequest): Promise<Exchange> {
+  const { fetch, url, method, headers, body = null, timeoutMs, signal } = request;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const limit = signal ? AbortSignal.any([timeout, signal]) : timeout;
+  try {
+    const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: limit });
+    const { status } = response;
+    const text = status === 200 ? await readBody(response, limit) : await drain(response, limit);
+    signal?.throwIfAborted();
+    return { status, headers: response.headers, body: text };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof ExchangeError) throw error;
+    throw new ExchangeError('no_answer', timeout.aborted ? `no answer in ${timeoutMs} ms` : networkReason(error));
+  }
+}
+
+async function readBody(response: Response, limit: AbortSignal): Promise<string> {
+  if (!response.body) return '';
+  const reader = response.body.getReader();
+  // Of our own accord: fetch follows a signal weakly, and may leave a read pending that is aborted while the body stalls.
+  const stop = () => void reader.cancel().catch(() => {});
+  limit.addEventListener('abort', stop, { once: true });
+  try {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      limit.throwIfAborted();
+      if (done) break;
+      size += value.byteLength;
+      if (size > maxBodyBytes) {
+        stop();
+        throw new ExchangeError('bad_body', `more than ${maxBodyBytes} bytes`);
+      }
+      chunks.push(value);
+    }
+    return decode(Buffer.concat(chunks, size));
+  } finally {
+    limit.removeEventListener('abort', stop);
+  }
+}
+
+/** Reads a body nobody needs, because an unread one costs the connection; what is wrong with it changes nothing. */
+async function drain(response: Response, limit: AbortSignal): Promise<string> {
+  await readBody(response, limit).catch(() => {});
+  return '';
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ExchangeError('bad_body', 'not UTF-8');
+  }
+}
+
+/** The code of the system error below fetch's own (`ECONNREFUSED`, `UND_ERR_SOCKET`), which is safe to show. */
+function networkReason(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? code : 'network error';
+}

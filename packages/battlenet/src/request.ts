@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { z } from 'zod';
+import { BattlenetError } from './errors.ts';
+import { type Exchange, ExchangeError, exchange } from './exchange.ts';
+
+/** How the package talks to both hosts of the platform; the API client and the OAuth client share one. */
+export type Transport = {
+  fetch: typeof globalThis.fetch;
+  timeoutMs: number;
+  retries: number;
+  maxRetryWaitMs: number;
+  retryBaseMs: number;
+  onRequest: (event: RequestEvent) => void;
+};
+
+/** One attempt; `status` is null when no answer came, `ms` its duration, `attempt` counts from 1. */
+export type RequestEvent = { path: string; status: number | null; ms: number; attempt: number };
+
+export type DocumentRequest<T> = {
+  baseUrl: string;
+  path: string;
+  query?: string;
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+  schema: z.ZodType<T>;
+  signal?: AbortSignal | undefined;
+  /** Awaited before every attempt, outside of the time limit. */
+  beforeAttempt?: () => Promise<void>;
+  /** Told of every 429, in milliseconds. */
+  onRateLimited?: (retryAfterMs: number) => Promise<void>;
+};
+
+/** The platform refuses for the rest of a second when its per-second limit is hit. */
+const defaultRateLimitWaitMs = 1_000;
+
+/**
+ * Asks for one JSON document: 429, 5xx, network errors and time-outs are tried again within the transport's limits,
+ * everything else is final. Throws `BattlenetError`, or the reason of the caller's signal.
+ */
+export async function requestDocument<T>(
+  transport: Transport,
+  request: DocumentRequest<T>,
+): Promise<{ data: T; headers: Headers }> {
+  for (let attempt = 1; ; attempt++) {
+    await request.beforeAttempt?.();
+    request.signal?.throwIfAborted();
+    try {
+      const answer = await attemptOnce(transport, request, attempt);
+      return { data: parseDocument(request, answer.body), headers: answer.headers };
+    } catch (error) {
+      if (!(error instanceof BattlenetError)) throw error;
+      if (error.kind === 'rate_limited') await request.onRateLimited?.(error.retryAfterMs ?? defaultRateLimitWaitMs);
+      const waitMs = waitBeforeRetry(error, attempt, transport.retryBaseMs);
+      if (waitMs === null || attempt > transport.retries || waitMs > transport.maxRetryWaitMs) throw error;
+      await pause(waitMs, request.signal);
+    }
+  }
+}
+
+async function attemptOnce<T>(transport: Transport, request: DocumentRequest<T>, attempt: number): Promise<Exchange> {
+  const { baseUrl, path, query = '', method, headers, body, signal } = request;
+  const { fetch, timeoutMs } = transport;
+  const startedAt = performance.now();
+  let status: number | null = null;
+  try {
+    const answer = await exchange({ fetch, url: baseUrl + path + query, method, headers, body, timeoutMs, signal });
+    status = answer.status;
+    const failure = failureOf(path, answer);
+    if (failure) throw failure;
+    return answer;
+  } catch (error) {
+    if (!(error instanceof ExchangeError)) throw error;
+    const kind = error.kind === 'no_answer' ? 'unavailable' : 'malformed';
+    throw new BattlenetError(kind, { path, reason: error.message });
+  } finally {
+    transport.onRequest({ path, status, ms: performance.now() - startedAt, attempt });
+  }
+}
+
+function failureOf(path: string, { status, headers }: Exchange): BattlenetError | null {
+  if (status === 200) return null;
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'));
+  if (status === 304) return new BattlenetError('not_modified', { path, status });
+  if (status === 401) return new BattlenetError('unauthorized', { path, status });
+  if (status === 429) {
+    return new BattlenetError('rate_limited', { path, status, retryAfterMs: retryAfterMs ?? defaultRateLimitWaitMs });
+  }
+  if (status === 408 || status >= 500) return new BattlenetError('unavailable', { path, status, retryAfterMs });
+  // A proxy's or a firewall's page says nothing about the character; the API itself refuses in JSON.
+  const fromApi = !headers.get('content-type')?.includes('text/html');
+  if (status === 404 && fromApi) return new BattlenetError('not_found', { path, status });
+  if (status === 403 && fromApi) return new BattlenetError('forbidden', { path, status });
+  return new BattlenetError('malformed', { path, status, reason: 'unexpected status' });
+}
+
+function parseDocument<T>({ path, schema }: DocumentRequest<T>, body: string): T {
+  const result = schema.safeParse(parseJson(path, body));
+  if (result.success) return result.data;
+  const issues = result.error.issues.slice(0, 10).map((issue) => issue.path.map(String).join('.') || '(document)');
+  throw new BattlenetError('malformed', { path, status: 200, issues });
+}
+
+function parseJson(path: string, body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    // Without the parser's message: it quotes the body.
+    throw new BattlenetError('malformed', { path, status: 200, reason: 'not JSON' });
+  }
+}
+
+/** Milliseconds to wait, or null when the failure is final. */
+function waitBeforeRetry(error: BattlenetError, attempt: number, baseMs: number): number | null {
+  if (error.kind !== 'rate_limited' && error.kind !== 'unavailable') return null;
+  // Half as much again at random, so that callers that failed together do not come back together.
+  return error.retryAfterMs ?? baseMs * 2 ** (attempt - 1) * (1 + Math.random() / 2);
+}
+
+/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110 §10.2.3); undefined when missing or unreadable. */
+export function parseRetryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1_000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await delay(ms, undefined, { signal });
+  } catch (error) {
+    signal?.throwIfAborted(); // the caller's own reason instead of the timer's wrapper around it
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { Link, orEmpty, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
+
+/**
+ * A character in its owner's list. `level` can be 0; the character's own profile can be 404 although it is listed here.
+ */
+export type AccountCharacter = z.infer<typeof AccountCharacter>;
+export const AccountCharacter = z.object({
+  id: z.int(),
+  name: z.string().min(1),
+  realm: RealmReference,
+  playable_class: Reference,
+  playable_race: Reference,
+  level: z.int().min(0),
+  gender: orNull(TypedName),
+  faction: orNull(TypedName),
+  character: orNull(Link),
+  protected_character: orNull(Link),
+});
+
+/**
+ * GET /profile/user/wow: one person's characters in one region. Ids of accounts are unique within their region only.
+ */
+export type AccountProfile = z.infer<typeof AccountProfile>;
+export const AccountProfile = z.object({
+  id: z.int(),
+  wow_accounts: orEmpty(z.object({ id: z.int(), characters: orEmpty(AccountCharacter) })),
+});

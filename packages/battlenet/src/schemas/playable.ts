@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { LocalizedText, orEmpty, orNull, Reference, TypedName } from './primitives.ts';
+
+const GenderedName = z.object({ male: LocalizedText, female: LocalizedText });
+
+/** GET /data/wow/playable-class/index. */
+export type PlayableClassesIndex = z.infer<typeof PlayableClassesIndex>;
+export const PlayableClassesIndex = z.object({ classes: z.array(Reference) });
+
+/**
+ * GET /data/wow/playable-class/{id}. No specializations in Classic; `playable_races` null means that the platform did
+ * not say.
+ */
+export type PlayableClass = z.infer<typeof PlayableClass>;
+export const PlayableClass = z.object({
+  id: z.int(),
+  name: LocalizedText,
+  gender_name: orNull(GenderedName),
+  power_type: orNull(Reference),
+  specializations: orEmpty(Reference),
+  playable_races: orNull(z.array(Reference)),
+});
+
+/** GET /data/wow/playable-race/index. A race that can be of both factions has one id for each. */
+export type PlayableRacesIndex = z.infer<typeof PlayableRacesIndex>;
+export const PlayableRacesIndex = z.object({ races: z.array(Reference) });
+
+/** GET /data/wow/playable-race/{id}. `playable_classes` null means that the platform did not say. */
+export type PlayableRace = z.infer<typeof PlayableRace>;
+export const PlayableRace = z.object({
+  id: z.int(),
+  name: LocalizedText,
+  gender_name: orNull(GenderedName),
+  faction: orNull(TypedName),
+  is_selectable: orNull(z.boolean()),
+  is_allied_race: orNull(z.boolean()),
+  playable_classes: orNull(z.array(Reference)),
+});

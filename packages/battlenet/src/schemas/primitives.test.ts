@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { LocalizedText, Reference, textIn } from './primitives.ts';
+
+test.each([
+  ['one locale', 'Orc', 'Orc'],
+  ['all locales', { en_US: 'Orc', de_DE: 'Ork' }, 'Ork'],
+  ['a locale without a name', { en_US: 'Orc', de_DE: null }, 'Orc'],
+  ['only British English', { en_GB: 'Orc', de_DE: '' }, 'Orc'],
+  ['only another language', { en_US: null, fr_FR: 'Orc' }, 'Orc'],
+  ['no name in any locale', { en_US: null, de_DE: null }, null],
+  ['an empty name', '', null],
+  ['null', null, null],
+  ['missing', undefined, null],
+])('the German text of a name: %s', (_what, name, expected) => {
+  expect(textIn(LocalizedText.parse(name), 'de_DE')).toBe(expected);
+});
+
+test('a reference needs its id, nothing else', () => {
+  expect(Reference.parse({ id: 3 })).toEqual({ id: 3, name: null, key: null });
+  expect(Reference.safeParse({ name: 'Hunter' }).success).toBe(false);
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+// The rule of these schemas: required is what identifies a thing (ids, slugs, the names of characters and guilds) and what
+// no recorded character lacks (level, class, race); everything else is null when the platform leaves it out, which it does.
+
+/** The languages of an answer that was asked for without a locale. */
+export type Locale =
+  | ('en_US' | 'es_MX' | 'pt_BR' | 'de_DE' | 'en_GB' | 'es_ES')
+  | ('fr_FR' | 'it_IT' | 'ru_RU' | 'ko_KR' | 'zh_TW' | 'zh_CN');
+
+/** Missing and null become null: the platform uses both for "nothing". */
+export function orNull<T extends z.ZodType>(schema: T) {
+  return z.nullish(schema).transform((value): z.output<T> | null => value ?? null);
+}
+
+/** For lists the platform leaves out when they are empty. */
+export function orEmpty<T extends z.ZodType>(item: T) {
+  return z.nullish(z.array(item)).transform((list) => list ?? []);
+}
+
+/** A link. Its namespace can be a versioned one that is gone tomorrow: take ids and slugs from it, never follow it. */
+export type Link = z.infer<typeof Link>;
+export const Link = z.object({ href: z.string() });
+
+/**
+ * A name: one string when a locale was asked for, else one per locale, of which any can be missing; null where the
+ * platform has none.
+ */
+export type LocalizedText = z.infer<typeof LocalizedText>;
+export const LocalizedText = orNull(z.union([z.string(), z.record(z.string(), z.string().nullable())]));
+
+/** The text in a locale, else in English, else in any language; null when there is none. */
+export function textIn(text: LocalizedText, locale: Locale): string | null {
+  if (text === null || typeof text === 'string') return text || null;
+  return text[locale] || text.en_US || text.en_GB || Object.values(text).find(Boolean) || null;
+}
+
+/**
+ * A value of one of the game's closed lists, e.g. `{ type: 'ALLIANCE', name: 'Alliance' }`. `type` is a string: lists
+ * grow with patches.
+ */
+export type TypedName = z.infer<typeof TypedName>;
+export const TypedName = z.object({ type: z.string(), name: LocalizedText });
+
+/** A class, race, specialization …; rosters give the id without a name. */
+export type Reference = z.infer<typeof Reference>;
+export const Reference = z.object({ id: z.int(), name: LocalizedText, key: orNull(Link) });
+
+/** A realm inside another document; rosters give it without a name. */
+export type RealmReference = z.infer<typeof RealmReference>;
+export const RealmReference = z.object({
+  id: z.int(),
+  slug: z.string().min(1),
+  name: LocalizedText,
+  key: orNull(Link),
+});

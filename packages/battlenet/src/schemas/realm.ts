@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { Link, LocalizedText, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
+
+/**
+ * GET /data/wow/realm/index: the only source of realm slugs. They are not always ASCII and cannot be made from a name.
+ */
+export type RealmsIndex = z.infer<typeof RealmsIndex>;
+export const RealmsIndex = z.object({ realms: z.array(RealmReference) });
+
+/**
+ * GET /data/wow/realm/{id or slug}. `locale` is the realm's own language without underscore (`enGB`), `timezone` an
+ * IANA name.
+ */
+export type Realm = z.infer<typeof Realm>;
+export const Realm = z.object({
+  id: z.int(),
+  slug: z.string().min(1),
+  name: LocalizedText,
+  region: orNull(Reference),
+  connected_realm: orNull(Link),
+  category: LocalizedText,
+  locale: orNull(z.string()),
+  timezone: orNull(z.string()),
+  type: orNull(TypedName),
+  is_tournament: orNull(z.boolean()),
+});

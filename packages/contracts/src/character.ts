@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { CombatRole, Faction, NamedRef, RealmRef } from './organization.ts';
+import { GameVersion, Id, Instant, queryFlag, Region } from './primitives.ts';
+
+/** How fresh one section of a character is; `nextAt` is when it is fetched again at the latest. */
+export const Freshness = z
+  .object({
+    fetchedAt: Instant.nullable(),
+    status: z.enum(['ok', 'pending', 'not_found', 'failed']),
+    nextAt: Instant.nullable(),
+  })
+  .meta({ id: 'Freshness' });
+
+export const CharacterView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    realm: RealmRef,
+    region: Region,
+    gameVersion: GameVersion,
+    class: NamedRef,
+    race: NamedRef,
+    gender: z.enum(['male', 'female']).nullable(),
+    faction: Faction.nullable(),
+    level: z.int(),
+    itemLevel: z.object({ equipped: z.int(), average: z.int() }).nullable(),
+    activeSpec: z.object({ id: z.int(), name: z.string(), role: CombatRole.nullable() }).nullable(),
+    achievementPoints: z.int().nullable(),
+    avatarUrl: z.string().nullable(),
+    guild: z
+      .object({ id: z.string(), name: z.string(), alias: z.string().nullable(), rank: z.int().nullable() })
+      .nullable(),
+    source: z.enum(['synced', 'manual']),
+    verified: z.boolean().meta({ description: "Listed by the owner's own game-platform account" }),
+    isMain: z.boolean(),
+    archivedAt: Instant.nullable(),
+    lastLoginAt: Instant.nullable(),
+    freshness: z.record(z.string(), Freshness),
+  })
+  .meta({ id: 'Character' });
+export type CharacterView = z.infer<typeof CharacterView>;
+
+export const CharacterListInput = z.object({
+  includeInactive: queryFlag('Also archived characters').default(false),
+  guildId: Id.optional().meta({ description: 'Only characters in this organization' }),
+});
+export type CharacterListInput = z.infer<typeof CharacterListInput>;

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/** Transport codes: what kind of refusal it is. One HTTP status each. */
+export const errorStatus = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_SUPPORTED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+export type ErrorCode = keyof typeof errorStatus;
+
+/** Reasons a program can react to; the message beside it is for people and may change. */
+export const ErrorReason = z.enum([
+  'invalid_input',
+  'malformed_json',
+  'not_signed_in',
+  'ambiguous_credentials',
+  'invalid_origin',
+  'invalid_callback_url',
+  'provider_not_found',
+  'provider_not_configured',
+  'admin_only',
+  'missing_permission',
+  'organization_not_found',
+  'character_not_found',
+  'sync_session_not_found',
+  'not_a_synced_guild',
+  'gameplatform_not_linked',
+  'gameplatform_token_expired',
+  'relink_required',
+  'character_sync_in_progress',
+  'roster_sync_in_progress',
+  'sync_cooldown',
+  'platform_unavailable',
+  'platform_rate_limited',
+]);
+export type ErrorReason = z.infer<typeof ErrorReason>;
+
+/** Body of every refusal, on REST and (inside the tRPC envelope) on tRPC. */
+export const ErrorBody = z
+  .object({
+    code: z.string(),
+    reason: ErrorReason.optional(),
+    message: z.string(),
+    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    requestId: z.string(),
+  })
+  .meta({
+    id: 'Error',
+    examples: [
+      {
+        code: 'CONFLICT',
+        reason: 'roster_sync_in_progress',
+        message: 'A roster sync of this guild is already running.',
+        requestId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+      },
+    ],
+  });
+export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const Components = z.record(
+  z.string(),
+  z.object({ status: z.string(), message: z.string().optional(), responseMs: z.number().optional() }),
+);
+
+/** Health of the service; `error` holds the components that are down, `details` all of them. */
+export const HealthView = z
+  .object({
+    status: z.enum(['ok', 'error']),
+    info: Components.nullable(),
+    error: Components.nullable(),
+    details: Components,
+  })
+  .meta({
+    id: 'Health',
+    examples: [
+      { status: 'ok', info: { database: { status: 'up' } }, error: {}, details: { database: { status: 'up' } } },
+    ],
+  });
+export type HealthView = z.infer<typeof HealthView>;

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { Pagination, pageInput, SortOrder } from './page.ts';
+import { GameVersion, Instant, OrganizationRef, queryFlag, queryInteger, Region, SearchText } from './primitives.ts';
+
+export const OrganizationType = z.enum(['guild', 'community', 'team']);
+export type OrganizationType = z.infer<typeof OrganizationType>;
+
+export const OrganizationSource = z.enum(['standalone', 'synced']);
+export type OrganizationSource = z.infer<typeof OrganizationSource>;
+
+/** What a role lets its holders do in one organization. */
+export const Permission = z.enum([
+  'canManageGuild',
+  'canManageRoles',
+  'canManageEvents',
+  'canManageContent',
+  'canManageRoster',
+  'canSyncRoster',
+  'canViewOfficerData',
+  'canInviteMembers',
+  'canViewRoster',
+]);
+export type Permission = z.infer<typeof Permission>;
+
+export const Faction = z.enum(['alliance', 'horde', 'neutral']);
+export type Faction = z.infer<typeof Faction>;
+
+export const CombatRole = z.enum(['tank', 'healer', 'melee', 'ranged']);
+export type CombatRole = z.infer<typeof CombatRole>;
+
+export const NamedRef = z.object({ id: z.int(), name: z.string() });
+export const RealmRef = z.object({ slug: z.string(), name: z.string() });
+
+export const RosterEntryView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    realm: RealmRef,
+    level: z.int(),
+    class: NamedRef,
+    race: NamedRef,
+    faction: Faction.nullable(),
+    rank: z.int(),
+    rankName: z.string(),
+    role: CombatRole.nullable(),
+    itemLevel: z.int().nullable(),
+    lastLoginAt: Instant.nullable(),
+    lastSeenInRoster: Instant,
+    joinedAt: Instant,
+    leftAt: Instant.nullable(),
+    claimedByCharacter: z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        user: z.object({ id: z.string(), displayName: z.string() }),
+      })
+      .nullable(),
+  })
+  .meta({
+    id: 'RosterEntry',
+    examples: [
+      {
+        id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+        name: 'Brynhild',
+        realm: { slug: 'stormvale', name: 'Stormvale' },
+        level: 80,
+        class: { id: 1, name: 'Warrior' },
+        race: { id: 3, name: 'Dwarf' },
+        faction: 'alliance',
+        rank: 1,
+        rankName: 'Rank 1',
+        role: 'tank',
+        itemLevel: 642,
+        lastLoginAt: '2026-11-19T21:14:03.000Z',
+        lastSeenInRoster: '2026-11-20T20:00:00.000Z',
+        joinedAt: '2026-03-01T18:00:00.000Z',
+        leftAt: null,
+        claimedByCharacter: null,
+      },
+    ],
+  });
+export type RosterEntryView = z.infer<typeof RosterEntryView>;
+
+export const RosterSort = z.enum(['rank', 'name', 'lastLogin']);
+export type RosterSort = z.infer<typeof RosterSort>;
+
+export const RosterInput = z.object({
+  id: OrganizationRef,
+  ...pageInput,
+  sortBy: RosterSort.default('rank').meta({
+    description: 'lastLogin falls back to the last time the member was seen in the roster',
+  }),
+  sortOrder: SortOrder.optional().meta({ description: 'Default asc; desc for lastLogin' }),
+  includeLeft: queryFlag('Also members who have left').default(false),
+  search: SearchText.optional().meta({ description: 'Part of the name, accents and case ignored' }),
+  classId: queryInteger({ min: 1, max: 100, description: 'Playable class', example: 8 }).optional(),
+  rank: queryInteger({ min: 0, max: 9, description: 'Guild rank', example: 3 }).optional(),
+});
+export type RosterInput = z.infer<typeof RosterInput>;
+
+export const RosterView = z.object({ members: z.array(RosterEntryView), pagination: Pagination }).meta({ id: 'Roster' });
+export type RosterView = z.infer<typeof RosterView>;
+
+export const RoleView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    gameRank: z.int().nullable(),
+    isFounder: z.boolean(),
+    permissions: z.array(Permission),
+    memberCount: z.int(),
+  })
+  .meta({ id: 'Role' });
+export type RoleView = z.infer<typeof RoleView>;
+
+export const OrganizationSummary = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    alias: z.string().nullable(),
+    type: OrganizationType,
+    currentLogoUrl: z.string().nullable(),
+  })
+  .meta({ id: 'OrganizationSummary' });
+export type OrganizationSummary = z.infer<typeof OrganizationSummary>;
+
+/** Colours are CSS `rgba()` strings, ids are the platform's. */
+export const EmblemData = z
+  .object({
+    emblem: z.object({ id: z.int(), color: z.string() }),
+    border: z.object({ id: z.int(), color: z.string() }),
+    background: z.object({ color: z.string() }),
+  })
+  .meta({ id: 'EmblemData' });
+export type EmblemData = z.infer<typeof EmblemData>;
+
+/** A rule of the caller's ability in the wire form of @casl/ability. */
+export const AbilityRule = z
+  .object({
+    action: z.union([z.string(), z.array(z.string())]),
+    subject: z.union([z.string(), z.array(z.string())]),
+    conditions: z.record(z.string(), z.unknown()).optional(),
+    inverted: z.boolean().optional(),
+  })
+  .meta({ id: 'AbilityRule' });
+
+export const OrganizationView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    alias: z.string().nullable(),
+    type: OrganizationType,
+    source: OrganizationSource,
+    active: z.boolean(),
+    archivedAt: Instant.nullable(),
+    settings: z.record(z.string(), z.unknown()),
+    region: Region.nullable(),
+    gameVersion: GameVersion.nullable(),
+    realm: RealmRef.nullable(),
+    faction: Faction.nullable(),
+    emblemData: EmblemData.nullable(),
+    memberCount: z.int().nullable(),
+    rosterSyncedAt: Instant.nullable(),
+    logoUrl: z.string().nullable(),
+    useCustomLogo: z.boolean(),
+    currentLogoUrl: z.string().nullable(),
+    createdAt: Instant,
+    roles: z.array(RoleView),
+    memberships: z
+      .array(z.object({ characterId: z.string(), name: z.string(), realm: RealmRef, rank: z.int(), rankName: z.string() }))
+      .meta({ description: "The caller's own characters in this guild" }),
+    rosterMembers: z.array(RosterEntryView),
+    rosterPagination: Pagination,
+    abilityRules: z.array(AbilityRule).meta({ description: 'Empty for a caller without rights' }),
+  })
+  .meta({ id: 'Organization' });
+export type OrganizationView = z.infer<typeof OrganizationView>;
+
+export const OrganizationDetailInput = RosterInput.pick({
+  id: true,
+  page: true,
+  pageSize: true,
+  sortBy: true,
+  sortOrder: true,
+});
+export type OrganizationDetailInput = z.infer<typeof OrganizationDetailInput>;

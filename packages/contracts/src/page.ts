@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { queryInteger } from './primitives.ts';
+
+/** Page number and size of every paged list. */
+export const pageInput = {
+  page: queryInteger({ min: 1, max: 1_000_000, description: 'Page, from 1', example: 1 }).default(1),
+  pageSize: queryInteger({ min: 1, max: 200, description: 'Rows a page', example: 50 }).default(50),
+};
+
+export const SortOrder = z.enum(['asc', 'desc']);
+export type SortOrder = z.infer<typeof SortOrder>;
+
+export const Pagination = z
+  .object({ page: z.int(), pageSize: z.int(), total: z.int(), totalPages: z.int() })
+  .meta({ examples: [{ page: 1, pageSize: 50, total: 412, totalPages: 9 }] });
+export type Pagination = z.infer<typeof Pagination>;
+
+/** Where a page stands in a list of `total` rows. */
+export function paginationOf(page: number, pageSize: number, total: number): Pagination {
+  return { page, pageSize, total, totalPages: Math.ceil(total / pageSize) };
+}

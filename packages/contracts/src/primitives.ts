@@ -1,0 +1,67 @@
+/**
+ * Building blocks of every contract.
+ *
+ * The REST bridge switches coercion on for every bare number, boolean or date in an input schema and leaves it on, so
+ * that `"false"` becomes true and `null` becomes 0 on both surfaces. Nothing in an input may therefore be a bare
+ * `z.number()` or `z.boolean()`: use the helpers below, which it does not touch.
+ */
+import { z } from 'zod';
+
+/** Id of anything stored by the service: a UUID (version 7, so ids sort by creation). */
+export const Id = z
+  .uuid()
+  .transform((id) => id.toLowerCase())
+  .meta({ description: 'UUID', examples: ['0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f'], override: { type: 'string' } });
+
+/** Instant on the wire: ISO-8601 in UTC. */
+export const Instant = z.string().meta({ format: 'date-time', examples: ['2026-11-20T20:00:00.000Z'] });
+
+/** Organization in a path: its UUID or its alias. Anything else cannot exist, and is answered like an unknown one. */
+export const OrganizationRef = z.string().min(1).max(120).meta({
+  description: 'UUID or alias of the organization',
+  examples: ['the-emberforge-stormvale-us'],
+});
+
+/** Platform region. */
+export const Region = z.enum(['us', 'eu', 'kr', 'tw']);
+export type Region = z.infer<typeof Region>;
+
+/** Branch of the game a character or a guild belongs to. */
+export const GameVersion = z.enum(['retail', 'classic', 'classic-era']);
+export type GameVersion = z.infer<typeof GameVersion>;
+
+type IntegerOptions = { min: number; max: number; description?: string; example?: number };
+
+/** Whole number of a query string; a number on tRPC, decimal digits on REST. Out of range or anything else → 400. */
+export function queryInteger({ min, max, description, example }: IntegerOptions) {
+  return z
+    .preprocess(
+      (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+      z.int().min(min).max(max),
+    )
+    .meta({
+      ...(description ? { description } : {}),
+      override: {
+        type: 'integer',
+        minimum: min,
+        maximum: max,
+        ...(example === undefined ? {} : { examples: [example] }),
+      },
+    });
+}
+
+/** Flag of a query string: `true` or `false`; a boolean on tRPC. `1`, `yes`, an empty value → 400. */
+export function queryFlag(description: string) {
+  return z
+    .preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.literal([true, false]))
+    .meta({ description, override: { type: 'boolean' } });
+}
+
+/** Search text of a person: no control characters (PostgreSQL refuses NUL), trimmed, bounded. */
+export const SearchText = z
+  .string()
+  .max(100)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point.
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain control characters')
+  .transform((text) => text.trim())
+  .meta({ override: { type: 'string', maxLength: 100 } });

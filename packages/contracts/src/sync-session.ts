@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Instant } from './primitives.ts';
+
+export const SyncKind = z.enum(['character', 'roster', 'journal']);
+export type SyncKind = z.infer<typeof SyncKind>;
+
+export const SyncStatus = z.enum(['queued', 'running', 'held', 'completed', 'failed']);
+export type SyncStatus = z.infer<typeof SyncStatus>;
+
+export const SyncTrigger = z.enum(['user', 'schedule', 'admin']);
+export type SyncTrigger = z.infer<typeof SyncTrigger>;
+
+/** Why a sync ended without its whole result; `message` is written for the person who waits. */
+export const SyncReason = z.enum([
+  'platform_unavailable',
+  'platform_rate_limited',
+  'platform_answer_malformed',
+  'gameplatform_token_expired',
+  'guild_not_found',
+  'roster_shrank',
+  'interrupted',
+  'internal',
+]);
+export type SyncReason = z.infer<typeof SyncReason>;
+
+export const SyncProgress = z.object({
+  total: z.int(),
+  done: z.int(),
+  added: z.int(),
+  updated: z.int(),
+  removed: z.int(),
+  failed: z.int(),
+});
+export type SyncProgress = z.infer<typeof SyncProgress>;
+
+/** One run of a background sync. A `held` roster sync waits for a second, agreeing answer of the platform. */
+export const SyncSessionView = z
+  .object({
+    id: z.string(),
+    kind: SyncKind,
+    status: SyncStatus,
+    trigger: SyncTrigger,
+    subjectId: z.string().nullable().meta({ description: 'The organization or the user that is synced' }),
+    progress: SyncProgress,
+    error: z.object({ reason: SyncReason, message: z.string() }).nullable(),
+    createdAt: Instant,
+    startedAt: Instant.nullable(),
+    finishedAt: Instant.nullable(),
+  })
+  .meta({
+    id: 'SyncSession',
+    examples: [
+      {
+        id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+        kind: 'roster',
+        status: 'running',
+        trigger: 'user',
+        subjectId: '0199d3a0-0000-7000-8000-000000000001',
+        progress: { total: 400, done: 120, added: 2, updated: 35, removed: 1, failed: 0 },
+        error: null,
+        createdAt: '2026-11-20T20:00:00.000Z',
+        startedAt: '2026-11-20T20:00:00.210Z',
+        finishedAt: null,
+      },
+    ],
+  });
+export type SyncSessionView = z.infer<typeof SyncSessionView>;
+
+export const SyncStarted = z.object({ sessionId: z.string() }).meta({ id: 'SyncStarted' });

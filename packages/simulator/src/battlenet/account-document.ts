@@ -1,0 +1,56 @@
+import type { Account, Character } from '../world-model.ts';
+import { classReference, raceReference } from './character-documents.ts';
+import { characterLink, type Document, realmReference, type Scene, userLink } from './scene.ts';
+import { factionName, genderName } from './typed-names.ts';
+
+/** Characters one game licence holds; who has more has a second licence. */
+const charactersPerLicence = 50;
+
+function accountCharacter(scene: Scene, character: Character) {
+  return {
+    character: characterLink(scene, character),
+    protected_character: userLink(scene, 'wow', 'protected-character', `${character.realm.id}-${character.id}`),
+    name: character.name,
+    id: character.id,
+    realm: realmReference(scene, character.realm),
+    playable_class: classReference(scene, character.classId),
+    playable_race: raceReference(scene, character.raceId),
+    gender: genderName(scene, character.gender),
+    faction: factionName(scene, character.faction),
+    level: character.level,
+  };
+}
+
+function licences(scene: Scene, account: Account, characters: readonly Character[]) {
+  const count = Math.ceil(characters.length / charactersPerLicence);
+  return Array.from({ length: count }, (_, index) => ({
+    id: account.id + 50_000_000 + index,
+    characters: characters
+      .slice(index * charactersPerLicence, (index + 1) * charactersPerLicence)
+      .map((character) => accountCharacter(scene, character)),
+  }));
+}
+
+/**
+ * `/profile/user/wow` of one region. Undefined (404) where the account never played: every account has a game licence in
+ * `us`, elsewhere only with characters. `wow_accounts` is missing where there are none.
+ */
+export function accountProfile(scene: Scene, account: Account): Document | undefined {
+  const characters = account.characters.filter(
+    ({ realm }) => realm.region === scene.region && realm.gameVersion === 'retail',
+  );
+  if (scene.gameVersion !== 'retail' || (characters.length === 0 && scene.region !== 'us')) return undefined;
+  const self = userLink(scene, 'wow');
+  return {
+    schema: 'account-profile',
+    modified: account.lastModified,
+    maxAge: null,
+    cacheKey: null,
+    body: () => ({
+      _links: { self, user: { href: userLink(scene).href.replace(/\?.*/, '') }, profile: self },
+      id: account.id,
+      ...(characters.length > 0 ? { wow_accounts: licences(scene, account, characters) } : {}),
+      collections: userLink(scene, 'wow', 'collections'),
+    }),
+  };
+}

@@ -1,0 +1,37 @@
+import { headerOf, type SimulatorRequest } from '../request.ts';
+import type { GameVersion, Region } from '../world-model.ts';
+
+export type Category = 'profile' | 'static' | 'dynamic';
+
+export type Namespace = {
+  category: Category;
+  /** Null for the Classic games the simulator has no world of: everything in them is 404. */
+  gameVersion: GameVersion | null;
+  region: string;
+  /** As an answer names it: static namespaces with their version. */
+  text: string;
+};
+
+const shape = /^(profile|static|dynamic)(-\d+\.\d+\.\d+_\d+)?(?:-(classic|classic1x|classicann))?-(us|eu|kr|tw)$/;
+
+const versions = { retail: '12.0.1_65617', 'classic-era': '1.15.8_63829' } as const;
+
+/** The namespace a link carries: static ones with the version of the game's data, as the platform writes them. */
+export function namespaceFor(category: Category, gameVersion: GameVersion, region: Region): string {
+  const version = category === 'static' ? `-${versions[gameVersion]}` : '';
+  return `${category}${version}${gameVersion === 'classic-era' ? '-classic1x' : ''}-${region}`;
+}
+
+/** The namespace of a request, from the query or the header; undefined when it is missing or malformed. */
+export function namespaceOf(request: SimulatorRequest): Namespace | undefined {
+  const text = request.query.get('namespace') ?? headerOf(request, 'battlenet-namespace') ?? '';
+  const [, category, version, flavor, region] = shape.exec(text) ?? [];
+  if (category !== 'profile' && category !== 'static' && category !== 'dynamic') return undefined;
+  if (region === undefined || (version !== undefined && category !== 'static')) return undefined;
+  return { category, gameVersion: gameVersionOf(flavor), region, text };
+}
+
+function gameVersionOf(flavor: string | undefined): GameVersion | null {
+  if (flavor === undefined) return 'retail';
+  return flavor === 'classic1x' ? 'classic-era' : null;
+}

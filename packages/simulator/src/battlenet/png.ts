@@ -1,0 +1,36 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+function chunk(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'ascii'), content]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(content.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+/** A white picture as PNG; `coverage` says how opaque a pixel is, 0 to 1. Whoever uses it tints it. */
+export function whitePng(width: number, height: number, coverage: (x: number, y: number) => number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // 8 bits per channel, grey with alpha.
+  header.set([8, 4], 8);
+
+  // Every row starts with the number of its filter, 0.
+  const pixels = Buffer.alloc(height * (1 + width * 2));
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = y * (1 + width * 2) + 1 + x * 2;
+      pixels[at] = 255;
+      pixels[at + 1] = Math.round(Math.min(1, Math.max(0, coverage(x, y))) * 255);
+    }
+  }
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}

@@ -1,0 +1,101 @@
+import { isLocale, type Locale, type LocalizedName } from '../localized.ts';
+import type { TokenClaims } from '../signed-token.ts';
+import type { World } from '../world.ts';
+import type { Character, GameVersion, Guild, Realm, Region } from '../world-model.ts';
+import { type Category, namespaceFor } from './namespace.ts';
+
+/** Everything a document depends on besides its subject. */
+export type Scene = {
+  world: World;
+  /** Of the simulator; every link leads back to it. */
+  origin: string;
+  region: Region;
+  gameVersion: GameVersion;
+  locale: Locale | 'all' | 'unknown';
+  token: TokenClaims;
+};
+
+/** A document before it is written out. */
+export type Document = {
+  schema: keyof typeof schemas;
+  modified: number;
+  /** Seconds, null where the platform sends no Cache-Control. */
+  maxAge: number | null;
+  /** Where the written body may be kept while `modified` stays the same; null for small documents of many subjects. */
+  cacheKey: string | null;
+  body: () => unknown;
+};
+
+/** The revision of each schema as measured; those of the account profile and the region were not. */
+export const schemas = {
+  'account-profile': 1,
+  character: 18,
+  'character-status': 1,
+  guild: 8,
+  'guild-roster': 7,
+  'guild-crest-component': 1,
+  media: 1,
+  'playable-class': 1,
+  'playable-race': 1,
+  'playable-specialization': 2,
+  realm: 6,
+  'connected-realm': 5,
+} as const;
+
+/**
+ * A typed name in the language asked for: an object of twelve locales without `locale`. A locale the platform does not
+ * know is no error there: profile documents then show all locales, the others null.
+ */
+export function text(scene: Scene, name: LocalizedName, category: Category = 'profile'): LocalizedName | string | null {
+  if (scene.locale === 'all') return name;
+  if (scene.locale !== 'unknown') return name[scene.locale];
+  return category === 'profile' ? name : null;
+}
+
+export function localeOf(asked: string | null): Scene['locale'] {
+  if (asked === null || asked === '') return 'all';
+  return isLocale(asked) ? asked : 'unknown';
+}
+
+function link(scene: Scene, category: Category, parts: readonly (string | number)[]): { href: string } {
+  const path = parts.map((part) => encodeURIComponent(part)).join('/');
+  const namespace = namespaceFor(category, scene.gameVersion, scene.region);
+  return { href: `${scene.origin}/battlenet/api/${scene.region}/${path}?namespace=${namespace}` };
+}
+
+export function staticLink(scene: Scene, ...parts: (string | number)[]): { href: string } {
+  return link(scene, 'static', ['data', 'wow', ...parts]);
+}
+
+export function dynamicLink(scene: Scene, ...parts: (string | number)[]): { href: string } {
+  return link(scene, 'dynamic', ['data', 'wow', ...parts]);
+}
+
+export function userLink(scene: Scene, ...parts: (string | number)[]): { href: string } {
+  return link(scene, 'profile', ['profile', 'user', ...parts]);
+}
+
+export function characterLink(scene: Scene, character: Character, ...parts: string[]): { href: string } {
+  return link(scene, 'profile', [
+    'profile',
+    'wow',
+    'character',
+    character.realm.slug,
+    character.name.toLowerCase(),
+    ...parts,
+  ]);
+}
+
+/** Guilds have their path among the game data but their namespace among the profiles. */
+export function guildLink(scene: Scene, guild: Guild, ...parts: string[]): { href: string } {
+  return link(scene, 'profile', ['data', 'wow', 'guild', guild.realm.slug, guild.slug, ...parts]);
+}
+
+export function realmReference(scene: Scene, realm: Realm) {
+  return {
+    key: dynamicLink(scene, 'realm', realm.id),
+    name: text(scene, realm.name),
+    id: realm.id,
+    slug: realm.slug,
+  };
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { type Answer, jsonAnswer } from './answer.ts';
+import type { createFaults } from './faults.ts';
+import type { SimulatorRequest } from './request.ts';
+import type { RequestLog } from './request-log.ts';
+import type { World } from './world.ts';
+import { parseWorldAction, runWorldAction } from './world-actions.ts';
+import { WorldRefusal } from './world-refusal.ts';
+
+const fault = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('latency'), ms: z.int().min(0).max(600_000) }),
+  z.object({ kind: z.literal('hang') }),
+  z.object({ kind: z.literal('reset') }),
+  z.object({
+    kind: z.literal('status'),
+    status: z.int().min(200).max(599),
+    retryAfter: z.number().min(0).optional(),
+    body: z.json().optional(),
+  }),
+  z.object({
+    kind: z.literal('html'),
+    status: z.int().min(200).max(599).optional(),
+    body: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('expired-token') }),
+  z.object({ kind: z.literal('truncated') }),
+  z.object({ kind: z.literal('empty-roster') }),
+  z.object({ kind: z.literal('partial-roster'), members: z.int().min(0) }),
+  z.object({ kind: z.literal('serve'), body: z.json() }),
+]);
+
+const expression = z.string().transform((source, context) => {
+  try {
+    return new RegExp(source, 'i');
+  } catch {
+    context.addIssue({ code: 'custom', message: 'Not a regular expression' });
+    return z.NEVER;
+  }
+});
+
+/** `match` is a path in which `*` stands for anything, `matchExpression` the source of a regular expression. */
+const faultRule = z.union([
+  z.strictObject({ match: z.string().min(1), times: z.int().min(1).optional(), fault }),
+  z.strictObject({ matchExpression: expression, times: z.int().min(1).optional(), fault }),
+]);
+
+const expiry = z.object({ account: z.string().min(1).optional() });
+
+export type ControlParts = {
+  origin: string;
+  world: World;
+  faults: ReturnType<typeof createFaults>;
+  requests: RequestLog;
+};
+
+const longestBody = 8 * 1024 * 1024;
+
+/** `/control/…`: the simulator's own buttons for scripts. Not part of any platform, and struck by no fault. */
+export function createControl({ origin, world, faults, requests }: ControlParts) {
+  async function bodyOf(request: SimulatorRequest): Promise<unknown> {
+    const text = await request.body(longestBody);
+    try {
+      return text === null ? undefined : JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  }
+
+  function invalid(error: z.ZodError): Answer {
+    return jsonAnswer(400, { error: 'Invalid body', issues: error.issues });
+  }
+
+  function attempt(action: () => unknown): Answer {
+    try {
+      return jsonAnswer(200, { result: action() });
+    } catch (error) {
+      if (!(error instanceof WorldRefusal)) throw error;
+      return jsonAnswer(error.reason === 'missing' ? 404 : 409, { error: error.message });
+    }
+  }
+
+  async function post(place: string, request: SimulatorRequest): Promise<Answer | undefined> {
+    if (place === 'world') {
+      const action = parseWorldAction(await bodyOf(request));
+      return action.success ? attempt(() => runWorldAction(world, action.data)) : invalid(action.error);
+    }
+    if (place === 'faults') {
+      const rule = faultRule.safeParse(await bodyOf(request));
+      if (!rule.success) return invalid(rule.error);
+      const { times } = rule.data;
+      const match = 'match' in rule.data ? rule.data.match : rule.data.matchExpression;
+      faults.add({ match, fault: rule.data.fault, ...(times === undefined ? {} : { times }) });
+      return jsonAnswer(201, { id: faults.list().at(-1)?.id });
+    }
+    if (place === 'expire-tokens') {
+      const parsed = expiry.safeParse(await bodyOf(request));
+      if (!parsed.success) return invalid(parsed.error);
+      return attempt(() => {
+        faults.expireTokens(parsed.data.account);
+        return null;
+      });
+    }
+    return undefined;
+  }
+
+  function get(place: string, request: SimulatorRequest): Answer | undefined {
+    if (place === 'faults') return jsonAnswer(200, { faults: faults.list() });
+    if (place !== 'requests') return undefined;
+    const path = request.query.get('path');
+    const filter = path === null ? {} : { path };
+    const limit = Math.min(1000, Math.max(0, Number(request.query.get('limit') ?? 100) || 0));
+    const entries = requests.entries(filter);
+    return jsonAnswer(200, {
+      count: entries.length,
+      perSecond: requests.perSecond(filter),
+      entries: limit === 0 ? [] : entries.slice(-limit),
+    });
+  }
+
+  function remove(place: string): Answer | undefined {
+    const [, id] = /^faults\/(\d+)$/.exec(place) ?? [];
+    if (place === 'faults') faults.clear();
+    else if (place === 'requests') requests.clear();
+    else if (id === undefined || !faults.removeById(Number(id))) return undefined;
+    return { status: 204, headers: {}, body: null };
+  }
+
+  return async (request: SimulatorRequest): Promise<Answer> => {
+    // A web page open on the same machine must not play with the simulator.
+    const from = request.headers.origin;
+    if (from !== undefined && from !== origin) return jsonAnswer(403, { error: 'Not from another origin' });
+    const place = request.path.replace(/^\/control\//, '');
+    let answer: Answer | undefined;
+    if (request.method === 'GET') answer = get(place, request);
+    if (request.method === 'DELETE') answer = remove(place);
+    if (request.method === 'POST') {
+      if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+        return jsonAnswer(415, { error: 'The body has to be JSON' });
+      }
+      answer = await post(place, request);
+    }
+    return answer ?? jsonAnswer(404, { error: 'There is nothing here' });
+  };
+}

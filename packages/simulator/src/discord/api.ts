@@ -1,0 +1,61 @@
+import { type Answer, jsonAnswer } from '../answer.ts';
+import type { AuthorizationCodes } from '../authorization-codes.ts';
+import { authorize } from '../authorize.ts';
+import { discordError } from '../fault-answers.ts';
+import { bearerOf, type SimulatorRequest } from '../request.ts';
+import type { Tokens } from '../signed-token.ts';
+import type { World } from '../world.ts';
+import type { DiscordAccount } from '../world-model.ts';
+import { createDiscordOauth } from './oauth.ts';
+
+function userObject(account: DiscordAccount, withEmail: boolean) {
+  return {
+    id: account.id,
+    username: account.username,
+    avatar: null,
+    discriminator: '0',
+    public_flags: 0,
+    flags: 0,
+    banner: null,
+    accent_color: null,
+    global_name: account.globalName,
+    mfa_enabled: false,
+    locale: 'en-US',
+    premium_type: 0,
+    ...(withEmail ? { email: account.email } : {}),
+    ...(withEmail && account.verified !== undefined ? { verified: account.verified } : {}),
+  };
+}
+
+/** `/discord/…`: the consent page, the token endpoints and `users/@me`. The rest of the API is not there yet. */
+export function createDiscord(world: World, tokens: Tokens, codes: AuthorizationCodes) {
+  const oauth = createDiscordOauth(tokens, codes);
+
+  function currentUser(request: SimulatorRequest): Answer {
+    const claims = tokens.read(bearerOf(request));
+    const account =
+      claims?.platform === 'discord' && claims.use === 'user'
+        ? world.discordAccounts.find(({ key }) => key === claims.account)
+        : undefined;
+    if (!claims || !account) return discordError(401, '401: Unauthorized');
+    if (!claims.scope.includes('identify')) return discordError(403, 'Missing Access', 50_001);
+    return jsonAnswer(200, userObject(account, claims.scope.includes('email')));
+  }
+
+  return async (request: SimulatorRequest): Promise<Answer> => {
+    // `/discord/oauth2/…`, `/discord/api/…` and `/discord/api/v10/…` lead to the same place, as on discord.com.
+    const place = request.path.replace(/^\/discord\/(?:api\/(?:v10\/)?)?/, '');
+    if (place === 'oauth2/token') return oauth(request, 'token');
+    if (place === 'oauth2/token/revoke') return oauth(request, 'revoke');
+    if (request.method !== 'GET' && request.method !== 'HEAD') return discordError(405, '405: Method Not Allowed');
+    if (place === 'users/@me' || place === 'users/%40me') return currentUser(request);
+    if (place !== 'oauth2/authorize') return discordError(404, '404: Not Found');
+    const people = world.discordAccounts.map(({ key, username, label, description }) => ({
+      key,
+      name: username,
+      label,
+      description,
+    }));
+    return authorize(request, { platform: 'Discord', accent: '#5865f2', people, codes });
+  };
+}

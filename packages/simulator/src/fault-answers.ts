@@ -1,0 +1,78 @@
+import { type Answer, jsonAnswer } from './answer.ts';
+import type { Fault } from './faults.ts';
+import type { SimulatorRequest } from './request.ts';
+
+const apiTypes = new Map([
+  [400, 'Bad Request'],
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+  [404, 'Not Found'],
+  [429, 'Too Many Requests'],
+  [500, 'Internal Server Error'],
+  [503, 'Service Unavailable'],
+]);
+
+/** The error body of the Battle.net API. Of 404, 403 and 401 there are recordings; the others follow their pattern. */
+export function apiError(status: number, headers: Record<string, string> = {}): Answer {
+  const type = `BLZWEBAPI${String(status).padStart(8, '0')}`;
+  return jsonAnswer(status, { code: status, type, detail: apiTypes.get(status) ?? 'Error' }, headers);
+}
+
+/** The error body of Discord. `code` 0 is its general error. */
+export function discordError(status: number, message: string, code = 0): Answer {
+  return jsonAnswer(status, { message, code });
+}
+
+function isDiscord(request: SimulatorRequest): boolean {
+  return request.path.startsWith('/discord/');
+}
+
+function usualError(request: SimulatorRequest, status: number, retryAfter: number | undefined): Answer {
+  if (!isDiscord(request)) return apiError(status);
+  if (status !== 429) return discordError(status, `${status}: ${apiTypes.get(status) ?? 'Error'}`);
+  return jsonAnswer(429, { message: 'You are being rate limited.', retry_after: retryAfter ?? 1, global: false });
+}
+
+/** The answer of a fault that needs no document; undefined for the others. */
+export function faultAnswer(request: SimulatorRequest, fault: Fault): Answer | undefined {
+  if (fault.kind === 'status') {
+    const { status, retryAfter, body } = fault;
+    const answer = body === undefined ? usualError(request, status, retryAfter) : jsonAnswer(status, body);
+    if (retryAfter !== undefined) answer.headers['Retry-After'] = String(retryAfter);
+    return answer;
+  }
+  if (fault.kind === 'html') {
+    const body = fault.body ?? '<html><body><h1>We will be back soon</h1></body></html>';
+    return { status: fault.status ?? 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
+  }
+  if (fault.kind === 'expired-token') return usualError(request, 401, undefined);
+  return undefined;
+}
+
+/** Whether the fault spoils the right answer, which then has to be a whole document and not a 304. */
+export function spoilsDocument(fault: Fault): boolean {
+  return fault.kind === 'truncated' || fault.kind === 'empty-roster' || fault.kind === 'partial-roster';
+}
+
+/** Spoils the right answer as the fault says; errors stay as they are. */
+export function spoil(answer: Answer, fault: Fault): Answer {
+  if (answer.status !== 200 || answer.body === null) return answer;
+  const text = answer.body.toString();
+  if (fault.kind === 'truncated') return { ...answer, body: text.slice(0, Math.floor(text.length / 2)) };
+  const members = fault.kind === 'partial-roster' ? fault.members : 0;
+  const document: unknown = JSON.parse(text);
+  if (typeof document !== 'object' || document === null || !('members' in document)) return answer;
+  if (!Array.isArray(document.members)) return answer;
+  const body = JSON.stringify({ ...document, members: document.members.slice(0, members) });
+  return { ...answer, headers: withEarlierDate(answer.headers), body };
+}
+
+/**
+ * A spoilt roster is dated a second before the right one. A client that remembers the date and asks again after the
+ * trouble gets the right roster then, and not a 304 that would leave it with the wrong one for good.
+ */
+function withEarlierDate(headers: Record<string, string>): Record<string, string> {
+  const modified = headers['Last-Modified'];
+  if (modified === undefined) return headers;
+  return { ...headers, 'Last-Modified': new Date(Date.parse(modified) - 1000).toUTCString() };
+}

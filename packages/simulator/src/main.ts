@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { startSimulator } from './server.ts';
+
+const usage = 'node packages/simulator/src/main.ts [--port 4010] [--seed 1] [--latency ms] [--recorded folder]';
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '4010' },
+    seed: { type: 'string', default: '1' },
+    latency: { type: 'string', default: '0' },
+    recorded: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+function wholeNumber(name: string, text: string, maximum: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value <= maximum) return value;
+  console.error(`--${name} has to be a whole number up to ${maximum}.\n${usage}`);
+  process.exit(2);
+}
+
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+
+const simulator = await startSimulator({
+  port: wholeNumber('port', values.port, 65_535),
+  seed: wholeNumber('seed', values.seed, 0xffffffff),
+  latencyMs: wholeNumber('latency', values.latency, 600_000),
+  ...(values.recorded === undefined ? {} : { recordedDir: values.recorded }),
+});
+
+console.log(`The platforms on your desk: ${simulator.origin}
+  BATTLENET_OAUTH_URL=${simulator.battlenetOauthUrl}
+  BATTLENET_API_URL=${simulator.battlenetApiUrl}
+  DISCORD_API_URL=${simulator.discordApiUrl}
+Any client id and secret will do. End with Ctrl+C.`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    void simulator.close();
+  });
+}

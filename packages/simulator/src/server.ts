@@ -1,0 +1,156 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, jsonAnswer } from './answer.ts';
+import { createAuthorizationCodes } from './authorization-codes.ts';
+import { createBattlenetApi } from './battlenet/api.ts';
+import { crestImage } from './battlenet/crest-image.ts';
+import { createBattlenetOauth } from './battlenet/oauth.ts';
+import { recordedAnswer } from './battlenet/recorded.ts';
+import { createControl } from './control.ts';
+import { createDiscord } from './discord/api.ts';
+import { faultAnswer, spoil, spoilsDocument } from './fault-answers.ts';
+import { type ActiveFault, createFaults, type Faults } from './faults.ts';
+import { readRequest, type SimulatorRequest } from './request.ts';
+import { createRequestLog, type RequestLog } from './request-log.ts';
+import { createTokens } from './signed-token.ts';
+import { startPage } from './start-page.ts';
+import { createWorld, type World } from './world.ts';
+import { WorldRefusal } from './world-refusal.ts';
+
+export type SimulatorOptions = {
+  /** 0, the default, takes any free port. */
+  port?: number;
+  /** Of the world that is created when none is given; default 1. */
+  seed?: number;
+  /** A folder of recorded payloads, `<kind>/<file>.json`, served under `/battlenet/recorded/`. */
+  recordedDir?: string;
+  /** Delay of every platform answer. */
+  latencyMs?: number;
+  world?: World;
+};
+
+export type Simulator = {
+  origin: string;
+  battlenetOauthUrl: string;
+  /** With the literal `{region}`, which the client replaces. */
+  battlenetApiUrl: string;
+  discordApiUrl: string;
+  world: World;
+  faults: Faults;
+  requests: RequestLog;
+  /** Ends every connection, also those that are idle or hang, and frees the port. */
+  close(): Promise<void>;
+};
+
+/**
+ * Starts one HTTP server on 127.0.0.1 that speaks the protocols of Battle.net and Discord.
+ * Rejects when the port is taken.
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { port = 0, latencyMs = 0, recordedDir } = options;
+  const world = options.world ?? createWorld(options.seed === undefined ? {} : { seed: options.seed });
+  const closing = new AbortController();
+  const server = createServer({ keepAliveTimeout: 60_000 });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve());
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The simulator has no port');
+  const origin = `http://127.0.0.1:${address.port}`;
+
+  const tokens = createTokens();
+  const faults = createFaults((account) => {
+    if (account !== undefined && ![...world.accounts, ...world.discordAccounts].some(({ key }) => key === account)) {
+      throw new WorldRefusal('missing', `There is no demo account ${account}`);
+    }
+    tokens.expire(account);
+  });
+  const requests = createRequestLog();
+  const battlenetApi = createBattlenetApi(origin, world, tokens);
+  const battlenetOauth = createBattlenetOauth(origin, world, tokens, createAuthorizationCodes());
+  const discord = createDiscord(world, tokens, createAuthorizationCodes());
+  const control = createControl({ origin, world, faults, requests });
+
+  async function platformAnswer(request: SimulatorRequest, fault: ActiveFault | undefined): Promise<Answer> {
+    const replaced = fault && faultAnswer(request, fault.fault);
+    if (replaced) return replaced;
+    const served = fault?.fault.kind === 'serve' ? { body: fault.fault.body, serial: fault.serial } : undefined;
+    const [platform, part] = request.segments ?? request.path.slice(1).split('/');
+    let answer: Answer;
+    if (platform === 'battlenet' && part === 'api') {
+      const unconditional = fault !== undefined && spoilsDocument(fault.fault);
+      answer = battlenetApi(request, { served, unconditional });
+    } else if (served) answer = jsonAnswer(200, served.body);
+    else if (platform === 'battlenet' && part === 'oauth') answer = await battlenetOauth(request);
+    else if (platform === 'battlenet' && part === 'recorded') answer = await recordedAnswer(request, recordedDir);
+    else if (platform === 'discord') answer = await discord(request);
+    else answer = crestImage(request) ?? jsonAnswer(404, { error: 'There is nothing here' });
+    return fault && spoilsDocument(fault.fault) ? spoil(answer, fault.fault) : answer;
+  }
+
+  async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = readRequest(message);
+    if (request.path === '/') return send(response, startPage(origin, world));
+    if (request.path.startsWith('/control/')) return send(response, await control(request));
+
+    const arrived = Date.now();
+    const started = performance.now();
+    const entry = requests.open({
+      at: arrived,
+      method: request.method,
+      path: request.path,
+      status: 0,
+      ms: 0,
+      conditional: request.headers['if-modified-since'] !== undefined,
+    });
+    response.once('close', () => {
+      entry.ms = Math.round((performance.now() - started) * 10) / 10;
+    });
+
+    const active = faults.take(request);
+    const delay = active.reduce((sum, { fault }) => sum + (fault.kind === 'latency' ? fault.ms : 0), latencyMs);
+    if (delay > 0) await sleep(delay, undefined, { signal: closing.signal });
+    const decisive = active.find(({ fault }) => fault.kind !== 'latency');
+    if (decisive?.fault.kind === 'hang') return;
+    if (decisive?.fault.kind === 'reset') {
+      message.socket.resetAndDestroy();
+      return;
+    }
+    const answer = await platformAnswer(request, decisive);
+    // Before it is sent: who has the answer finds it in the log.
+    entry.status = answer.status;
+    send(response, answer);
+  }
+
+  server.on('request', (message, response) => {
+    handle(message, response).catch((error: unknown) => {
+      if (closing.signal.aborted || response.headersSent) return response.destroy();
+      console.error(error);
+      send(response, jsonAnswer(500, { error: 'The simulator has a bug' }));
+    });
+  });
+
+  return {
+    origin,
+    battlenetOauthUrl: `${origin}/battlenet/oauth`,
+    battlenetApiUrl: `${origin}/battlenet/api/{region}`,
+    discordApiUrl: `${origin}/discord/api/v10`,
+    world,
+    faults,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        closing.abort();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  const length = body === null ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length });
+  response.end(body ?? undefined);
+}

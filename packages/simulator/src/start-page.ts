@@ -1,0 +1,61 @@
+import { type Answer, htmlAnswer } from './answer.ts';
+import { escapeHtml, page } from './page.ts';
+import type { World } from './world.ts';
+
+function list(rows: readonly { title: string; note: string; detail: string }[]): string {
+  const items = rows.map(
+    ({ title, note, detail }) =>
+      `<li class="card"><strong>${escapeHtml(title)}</strong> · ${escapeHtml(note)}` +
+      `<small>${escapeHtml(detail)}</small></li>`,
+  );
+  return `<ul>${items.join('')}</ul>`;
+}
+
+/** `GET /`: what this is, where its platforms are, and who lives in its world. */
+export function startPage(origin: string, world: World): Answer {
+  const addresses = [
+    ['Battle.net sign-in', `${origin}/battlenet/oauth`],
+    ['Battle.net API', `${origin}/battlenet/api/{region}`],
+    ['Discord API', `${origin}/discord/api/v10`],
+    ['Control', `${origin}/control/{faults|world|requests|expire-tokens}`],
+  ];
+  const body = [
+    '<h2>Addresses</h2><ul>',
+    ...addresses.map(
+      ([name = '', address = '']) => `<li>${escapeHtml(name)}: <code>${escapeHtml(address)}</code></li>`,
+    ),
+    '</ul><h2>Guilds</h2>',
+    list(
+      world.guilds.map((guild) => ({
+        title: guild.name,
+        note: `${world.members(guild).length} members`,
+        detail: `us · ${guild.realm.slug} · ${guild.slug}`,
+      })),
+    ),
+    '<h2>Battle.net accounts</h2>',
+    list(
+      world.accounts.map(({ key, battletag, label, description }) => ({
+        title: battletag,
+        note: label,
+        detail: `account=${key} · ${description}`,
+      })),
+    ),
+    '<h2>Discord accounts</h2>',
+    list(
+      world.discordAccounts.map(({ key, username, label, description }) => ({
+        title: username,
+        note: label,
+        detail: `account=${key} · ${description}`,
+      })),
+    ),
+  ];
+  return htmlAnswer(
+    200,
+    page({
+      title: 'The platforms on your desk',
+      lead: 'A simulator of Battle.net and Discord with an invented world. Nothing here is real, nothing leaves this machine.',
+      accent: '#2f5d50',
+      body: body.join(''),
+    }),
+  );
+}

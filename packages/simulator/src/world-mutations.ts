@@ -1,0 +1,218 @@
+import { canBe, type Faction, racesFor } from './game-races.ts';
+import { addCharacter, type CharacterOverrides, maximumLevel } from './world-characters.ts';
+import { guildSlug } from './world-guilds.ts';
+import { createMembership } from './world-membership.ts';
+import type { Account, AccountRecord, Character, CharacterRecord, Guild, GuildRecord, Realm } from './world-model.ts';
+import { realms } from './world-realms.ts';
+import { WorldRefusal } from './world-refusal.ts';
+import {
+  laterSecond,
+  membersOf,
+  nextCharacterId,
+  requireFreeName,
+  settle,
+  unsettle,
+  type WorldState,
+} from './world-state.ts';
+import { createTouch } from './world-touch.ts';
+
+export type WorldMutations = ReturnType<typeof createMutations>;
+
+/**
+ * The ways a world changes. Each takes the time of the change as its last argument (default: now) and gives every document
+ * it touches a later Last-Modified second than it had. What the game would refuse (a taken name, a character that no
+ * longer exists) throws.
+ */
+export function createMutations(state: WorldState) {
+  const touch = createTouch(state);
+  const membership = createMembership(state, touch);
+
+  /** The record behind a character of this world; a character that was replaced or removed is refused. */
+  function live(character: Character): CharacterRecord {
+    if (!state.characters.has(character)) throw new WorldRefusal('conflict', `${character.name} no longer exists`);
+    return character;
+  }
+
+  function liveAccount(account: Account): AccountRecord {
+    const record = state.accounts.find((entry) => entry === account);
+    if (!record) throw new WorldRefusal('conflict', `${account.key} is not of this world`);
+    return record;
+  }
+
+  function realmOf(realm: Realm | string): Realm {
+    const entry = typeof realm === 'string' ? realms.find(({ slug }) => slug === realm) : realm;
+    if (!entry) throw new WorldRefusal('missing', `There is no realm ${realm}`);
+    return entry;
+  }
+
+  /** Puts `next` in the place of `previous`, which stops existing: guild, rank and account stay. */
+  function replace(previous: CharacterRecord, next: CharacterRecord, at: number): Character {
+    requireFreeName(state, next.realm, next.name, previous);
+    unsettle(state, previous);
+    settle(state, next);
+    next.lastModified = laterSecond(Math.max(previous.lastModified, next.lastModified - 1000), at);
+    if (next.guildId !== null) {
+      const members = membersOf(state, next.guildId);
+      members.delete(previous);
+      members.add(next);
+      touch.roster(next.guildId, at);
+    }
+    for (const account of state.accounts) {
+      const index = account.characters.indexOf(previous);
+      if (index >= 0) account.characters[index] = next;
+    }
+    touch.accountOf(next, at);
+    return next;
+  }
+
+  return {
+    ...membership,
+
+    /** Same id, new name; the old address answers 404. */
+    rename(character: Character, newName: string, at = Date.now()): Character {
+      const record = live(character);
+      requireFreeName(state, record.realm, newName, record);
+      unsettle(state, record);
+      record.name = newName;
+      settle(state, record);
+      touch.listed(record, at);
+      return record;
+    },
+
+    /** Moves to another realm: a new id there, the old address answers 404; guild and rank are kept. */
+    transfer(character: Character, toRealm: Realm | string, at = Date.now()): Character {
+      const previous = live(character);
+      const realm = realmOf(toRealm);
+      if (realm === previous.realm) throw new WorldRefusal('conflict', `${previous.name} is on ${realm.slug} already`);
+      requireFreeName(state, realm, previous.name);
+      return replace(previous, { ...previous, realm, id: nextCharacterId(state, realm) }, at);
+    },
+
+    /** Changes sides: a new id under the same name and realm, and a race of the other faction. */
+    changeFaction(character: Character, at = Date.now()): Character {
+      const previous = live(character);
+      const faction: Faction = previous.faction === 'ALLIANCE' ? 'HORDE' : 'ALLIANCE';
+      const choices = racesFor(faction, previous.classId);
+      // The twin of the own race first (Pandaren, Dracthyr, Earthen), else the first that fits.
+      const race = choices.find(({ id }) => Math.abs(id - previous.raceId) === 1) ?? choices[0];
+      if (!race || !canBe(race.id, previous.classId))
+        throw new WorldRefusal('conflict', 'No race of the other faction may be that class');
+      const id = nextCharacterId(state, previous.realm);
+      return replace(previous, { ...previous, id, faction, raceId: race.id }, at);
+    },
+
+    /** The player was online at that moment; `changes` is what the session brought. */
+    login(
+      character: Character,
+      at = Date.now(),
+      changes: Partial<Pick<CharacterRecord, 'level' | 'averageItemLevel' | 'equippedItemLevel' | 'specId'>> = {},
+    ): Character {
+      const record = live(character);
+      const listed = changes.level !== undefined && changes.level !== record.level;
+      Object.assign(record, changes);
+      record.lastLogin = at;
+      if (listed) touch.listed(record, at);
+      else touch.character(record, at);
+      return record;
+    },
+
+    levelUp(character: Character, levels = 1, at = Date.now()): Character {
+      const record = live(character);
+      record.level = Math.min(maximumLevel, record.level + levels);
+      touch.listed(record, at);
+      return record;
+    },
+
+    /** A character outside every guild. */
+    createCharacter(realm: Realm | string, overrides: CharacterOverrides = {}, at = Date.now()): Character {
+      return addCharacter(state, realmOf(realm), { lastLogin: at, ...overrides }, at);
+    },
+
+    /** Deletes the character: 404, gone from its guild's roster and from its account. */
+    removeCharacter(character: Character, at = Date.now()): void {
+      const record = live(character);
+      if (record.guildId !== null) membership.leave(record, at);
+      for (const account of state.accounts) {
+        if (!account.characters.includes(record)) continue;
+        account.characters = account.characters.filter((entry) => entry !== record);
+        touch.account(account, at);
+      }
+      unsettle(state, record);
+    },
+
+    /** The profile answers 404 (or answers again) while roster and account go on listing the character. */
+    hideProfile(character: Character, hidden = true, at = Date.now()): Character {
+      const record = live(character);
+      record.profileHidden = hidden;
+      touch.character(record, at);
+      return record;
+    },
+
+    /** What `/status` says as `is_valid`. */
+    setValid(character: Character, valid: boolean, at = Date.now()): Character {
+      const record = live(character);
+      record.valid = valid;
+      touch.character(record, at);
+      return record;
+    },
+
+    /** The guild's address changes with its name; its id stays. */
+    renameGuild(guild: Guild, newName: string, at = Date.now()): Guild {
+      const record: GuildRecord | undefined = state.guilds.find((entry) => entry === guild);
+      if (!record) throw new WorldRefusal('conflict', `${guild.name} is not of this world`);
+      const slug = guildSlug(newName);
+      if (state.guilds.some((entry) => entry !== record && entry.slug === slug && entry.realm === record.realm)) {
+        throw new WorldRefusal('conflict', `${newName} is taken on ${record.realm.slug}`);
+      }
+      record.name = newName;
+      record.slug = slug;
+      touch.guild(record.id, at);
+      touch.roster(record.id, at);
+      for (const member of membersOf(state, record.id)) touch.character(member, at);
+      return record;
+    },
+
+    /** A further Battle.net account, without characters. */
+    createAccount(key: string, overrides: { battletag?: string; label?: string } = {}, at = Date.now()): Account {
+      if (!/^[\w-]{1,40}$/.test(key))
+        throw new WorldRefusal('conflict', 'An account key is 1 to 40 letters, digits, - or _');
+      if (state.accounts.some((account) => account.key === key)) throw new WorldRefusal('conflict', `${key} is taken`);
+      const id = 910_900_000 + state.accounts.length;
+      const { battletag = `${key}#${id % 10_000}`, label = key } = overrides;
+      const account: AccountRecord = {
+        key,
+        battletag,
+        id,
+        sub: String(id),
+        label,
+        description: 'Added while running.',
+        characters: [],
+        lastModified: 0,
+      };
+      touch.account(account, at);
+      state.accounts.push(account);
+      return account;
+    },
+
+    /** A character belongs to one account: it leaves the one it was in. */
+    addCharacterToAccount(account: Account, character: Character, at = Date.now()): Account {
+      const record = liveAccount(account);
+      const added = live(character);
+      for (const other of state.accounts) {
+        if (!other.characters.includes(added)) continue;
+        other.characters = other.characters.filter((entry) => entry !== added);
+        touch.account(other, at);
+      }
+      record.characters.push(added);
+      touch.account(record, at);
+      return record;
+    },
+
+    removeCharacterFromAccount(account: Account, character: Character, at = Date.now()): Account {
+      const record = liveAccount(account);
+      record.characters = record.characters.filter((entry) => entry !== character);
+      touch.account(record, at);
+      return record;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { createRandom } from './random.ts';
+import { accountSeeds, discordSeeds } from './world-accounts.ts';
+import { guildSlug } from './world-guilds.ts';
+import type { Account, Character, DiscordAccount, GameVersion, Guild, Realm, Region } from './world-model.ts';
+import { createMutations, type WorldMutations } from './world-mutations.ts';
+import { populateGuilds } from './world-population.ts';
+import { realms } from './world-realms.ts';
+import { WorldRefusal } from './world-refusal.ts';
+import { membersOf, pathOf, type WorldState } from './world-state.ts';
+
+export type WorldOptions = {
+  /** Default 1. */
+  seed?: number;
+  /** Members of each guild, default 60, 400 and 1,000. */
+  guildSizes?: readonly number[];
+  /** The moment the seeded data is about, in epoch milliseconds. Part of what makes a world the same. */
+  epoch?: number;
+};
+
+export type World = WorldMutations & {
+  readonly seed: number;
+  readonly epoch: number;
+  readonly realms: readonly Realm[];
+  readonly guilds: readonly Guild[];
+  readonly accounts: readonly Account[];
+  readonly discordAccounts: readonly DiscordAccount[];
+  /** Every character that exists now. */
+  characters(): Character[];
+  /** By key, name or slug. Throws when there is none. */
+  guild(keyOrName: string): Guild;
+  /** By realm slug and name, whatever the case of the name. Throws when there is none. */
+  character(realmSlug: string, name: string, region?: Region, gameVersion?: GameVersion): Character;
+  /** A Battle.net account by key. Throws when there is none. */
+  account(key: string): Account;
+  members(guild: Guild): Character[];
+  findGuild(region: Region, realmSlug: string, guildSlug: string): Guild | undefined;
+  findGuildById(id: number): Guild | undefined;
+  findCharacter(region: Region, gameVersion: GameVersion, realmSlug: string, name: string): Character | undefined;
+  findAccount(key: string): Account | undefined;
+  findRealm(region: Region, gameVersion: GameVersion, slugOrId: string): Realm | undefined;
+};
+
+/** The day the default worlds are about. */
+export const defaultEpoch = Date.UTC(2026, 8, 15, 18);
+
+function found<T>(what: string, value: T | undefined): T {
+  if (value === undefined) throw new WorldRefusal('missing', `The world has no ${what}`);
+  return value;
+}
+
+/**
+ * Creates a world of realms, guilds, characters and demo accounts. The same options give the same world, byte for byte.
+ * It is plain data in memory; mutations are its methods.
+ */
+export function createWorld(options: WorldOptions = {}): World {
+  const { seed = 1, guildSizes = [60, 400, 1000], epoch = defaultEpoch } = options;
+  const state: WorldState = {
+    random: createRandom(seed),
+    epoch,
+    guilds: [],
+    accounts: [],
+    discordAccounts: [...discordSeeds],
+    characters: new Set(),
+    charactersByPath: new Map(),
+    membersByGuild: new Map(),
+    retiredPaths: new Map(),
+    createdByRealm: new Map(),
+    reservedNames: new Set(),
+  };
+  populateGuilds(state, guildSizes, accountSeeds);
+
+  const findGuild: World['findGuild'] = (region, realmSlug, slug) =>
+    state.guilds.find(
+      (guild) =>
+        guild.realm.region === region &&
+        guild.realm.slug === realmSlug.toLowerCase() &&
+        guild.slug === slug.toLowerCase(),
+    );
+  const findRealm: World['findRealm'] = (region, gameVersion, slugOrId) =>
+    realms.find(
+      (realm) =>
+        realm.region === region &&
+        realm.gameVersion === gameVersion &&
+        (realm.slug === slugOrId.toLowerCase() || String(realm.id) === slugOrId),
+    );
+  const findCharacter: World['findCharacter'] = (region, gameVersion, realmSlug, name) => {
+    const realm = findRealm(region, gameVersion, realmSlug);
+    // A realm answers to its number too, but not in the address of a character.
+    if (realm?.slug !== realmSlug.toLowerCase()) return undefined;
+    return state.charactersByPath.get(pathOf(realm, name));
+  };
+  const findAccount: World['findAccount'] = (key) => state.accounts.find((account) => account.key === key);
+
+  return {
+    ...createMutations(state),
+    seed,
+    epoch,
+    realms,
+    guilds: state.guilds,
+    accounts: state.accounts,
+    discordAccounts: state.discordAccounts,
+    characters: () => [...state.characters],
+    guild: (keyOrName) => {
+      const slug = guildSlug(keyOrName);
+      return found(
+        `guild ${keyOrName}`,
+        state.guilds.find((guild) => guild.key === keyOrName || guild.slug === slug),
+      );
+    },
+    character: (realmSlug, name, region = 'us', gameVersion = 'retail') =>
+      found(`character ${name} on ${realmSlug}`, findCharacter(region, gameVersion, realmSlug, name)),
+    account: (key) => found(`account ${key}`, findAccount(key)),
+    members: (guild) => [...membersOf(state, guild.id)],
+    findGuild,
+    findGuildById: (id) => state.guilds.find((guild) => guild.id === id),
+    findCharacter,
+    findAccount,
+    findRealm,
+  };
+}
