@@ -25,9 +25,7 @@ export function namespaceFor(category: NamespaceCategory, region: Region, gameVe
  * word outlives a rule we inferred.
  */
 export function guildSlug(name: string): string {
-  return lowerCased(name.trim())
-    .replace(/['’]/g, '')
-    .replace(/\s+/g, '-');
+  return lowerCased(name.trim()).replace(/['’]/g, '').replace(/\s+/g, '-');
 }
 
 /**

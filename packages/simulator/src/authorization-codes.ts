@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-export type Consent = {
+type Consent = {
   account: string;
   clientId: string;
   redirectUri: string;

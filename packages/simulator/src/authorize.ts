@@ -3,7 +3,7 @@ import type { AuthorizationCodes } from './authorization-codes.ts';
 import { escapeHtml, page } from './page.ts';
 import type { SimulatorRequest } from './request.ts';
 
-export type Person = { key: string; name: string; label: string; description: string };
+type Person = { key: string; name: string; label: string; description: string };
 
 type AuthorizeOptions = {
   platform: string;
@@ -13,7 +13,7 @@ type AuthorizeOptions = {
 };
 
 /** True for an http(s) address of this machine, without credentials or fragment. */
-export function isLoopback(address: string): boolean {
+function isLoopback(address: string): boolean {
   const url = URL.parse(address);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
   if (url.username !== '' || url.password !== '' || address.includes('#')) return false;

@@ -46,7 +46,7 @@ const faultRule = z.union([
 
 const expiry = z.object({ account: z.string().min(1).optional() });
 
-export type ControlParts = {
+type ControlParts = {
   origin: string;
   world: World;
   faults: ReturnType<typeof createFaults>;

@@ -97,7 +97,7 @@ export function createFaults(
     take: (request) => {
       const taken: ActiveFault[] = [];
       for (const entry of entries) {
-        if (!entry.matches(request)) continue;
+        if (entry.remaining <= 0 || !entry.matches(request)) continue;
         entry.remaining -= 1;
         taken.push(entry);
         if (entry.fault.kind !== 'latency') break;

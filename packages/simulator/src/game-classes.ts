@@ -1,8 +1,8 @@
 import { type LocalizedName, localized, untranslated } from './localized.ts';
 
-export type SpecializationRole = 'TANK' | 'HEALER' | 'DAMAGE';
+type SpecializationRole = 'TANK' | 'HEALER' | 'DAMAGE';
 export type Specialization = { id: number; classId: number; name: LocalizedName; role: SpecializationRole };
-export type PlayableClass = {
+type PlayableClass = {
   id: number;
   name: LocalizedName;
   powerType: { id: number; name: LocalizedName };

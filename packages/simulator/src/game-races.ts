@@ -1,7 +1,7 @@
 import { type LocalizedName, localized } from './localized.ts';
 
 export type Faction = 'ALLIANCE' | 'HORDE';
-export type PlayableRace = {
+type PlayableRace = {
   id: number;
   name: LocalizedName;
   /** `NEUTRAL` has chosen no side yet and has no place in a guild. */

@@ -21,7 +21,7 @@ function wholeNumber(name: string, text: string, maximum: number): number {
 }
 
 if (values.help) {
-  console.log(usage);
+  process.stdout.write(`${usage}\n`);
   process.exit(0);
 }
 
@@ -32,11 +32,12 @@ const simulator = await startSimulator({
   ...(values.recorded === undefined ? {} : { recordedDir: values.recorded }),
 });
 
-console.log(`The platforms on your desk: ${simulator.origin}
+process.stdout.write(`The platforms on your desk: ${simulator.origin}
   BATTLENET_OAUTH_URL=${simulator.battlenetOauthUrl}
   BATTLENET_API_URL=${simulator.battlenetApiUrl}
   DISCORD_API_URL=${simulator.discordApiUrl}
-Any client id and secret will do. End with Ctrl+C.`);
+Any client id and secret will do. End with Ctrl+C.
+`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {

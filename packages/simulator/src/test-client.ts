@@ -1,4 +1,4 @@
-import { startSimulator, type Simulator, type SimulatorOptions } from './server.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from './server.ts';
 
 const redirectUri = 'http://127.0.0.1:9/callback';
 
@@ -33,20 +33,23 @@ export async function redeem(tokenUrl: string, code: string, redirect = redirect
   return postForm(tokenUrl, { grant_type: 'authorization_code', code, redirect_uri: redirect });
 }
 
-type TokenBody = { access_token: string; refresh_token?: string; id_token?: string };
+/** The body as the type the test states; if it is another, the test's expectations fail. */
+export async function jsonOf<T>(response: Response): Promise<T> {
+  return (await response.json()) as T;
+}
+
+export type TokenBody = { access_token: string; refresh_token: string; id_token: string; error: string };
 
 export async function appToken(simulator: Simulator): Promise<string> {
   const response = await postForm(`${simulator.battlenetOauthUrl}/token`, { grant_type: 'client_credentials' });
-  const body = (await response.json()) as TokenBody;
-  return body.access_token;
+  return (await jsonOf<TokenBody>(response)).access_token;
 }
 
 /** Signs a demo account in at Battle.net. */
 export async function userToken(simulator: Simulator, account: string, scope = 'openid wow.profile'): Promise<string> {
   const back = await consent(`${simulator.battlenetOauthUrl}/authorize`, account, scope);
   const response = await redeem(`${simulator.battlenetOauthUrl}/token`, back.searchParams.get('code') ?? '');
-  const body = (await response.json()) as TokenBody;
-  return body.access_token;
+  return (await jsonOf<TokenBody>(response)).access_token;
 }
 
 /** Asks the API for a path of region `us`, in the namespace its place usually has. */
@@ -73,7 +76,21 @@ function usualCategory(path: string): string {
 
 export type RosterBody = {
   guild: { name: string; id: number };
-  members: { character: { id: number; name: string; level: number; realm: { id: number; slug: string } }; rank: number }[];
+  members: {
+    character: { id: number; name: string; level: number; realm: { id: number; slug: string } };
+    rank: number;
+  }[];
+};
+
+type Link = { href: string };
+
+export type ProfileBody = {
+  _links: { self: Link };
+  name: string;
+  guild: { key: Link; name: string };
+  realm: { key: Link; name: unknown };
+  race: { key: Link; name: Record<string, string> };
+  character_class: { key: Link };
 };
 
 /** The roster of the guild with 60 members. */

@@ -33,7 +33,7 @@ export function guildSeed(index: number): GuildSeed {
   return (
     seeds[index] ?? {
       key: `guild-${index + 1}`,
-      name: `Company of the ${index + 1}th`,
+      name: `Company ${index + 1}`,
       realm: highmere,
       faction: index % 2 === 0 ? 'ALLIANCE' : 'HORDE',
     }

@@ -1,7 +1,7 @@
 import { addCharacter, type CharacterOverrides } from './world-characters.ts';
-import type { Character, CharacterRecord, Guild } from './world-model.ts';
+import type { Character, CharacterRecord, Guild, Realm } from './world-model.ts';
 import { WorldRefusal } from './world-refusal.ts';
-import { membersOf, type WorldState } from './world-state.ts';
+import { isSameGame, membersOf, type WorldState } from './world-state.ts';
 import type { Touch } from './world-touch.ts';
 
 const lowestRank = 9;
@@ -22,6 +22,17 @@ export function createMembership(state: WorldState, touch: Touch) {
       throw new WorldRefusal('conflict', 'A rank is 0 to 9');
   }
 
+  /** Before anything is changed: a refused character must not stay behind half made. */
+  function checkPlace(guild: Guild, realm: Realm, rank: number): void {
+    checkRank(rank);
+    if (!state.guilds.some((entry) => entry === guild)) {
+      throw new WorldRefusal('conflict', `${guild.name} is not of this world`);
+    }
+    if (!isSameGame(realm, guild.realm)) {
+      throw new WorldRefusal('conflict', `${realm.slug} is of another region or game than ${guild.name}`);
+    }
+  }
+
   /** A new leader makes the old one an officer. */
   function giveRank(member: CharacterRecord, guildId: number, rank: number): void {
     const leader = leaderOf(guildId);
@@ -40,9 +51,7 @@ export function createMembership(state: WorldState, touch: Touch) {
   }
 
   function enter(member: CharacterRecord, guild: Guild, rank: number, at: number): Character {
-    checkRank(rank);
-    if (!state.guilds.some((entry) => entry === guild))
-      throw new WorldRefusal('conflict', `${guild.name} is not of this world`);
+    checkPlace(guild, member.realm, rank);
     if (member.guildId !== null) throw new WorldRefusal('conflict', `${member.name} is in a guild already`);
     member.guildId = guild.id;
     membersOf(state, guild.id).add(member);
@@ -58,8 +67,10 @@ export function createMembership(state: WorldState, touch: Touch) {
     at = Date.now(),
   ): Character {
     const { rank = lowestRank, realm = guild.realm, ...rest } = overrides;
-    checkRank(rank);
-    const member = addCharacter(state, realm, { faction: guild.faction, lastLogin: at, ...rest }, at);
+    checkPlace(guild, realm, rank);
+    // A race asked for decides the side.
+    const side = rest.raceId === undefined ? { faction: guild.faction } : {};
+    const member = addCharacter(state, realm, { ...side, lastLogin: at, ...rest }, at);
     return enter(member, guild, rank, at);
   }
 

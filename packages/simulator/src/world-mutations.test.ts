@@ -62,6 +62,15 @@ test('a transfer gives a new id on the other realm and keeps name, class, guild,
   expect(() => world.rename(old, 'Ghost')).toThrow('no longer exists');
 });
 
+test('nobody changes region or game', () => {
+  const world = createWorld();
+  expect(() => world.transfer(world.character('highmere', 'Osricane'), 'graufels')).toThrow('another region');
+  expect(() => world.transfer(world.character('highmere', 'Osricane'), 'oldbarrow')).toThrow('another region');
+  const european = world.character('château-brume', 'Eddric', 'eu');
+  expect(() => world.join(world.guild('lantern'), european, 5)).toThrow('another region');
+  expect(european.guildId).toBeNull();
+});
+
 test('a faction change gives a new id under the same name and realm, and a race of the other side', () => {
   const world = createWorld();
   const old = world.character('highmere', 'Ysolde');

@@ -6,6 +6,7 @@ import type { Account, AccountRecord, Character, CharacterRecord, Guild, GuildRe
 import { realms } from './world-realms.ts';
 import { WorldRefusal } from './world-refusal.ts';
 import {
+  isSameGame,
   laterSecond,
   membersOf,
   nextCharacterId,
@@ -84,6 +85,9 @@ export function createMutations(state: WorldState) {
       const previous = live(character);
       const realm = realmOf(toRealm);
       if (realm === previous.realm) throw new WorldRefusal('conflict', `${previous.name} is on ${realm.slug} already`);
+      if (!isSameGame(realm, previous.realm)) {
+        throw new WorldRefusal('conflict', `${realm.slug} is of another region or game`);
+      }
       requireFreeName(state, realm, previous.name);
       return replace(previous, { ...previous, realm, id: nextCharacterId(state, realm) }, at);
     },
@@ -109,7 +113,10 @@ export function createMutations(state: WorldState) {
     ): Character {
       const record = live(character);
       const listed = changes.level !== undefined && changes.level !== record.level;
-      Object.assign(record, changes);
+      record.level = changes.level ?? record.level;
+      record.averageItemLevel = changes.averageItemLevel ?? record.averageItemLevel;
+      record.equippedItemLevel = changes.equippedItemLevel ?? record.equippedItemLevel;
+      record.specId = changes.specId ?? record.specId;
       record.lastLogin = at;
       if (listed) touch.listed(record, at);
       else touch.character(record, at);

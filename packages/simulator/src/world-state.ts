@@ -28,6 +28,11 @@ export function wholeSecond(at: number): number {
   return Math.floor(at / 1000) * 1000;
 }
 
+/** Characters and guilds never meet across regions or games. */
+export function isSameGame(left: Realm, right: Realm): boolean {
+  return left.region === right.region && left.gameVersion === right.gameVersion;
+}
+
 /** Where a character or guild is found, whatever the case of the letters. */
 export function pathOf(realm: Realm, name: string): string {
   return `${realm.region}/${realm.gameVersion}/${realm.slug}/${name.toLowerCase()}`;

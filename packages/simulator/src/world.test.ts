@@ -46,7 +46,11 @@ test('other sizes can be asked for', () => {
   const world = createWorld({ guildSizes: [3, 25, 2500, 12] });
   expect(world.guilds.map((guild) => world.members(guild).length)).toEqual([3, 25, 2500, 12]);
   expect(world.account('quill').characters).toHaveLength(60);
-  expect(createWorld({ guildSizes: [] }).account('ysolde').characters.every(({ guildId }) => guildId === null)).toBe(true);
+  expect(
+    createWorld({ guildSizes: [] })
+      .account('ysolde')
+      .characters.every(({ guildId }) => guildId === null),
+  ).toBe(true);
 });
 
 test('characters are consistent and varied', () => {
@@ -78,7 +82,9 @@ test('names are unique on a realm, and the two realms share some names and ids',
   for (const guild of world.guilds) {
     const names = world.members(guild).map(({ name }) => name);
     expect(new Set(names).size).toBeLessThan(names.length);
-    expect(new Set(world.members(guild).map(({ realm }) => realm.slug))).toEqual(new Set(['highmere', 'forêt-d-argent']));
+    expect(new Set(world.members(guild).map(({ realm }) => realm.slug))).toEqual(
+      new Set(['highmere', 'forêt-d-argent']),
+    );
   }
 });
 

@@ -9,9 +9,9 @@ import { findDocument } from './routes.ts';
 import { type Document, localeOf, type Scene, schemas } from './scene.ts';
 
 /** A body a fault wants served, with the number of its rule. */
-export type Served = { body: unknown; serial: number };
+type Served = { body: unknown; serial: number };
 
-export type BattlenetApi = (
+type BattlenetApi = (
   request: SimulatorRequest,
   options?: { served?: Served | undefined; unconditional?: boolean },
 ) => Answer;

@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Simulator, startSimulator } from '../server.ts';
+import { ask, postForm, smallGuild, smallRoster, userToken, ysolde } from '../test-client.ts';
+
+const besideRepository = fileURLToPath(new URL('../../../../../shared/fixtures/battlenet', import.meta.url));
+const folder = process.env.GUILDHALL_FIXTURES ?? besideRepository;
+
+/** Where each recorded kind of document is found in the simulator. */
+const kinds = {
+  'account-profile-summary': '/profile/user/wow',
+  'character-profile-summary': ysolde,
+  'character-status': `${ysolde}/status`,
+  guild: smallGuild,
+  'guild-roster': smallRoster,
+  'guild-crest-index': '/data/wow/guild-crest/index',
+  'guild-crest-border-media': '/data/wow/media/guild-crest/border/1',
+  'guild-crest-emblem-media': '/data/wow/media/guild-crest/emblem/1',
+  'playable-classes-index': '/data/wow/playable-class/index',
+  'playable-class': '/data/wow/playable-class/7',
+  'playable-races-index': '/data/wow/playable-race/index',
+  'playable-race': '/data/wow/playable-race/2',
+  'playable-specialization': '/data/wow/playable-specialization/262',
+  realm: '/data/wow/realm/highmere',
+  'realms-index': '/data/wow/realm/index',
+  'connected-realm': '/data/wow/connected-realm/7101',
+};
+
+/** Of a specialization, which no part of the service reads: texts and talents. */
+const unread = /^(gender_description|pvp_talents)\b/;
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** Key paths with their types; below an array only those that every element has. */
+function shapeOf(value: unknown, path = ''): Map<string, string> {
+  const shape = new Map<string, string>([[path, typeOf(value)]]);
+  if (Array.isArray(value)) {
+    const elements = value.map((element) => shapeOf(element, `${path}[]`));
+    for (const [key, type] of common(elements)) shape.set(key, type);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, child] of Object.entries(value)) {
+      for (const [childPath, type] of shapeOf(child, path === '' ? key : `${path}.${key}`)) shape.set(childPath, type);
+    }
+  }
+  return shape;
+}
+
+/** The paths that all shapes have with one type. */
+function common(shapes: readonly Map<string, string>[]): Map<string, string> {
+  const [first, ...others] = shapes;
+  if (!first) return new Map();
+  return new Map([...first].filter(([path, type]) => others.every((other) => other.get(path) === type)));
+}
+
+function recordings(kind: string): unknown[] {
+  const place = join(folder, kind);
+  const files = readdirSync(place).filter((file) => file.endsWith('.json'));
+  return files.map((file) => JSON.parse(readFileSync(join(place, file), 'utf8')));
+}
+
+const present = existsSync(join(folder, 'guild-roster'));
+const title = present
+  ? 'against the recorded payloads'
+  : `against the recorded payloads (SKIPPED: no recordings in ${folder}; set GUILDHALL_FIXTURES)`;
+
+describe.skipIf(!present)(title, () => {
+  let simulator: Simulator;
+  let token: string;
+  beforeAll(async () => {
+    simulator = await startSimulator(present ? { recordedDir: folder } : {});
+    token = await userToken(simulator, 'ysolde');
+  });
+  afterAll(() => simulator.close());
+
+  test.each(Object.entries(kinds))(
+    '%s has every key that all recordings have, with the same type',
+    async (kind, path) => {
+      const recorded = recordings(kind);
+      expect(recorded.length).toBeGreaterThan(0);
+      const expected = [...common(recorded.map((body) => shapeOf(body)))].filter(([key]) => !unread.test(key));
+      const ours = shapeOf(await (await ask(simulator, path, token)).json());
+      const different = expected.flatMap(([key, type]) =>
+        ours.get(key) === type ? [] : [`${key}: ${type} recorded, ${ours.get(key) ?? 'nothing'} here`],
+      );
+      expect(different).toEqual([]);
+      expect(expected.length).toBeGreaterThan(3);
+    },
+  );
+
+  test('the 404 body is the recorded one', async () => {
+    const [recorded] = recordings('error-bodies').filter((body) => JSON.stringify(body).includes('BLZWEBAPI'));
+    expect(await (await ask(simulator, '/profile/wow/character/highmere/nobody', token)).json()).toEqual(recorded);
+  });
+
+  test('the token answer has the documented fields', async () => {
+    const response = await postForm(`${simulator.battlenetOauthUrl}/token`, { grant_type: 'client_credentials' });
+    const [documented] = recordings('oauth-token').map((body) => shapeOf(body));
+    const ours = shapeOf(await response.json());
+    for (const [key, type] of documented ?? []) {
+      // The sample shows a scope; application tokens have none in practice.
+      if (key !== 'scope') expect([key, ours.get(key)]).toEqual([key, type]);
+    }
+  });
+
+  test('a recording can be served in place of a document', async () => {
+    const [file = ''] = readdirSync(join(folder, 'guild-roster'));
+    const recorded = await (await fetch(`${simulator.origin}/battlenet/recorded/guild-roster/${file}`)).json();
+    const remove = simulator.faults.serve(smallRoster, recorded);
+    expect(await (await ask(simulator, smallRoster, token)).json()).toEqual(recorded);
+    remove();
+  });
+});
