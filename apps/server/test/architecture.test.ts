@@ -1,0 +1,79 @@
+/** The direction of dependency, read from the imports themselves. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const src = path.join(import.meta.dirname, '../src');
+const ROOT_FILES = ['entities.ts', 'jobs.ts', 'router.ts'];
+
+type Import = { from: string; to: string; typeOnly: boolean };
+
+const files = globSync('**/*.ts', { cwd: src }).filter(
+  (file) => !file.endsWith('.test.ts') && !file.includes('migrations/'),
+);
+const imports: Import[] = files.flatMap((from) =>
+  [...readFileSync(path.join(src, from), 'utf8').matchAll(/^(?:import|export) (type )?[^;]*?from '(\.[^']+)'/gms)].map(
+    ([, type, to = '']) => ({ from, to: path.join(path.dirname(from), to), typeOnly: type !== undefined }),
+  ),
+);
+const folder = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '');
+const feature = (file: string) => ['', 'core'].includes(folder(file)) === false;
+
+test('every relative import leads to a file', () => {
+  expect(imports.length).toBeGreaterThan(100);
+  expect(imports.filter(({ to }) => !files.includes(to))).toEqual([]);
+});
+
+test('core imports no feature and no root file', () => {
+  expect(imports.filter(({ from, to }) => folder(from) === 'core' && folder(to) !== 'core')).toEqual([]);
+});
+
+test('features import no root file', () => {
+  expect(imports.filter(({ from, to }) => feature(from) && folder(to) === '')).toEqual([]);
+});
+
+test('a verb knows job definitions, never the handlers behind them', () => {
+  const knowsJobs = imports.filter(
+    ({ from, to }) => to === 'jobs.ts' && !['serve.ts', 'main.ts', 'migrate.ts'].includes(from),
+  );
+  expect(knowsJobs).toEqual([]);
+});
+
+test('only three files know every feature', () => {
+  const features = new Set(files.filter(feature).map(folder));
+  const know = (file: string) =>
+    new Set(imports.filter(({ from, to }) => from === file && feature(to)).map(({ to }) => folder(to)));
+  const wide = files.filter((file) => !feature(file) && know(file).size > 3 && !ROOT_FILES.includes(file));
+  expect(features.size).toBeGreaterThan(5);
+  expect(wide).toEqual([]);
+});
+
+test('a presenter and a rule file know no router, and no router is known but by the root', () => {
+  expect(imports.filter(({ from, to }) => to.endsWith('.router.ts') && from !== 'router.ts')).toEqual([]);
+});
+
+test('no file imports itself through a circle of files', () => {
+  const edges = Map.groupBy(
+    imports.filter(({ typeOnly }) => !typeOnly),
+    ({ from }) => from,
+  );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, trail: string[]) => {
+    if (trail.includes(file)) circles.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
+    if (done.has(file) || trail.includes(file)) return;
+    for (const { to } of edges.get(file) ?? []) visit(to, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+test('the environment is read in the configuration alone', () => {
+  const readers = files.filter((file) => readFileSync(path.join(src, file), 'utf8').includes('process.env'));
+  expect(readers.filter((file) => !['core/config.ts', 'main.ts', 'migrate.ts'].includes(file))).toEqual([]);
+});
+
+test('no folder or file hides what it does', () => {
+  expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.)/.test(file))).toEqual([]);
+});
