@@ -1,26 +1,29 @@
 /** The HTTP surface, in reading order. */
+import type { AnyTRPCRouter } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
 import helmet from 'helmet';
 import { authenticate, authenticationOf } from './auth/authenticate.ts';
-import { authRoutes } from './auth/auth.routes.ts';
+import { loginPages } from './auth/login-pages.ts';
 import type { AppContext } from './core/context.ts';
 import { requestIdOf, sendError } from './core/error-response.ts';
-import { AppError } from './core/errors.ts';
+import { AppError, malformedJson } from './core/errors.ts';
 import { requestLog } from './core/request-log.ts';
 import { restBridge } from './core/rest.ts';
-import type { RequestContext } from './core/trpc.ts';
+import { noteError, type RequestContext } from './core/trpc.ts';
+import { devMail } from './dev-mail.ts';
 import { docs } from './docs.ts';
 import { probes } from './health/probes.ts';
 import { landingPage } from './landing-page.ts';
 import { appRouter } from './router.ts';
+import { expressRoutes } from './routes.ts';
 
-const BODY_LIMIT = '256kb';
-const BODY_LIMIT_BYTES = 256 * 1024;
+const BODY_LIMIT = 256 * 1024;
 const MAX_BATCH = 20;
 
-export function createApp(ctx: AppContext): Express {
+/** `procedures` is for tests of the surface itself. */
+export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -31,14 +34,19 @@ export function createApp(ctx: AppContext): Express {
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
   app.use(probes(ctx));
   app.use(landingPage(ctx));
+  app.use(loginPages());
+  app.use(devMail(ctx));
   app.use(docs(ctx));
 
+  app.use('/trpc', (_req, res, next) => {
+    res.locals.surface = 'trpc';
+    next();
+  });
   app.use(['/api/v1', '/trpc'], personal, authenticate(ctx));
-  app.use('/api/v1', authRoutes(ctx));
-  app.use(express.json({ limit: BODY_LIMIT }));
+  app.use('/api/v1', expressRoutes(ctx));
   const requestContext = (surface: RequestContext['surface'], res: Response): RequestContext => ({
     app: ctx,
-    authentication: authenticationOf(res),
+    authenticate: () => authenticationOf(res),
     requestId: requestIdOf(res),
     surface,
     res,
@@ -46,13 +54,21 @@ export function createApp(ctx: AppContext): Express {
   app.use(
     '/trpc',
     createExpressMiddleware({
-      router: appRouter,
+      router: procedures,
       createContext: ({ res }) => requestContext('trpc', res),
-      maxBodySize: BODY_LIMIT_BYTES,
+      onError: ({ error, path, req }) =>
+        noteError(ctx.log, { error, path, requestId: req.res ? requestIdOf(req.res) : '' }),
+      // tRPC names no type when it refuses a request as a whole.
+      responseMeta: ({ info }) => (info ? {} : { headers: { 'content-type': 'application/json' } }),
+      maxBodySize: BODY_LIMIT,
       maxBatchSize: MAX_BATCH,
     }),
   );
-  app.use('/api/v1', restBridge(appRouter, (res) => requestContext('rest', res)));
+  app.use(
+    '/api/v1',
+    express.json({ limit: BODY_LIMIT, strict: false }),
+    restBridge(procedures, ctx.log, (res) => requestContext('rest', res)),
+  );
 
   app.use((_req, res) => sendError(res, new AppError('NOT_FOUND', undefined, 'There is nothing at this address.')));
   app.use(lastResort(ctx));
@@ -91,9 +107,10 @@ function lastResort(ctx: AppContext): ErrorRequestHandler {
 
 function parserRefusal(error: ParserError): AppError | undefined {
   if (error instanceof AppError) return error;
-  if (error.type === 'entity.parse.failed') return new AppError('BAD_REQUEST', 'malformed_json', 'The body is not valid JSON.');
+  if (error.type === 'entity.parse.failed') return malformedJson();
   if (error.status === 413) return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large.');
   if (error.status === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send application/json.');
-  if (error.status && error.status < 500) return new AppError('BAD_REQUEST', 'invalid_input', 'The request is not valid.');
+  if (error.status && error.status < 500)
+    return new AppError('BAD_REQUEST', 'invalid_input', 'The request is not valid.');
   return undefined;
 }

@@ -5,6 +5,7 @@ import express, { Router } from 'express';
 import type { AppContext } from './core/context.ts';
 import { openApiDocument } from './core/openapi.ts';
 import { appRouter } from './router.ts';
+import { expressPaths } from './routes.ts';
 
 const assets = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
@@ -14,17 +15,21 @@ const PAGE = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="/docs/favicon-32x32.png"><link rel="stylesheet" href="/docs/swagger-ui.css"></head>
 <body><main id="reference"></main><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body></html>`;
-const START = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true });`;
-const PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+const START = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true, validatorUrl: null });`;
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
 export function docs(ctx: AppContext): Router {
   const router = Router();
-  const document = JSON.stringify(openApiDocument(appRouter, ctx.config.baseUrl));
+  const document = JSON.stringify(openApiDocument(appRouter, ctx.config.baseUrl, expressPaths));
   router.get('/api/v1/openapi.json', (_req, res) => {
     res.setHeader('Cache-Control', 'public, max-age=300');
     res.type('json').send(document);
   });
-  router.get('/docs', (_req, res) => void res.setHeader('Content-Security-Policy', PAGE_POLICY).type('html').send(PAGE));
+  router.get(
+    '/docs',
+    (_req, res) => void res.setHeader('Content-Security-Policy', PAGE_POLICY).type('html').send(PAGE),
+  );
   router.get('/docs/start.js', (_req, res) => void res.type('js').send(START));
   for (const asset of ASSETS) router.use(`/docs/${asset}`, express.static(path.join(assets, asset), { maxAge: '1d' }));
   return router;

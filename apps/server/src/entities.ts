@@ -1,11 +1,14 @@
 import { Account } from './auth/account.entity.ts';
+import { MagicLink } from './auth/magic-link.entity.ts';
 import { OAuthState } from './auth/oauth-state.entity.ts';
 import { Session } from './auth/session.entity.ts';
 import { Character } from './characters/character.entity.ts';
 import { CharacterSection } from './characters/character-section.entity.ts';
 import { PlatformBudget } from './core/platform-budget.entity.ts';
+import { RateLimit } from './core/rate-limit.entity.ts';
 import { SocketAttachment } from './core/socket-attachment.entity.ts';
 import { SyncSession } from './core/sync-session.entity.ts';
+import { Image } from './images/image.entity.ts';
 import { Membership } from './organizations/membership.entity.ts';
 import { Organization } from './organizations/organization.entity.ts';
 import { PlayableClass, PlayableRace, Realm } from './reference/playable.entity.ts';
@@ -14,6 +17,7 @@ import { RosterEntry } from './roster/roster-entry.entity.ts';
 import { RosterEvent } from './roster/roster-event.entity.ts';
 import { RosterHold } from './roster/roster-hold.entity.ts';
 import { TransferCandidate } from './roster/transfer-candidate.entity.ts';
+import { EmailChange } from './users/email-change.entity.ts';
 import { User } from './users/user.entity.ts';
 
 /** Every table of the service. */
@@ -21,12 +25,16 @@ export const entities = [
   Account,
   Character,
   CharacterSection,
+  EmailChange,
+  Image,
+  MagicLink,
   Membership,
   OAuthState,
   Organization,
   PlatformBudget,
   PlayableClass,
   PlayableRace,
+  RateLimit,
   Realm,
   Role,
   RosterEntry,

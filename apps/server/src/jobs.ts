@@ -1,26 +1,42 @@
 /** Every background job: each definition with the verb that handles it, and what runs on a schedule. */
+import { cleanUpJob, sendMagicLinkJob } from './auth/auth.jobs.ts';
+import { cleanUp } from './auth/clean-up.ts';
+import { sendMagicLink } from './auth/send-magic-link.ts';
 import { characterSyncJob } from './characters/characters.jobs.ts';
 import { syncCharacters } from './characters/sync-characters.ts';
 import type { AppContext } from './core/context.ts';
 import type { JobDefinition } from './core/job.ts';
 import { reconcile, reconcileJob } from './core/reconcile.ts';
-import { handled, type HandledJob } from './core/worker.ts';
+import { type HandledJob, handled } from './core/worker.ts';
+import { imageFilesJob, imagePurgeJob } from './images/images.jobs.ts';
+import { purgeWithdrawn } from './images/purge-withdrawn.ts';
+import { removeUnusedFiles } from './images/remove-unused-files.ts';
 import { referenceSyncJob } from './reference/reference.jobs.ts';
 import { syncReference } from './reference/sync-reference.ts';
 import { rosterSyncJob } from './roster/roster.jobs.ts';
 import { syncRoster } from './roster/sync-roster.ts';
+import { sendEmailChange, tellOldAddress } from './users/send-email-change.ts';
+import { sendEmailChangeJob, tellOldAddressJob } from './users/users.jobs.ts';
 
 export const jobs: HandledJob[] = [
   handled(characterSyncJob, syncCharacters),
+  handled(cleanUpJob, cleanUp),
+  handled(imageFilesJob, removeUnusedFiles),
+  handled(imagePurgeJob, purgeWithdrawn),
   handled(reconcileJob, reconcile),
   handled(referenceSyncJob, syncReference),
   handled(rosterSyncJob, syncRoster),
+  handled(sendEmailChangeJob, sendEmailChange),
+  handled(sendMagicLinkJob, sendMagicLink),
+  handled(tellOldAddressJob, tellOldAddress),
 ];
 
 /** Cron lines in UTC; a line fires once, however many processes there are. */
 const schedules: [JobDefinition, string][] = [
   [reconcileJob, '* * * * *'],
+  [cleanUpJob, '20 4 * * *'],
   [referenceSyncJob, '30 5 * * 3'],
+  [imagePurgeJob, '40 4 * * *'],
 ];
 
 export async function scheduleJobs(ctx: AppContext): Promise<void> {

@@ -7,19 +7,22 @@ h1{font-size:1.8rem;margin-bottom:.2rem}p.lead{margin-top:0;color:#5b6474}a{colo
 code{background:#efe9df;padding:.1rem .35rem;border-radius:4px}.error{background:#fbe9e7;border-left:4px solid #b3401f;padding:.6rem 1rem}
 @media (prefers-color-scheme:dark){body{background:#16191f;color:#e6e3dc}a{color:#e2a76f}code{background:#262b33}p.lead{color:#9aa3b2}.error{background:#3a1f1a}}`;
 
-const ERRORS: Record<string, string> = {
-  state_mismatch: 'That sign-in had expired or was started in another browser. Please start again.',
-  access_denied: 'The sign-in was cancelled.',
-  provider_unavailable: 'The sign-in provider did not answer. Please try again in a moment.',
-  account_already_linked: 'That account is already linked to another person here.',
-};
+const ERRORS = new Map<unknown, string>([
+  ['state_mismatch', 'That sign-in had expired or was started in another browser. Please start again.'],
+  ['invalid_token', 'That sign-in link was used, has expired or was replaced by a newer one.'],
+  ['access_denied', 'The sign-in was cancelled.'],
+  ['provider_unavailable', 'The sign-in provider did not answer. Please try again in a moment.'],
+  ['account_already_linked', 'That account is already linked to another person here.'],
+]);
 
 export function landingPage(ctx: AppContext): Router {
   const router = Router();
   const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
   router.get('/', (req, res) => {
-    const error = typeof req.query.error === 'string' ? ERRORS[req.query.error] : undefined;
-    res.setHeader('Content-Security-Policy', policy).type('html').send(page(ctx, error));
+    res
+      .setHeader('Content-Security-Policy', policy)
+      .type('html')
+      .send(page(ctx, ERRORS.get(req.query.error)));
   });
   return router;
 }

@@ -23,7 +23,11 @@ async function main(): Promise<void> {
 async function embeddedDatabase(stack: AsyncDisposableStack, config: Config): Promise<string> {
   const postgres = stack.use(await startEmbeddedPostgres(path.join(config.dataDir, 'postgres')));
   const url = postgres.url('guildhall');
-  await migrateDatabase(url, entities, jobs.map(({ definition }) => definition));
+  await migrateDatabase(
+    url,
+    entities,
+    jobs.map(({ definition }) => definition),
+  );
   return url;
 }
 
@@ -37,7 +41,13 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
     ...config,
     battlenet: { ...config.battlenet, app, apiUrl: simulator.battlenetApiUrl, oauthUrl: simulator.battlenetOauthUrl },
     discord: { app, apiUrl: simulator.discordApiUrl },
+    moderation: simulatedModeration(config, simulator.moderationUrl),
   };
+}
+
+/** With a key of its own the real service is meant, also beside simulated platforms. */
+function simulatedModeration({ moderation }: Config, url: string): Config['moderation'] {
+  return moderation.apiKey ? moderation : { ...moderation, url, apiKey: 'simulated' };
 }
 
 function announce(config: Config, { port }: RunningService): void {
@@ -51,7 +61,8 @@ function announce(config: Config, { port }: RunningService): void {
       `  Health         ${base}/api/v1/health`,
       `  Sign in        ${base}/api/v1/auth/signin/battlenet`,
     );
-    if (config.simulator) lines.push('', 'The game platform is simulated: pick a demo account when you sign in, or run `pnpm demo`.');
+    if (config.simulator)
+      lines.push('', 'The game platform is simulated: pick a demo account when you sign in, or run `pnpm demo`.');
     if (!config.production) lines.push(`Listening on 127.0.0.1:${port}; Ctrl-C stops everything.`);
   }
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -74,6 +85,9 @@ try {
   await main();
 } catch (error) {
   if (error instanceof ConfigError) process.stderr.write(`The configuration is not valid:\n${error.message}\n`);
-  else process.stderr.write(`Guildhall could not start: ${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
+  else
+    process.stderr.write(
+      `Guildhall could not start: ${error instanceof Error ? (error.stack ?? error.message) : error}\n`,
+    );
   process.exitCode = 1;
 }

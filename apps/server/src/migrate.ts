@@ -8,7 +8,9 @@ import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 
 const config = readConfig(process.env);
-await using embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
+await using embedded = config.databaseUrl
+  ? undefined
+  : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
 const url = config.databaseUrl ?? embedded?.url('guildhall') ?? '';
 
 const create = process.argv.indexOf('--create');
@@ -18,6 +20,10 @@ if (create > 0) {
   await orm.close();
   process.stdout.write(`Wrote ${fileName}\n`);
 } else {
-  const applied = await migrateDatabase(url, entities, jobs.map(({ definition }) => definition));
+  const applied = await migrateDatabase(
+    url,
+    entities,
+    jobs.map(({ definition }) => definition),
+  );
   process.stdout.write(`${applied} migrations applied\n`);
 }

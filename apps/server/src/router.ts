@@ -1,18 +1,26 @@
 /** Every procedure. REST routes are matched in this order, so fixed paths stand before those with a parameter. */
+import { moderationRouter } from './admin/moderation.router.ts';
 import { authRouter } from './auth/auth.router.ts';
+import { sessionsRouter } from './auth/sessions.router.ts';
+import { signInRouter } from './auth/sign-in.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
 import { router } from './core/trpc.ts';
 import { healthRouter } from './health/health.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
+import { profileRouter } from './users/profile.router.ts';
 import { usersRouter } from './users/users.router.ts';
 
 export const appRouter = router({
   health: healthRouter,
   auth: authRouter,
+  signIn: signInRouter,
+  sessions: sessionsRouter,
   users: usersRouter,
+  profile: profileRouter,
   characters: charactersRouter,
   organizations: organizationsRouter,
   roster: rosterRouter,
+  moderation: moderationRouter,
 });
 export type AppRouter = typeof appRouter;

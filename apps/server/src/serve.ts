@@ -2,12 +2,13 @@
 import { createServer, type Server } from 'node:http';
 import { createApp } from './app.ts';
 import { gatesOf } from './auth/realtime-gates.ts';
+import { type ContextOverrides, createContext } from './compose.ts';
 import type { Config } from './core/config.ts';
-import { type AppContext, type ContextOverrides, createContext } from './core/context.ts';
+import type { AppContext } from './core/context.ts';
+import { send } from './core/job.ts';
 import { startWorker } from './core/worker.ts';
 import { jobs, scheduleJobs } from './jobs.ts';
 import { referenceSyncJob } from './reference/reference.jobs.ts';
-import { send } from './core/job.ts';
 
 export type RunningService = { ctx: AppContext; port: number; [Symbol.asyncDispose](): Promise<void> };
 

@@ -1,15 +1,17 @@
 /** The whole service on a database of its own, beside a simulator of its own. `await using app = await testApp()`. */
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { type Simulator, startSimulator } from '@guildhall/simulator/server.ts';
 import type { World } from '@guildhall/simulator/world.ts';
-import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import supertest from 'supertest';
 import { expect } from 'vitest';
-import { type Config, readConfig, type Role } from '../src/core/config.ts';
+import { type Config, type Role, readConfig } from '../src/core/config.ts';
 import type { AppContext } from '../src/core/context.ts';
 import { createLogger } from '../src/core/logger.ts';
+import { findSyncSession } from '../src/core/sync-session.ts';
 import { serve } from '../src/serve.ts';
 import { cloneDatabase } from './db.ts';
 
@@ -36,9 +38,16 @@ export type SignedInClient = {
   post(path: string): supertest.Test;
 };
 
-type Options = { world?: World; roles?: Role[]; environment?: NodeJS.ProcessEnv };
+type Options = {
+  world?: World;
+  roles?: Role[];
+  environment?: NodeJS.ProcessEnv;
+  /** What no variable can say, e.g. that a simulated provider is not configured. */
+  config?: Partial<Config>;
+};
 
-export async function testApp({ world, roles = ['web', 'worker'], environment = {} }: Options = {}): Promise<TestApp> {
+export async function testApp(options: Options = {}): Promise<TestApp> {
+  const { world, roles = ['web', 'worker'], environment = {} } = options;
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await cloneDatabase());
   const simulator = await startSimulator({ ...(world ? { world } : {}) });
@@ -49,10 +58,22 @@ export async function testApp({ world, roles = ['web', 'worker'], environment = 
   const port = await freePort();
   const app = { clientId: 'guildhall', clientSecret: 'simulated' };
   const config: Config = {
-    ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: database.url, PORT: String(port), ...environment }),
+    ...readConfig({
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      // A test asks more in a second than a person in a minute.
+      RATE_LIMIT_SESSION: '1000000',
+      RATE_LIMIT_ANONYMOUS: '1000000',
+      MODERATION_URL: simulator.moderationUrl,
+      MODERATION_API_KEY: 'simulated',
+      ...environment,
+    }),
     roles: new Set(roles),
     battlenet: { app, region: 'us', apiUrl: simulator.battlenetApiUrl, oauthUrl: simulator.battlenetOauthUrl },
     discord: { app, apiUrl: simulator.discordApiUrl },
+    ...options.config,
   };
   const logged: string[] = [];
   const log = createLogger('debug', { write: (line) => void logged.push(line) });
@@ -73,7 +94,6 @@ export async function testApp({ world, roles = ['web', 'worker'], environment = 
 }
 
 async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address();
@@ -110,11 +130,11 @@ export function cookieOf(header: string | string[] | undefined, name: string): s
 }
 
 async function untilEnded(ctx: AppContext, sessionId: string): Promise<SyncSessionView> {
-  const { findSyncSession } = await import('../src/core/sync-session.ts');
-  let session: SyncSessionView | undefined;
+  const options = { timeout: 60_000, interval: 25 };
   await expect
-    .poll(async () => (session = await findSyncSession(ctx.sql, sessionId))?.finishedAt ?? null, { timeout: 60_000, interval: 25 })
+    .poll(async () => (await findSyncSession(ctx.sql, sessionId))?.finishedAt ?? null, options)
     .not.toBeNull();
+  const session = await findSyncSession(ctx.sql, sessionId);
   if (!session) throw new Error('The session is gone');
   return session;
 }

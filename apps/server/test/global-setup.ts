@@ -18,7 +18,11 @@ export default async function setup(project: TestProject) {
   const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-test-'));
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400'];
   const postgres = await startEmbeddedPostgres(folder, settings);
-  await migrateDatabase(postgres.url('guildhall'), entities, jobs.map(({ definition }) => definition));
+  await migrateDatabase(
+    postgres.url('guildhall'),
+    entities,
+    jobs.map(({ definition }) => definition),
+  );
   project.provide('postgresUrl', postgres.url('guildhall'));
   return async () => {
     await postgres[Symbol.asyncDispose]();

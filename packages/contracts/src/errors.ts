@@ -1,7 +1,23 @@
 import { z } from 'zod';
 
-/** Transport codes: what kind of refusal it is. One HTTP status each. */
-export const errorStatus = {
+/** Transport codes: what kind of refusal it is. */
+export const ErrorCode = z.enum([
+  'BAD_REQUEST',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'METHOD_NOT_SUPPORTED',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'TOO_MANY_REQUESTS',
+  'INTERNAL_SERVER_ERROR',
+  'SERVICE_UNAVAILABLE',
+]);
+export type ErrorCode = z.infer<typeof ErrorCode>;
+
+/** One HTTP status each. */
+export const errorStatus: Record<ErrorCode, number> = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
@@ -13,8 +29,7 @@ export const errorStatus = {
   TOO_MANY_REQUESTS: 429,
   INTERNAL_SERVER_ERROR: 500,
   SERVICE_UNAVAILABLE: 503,
-} as const;
-export type ErrorCode = keyof typeof errorStatus;
+};
 
 /** Reasons a program can react to; the message beside it is for people and may change. */
 export const ErrorReason = z.enum([
@@ -24,6 +39,14 @@ export const ErrorReason = z.enum([
   'ambiguous_credentials',
   'invalid_origin',
   'invalid_callback_url',
+  'invalid_token',
+  'read_only_token',
+  'token_not_allowed',
+  'session_not_fresh',
+  'email_taken',
+  'account_not_linked',
+  'last_account',
+  'last_admin',
   'provider_not_found',
   'provider_not_configured',
   'admin_only',
@@ -38,6 +61,17 @@ export const ErrorReason = z.enum([
   'character_sync_in_progress',
   'roster_sync_in_progress',
   'sync_cooldown',
+  'rate_limited',
+  'busy',
+  'invalid_upload',
+  'file_too_large',
+  'unsupported_image',
+  'image_too_large',
+  'image_not_found',
+  'already_decided',
+  'image_replaced',
+  'moderation_failed',
+  'moderation_unavailable',
   'platform_unavailable',
   'platform_rate_limited',
 ]);
@@ -46,7 +80,7 @@ export type ErrorReason = z.infer<typeof ErrorReason>;
 /** Body of every refusal, on REST and (inside the tRPC envelope) on tRPC. */
 export const ErrorBody = z
   .object({
-    code: z.string(),
+    code: ErrorCode,
     reason: ErrorReason.optional(),
     message: z.string(),
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { Pagination, pageInput, SortOrder } from './page.ts';
-import { GameVersion, Instant, OrganizationRef, queryFlag, queryInteger, Region, SearchText } from './primitives.ts';
+import {
+  GameVersion,
+  Instant,
+  OrganizationRef,
+  queryFlag,
+  queryInteger,
+  Region,
+  SearchText,
+  shownDefault,
+} from './primitives.ts';
 
 export const OrganizationType = z.enum(['guild', 'community', 'team']);
 export type OrganizationType = z.infer<typeof OrganizationType>;
@@ -90,15 +99,17 @@ export const RosterInput = z.object({
   sortBy: RosterSort.default('rank').meta({
     description: 'lastLogin falls back to the last time the member was seen in the roster',
   }),
-  sortOrder: SortOrder.optional().meta({ description: 'Default asc; desc for lastLogin' }),
-  includeLeft: queryFlag('Also members who have left').default(false),
-  search: SearchText.optional().meta({ description: 'Part of the name, accents and case ignored' }),
+  sortOrder: SortOrder.meta({ description: 'Default asc; desc for lastLogin' }).optional(),
+  includeLeft: shownDefault(queryFlag('Also members who have left'), false),
+  search: SearchText.meta({ description: 'Part of the name, accents and case ignored' }).optional(),
   classId: queryInteger({ min: 1, max: 100, description: 'Playable class', example: 8 }).optional(),
   rank: queryInteger({ min: 0, max: 9, description: 'Guild rank', example: 3 }).optional(),
 });
 export type RosterInput = z.infer<typeof RosterInput>;
 
-export const RosterView = z.object({ members: z.array(RosterEntryView), pagination: Pagination }).meta({ id: 'Roster' });
+export const RosterView = z
+  .object({ members: z.array(RosterEntryView), pagination: Pagination })
+  .meta({ id: 'Roster' });
 export type RosterView = z.infer<typeof RosterView>;
 
 export const RoleView = z
@@ -167,7 +178,9 @@ export const OrganizationView = z
     createdAt: Instant,
     roles: z.array(RoleView),
     memberships: z
-      .array(z.object({ characterId: z.string(), name: z.string(), realm: RealmRef, rank: z.int(), rankName: z.string() }))
+      .array(
+        z.object({ characterId: z.string(), name: z.string(), realm: RealmRef, rank: z.int(), rankName: z.string() }),
+      )
       .meta({ description: "The caller's own characters in this guild" }),
     rosterMembers: z.array(RosterEntryView),
     rosterPagination: Pagination,

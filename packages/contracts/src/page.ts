@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { queryInteger } from './primitives.ts';
+import { queryInteger, shownDefault } from './primitives.ts';
 
 /** Page number and size of every paged list. */
 export const pageInput = {
-  page: queryInteger({ min: 1, max: 1_000_000, description: 'Page, from 1', example: 1 }).default(1),
-  pageSize: queryInteger({ min: 1, max: 200, description: 'Rows a page', example: 50 }).default(50),
+  page: shownDefault(queryInteger({ min: 1, max: 1_000_000, description: 'Page, from 1', example: 1 }), 1),
+  pageSize: shownDefault(queryInteger({ min: 1, max: 200, description: 'Rows a page', example: 50 }), 50),
 };
 
 export const SortOrder = z.enum(['asc', 'desc']);

@@ -11,16 +11,28 @@ import { z } from 'zod';
 export const Id = z
   .uuid()
   .transform((id) => id.toLowerCase())
-  .meta({ description: 'UUID', examples: ['0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f'], override: { type: 'string' } });
+  .meta({
+    description: 'UUID',
+    override: { type: 'string', format: 'uuid', examples: ['0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f'] },
+  });
 
 /** Instant on the wire: ISO-8601 in UTC. */
 export const Instant = z.string().meta({ format: 'date-time', examples: ['2026-11-20T20:00:00.000Z'] });
 
-/** Organization in a path: its UUID or its alias. Anything else cannot exist, and is answered like an unknown one. */
-export const OrganizationRef = z.string().min(1).max(120).meta({
-  description: 'UUID or alias of the organization',
-  examples: ['the-emberforge-stormvale-us'],
-});
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point.
+const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f]*$/;
+
+/** Text on one line. PostgreSQL refuses NUL, and a line break has no business in a name. */
+export const lineOfText = (maxLength: number) =>
+  z.string().max(maxLength).regex(NO_CONTROL_CHARACTERS, 'must not contain control characters');
+
+/** Organization in a path: its UUID or its alias. */
+export const OrganizationRef = lineOfText(120)
+  .min(1)
+  .meta({
+    description: 'UUID or alias of the organization',
+    examples: ['the-emberforge-stormvale-us'],
+  });
 
 /** Platform region. */
 export const Region = z.enum(['us', 'eu', 'kr', 'tw']);
@@ -50,6 +62,21 @@ export function queryInteger({ min, max, description, example }: IntegerOptions)
     });
 }
 
+/** Whole number of a JSON body: a number and nothing that looks like one. */
+export function bodyInteger({ min, max, description, example }: IntegerOptions) {
+  return z
+    .preprocess((value) => value, z.int().min(min).max(max))
+    .meta({
+      ...(description ? { description } : {}),
+      override: {
+        type: 'integer',
+        minimum: min,
+        maximum: max,
+        ...(example === undefined ? {} : { examples: [example] }),
+      },
+    });
+}
+
 /** Flag of a query string: `true` or `false`; a boolean on tRPC. `1`, `yes`, an empty value → 400. */
 export function queryFlag(description: string) {
   return z
@@ -57,11 +84,12 @@ export function queryFlag(description: string) {
     .meta({ description, override: { type: 'boolean' } });
 }
 
-/** Search text of a person: no control characters (PostgreSQL refuses NUL), trimmed, bounded. */
-export const SearchText = z
-  .string()
-  .max(100)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point.
-  .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not contain control characters')
+/** A default that the API document shows; of a preprocessed parameter it would be left out. */
+export function shownDefault<T extends z.ZodType>(schema: T, value: z.util.NoUndefined<z.output<T>>) {
+  return schema.default(value).meta({ override: { default: value } });
+}
+
+/** Search text of a person: trimmed, bounded. */
+export const SearchText = lineOfText(100)
   .transform((text) => text.trim())
   .meta({ override: { type: 'string', maxLength: 100 } });

@@ -77,5 +77,8 @@ export const PlatformTokenStatus = z
     expired: z.boolean().meta({ description: 'True when the person has to sign in with the game platform again' }),
     expiresAt: Instant.nullable(),
   })
-  .meta({ id: 'GameplatformStatus', examples: [{ linked: true, expired: false, expiresAt: '2026-11-21T20:00:00.000Z' }] });
+  .meta({
+    id: 'GameplatformStatus',
+    examples: [{ linked: true, expired: false, expiresAt: '2026-11-21T20:00:00.000Z' }],
+  });
 export type PlatformTokenStatus = z.infer<typeof PlatformTokenStatus>;

@@ -23,11 +23,18 @@ export function discordError(status: number, message: string, code = 0): Answer 
   return jsonAnswer(status, { message, code });
 }
 
+/** The error body of the moderation API. */
+export function moderationError(status: number, message: string): Answer {
+  const type = status >= 500 ? 'server_error' : 'invalid_request_error';
+  return jsonAnswer(status, { error: { message, type, param: null, code: null } });
+}
+
 function isDiscord(request: SimulatorRequest): boolean {
   return request.path.startsWith('/discord/');
 }
 
 function usualError(request: SimulatorRequest, status: number, retryAfter: number | undefined): Answer {
+  if (request.path.startsWith('/moderation/')) return moderationError(status, apiTypes.get(status) ?? 'Error');
   if (!isDiscord(request)) return apiError(status);
   if (status !== 429) return discordError(status, `${status}: ${apiTypes.get(status) ?? 'Error'}`);
   return jsonAnswer(429, { message: 'You are being rate limited.', retry_after: retryAfter ?? 1, global: false });

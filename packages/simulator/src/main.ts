@@ -36,6 +36,7 @@ process.stdout.write(`The platforms on your desk: ${simulator.origin}
   BATTLENET_OAUTH_URL=${simulator.battlenetOauthUrl}
   BATTLENET_API_URL=${simulator.battlenetApiUrl}
   DISCORD_API_URL=${simulator.discordApiUrl}
+  MODERATION_URL=${simulator.moderationUrl}
 Any client id and secret will do. End with Ctrl+C.
 `);
 

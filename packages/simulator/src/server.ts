@@ -10,6 +10,7 @@ import { createControl } from './control.ts';
 import { createDiscord } from './discord/api.ts';
 import { faultAnswer, spoil, spoilsDocument } from './fault-answers.ts';
 import { type ActiveFault, createFaults, type Faults } from './faults.ts';
+import { moderation } from './moderation/api.ts';
 import { readRequest, type SimulatorRequest } from './request.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 import { createTokens } from './signed-token.ts';
@@ -35,6 +36,8 @@ export type Simulator = {
   /** With the literal `{region}`, which the client replaces. */
   battlenetApiUrl: string;
   discordApiUrl: string;
+  /** What stands for `https://api.openai.com`; it refuses a magenta picture. */
+  moderationUrl: string;
   world: World;
   faults: Faults;
   requests: RequestLog;
@@ -43,7 +46,7 @@ export type Simulator = {
 };
 
 /**
- * Starts one HTTP server on 127.0.0.1 that speaks the protocols of Battle.net and Discord.
+ * Starts one HTTP server on 127.0.0.1 that speaks the protocols of Battle.net, Discord and an image moderation.
  * Rejects when the port is taken.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
@@ -86,6 +89,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     else if (platform === 'battlenet' && part === 'oauth') answer = await battlenetOauth(request);
     else if (platform === 'battlenet' && part === 'recorded') answer = await recordedAnswer(request, recordedDir);
     else if (platform === 'discord') answer = await discord(request);
+    else if (platform === 'moderation') answer = await moderation(request);
     else answer = crestImage(request) ?? jsonAnswer(404, { error: 'There is nothing here' });
     return fault && spoilsDocument(fault.fault) ? spoil(answer, fault.fault) : answer;
   }
@@ -137,6 +141,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     battlenetOauthUrl: `${origin}/battlenet/oauth`,
     battlenetApiUrl: `${origin}/battlenet/api/{region}`,
     discordApiUrl: `${origin}/discord/api/v10`,
+    moderationUrl: `${origin}/moderation`,
     world,
     faults,
     requests,

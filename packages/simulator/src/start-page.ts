@@ -17,6 +17,7 @@ export function startPage(origin: string, world: World): Answer {
     ['Battle.net sign-in', `${origin}/battlenet/oauth`],
     ['Battle.net API', `${origin}/battlenet/api/{region}`],
     ['Discord API', `${origin}/discord/api/v10`],
+    ['Image moderation', `${origin}/moderation`],
     ['Control', `${origin}/control/{faults|world|requests|expire-tokens}`],
   ];
   const body = [

@@ -1,15 +1,17 @@
 import { CurrentSession } from '@guildhall/contracts/user.ts';
 import { z } from 'zod';
-import { optionalProcedure, publicProcedure, router } from '../core/trpc.ts';
+import { optionalProcedure, router } from '../core/trpc.ts';
 import { getUser } from '../users/user.queries.ts';
 import { authenticationOf } from './authenticate.ts';
 import { clearSessionCookie } from './session-cookie.ts';
 
 const tags = ['Authentication'];
+const AMBIGUOUS = { 401: 'The cookie and the bearer token are different sessions' };
 
 export const authRouter = router({
   getSession: optionalProcedure
     .meta({
+      refusals: AMBIGUOUS,
       openapi: {
         method: 'GET',
         path: '/auth/get-session',
@@ -22,7 +24,7 @@ export const authRouter = router({
     .input(z.object({}))
     .output(CurrentSession)
     .query(async ({ ctx }) => {
-      const { signedIn } = authenticationOf(ctx.res);
+      const { signedIn } = await authenticationOf(ctx.res);
       if (!signedIn) return null;
       const { id, label, expiresAt, createdAt } = signedIn.session;
       return {
@@ -31,8 +33,9 @@ export const authRouter = router({
       };
     }),
 
-  signOut: publicProcedure
+  signOut: optionalProcedure
     .meta({
+      refusals: { ...AMBIGUOUS, 403: 'Sent with the cookie, but not by a page of this service' },
       openapi: {
         method: 'POST',
         path: '/auth/sign-out',
@@ -42,10 +45,10 @@ export const authRouter = router({
         description: 'Ends the session of the cookie or bearer token. Signing out twice is not an error.',
       },
     })
-    .input(z.object({}))
+    .input(z.strictObject({}))
     .output(z.object({ success: z.boolean() }))
     .mutation(async ({ ctx }) => {
-      const { token } = authenticationOf(ctx.res);
+      const { token } = await authenticationOf(ctx.res);
       if (token) await ctx.app.sessions.end(token);
       clearSessionCookie(ctx.res, ctx.app.config);
       return { success: true };

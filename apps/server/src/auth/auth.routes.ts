@@ -1,10 +1,12 @@
 /** The browser's way to a provider and back: redirects, hence Express routes and not procedures. */
-import { Router } from 'express';
+import { type Response, Router } from 'express';
+import type { Actor } from '../core/actor.ts';
+import { clientNetwork } from '../core/client-address.ts';
 import type { AppContext } from '../core/context.ts';
-import { sendError } from '../core/error-response.ts';
 import { randomToken } from '../core/secrets.ts';
+import { actorOf, refuseBot, refuseStale } from '../core/trpc.ts';
 import { authenticationOf } from './authenticate.ts';
-import { parseCallbackUrl } from './callback-url.ts';
+import { parseCallbackUrl, withError } from './callback-url.ts';
 import { cookieValues } from './credentials.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { browserCookieName, setBrowserCookie, setSessionCookie } from './session-cookie.ts';
@@ -14,42 +16,38 @@ export function authRoutes(ctx: AppContext): Router {
   const router = Router();
 
   router.get('/auth/signin/:provider', async (req, res) => {
-    try {
-      const callbackUrl = parseCallbackUrl(req.query.callbackURL, ctx.config.baseUrl);
-      const authentication = authenticationOf(res);
-      const actor = authentication.kind === 'actor' ? authentication.actor : null;
-      const browserToken = randomToken();
-      const url = await startSignIn(ctx, actor, { provider: req.params.provider, callbackUrl, browserToken });
-      setBrowserCookie(res, ctx.config, browserToken);
-      res.redirect(302, url.href);
-    } catch (error) {
-      sendError(res, error);
-    }
+    await ctx.limits.take('anonymous', clientNetwork(req.ip));
+    const callbackUrl = parseCallbackUrl(req.query.callbackURL, ctx.config.baseUrl);
+    const actor = await currentActor(res);
+    if (actor) mayLink(actor);
+    const browserToken = randomToken();
+    const input = { provider: req.params.provider, callbackUrl, browserToken };
+    const url = await startSignIn(ctx, actor, input);
+    setBrowserCookie(res, ctx.config, browserToken);
+    res.redirect(302, url.href);
   });
 
   router.get('/auth/callback/:provider', async (req, res) => {
-    try {
-      const authentication = authenticationOf(res);
-      const [browserToken, ...others] = cookieValues(req.headers.cookie, browserCookieName(ctx.config));
-      const text = (value: unknown) => (typeof value === 'string' && value.length <= 4_000 ? value : undefined);
-      const finished = await finishSignIn(ctx, authentication.kind === 'actor' ? authentication.actor : null, {
-        provider: req.params.provider,
-        code: text(req.query.code),
-        state: text(req.query.state),
-        browserToken: others.length === 0 ? browserToken : undefined,
-      });
-      if (finished.ok && finished.session) setSessionCookie(res, ctx.config, finished.session);
-      res.redirect(302, finished.ok ? finished.callbackUrl : withError(finished.callbackUrl, finished.error));
-    } catch (error) {
-      sendError(res, error);
-    }
+    await ctx.limits.take('anonymous', clientNetwork(req.ip));
+    const [browserToken, ...others] = cookieValues(req.headers.cookie, browserCookieName(ctx.config));
+    const text = (value: unknown) => (typeof value === 'string' && value.length <= 4_000 ? value : undefined);
+    const finished = await finishSignIn(ctx, await currentActor(res), {
+      provider: req.params.provider,
+      code: text(req.query.code),
+      state: text(req.query.state),
+      browserToken: others.length === 0 ? browserToken : undefined,
+    });
+    if (finished.ok && finished.session) setSessionCookie(res, ctx.config, finished.session);
+    res.redirect(302, finished.ok ? finished.callbackUrl : withError(finished.callbackUrl, finished.error));
   });
 
   return router;
 }
 
-function withError(path: string, error: string): string {
-  const url = new URL(path, 'http://localhost');
-  url.searchParams.set('error', error);
-  return `${url.pathname}${url.search}${url.hash}`;
+/** Signed in, it links another way in, which a bot must not, nor whoever finds an old sign-in open. */
+function mayLink(actor: Actor): void {
+  refuseBot(actor);
+  refuseStale(actor);
 }
+
+const currentActor = async (res: Response): Promise<Actor | null> => actorOf(await authenticationOf(res));

@@ -1,40 +1,46 @@
-/** Express: who calls, looked up once a request and shared by every surface through `res.locals`. */
-import type { RequestHandler, Response } from 'express';
+/** Express: who calls, looked up at most once a request and shared by every surface through `res.locals`. */
 import type { IncomingMessage } from 'node:http';
+import type { RequestHandler, Response } from 'express';
 import type { Authentication } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { sendError } from '../core/error-response.ts';
 import { AppError } from '../core/errors.ts';
-import { readCredentials, sessionCookieName } from './credentials.ts';
+import type { SignedIn } from '../core/ports.ts';
+import { type Credentials, readCredentials, sessionCookieName } from './credentials.ts';
 import { isSecure, setSessionCookie } from './session-cookie.ts';
-import type { SignedIn } from './sessions.ts';
 
 export type RequestAuthentication = Authentication & { signedIn?: SignedIn; token?: string };
 
-export const authenticationOf = (res: Response): RequestAuthentication =>
-  res.locals.authentication ?? { kind: 'anonymous' };
+/** Asks the database only when somebody wants to know, so that health does not wait for a session. */
+export const authenticationOf = async (res: Response): Promise<RequestAuthentication> =>
+  res.locals.authentication ? res.locals.authentication() : { kind: 'anonymous' };
 
 export function authenticate(ctx: AppContext): RequestHandler {
   const cookieName = sessionCookieName(isSecure(ctx.config));
-  return async (req, res, next) => {
+  return (req, res, next) => {
     const credentials = readCredentials(req, cookieName);
-    if (credentials.kind === 'ambiguous') res.locals.authentication = { kind: 'ambiguous' };
-    if (credentials.kind === 'token') {
-      const { token, from } = credentials;
-      const signedIn = await ctx.sessions.authenticate(token);
-      if (signedIn) {
-        res.locals.authentication = { kind: 'actor', actor: signedIn.actor, signedIn, token };
-        if (signedIn.extended && from === 'cookie') {
-          setSessionCookie(res, ctx.config, { token, expiresAt: signedIn.session.expiresAt });
-        }
-      }
-      if (from === 'cookie' && !isSafe(req.method) && !isSameOrigin(ctx, req)) {
-        sendError(res, new AppError('FORBIDDEN', 'invalid_origin', 'This change has to come from the service itself.'));
-        return;
-      }
+    const byCookie = credentials.kind === 'token' && credentials.from === 'cookie';
+    if (byCookie && !isSafe(req.method) && !isSameOrigin(ctx, req)) {
+      throw new AppError('FORBIDDEN', 'invalid_origin', 'This change has to come from the service itself.');
     }
+    let answer: Promise<RequestAuthentication> | undefined;
+    res.locals.authentication = () => {
+      answer ??= lookUp(ctx, res, credentials);
+      return answer;
+    };
     next();
   };
+}
+
+async function lookUp(ctx: AppContext, res: Response, credentials: Credentials): Promise<RequestAuthentication> {
+  if (credentials.kind === 'ambiguous') return { kind: 'ambiguous' };
+  if (credentials.kind === 'none') return { kind: 'anonymous' };
+  const { token, from } = credentials;
+  const signedIn = await ctx.sessions.authenticate(token);
+  if (!signedIn) return { kind: 'anonymous' };
+  if (signedIn.extended && from === 'cookie') {
+    setSessionCookie(res, ctx.config, { token, expiresAt: signedIn.session.expiresAt });
+  }
+  return { kind: 'actor', actor: signedIn.actor, signedIn, token };
 }
 
 const isSafe = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';

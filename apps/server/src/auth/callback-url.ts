@@ -17,3 +17,10 @@ export function parseCallbackUrl(value: unknown, baseUrl: string): string {
   if (url.origin !== new URL(baseUrl).origin || url.pathname.startsWith('//')) throw refused;
   return `${url.pathname}${url.search}${url.hash}`;
 }
+
+/** Back to where the person came from, saying what went wrong. */
+export function withError(path: string, error: string): string {
+  const url = new URL(path, 'http://localhost');
+  url.searchParams.set('error', error);
+  return `${url.pathname}${url.search}${url.hash}`;
+}

@@ -1,7 +1,7 @@
 import { ProviderId } from '@guildhall/contracts/user.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError, notFound } from '../core/errors.ts';
-import type { OAuthProvider } from './oauth-providers.ts';
+import type { OAuthProvider } from '../core/ports.ts';
 
 export function configuredProvider(ctx: AppContext, name: string): { id: ProviderId; provider: OAuthProvider } {
   const id = ProviderId.safeParse(name).data;

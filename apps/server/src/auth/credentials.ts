@@ -4,7 +4,10 @@
  */
 import type { IncomingMessage } from 'node:http';
 
-export type Credentials = { kind: 'none' } | { kind: 'ambiguous' } | { kind: 'token'; token: string; from: 'cookie' | 'bearer' };
+export type Credentials =
+  | { kind: 'none' }
+  | { kind: 'ambiguous' }
+  | { kind: 'token'; token: string; from: 'cookie' | 'bearer' };
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -14,11 +17,8 @@ export const sessionCookieName = (secure: boolean) => (secure ? '__Host-session'
 /** All values of a cookie; a malformed pair is skipped, never a reason to fail. */
 export function cookieValues(header: string | undefined, name: string): string[] {
   if (!header) return [];
-  return header.split(';').flatMap((pair) => {
-    const at = pair.indexOf('=');
-    // Only plain spaces are trimmed: other white space must not turn a foreign name into ours.
-    return at > 0 && pair.slice(0, at).replace(/^ +| +$/g, '') === name ? [pair.slice(at + 1).replace(/^ +| +$/g, '')] : [];
-  });
+  // Nothing else is trimmed: other white space must not turn a foreign name into ours.
+  return header.split(/; */).flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []));
 }
 
 export function readCredentials(request: IncomingMessage, cookieName: string): Credentials {

@@ -1,12 +1,13 @@
+import { DisplayName } from '@guildhall/contracts/profile.ts';
 import type { ProviderId } from '@guildhall/contracts/user.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
+import type { Identity, ProviderTokens } from '../core/ports.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { User } from '../users/user.entity.ts';
 import { Account } from './account.entity.ts';
 import { configuredProvider } from './configured-provider.ts';
-import type { Identity, ProviderTokens } from './oauth-providers.ts';
 import { sealTokens } from './platform-token.ts';
 
 /** Failures that the browser is sent back with as `?error=`. */
@@ -34,7 +35,11 @@ export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: 
   const { id: providerId, provider } = configuredProvider(ctx, input.provider);
   const mismatch: Finished = { ok: false, callbackUrl: '/', error: 'state_mismatch' };
   if (!input.state || !input.browserToken) return mismatch;
-  const [state] = await ctx.sql<StateRow>(CONSUME_STATE, [hashToken(input.state), hashToken(input.browserToken), providerId]);
+  const [state] = await ctx.sql<StateRow>(CONSUME_STATE, [
+    hashToken(input.state),
+    ctx.sign(input.browserToken),
+    providerId,
+  ]);
   if (!state) return mismatch;
   const { callbackUrl, linkToUserId } = state;
   // A link that A started must not end in B's browser session, nor a sign-in in somebody's link.
@@ -64,21 +69,40 @@ async function userOf(
   { identity, tokens }: Identified,
 ): Promise<string | undefined> {
   const { accountId } = identity;
-  // Two first sign-ins of one identity at once: the second waits here and then finds the account of the first.
-  await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${providerId}:${accountId}`]);
+  // Two first sign-ins of one identity at once, or two links to one person: the second waits here and finds the first.
+  const turns = [accountId, ...(linkToUserId ? [linkToUserId] : [])];
+  for (const turn of turns) {
+    await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${providerId}:${turn}`]);
+  }
   const linked = await em.findOne(Account, { providerId, accountId });
   if (linked && linkToUserId && linked.user.id !== linkToUserId) return undefined;
   if (!linked && linkToUserId && (await em.count(Account, { user: linkToUserId, providerId })) > 0) return undefined;
 
   const user = linked?.user ?? (linkToUserId ? em.getReference(User, linkToUserId) : newUser());
-  const account =
-    linked ?? em.create(Account, { user, providerId, accountId, displayName: identity.displayName });
+  const account = linked ?? em.create(Account, { user, providerId, accountId, displayName: identity.displayName });
   account.displayName = identity.displayName;
   if (providerId === 'battlenet') em.assign(account, sealTokens(ctx.sealer, user.id, tokens));
+  await em.flush();
+  if (identity.verifiedEmail) await adoptEmail(ctx, sql, user.id, identity.verifiedEmail.toLowerCase());
   return user.id;
 
   function newUser(): User {
-    const name = identity.displayName?.replace(/#\d+$/, '').slice(0, 40) ?? '';
-    return em.create(User, { displayName: name.length >= 2 ? name : 'Adventurer', avatarUrl: identity.avatarUrl });
+    const name = DisplayName.safeParse(identity.displayName?.replace(/#\d+$/, '').slice(0, 40).trim());
+    return em.create(User, { displayName: name.data ?? 'Adventurer', avatarUrl: identity.avatarUrl });
   }
+}
+
+/** Only for a person without an address, and only one that nobody else has: an equal address merges nobody. */
+const ADOPT_EMAIL = `
+  update app_user u set email = $2, email_verified_at = now(), is_admin = u.is_admin or $3
+  where u.id = $1 and u.email is null and not exists (select from app_user o where lower(o.email) = $2)`;
+
+async function adoptEmail(
+  { config }: AppContext,
+  sql: UnitOfWork['sql'],
+  userId: string,
+  email: string,
+): Promise<void> {
+  await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`email:${email}`]);
+  await sql(ADOPT_EMAIL, [userId, email, config.adminEmails.includes(email)]);
 }

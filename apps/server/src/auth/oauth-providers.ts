@@ -5,34 +5,19 @@
 import type { Battlenet } from '@guildhall/battlenet/client.ts';
 import type { ProviderId } from '@guildhall/contracts/user.ts';
 import type { Discord } from '@guildhall/discord/client.ts';
-import { OAuth2Client } from 'arctic';
+import { OAuth2Client, OAuth2RequestError, UnexpectedErrorResponseBodyError, UnexpectedResponseError } from 'arctic';
 import type { Config } from '../core/config.ts';
+import type { OAuthProviders, ProviderTokens } from '../core/ports.ts';
 
-export type Identity = {
-  accountId: string;
-  displayName: string | null;
-  avatarUrl: string | null;
-  /** Only when the provider says that it is verified. */
-  verifiedEmail: string | null;
-};
-
-export type ProviderTokens = { accessToken: string; expiresAt: Date | null; refreshToken: string | null };
-
-export type OAuthProvider = {
-  authorizationUrl(state: string): URL;
-  /** Code for tokens, then tokens for who it is. Fails within ten seconds. */
-  identify(code: string): Promise<{ identity: Identity; tokens: ProviderTokens }>;
-};
-
-/** The library has no time limit of its own. */
-const TIME_LIMIT_MS = 10_000;
+/** The library has no time limit of its own, and the person is to be back within ten seconds. */
+const TIME_LIMIT_MS = 8_000;
 
 export function createOAuthProviders(
   config: Config,
   platforms: { battlenet: Battlenet; discord: Discord },
-): Partial<Record<ProviderId, OAuthProvider>> {
+): OAuthProviders {
   const redirect = (provider: ProviderId) => `${config.baseUrl}/api/v1/auth/callback/${provider}`;
-  const providers: Partial<Record<ProviderId, OAuthProvider>> = {};
+  const providers: OAuthProviders = {};
 
   if (config.battlenet.app) {
     const { clientId, clientSecret } = config.battlenet.app;
@@ -44,7 +29,12 @@ export function createOAuthProviders(
         within(TIME_LIMIT_MS, async () => {
           const tokens = await exchange(client, `${host}/token`, code);
           const { id, battletag } = await platforms.battlenet.userInfo(tokens.accessToken);
-          const identity = { accountId: String(id), displayName: battletag ?? null, avatarUrl: null, verifiedEmail: null };
+          const identity = {
+            accountId: String(id),
+            displayName: battletag ?? null,
+            avatarUrl: null,
+            verifiedEmail: null,
+          };
           return { identity, tokens };
         }),
     };
@@ -75,13 +65,26 @@ export function createOAuthProviders(
 }
 
 async function exchange(client: OAuth2Client, endpoint: string, code: string): Promise<ProviderTokens> {
-  const tokens = await client.validateAuthorizationCode(endpoint, code, null);
+  const tokens = await client.validateAuthorizationCode(endpoint, code, null).catch((error: unknown) => {
+    throw withoutAnswer(error);
+  });
   const expires = 'expires_in' in tokens.data;
   return {
     accessToken: tokens.accessToken(),
     expiresAt: expires ? tokens.accessTokenExpiresAt() : null,
     refreshToken: tokens.hasRefreshToken() ? tokens.refreshToken() : null,
   };
+}
+
+/** The library's errors carry what the provider answered, and nobody knows what that is: it stays out of the log. */
+function withoutAnswer(error: unknown): Error {
+  if (error instanceof OAuth2RequestError) {
+    return new Error(`The code was refused: ${/^\w{1,40}$/.test(error.code) ? error.code : 'no known reason'}`);
+  }
+  if (error instanceof UnexpectedResponseError || error instanceof UnexpectedErrorResponseBodyError) {
+    return new Error(`The token endpoint gave no token: HTTP ${error.status}`);
+  }
+  return error instanceof Error ? error : new Error('The token endpoint failed');
 }
 
 async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {

@@ -1,7 +1,8 @@
 /** Platform tokens at rest: sealed, and bound to the account row they belong to. */
+
+import type { ProviderTokens } from '../core/ports.ts';
 import type { Sealer } from '../core/secrets.ts';
 import type { Sql } from '../core/sql.ts';
-import type { ProviderTokens } from './oauth-providers.ts';
 
 const context = (userId: string, field: string) => `${userId}|battlenet|${field}`;
 
@@ -12,6 +13,15 @@ export function sealTokens(sealer: Sealer, userId: string, tokens: ProviderToken
     refreshTokenSealed: tokens.refreshToken && sealer.seal(tokens.refreshToken, context(userId, 'refresh_token')),
     needsReauthAt: null,
   };
+}
+
+type SealedPair = { access: string | null; refresh: string | null };
+
+/** The same tokens, sealed with the current key. Throws when they cannot be opened. */
+export function resealTokens(sealer: Sealer, userId: string, { access, refresh }: SealedPair): SealedPair {
+  const again = (sealed: string | null, field: string) =>
+    sealed && sealer.seal(sealer.open(sealed, context(userId, field)), context(userId, field));
+  return { access: again(access, 'access_token'), refresh: again(refresh, 'refresh_token') };
 }
 
 type TokenRow = { sealed: string | null; expiresAt: string | null; needsReauth: boolean };

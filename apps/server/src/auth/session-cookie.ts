@@ -11,12 +11,15 @@ const attributes = (config: Config): CookieOptions => ({
   path: '/',
 });
 
+/** A streamed answer has sent its headers before the first procedure ran: then the cookie stays as it is. */
 export function setSessionCookie(res: Response, config: Config, session: { token: string; expiresAt: Date }): void {
+  if (res.headersSent) return;
   const options = { ...attributes(config), expires: session.expiresAt };
   res.cookie(sessionCookieName(isSecure(config)), session.token, options);
 }
 
 export function clearSessionCookie(res: Response, config: Config): void {
+  if (res.headersSent) return;
   res.clearCookie(sessionCookieName(isSecure(config)), attributes(config));
 }
 
@@ -27,4 +30,3 @@ const BROWSER_COOKIE_MS = 10 * 60_000;
 export function setBrowserCookie(res: Response, config: Config, token: string): void {
   res.cookie(browserCookieName(config), token, { ...attributes(config), maxAge: BROWSER_COOKIE_MS });
 }
-

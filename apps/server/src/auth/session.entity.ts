@@ -8,9 +8,15 @@ export const Session = defineEntity({
   name: 'Session',
   properties: {
     tokenHash: p.text().primary(),
-    id: p.uuid().unique().onCreate(() => uuidv7()),
+    id: p
+      .uuid()
+      .unique()
+      .onCreate(() => uuidv7()),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     label: p.text().nullable(),
+    scope: p.enum(['read', 'write']).default('write'),
+    /** A labelled token of a bot ends when it was told to; a person's sign-in lives as long as it is used. */
+    slides: p.boolean().default(true),
     expiresAt: instant().index(),
     lastUsedAt: instant(),
     createdAt: createdAt(),

@@ -3,7 +3,7 @@
  * service sees. The token is hashed here, outside the adapter, so that the database never holds what signs somebody in.
  */
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
-import type { Actor } from '../core/actor.ts';
+import type { Sessions } from '../core/ports.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
 import type { Sql } from '../core/sql.ts';
 import { uuidv7 } from '../core/uuid.ts';
@@ -12,7 +12,16 @@ const LIFETIME_DAYS = 30;
 const ABSOLUTE_LIFETIME_DAYS = 180;
 const ACTIVITY_EVERY_MS = 60_000;
 
-type SessionAttributes = { handle: string; label: string | null; createdAt: Date; lastUsedAt: Date };
+type SessionAttributes = {
+  handle: string;
+  label: string | null;
+  scope: 'read' | 'write';
+  slides: boolean;
+  createdAt: Date;
+  lastUsedAt: Date;
+  /** As it is stored: the library counts every session's life anew in its second half, also one that does not slide. */
+  endsAt?: Date;
+};
 type UserAttributes = { displayName: string; isAdmin: boolean };
 
 declare module 'lucia' {
@@ -23,22 +32,6 @@ declare module 'lucia' {
   }
 }
 
-export type SignedIn = {
-  actor: Actor;
-  session: { id: string; label: string | null; expiresAt: Date; createdAt: Date };
-  /** The life was just extended: the cookie should be set again. */
-  extended: boolean;
-};
-
-export type Sessions = {
-  /** Opens a session and answers its token, which is stored nowhere. */
-  create(userId: string, label?: string): Promise<{ token: string; expiresAt: Date }>;
-  /** One indexed query; null for an unknown, expired or over-old token. */
-  authenticate(token: string): Promise<SignedIn | null>;
-  end(token: string): Promise<void>;
-  alive(ids: string[]): Promise<Set<string>>;
-};
-
 export function createSessions(sql: Sql, onError: (error: unknown) => void): Sessions {
   const lucia = new Lucia(createAdapter(sql), {
     sessionExpiresIn: new TimeSpan(LIFETIME_DAYS, 'd'),
@@ -46,12 +39,18 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
     getUserAttributes: (attributes) => attributes,
   });
   return {
-    async create(userId, label) {
+    async create(userId, bot) {
       const token = randomToken();
       const now = new Date();
-      const attributes = { handle: uuidv7(), label: label ?? null, createdAt: now, lastUsedAt: now };
+      const kind = bot
+        ? { label: bot.label, scope: bot.scope, slides: false }
+        : { label: null, scope: 'write' as const, slides: true };
+      const attributes = { handle: uuidv7(), ...kind, createdAt: now, lastUsedAt: now };
       const session = await lucia.createSession(userId, attributes, { sessionId: hashToken(token) });
-      return { token, expiresAt: session.expiresAt };
+      if (!bot) return { token, expiresAt: session.expiresAt };
+      const expiresAt = new Date(now.getTime() + bot.days * 24 * 3600_000);
+      await sql('update session set expires_at = $2 where token_hash = $1', [session.id, expiresAt]);
+      return { token, expiresAt };
     },
     async authenticate(token) {
       const { session, user } = await lucia.validateSession(hashToken(token));
@@ -59,16 +58,24 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
       if (Date.now() - session.lastUsedAt.getTime() > ACTIVITY_EVERY_MS) {
         sql('update session set last_used_at = now() where token_hash = $1', [session.id]).catch(onError);
       }
-      const { handle, label, createdAt, expiresAt, fresh } = session;
+      const { handle, label, scope, slides, createdAt, fresh } = session;
+      const expiresAt = slides ? session.expiresAt : (session.endsAt ?? session.expiresAt);
       return {
-        actor: { userId: user.id, displayName: user.displayName, isAdmin: user.isAdmin, sessionId: handle },
+        actor: {
+          userId: user.id,
+          displayName: user.displayName,
+          isAdmin: user.isAdmin,
+          sessionId: handle,
+          signedInAt: createdAt,
+          botScope: label === null ? null : scope,
+        },
         session: { id: handle, label, expiresAt, createdAt },
-        extended: fresh,
+        extended: fresh && slides,
       };
     },
     end: (token) => lucia.invalidateSession(hashToken(token)),
     async alive(ids) {
-      const rows = await sql<{ id: string }>('select id from session where id = any($1) and expires_at > now()', [ids]);
+      const rows = await sql<{ id: string }>(ALIVE, [ids]);
       return new Set(rows.map((row) => row.id));
     },
   };
@@ -79,6 +86,8 @@ type SessionRow = {
   handle: string;
   userId: string;
   label: string | null;
+  scope: 'read' | 'write';
+  slides: boolean;
   expiresAt: string;
   createdAt: string;
   lastUsedAt: string;
@@ -86,14 +95,18 @@ type SessionRow = {
   isAdmin: boolean;
 };
 
-const SESSION_COLUMNS = `s.token_hash as "tokenHash", s.id as handle, s.user_id as "userId", s.label,
+const SESSION_COLUMNS = `s.token_hash as "tokenHash", s.id as handle, s.user_id as "userId", s.label, s.scope, s.slides,
   s.expires_at as "expiresAt", s.created_at as "createdAt", s.last_used_at as "lastUsedAt"`;
+
+const NOT_TOO_OLD = `created_at > now() - interval '${ABSOLUTE_LIFETIME_DAYS} days'`;
+
+const ALIVE = `select id from session where id = any($1) and expires_at > now() and ${NOT_TOO_OLD}`;
 
 /** Exported for the benchmark's hand-written baseline, which has to ask the same question. */
 export const SESSION_AND_USER = `
   select ${SESSION_COLUMNS}, u.display_name as "displayName", u.is_admin as "isAdmin"
   from session s join app_user u on u.id = s.user_id
-  where s.token_hash = $1 and s.created_at > now() - interval '${ABSOLUTE_LIFETIME_DAYS} days'`;
+  where s.token_hash = $1 and s.${NOT_TOO_OLD}`;
 
 function createAdapter(sql: Sql): Adapter {
   return {
@@ -108,16 +121,16 @@ function createAdapter(sql: Sql): Adapter {
       return rows.map(databaseSession);
     },
     async setSession({ id, userId, expiresAt, attributes }) {
-      const { handle, label, createdAt, lastUsedAt } = attributes;
+      const { handle, label, scope, slides, createdAt, lastUsedAt } = attributes;
       await sql(
-        `insert into session (token_hash, id, user_id, label, expires_at, created_at, last_used_at)
-         values ($1, $2, $3, $4, $5, $6, $7)`,
-        [id, handle, userId, label, expiresAt, createdAt, lastUsedAt],
+        `insert into session (token_hash, id, user_id, label, scope, slides, expires_at, created_at, last_used_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [id, handle, userId, label, scope, slides, expiresAt, createdAt, lastUsedAt],
       );
     },
     async updateSessionExpiration(tokenHash, expiresAt) {
       // An update, never an upsert: a session that was revoked a moment ago must not come back.
-      await sql('update session set expires_at = $2 where token_hash = $1', [tokenHash, expiresAt]);
+      await sql('update session set expires_at = $2 where token_hash = $1 and slides', [tokenHash, expiresAt]);
     },
     async deleteSession(tokenHash) {
       await sql('delete from session where token_hash = $1', [tokenHash]);
@@ -139,8 +152,11 @@ function databaseSession(row: SessionRow): DatabaseSession {
     attributes: {
       handle: row.handle,
       label: row.label,
+      scope: row.scope,
+      slides: row.slides,
       createdAt: new Date(row.createdAt),
       lastUsedAt: new Date(row.lastUsedAt),
+      endsAt: new Date(row.expiresAt),
     },
   };
 }

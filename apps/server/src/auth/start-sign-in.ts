@@ -1,9 +1,9 @@
 import type { ProviderId } from '@guildhall/contracts/user.ts';
-import type { AppContext } from '../core/context.ts';
 import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
-import { OAuthState } from './oauth-state.entity.ts';
 import { configuredProvider } from './configured-provider.ts';
+import { OAuthState } from './oauth-state.entity.ts';
 
 const STATE_LIFETIME_MS = 10 * 60_000;
 
@@ -16,7 +16,7 @@ export async function startSignIn(ctx: AppContext, actor: Actor | null, input: S
   await ctx.transact(async ({ em }) => {
     em.create(OAuthState, {
       stateHash: hashToken(state),
-      browserHash: hashToken(input.browserToken),
+      browserHash: ctx.sign(input.browserToken),
       providerId: id satisfies ProviderId,
       linkToUserId: actor?.userId ?? null,
       callbackUrl: input.callbackUrl,

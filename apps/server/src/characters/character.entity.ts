@@ -41,7 +41,10 @@ export const Character = defineEntity({
     createdAt: createdAt(),
   },
   uniques: [
-    { name: 'character_platform_unique', properties: ['region', 'gameVersion', 'platformRealmId', 'platformCharacterId'] },
+    {
+      name: 'character_platform_unique',
+      properties: ['region', 'gameVersion', 'platformRealmId', 'platformCharacterId'],
+    },
     { name: 'character_one_main', properties: ['user'], where: 'is_main' },
   ],
 });

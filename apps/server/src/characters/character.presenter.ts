@@ -6,8 +6,18 @@ type Section = { fetchedAt: string | null; status: 'ok' | 'not_found' | 'failed'
 
 export type CharacterRow = Pick<
   CharacterView,
-  | 'id' | 'name' | 'region' | 'gameVersion' | 'gender' | 'faction' | 'level' | 'achievementPoints' | 'avatarUrl'
-  | 'source' | 'verified' | 'isMain'
+  | 'id'
+  | 'name'
+  | 'region'
+  | 'gameVersion'
+  | 'gender'
+  | 'faction'
+  | 'level'
+  | 'achievementPoints'
+  | 'avatarUrl'
+  | 'source'
+  | 'verified'
+  | 'isMain'
 > & {
   realmSlug: string;
   classId: number;
@@ -40,7 +50,8 @@ export function presentCharacter(row: CharacterRow, names: ReferenceNames): Char
     faction: row.faction,
     level: row.level,
     itemLevel: equipped === null || average === null ? null : { equipped, average },
-    activeSpec: specId === null ? null : { id: specId, name: row.specName ?? `Specialization ${specId}`, role: row.role },
+    activeSpec:
+      specId === null ? null : { id: specId, name: row.specName ?? `Specialization ${specId}`, role: row.role },
     achievementPoints: row.achievementPoints,
     avatarUrl: row.avatarUrl,
     guild: guildId === null ? null : { id: guildId, name: row.guildName ?? '', alias: row.guildAlias, rank: row.rank },

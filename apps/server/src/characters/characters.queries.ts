@@ -15,7 +15,7 @@ const LIST = `
       from character_section s where s.character_id = c.id) as freshness
   from character c
   left join organization o on o.id = c.guild_id
-  left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null
+  left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = c.guild_id
   where c.user_id = $1 and ($2 or c.archived_at is null) and ($3::uuid is null or c.guild_id = $3)
   order by c.is_main desc, c.level desc, c.name, c.id limit 1000`;
 

@@ -18,10 +18,7 @@ export type AccountCharacter = {
   level: number;
 };
 
-/**
- * Everything the account lists in a region, in all branches of the game. An account without one of them answers 404
- * there. Level 0 is what the platform shows of characters that were never played: nothing to know about them.
- */
+/** Everything the account lists in a region, in all branches of the game; without one of them it answers 404 there. */
 export async function fetchAccountCharacters(
   battlenet: Battlenet,
   region: Region,
@@ -36,20 +33,18 @@ export async function fetchAccountCharacters(
         throw error;
       });
       const characters = answer?.data.wow_accounts.flatMap((account) => account.characters) ?? [];
-      return characters
-        .filter((character) => character.level > 0)
-        .map((character) => ({
-          gameVersion,
-          realmId: character.realm.id,
-          characterId: character.id,
-          name: character.name,
-          realmSlug: character.realm.slug,
-          classId: character.playable_class.id,
-          raceId: character.playable_race.id,
-          gender: genderOf(character.gender?.type),
-          faction: factionOf(character.faction?.type),
-          level: character.level,
-        }));
+      return characters.map((character) => ({
+        gameVersion,
+        realmId: character.realm.id,
+        characterId: character.id,
+        name: character.name,
+        realmSlug: character.realm.slug,
+        classId: character.playable_class.id,
+        raceId: character.playable_race.id,
+        gender: genderOf(character.gender?.type),
+        faction: factionOf(character.faction?.type),
+        level: character.level,
+      }));
     }),
   );
   return lists.flat();
@@ -57,36 +52,39 @@ export async function fetchAccountCharacters(
 
 /**
  * Being listed by the person's own account is proof: the character becomes theirs and verified, whoever claimed it
- * before. What the account no longer lists loses its proof, unless the list is empty: that proves nothing.
+ * before. What the account no longer lists loses its proof, unless the list of that branch of the game is empty: that
+ * proves nothing. Of level 0 are characters that were never played: there is nothing to know about them.
  */
 const IMPORT = `
   with listed as (
-    select * from jsonb_to_recordset($3::jsonb) as l("gameVersion" text, "realmId" int, "characterId" bigint, name text,
+    select distinct on ("gameVersion", "realmId", "characterId") *
+    from jsonb_to_recordset($3::jsonb) as l("gameVersion" text, "realmId" int, "characterId" bigint, name text,
       "realmSlug" text, "classId" smallint, "raceId" smallint, gender text, faction text, level smallint)
   ), unproven as (
     update character c set verified_at = null
-    where c.user_id = $1 and c.region = $2 and c.verified_at is not null and exists (select from listed)
-      and not exists (select from listed l where l."gameVersion" = c.game_version and l."realmId" = c.platform_realm_id
-        and l."characterId" = c.platform_character_id)
+    where c.user_id = $1 and c.region = $2 and c.verified_at is not null
+      and exists (select from listed l where l."gameVersion" = c.game_version) and not exists (
+        select from listed l where l."gameVersion" = c.game_version and l."realmId" = c.platform_realm_id
+          and l."characterId" = c.platform_character_id)
     returning c.id
   ), imported as (
     insert into character as c (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
       realm_slug, class_id, race_id, gender, faction, level, verified_at)
     select $1, 'synced', $2, "gameVersion", "realmId", "characterId", name, "realmSlug", "classId", "raceId", gender,
       faction, level, now()
-    from listed
+    from listed where level > 0
     on conflict (region, game_version, platform_realm_id, platform_character_id) do update set
       user_id = excluded.user_id, name = excluded.name, realm_slug = excluded.realm_slug, class_id = excluded.class_id,
       race_id = excluded.race_id, gender = coalesce(excluded.gender, c.gender),
       faction = coalesce(excluded.faction, c.faction), level = excluded.level, verified_at = now(),
-      is_main = c.is_main and c.user_id = excluded.user_id
+      is_main = c.is_main and c.user_id = excluded.user_id,
+      archived_at = case when c.user_id = excluded.user_id then c.archived_at end
     returning c.id, old.id is null as added
   )
-  select (select count(*) from imported)::int as total, (select count(*) from imported where added)::int as added,
-    (select count(*) from unproven)::int as removed,
+  select (select count(*) from imported where added)::int as added, (select count(*) from unproven)::int as removed,
     array(select id from imported union all select id from unproven) as "characterIds"`;
 
-export type ImportedAccount = { total: number; added: number; removed: number; characterIds: string[] };
+export type ImportedAccount = { added: number; removed: number; characterIds: string[] };
 
 export async function importAccount(
   sql: Sql,
@@ -95,5 +93,5 @@ export async function importAccount(
   characters: AccountCharacter[],
 ): Promise<ImportedAccount> {
   const [imported] = await sql<ImportedAccount>(IMPORT, [userId, region, JSON.stringify(characters)]);
-  return imported ?? { total: 0, added: 0, removed: 0, characterIds: [] };
+  return imported ?? { added: 0, removed: 0, characterIds: [] };
 }

@@ -1,8 +1,8 @@
+import { platformToken } from '../auth/platform-token.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError, conflict } from '../core/errors.ts';
-import { findSyncSession, startSyncSession, syncCooldown } from '../core/sync-session.ts';
-import { platformToken } from '../auth/platform-token.ts';
+import { startSyncSession, syncCooldown } from '../core/sync-session.ts';
 import { characterSyncJob } from './characters.jobs.ts';
 
 const COOLDOWN_SECONDS = 60;
@@ -30,8 +30,6 @@ export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise
       payload: (id) => ({ sessionId: id, userId: actor.userId }),
     });
     if (!sessionId) throw conflict('character_sync_in_progress', 'Your characters are already being synced.');
-    const session = await findSyncSession(tx.sql, sessionId);
-    tx.afterCommit(() => session && ctx.realtime.publishSync(session));
     return { sessionId };
   });
 }

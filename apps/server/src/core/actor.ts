@@ -1,5 +1,14 @@
 /** Who calls. Verbs take an actor, never a request. */
-export type Actor = { userId: string; displayName: string; isAdmin: boolean; sessionId: string };
+export type Actor = {
+  userId: string;
+  displayName: string;
+  isAdmin: boolean;
+  sessionId: string;
+  /** When the session was opened: what is hard to undo asks for a recent sign-in. */
+  signedInAt: Date;
+  /** Set when a bot or tool calls with a labelled token, and what that may do. */
+  botScope: 'read' | 'write' | null;
+};
 
 /** What the request's credentials amount to. */
 export type Authentication = { kind: 'anonymous' } | { kind: 'ambiguous' } | { kind: 'actor'; actor: Actor };

@@ -1,10 +1,11 @@
-/** Small values shared by requests. In-process by default; a Redis-compatible store can take its place. */
+/** Small values shared by requests: plain data that survive JSON. In the process, or in a Redis-compatible store. */
 export type Cache = {
   /** The cached value, or what `load` gives, kept for `ttlMs`. Concurrent callers share one load; failures are not kept. */
   getOrLoad<T>(key: string, ttlMs: number, load: () => Promise<T>): Promise<T>;
   forget(key: string): void;
   /** Null when the store answers; otherwise why not. */
   check(): Promise<string | null>;
+  close(): Promise<void>;
 };
 
 export function createMemoryCache(maxEntries = 10_000): Cache {
@@ -24,5 +25,6 @@ export function createMemoryCache(maxEntries = 10_000): Cache {
     },
     forget: (key) => void entries.delete(key),
     check: async () => null,
+    close: async () => {},
   };
 }

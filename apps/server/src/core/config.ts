@@ -2,46 +2,69 @@
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 
-const optional = z
-  .string()
-  .optional()
-  .transform((value) => (value === '' ? undefined : value));
-const secretText = (min: number) => z.string().min(min, `must have at least ${min} characters`);
-const keyText = z.string().length(32, 'must have exactly 32 characters');
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+const listOf = <T extends z.ZodType<unknown, string>>(item: T) => z.string().transform(list).pipe(z.array(item));
+const text = z.string().optional();
+const secretText = z.string().min(32, 'must have at least 32 characters');
+// The key is its bytes, so that only ASCII makes a character a byte.
+const keyText = z.string().regex(/^[\x21-\x7e]{32}$/, 'must have exactly 32 characters, ASCII and no spaces');
+const port = z.coerce.number().int().min(0).max(65535);
+const role = z.enum(['web', 'worker'], { error: ({ input }) => `"${input}" is neither web nor worker` });
+const Moderation = z.enum(['openai', 'manual', 'off']);
+const origin = z.string().refine(isOrigin, {
+  error: ({ input }) => `"${input}" is not an origin such as https://guild.example`,
+});
+
+/** An address of one of these protocols; `{region}` may stand in it. */
+function address(...protocols: string[]) {
+  const isAddress = (value: string) =>
+    protocols.includes(URL.parse(value.replaceAll('{region}', 'us'))?.protocol.slice(0, -1) ?? '');
+  return z.string().refine(isAddress, `must be an address that begins with ${protocols.join(':// or ')}://`);
+}
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  HOST: z.string().optional(),
-  PORT: z.coerce.number().int().min(0).max(65535).default(4000),
-  BASE_URL: z.url({ protocol: /^https?$/, message: 'must be an http(s) address' }).optional(),
-  CORS_ORIGINS: z.string().default(''),
+  HOST: text,
+  PORT: port.default(4000),
+  BASE_URL: address('https', 'http').optional(),
+  CORS_ORIGINS: listOf(origin).prefault(''),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
-  ROLES: z.string().default('web,worker'),
-  DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: optional,
+  RATE_LIMIT_SESSION: z.coerce.number().int().min(1).max(1_000_000).default(300),
+  RATE_LIMIT_ANONYMOUS: z.coerce.number().int().min(1).max(1_000_000).default(60),
+  ROLES: listOf(role).prefault('web,worker'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: address('postgres', 'postgresql').optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
-  REDIS_URL: optional,
-  AUTH_SECRET: secretText(32).optional(),
+  REDIS_URL: address('redis', 'rediss').optional(),
+  AUTH_SECRET: secretText.optional(),
   ENCRYPTION_KEY: keyText.optional(),
-  ENCRYPTION_KEYS_OLD: z.string().default(''),
-  BATTLENET_CLIENT_ID: optional,
-  BATTLENET_CLIENT_SECRET: optional,
+  ENCRYPTION_KEYS_OLD: listOf(keyText).prefault(''),
+  BATTLENET_CLIENT_ID: text,
+  BATTLENET_CLIENT_SECRET: text,
   BATTLENET_REGION: Region.default('us'),
-  BATTLENET_API_URL: z.string().default('https://{region}.api.blizzard.com'),
-  BATTLENET_OAUTH_URL: z.string().default('https://oauth.battle.net'),
-  DISCORD_CLIENT_ID: optional,
-  DISCORD_CLIENT_SECRET: optional,
-  DISCORD_API_URL: z.string().default('https://discord.com/api/v10'),
-  SMTP_URL: optional,
+  BATTLENET_API_URL: address('https', 'http').default('https://{region}.api.blizzard.com'),
+  BATTLENET_OAUTH_URL: address('https', 'http').default('https://oauth.battle.net'),
+  DISCORD_CLIENT_ID: text,
+  DISCORD_CLIENT_SECRET: text,
+  DISCORD_API_URL: address('https', 'http').default('https://discord.com/api/v10'),
+  SMTP_URL: address('smtp', 'smtps').optional(),
   MAIL_FROM: z.string().default('Guildhall <no-reply@localhost>'),
-  STORAGE_URL: optional,
-  ADMIN_EMAILS: z.string().default(''),
+  STORAGE_URL: address('file', 's3').optional(),
+  MODERATION: Moderation.optional(),
+  MODERATION_URL: address('https', 'http').default('https://api.openai.com'),
+  MODERATION_API_KEY: text,
+  ADMIN_EMAILS: listOf(z.email({ error: ({ input }) => `"${input}" is not an e-mail address` })).prefault(''),
   SIMULATOR: z.enum(['auto', 'on', 'off']).default('auto'),
-  SIMULATOR_PORT: z.coerce.number().int().min(0).max(65535).default(4010),
+  SIMULATOR_PORT: port.default(4010),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-export type Role = 'web' | 'worker';
+export type Role = z.infer<typeof role>;
 type OAuthApp = { clientId: string; clientSecret: string };
 
 export type Config = {
@@ -51,6 +74,8 @@ export type Config = {
   baseUrl: string;
   corsOrigins: string[];
   trustProxyHops: number;
+  /** Requests a minute. */
+  rateLimits: { session: number; anonymous: number };
   roles: Set<Role>;
   dataDir: string;
   /** Unset: the embedded PostgreSQL under dataDir. */
@@ -62,29 +87,27 @@ export type Config = {
   smtpUrl: string | undefined;
   mailFrom: string;
   storageUrl: string | undefined;
+  moderation: { provider: z.infer<typeof Moderation>; url: string; apiKey: string | undefined };
   adminEmails: string[];
   simulator: boolean;
   simulatorPort: number;
   logLevel: string;
-  /** Never logged, never serialised: the only branch that holds secrets. Unset: generated into dataDir once. */
+  /** Our own secrets, never logged nor serialised. Unset: generated into dataDir once. */
   secrets: { auth: string | undefined; encryption: string | undefined; encryptionOld: string[] };
 };
 
 /** A wrong configuration stops the start; `message` has one readable line per problem. */
 export class ConfigError extends Error {}
 
-const list = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-
 /** Reads the configuration out of an environment. Throws ConfigError. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const parsed = Environment.safeParse(environment);
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
-  }
+  // `NAME=` in an .env file sets nothing.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  const wrong = parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? [];
+  const problems = [...wrong, ...missing(given), ...contradictions(given)];
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
+
   const env = parsed.data;
   const production = env.NODE_ENV === 'production';
   const app = (clientId?: string, clientSecret?: string): OAuthApp | undefined =>
@@ -93,34 +116,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const discordApp = app(env.DISCORD_CLIENT_ID, env.DISCORD_CLIENT_SECRET);
   const simulator = env.SIMULATOR === 'on' || (env.SIMULATOR === 'auto' && !production && !battlenetApp && !discordApp);
 
-  const problems: string[] = [];
-  const roles = new Set<Role>();
-  for (const role of list(env.ROLES)) {
-    if (role === 'web' || role === 'worker') roles.add(role);
-    else problems.push(`ROLES: "${role}" is neither web nor worker`);
-  }
-  if (roles.size === 0) problems.push('ROLES: name web, worker or both');
-  const oldKeys = list(env.ENCRYPTION_KEYS_OLD);
-  if (oldKeys.some((key) => key.length !== 32)) problems.push('ENCRYPTION_KEYS_OLD: every key has 32 characters');
-  if (production) {
-    for (const name of ['BASE_URL', 'DATABASE_URL', 'AUTH_SECRET', 'ENCRYPTION_KEY'] as const) {
-      if (!env[name]) problems.push(`${name}: must be set in production`);
-    }
-    if (env.BASE_URL && !env.BASE_URL.startsWith('https://') && !isLoopback(env.BASE_URL)) {
-      problems.push('BASE_URL: must be https in production');
-    }
-  }
-  if (!env.BATTLENET_API_URL.includes('://')) problems.push('BATTLENET_API_URL: must be an address');
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-
   return {
     production,
     host: env.HOST,
     port: env.PORT,
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
-    corsOrigins: list(env.CORS_ORIGINS),
+    corsOrigins: env.CORS_ORIGINS,
     trustProxyHops: env.TRUST_PROXY_HOPS,
-    roles,
+    rateLimits: { session: env.RATE_LIMIT_SESSION, anonymous: env.RATE_LIMIT_ANONYMOUS },
+    roles: new Set(env.ROLES),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
@@ -135,14 +139,47 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     storageUrl: env.STORAGE_URL,
-    adminEmails: list(env.ADMIN_EMAILS).map((email) => email.toLowerCase()),
+    moderation: {
+      provider: env.MODERATION ?? (production ? 'manual' : 'off'),
+      url: env.MODERATION_URL.replace(/\/+$/, ''),
+      apiKey: env.MODERATION_API_KEY,
+    },
+    adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
     simulator,
     simulatorPort: env.SIMULATOR_PORT,
     logLevel: env.LOG_LEVEL,
-    secrets: { auth: env.AUTH_SECRET, encryption: env.ENCRYPTION_KEY, encryptionOld: oldKeys },
+    secrets: { auth: env.AUTH_SECRET, encryption: env.ENCRYPTION_KEY, encryptionOld: env.ENCRYPTION_KEYS_OLD },
   };
 }
 
-function isLoopback(address: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
+function missing(given: NodeJS.ProcessEnv): string[] {
+  const partners = ['BATTLENET_CLIENT_ID BATTLENET_CLIENT_SECRET', 'DISCORD_CLIENT_ID DISCORD_CLIENT_SECRET'];
+  const halves = partners.flatMap((pair) => {
+    const unset = pair.split(' ').filter((name) => !given[name]);
+    return unset.length === 1 ? [`${unset[0]}: must be set too`] : [];
+  });
+  if (given.NODE_ENV !== 'production') return halves;
+  const demanded = ['BASE_URL', 'DATABASE_URL', 'AUTH_SECRET', 'ENCRYPTION_KEY'];
+  return [...demanded.filter((name) => !given[name]).map((name) => `${name}: must be set in production`), ...halves];
+}
+
+function contradictions(given: NodeJS.ProcessEnv): string[] {
+  const problems: string[] = [];
+  const base = URL.parse(given.BASE_URL ?? '');
+  const loopback = base && ['localhost', '127.0.0.1', '[::1]'].includes(base.hostname);
+  if (given.NODE_ENV === 'production' && base?.protocol === 'http:' && !loopback) {
+    problems.push('BASE_URL: must be https in production');
+  }
+  if (given.NODE_ENV === 'production' && given.MODERATION === 'openai' && !given.MODERATION_API_KEY) {
+    problems.push('MODERATION_API_KEY: must be set for MODERATION=openai');
+  }
+  const storage = URL.parse(given.STORAGE_URL ?? '');
+  if (storage?.protocol === 's3:' && !storage.hostname) problems.push('STORAGE_URL: must name a bucket, s3://bucket');
+  if (given.ROLES !== undefined && list(given.ROLES).length === 0) problems.push('ROLES: name web, worker or both');
+  return problems;
+}
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && ['https:', 'http:'].includes(url.protocol) && url.origin === value;
 }

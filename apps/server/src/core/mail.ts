@@ -1,32 +1,54 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
+import { z } from 'zod';
 import type { Config } from './config.ts';
 import { uuidv7 } from './uuid.ts';
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 
-/** SMTP when configured; otherwise every mail becomes a file of the data folder. */
+/** Folder of the data folder for mails that are not sent. */
+export const MAIL_FOLDER = 'mail';
+
+const Address = z.email().max(254);
+
+/** SMTP when configured; otherwise every mail becomes a readable file of the data folder. One plain address a mail. */
 export function createMailer(config: Config): Mailer {
-  const guards = { disableFileAccess: true, disableUrlAccess: true };
-  // An address object, never text: the library would send a list, or follow a line break, that hides in a string.
-  const message = ({ to, ...mail }: Mail) => ({ ...mail, ...guards, from: config.mailFrom, to: { name: '', address: to } });
-  if (config.smtpUrl) {
-    const transport = createTransport(config.smtpUrl);
-    return {
-      send: async (mail) => void (await transport.sendMail(message(mail))),
-      close: () => transport.close(),
-    };
-  }
-  const folder = path.join(config.dataDir, 'mail');
-  const transport = createTransport({ streamTransport: true, buffer: true });
+  const mailer = config.smtpUrl ? smtpMailer(config, config.smtpUrl) : folderMailer(config);
   return {
     async send(mail) {
-      const { message: raw } = await transport.sendMail(message(mail));
-      await mkdir(folder, { recursive: true });
-      await writeFile(path.join(folder, `${uuidv7()}.eml`), raw as Buffer, { mode: 0o600 });
+      if (!Address.safeParse(mail.to).success) throw new Error('Not a mail address');
+      await mailer.send(mail);
     },
+    close: () => mailer.close(),
+  };
+}
+
+function smtpMailer(config: Config, smtpUrl: string): Mailer {
+  const guards = { disableFileAccess: true, disableUrlAccess: true };
+  // An address object, never text: the library would send a list, or follow a line break, that hides in a string.
+  const message = ({ to, ...mail }: Mail) => ({
+    ...mail,
+    ...guards,
+    from: config.mailFrom,
+    to: { name: '', address: to },
+  });
+  const transport = createTransport(smtpUrl);
+  return {
+    send: async (mail) => void (await transport.sendMail(message(mail))),
     close: () => transport.close(),
+  };
+}
+
+function folderMailer(config: Config): Mailer {
+  const folder = path.join(config.dataDir, MAIL_FOLDER);
+  return {
+    async send({ to, subject, text }) {
+      await mkdir(folder, { recursive: true });
+      const content = `To: ${to}\nSubject: ${subject}\n\n${text}\n`;
+      await writeFile(path.join(folder, `${uuidv7()}.txt`), content, { mode: 0o600 });
+    },
+    close: () => {},
   };
 }

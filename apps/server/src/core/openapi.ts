@@ -1,19 +1,104 @@
 /** The OpenAPI 3.1 document of `/api/v1`, generated from the procedures and their contracts. */
+import { ErrorBody } from '@guildhall/contracts/errors.ts';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
+import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import type { Meta } from './trpc.ts';
 
-export function openApiDocument(router: AnyTRPCRouter, baseUrl: string) {
+/** `paths` are routes that are no procedures; they say everything about themselves. */
+export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, paths: ZodOpenApiPathsObject) {
   // Its router type is built on its own root types; ours differ only in the context.
-  return generateOpenApiDocument(router as unknown as OpenApiRouter, {
+  const document = generateOpenApiDocument(router as unknown as OpenApiRouter, {
     title: 'Guildhall',
     version: '1',
     description:
-      'Backend for World of Warcraft guild communities. Sign in for a session, then send it as a cookie or as a bearer token.',
+      'Backend for World of Warcraft guild communities. Sign in by opening `/api/v1/auth/signin/battlenet` or `/api/v1/auth/signin/discord` in a browser; then the session comes with its cookie, or is sent as a bearer token. Changes made with the cookie need a same-origin `Origin`.',
     baseUrl: `${baseUrl}/api/v1`,
     openApiVersion: '3.1.0',
     securitySchemes: {
-      session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by signing in; `__Host-session` on https' },
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: 'session',
+        description: 'Set by signing in; `__Host-session` on https',
+      },
       bearer: { type: 'http', scheme: 'bearer', description: 'The same session token' },
     },
+    defs: { Error: ErrorBody },
+    paths,
   });
+
+  const procedures: [string, { _def: { meta?: Meta } }][] = Object.entries(router._def.procedures);
+  const metaOf = new Map(procedures.map(([path, { _def }]) => [path.replaceAll('.', '-'), _def.meta]));
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const operation of [item.get, item.post, item.put, item.patch, item.delete]) {
+      const meta = metaOf.get(operation?.operationId ?? '');
+      if (!operation || !meta) continue;
+      if (takesNothing(operation)) delete operation.requestBody;
+      operation.responses = asAnswered(responsesOf(operation, meta));
+    }
+  }
+  const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
+  document.components = { ...document.components, schemas: asAnswered(Object.fromEntries(schemas)) };
+  return document;
+}
+
+/** As it is committed; the address is that of an example, because every installation has its own. */
+export function serializedOpenApiDocument(router: AnyTRPCRouter, paths: ZodOpenApiPathsObject): string {
+  return `${JSON.stringify(openApiDocument(router, 'https://guildhall.example', paths), null, 2)}\n`;
+}
+
+type Document = ReturnType<typeof generateOpenApiDocument>;
+type Operation = NonNullable<NonNullable<Document['paths']>[string]['get']>;
+type Responses = NonNullable<Operation['responses']>;
+
+function takesNothing({ requestBody }: Operation): boolean {
+  const content = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
+  const schema = content?.schema;
+  return schema !== undefined && 'properties' in schema && Object.keys(schema.properties ?? {}).length === 0;
+}
+
+/** A refusal in the description of a route that is no procedure. */
+export const refusal = (description: string): ZodOpenApiResponseObject => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
+
+/** The bridge documents 200 and an error body of its own, neither of which is what we answer. */
+function responsesOf(operation: Operation, { restStatus, otherStatus = {}, refusals = {} }: Meta): Responses {
+  const success = operation.responses?.['200'] ?? {};
+  const responses: Responses = { [restStatus ?? 200]: success };
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  for (const [status, description] of [...usualRefusals(operation), ...Object.entries(refusals)]) {
+    responses[`${status}`] = { description, content };
+  }
+  for (const [status, description] of Object.entries(otherStatus)) {
+    responses[`${status}`] = { ...success, description };
+  }
+  return responses;
+}
+
+function usualRefusals({ parameters = [], requestBody, security }: Operation): [number, string][] {
+  const ofPath = parameters.some((parameter) => 'in' in parameter && parameter.in === 'path');
+  const usual: [boolean, number, string][] = [
+    [parameters.length > 0 || requestBody !== undefined, 400, 'The input is not valid'],
+    [security !== undefined, 401, 'Not signed in'],
+    [security !== undefined, 403, 'Signed in, but without the right to do this'],
+    [ofPath, 404, 'There is no such thing, or it is not for the caller to see'],
+    [requestBody !== undefined, 413, 'The body is larger than 256 KiB'],
+    [requestBody !== undefined, 415, 'The body is not JSON'],
+    [true, 429, 'Too many requests; wait as many seconds as `Retry-After` says'],
+    [true, 500, 'A fault of the service; quote the request id when you report it'],
+  ];
+  return usual.flatMap(([applies, status, description]) => (applies ? [[status, description]] : []));
+}
+
+/** Answers may gain fields, and the limits of a JavaScript integer are nobody's rule. */
+function asAnswered<T>(schemas: T): T {
+  const text = JSON.stringify(schemas, (key, value) => {
+    if (key === 'additionalProperties' && value === false) return undefined;
+    if ((key === 'minimum' || key === 'maximum') && Math.abs(value) === Number.MAX_SAFE_INTEGER) return undefined;
+    return value;
+  });
+  return JSON.parse(text);
 }

@@ -12,6 +12,9 @@ export type BudgetLimits = { perSecond: number; perHour: number; interactiveShar
 /** The platform allows 100/s and 36,000/h; we stay well below. Source: decisions on the platform budget. */
 export const PLATFORM_LIMITS: BudgetLimits = { perSecond: 35, perHour: 30_000, interactiveShare: 0.15 };
 
+/** The longest wait that a slot is taken for; whoever would wait longer looks again, or is told. */
+const MAX_WAIT_MS = 30_000;
+
 const TAKE = `
   insert into platform_budget as b (platform, next_at, hour_start, hour_used)
   values ($1, clock_timestamp() + $2 * interval '1 ms', clock_timestamp(), 1)
@@ -19,11 +22,14 @@ const TAKE = `
     next_at = greatest(b.next_at, clock_timestamp()) + $2 * interval '1 ms',
     hour_start = case when b.hour_start < clock_timestamp() - interval '1 hour' then clock_timestamp() else b.hour_start end,
     hour_used = case when b.hour_start < clock_timestamp() - interval '1 hour' then 1 else b.hour_used + 1 end
-  where b.hour_used < $3 or b.hour_start < clock_timestamp() - interval '1 hour'
+  where b.next_at < clock_timestamp() + interval '${MAX_WAIT_MS} ms'
+    and (b.hour_used < $3 or b.hour_start < clock_timestamp() - interval '1 hour')
   returning extract(epoch from next_at - clock_timestamp())::float8 * 1000 - $2 as "waitMs"`;
 
-const UNTIL_NEXT_HOUR = `
-  select extract(epoch from hour_start + interval '1 hour' - clock_timestamp())::float8 * 1000 as "waitMs"
+/** How long there is nothing to take: until a pause of the platform's ends, or this hour. */
+const UNTIL_FREE = `
+  select extract(epoch from greatest(next_at, case when hour_used >= $2 then hour_start + interval '1 hour' end)
+    - clock_timestamp())::float8 * 1000 as "waitMs"
   from platform_budget where platform = $1`;
 
 const PENALIZE = `
@@ -31,18 +37,16 @@ const PENALIZE = `
   values ($1, clock_timestamp() + $2 * interval '1 ms', clock_timestamp())
   on conflict (platform) do update set next_at = greatest(b.next_at, clock_timestamp() + $2 * interval '1 ms')`;
 
-/** Longest single wait for a new hour before looking again; a person's request fails instead of waiting that long. */
-const HOUR_POLL_MS = 30_000;
-
-/** Thrown to a person's request when the hour is used up. */
+/** Thrown to whoever cannot wait as long as the platform, or the budget of the hour, would have it. */
 export class BudgetExhausted extends Error {
   readonly retryAfterMs: number;
   constructor(retryAfterMs: number) {
-    super('The request budget of this hour is used up');
+    super('The request budget is used up for the moment');
     this.retryAfterMs = retryAfterMs;
   }
 }
 
+/** A person's request is refused rather than kept for minutes; a background one waits its turn. */
 export function createPlatformBudget(sql: Sql, platform: string, limits: BudgetLimits): RequestBudget {
   const stepMs = 1000 / limits.perSecond;
   const backgroundPerHour = Math.floor(limits.perHour * (1 - limits.interactiveShare));
@@ -50,19 +54,25 @@ export function createPlatformBudget(sql: Sql, platform: string, limits: BudgetL
     async take(priority, signal) {
       const hourLimit = priority === 'interactive' ? limits.perHour : backgroundPerHour;
       for (;;) {
+        signal?.throwIfAborted();
         const [slot] = await sql<{ waitMs: number }>(TAKE, [platform, stepMs, hourLimit]);
-        if (slot) {
-          if (slot.waitMs > 0) await sleep(slot.waitMs, undefined, { signal });
-          return;
-        }
-        const [hour] = await sql<{ waitMs: number }>(UNTIL_NEXT_HOUR, [platform]);
-        const waitMs = Math.max(0, hour?.waitMs ?? 0);
-        if (priority === 'interactive') throw new BudgetExhausted(waitMs);
-        await sleep(Math.min(waitMs, HOUR_POLL_MS), undefined, { signal });
+        if (slot) return await waitFor(slot.waitMs, signal);
+        const [free] = await sql<{ waitMs: number }>(UNTIL_FREE, [platform, hourLimit]);
+        const waitMs = Math.max(0, free?.waitMs ?? 0);
+        if (priority === 'interactive' && waitMs > MAX_WAIT_MS) throw new BudgetExhausted(waitMs);
+        await waitFor(Math.min(waitMs, MAX_WAIT_MS), signal);
       }
     },
     async penalize(ms) {
       await sql(PENALIZE, [platform, ms]);
     },
   };
+}
+
+async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  if (ms <= 0) return;
+  await sleep(ms, undefined, { signal }).catch((error) => {
+    signal?.throwIfAborted(); // the caller's own reason instead of the timer's wrapper around it
+    throw error;
+  });
 }

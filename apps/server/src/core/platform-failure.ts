@@ -1,22 +1,57 @@
 /** What a person is told when the game platform could not give what a sync needed. */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import { BudgetExhausted } from './platform-budget.ts';
 import type { SyncEnd } from './sync-session.ts';
 
 type Failure = Extract<SyncEnd, { status: 'failed' | 'held' }>;
 
+const failed = (reason: Failure['reason'], message: string): Failure => ({ status: 'failed', reason, message });
+
+const rateLimited = failed(
+  'platform_rate_limited',
+  'The game platform asked us to slow down. Try again in a few minutes.',
+);
+
 /** Undefined when the error is not the platform's. */
 export function platformFailure(error: unknown): Failure | undefined {
+  if (error instanceof BudgetExhausted) return rateLimited;
   if (!(error instanceof BattlenetError)) return undefined;
   switch (error.kind) {
     case 'rate_limited':
-      return failed('platform_rate_limited', 'The game platform asked us to slow down. Try again in a few minutes.');
+      return rateLimited;
     case 'malformed':
-      return failed('platform_answer_malformed', 'The game platform sent an answer that could not be read. Nothing was changed by it.');
+      return failed(
+        'platform_answer_malformed',
+        'The game platform sent an answer that could not be read. Nothing was changed by it.',
+      );
     case 'not_found':
       return failed('guild_not_found', 'The game platform does not know this guild under its name any more.');
     default:
-      return failed('platform_unavailable', 'The game platform does not answer at the moment. What we know stays as it is; try again later.');
+      return failed(
+        'platform_unavailable',
+        'The game platform does not answer at the moment. What we know stays as it is; try again later.',
+      );
   }
 }
 
-const failed = (reason: Failure['reason'], message: string): Failure => ({ status: 'failed', reason, message });
+/** The platform has no such document or does not show it, which says little: it also hides what exists, for weeks. */
+export function isAbsence(error: unknown): boolean {
+  return error instanceof BattlenetError && (error.kind === 'not_found' || error.kind === 'forbidden');
+}
+
+/** So many failures in a row are no longer the fault of single documents. */
+const OUTAGE = 10;
+
+/** Watches a run of many requests: `failed` throws the error once the platform has stopped answering at all. */
+export function createOutageWatch() {
+  let inARow = 0;
+  return {
+    answered(): void {
+      inARow = 0;
+    },
+    failed(error: BattlenetError): void {
+      inARow += 1;
+      if (inARow >= OUTAGE) throw error;
+    },
+  };
+}

@@ -1,17 +1,25 @@
 /**
- * The socket.io gateway. Sent after commit; rooms `user:<id>`, `organization:<id>`, `sync:<id>`. Processes share one
- * bus through PostgreSQL, so a worker without sockets reaches the sockets of every web process.
+ * The socket.io gateway. Sent after commit; rooms `user:<id>`, `organization:<id>`, `admin`, and `sync:<id>` of those who
+ * watch one sync. Processes share one bus through PostgreSQL, so a worker without sockets reaches the sockets of every
+ * web process.
  */
-import { type ClientEvents, type ServerEvents, WatchInput } from '@guildhall/contracts/realtime.ts';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import { type ClientEvents, type ServerEvents, type WatchAnswer, WatchInput } from '@guildhall/contracts/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { createAdapter } from '@socket.io/postgres-adapter';
-import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { Pool } from 'pg';
 import { Server, type Socket } from 'socket.io';
 import type { Actor } from './actor.ts';
 import type { Logger } from './logger.ts';
+import { createThrottle } from './throttle.ts';
 
-type SocketData = { actor: Actor };
+type SocketData = {
+  actor: Actor;
+  /** Rooms of the syncs that are watched, by session: whoever loses the room loses the sync. */
+  watched: Map<string, string>;
+  /** Questions since the last recheck. */
+  asked: number;
+};
 type Io = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
 type GuildhallSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
 
@@ -20,135 +28,187 @@ export type Realtime = {
   publishSync(session: SyncSessionView): void;
   /** Serves sockets on this process. */
   listen(server: HttpServer, gates: RealtimeGates): void;
+  /** Ends every connection of this process; an HTTP server cannot close before. */
+  disconnect(): void;
   close(): Promise<void>;
 };
 
-/** What the gateway asks features; it knows no tables itself. */
+/** What the gateway asks features; it knows no tables itself. Each is one statement, however many it is about. */
 export type RealtimeGates = {
   allowsOrigin(request: IncomingMessage): boolean;
   authenticate(request: IncomingMessage): Promise<Actor | null>;
-  /** Rooms the actor belongs to now. */
-  rooms(actor: Actor): Promise<string[]>;
+  /** Rooms these people belong to now; `admin` opens every sync. */
+  rooms(userIds: string[]): Promise<Map<string, Set<string>>>;
   /** Which of these sign-ins are still good. */
   aliveSessions(sessionIds: string[]): Promise<Set<string>>;
-  /** The session if the actor may watch it, else null. */
-  watchable(actor: Actor, sessionId: string): Promise<SyncSessionView | null>;
-  activeSyncs(actor: Actor): Promise<SyncSessionView[]>;
+  findSync(sessionId: string): Promise<SyncSessionView | undefined>;
+  /** Syncs that these rooms are about, under way or ended a moment ago. */
+  currentSyncs(rooms: Set<string>): Promise<SyncSessionView[]>;
 };
 
 const THROTTLE_MS = 200;
 /** A revoked session or a lost membership is felt by open sockets within this time. */
 const RECHECK_MS = 3_000;
+const MAX_QUESTIONS = 30;
 const MAX_SOCKETS_PER_USER = 50;
 
 export function createRealtime(pool: Pool, log: Logger): Realtime {
   const io: Io = new Server({
     serveClient: false,
     maxHttpBufferSize: 10_000,
-    adapter: createAdapter(pool, { errorHandler: (err) => log.warn({ err }, 'realtime bus') }),
+    adapter: createAdapter(inOrder(pool), { errorHandler: (err) => log.warn({ err }, 'realtime bus') }),
   });
-  const throttled = new Map<string, { at: number; timer: NodeJS.Timeout | undefined; latest: SyncSessionView }>();
+  const throttle = createThrottle<SyncSessionView>(THROTTLE_MS, (session) => {
+    io.to([`sync:${session.id}`, roomOf(session)]).emit(`${session.kind}-sync.progress`, session);
+  });
   let recheck: NodeJS.Timeout | undefined;
 
-  const emit = (session: SyncSessionView) => {
-    const rooms = [`sync:${session.id}`];
-    if (session.subjectId) rooms.push(`${session.kind === 'roster' ? 'organization' : 'user'}:${session.subjectId}`);
-    io.to(rooms).emit(`${session.kind}-sync.progress`, session);
-  };
-
   return {
-    publishSync(session) {
-      const last = throttled.get(session.id);
-      const ended = session.finishedAt !== null;
-      const waitMs = last ? last.at + THROTTLE_MS - Date.now() : 0;
-      if (ended || waitMs <= 0) {
-        clearTimeout(last?.timer);
-        if (ended) throttled.delete(session.id);
-        else throttled.set(session.id, { at: Date.now(), timer: undefined, latest: session });
-        emit(session);
-      } else if (last) {
-        last.latest = session;
-        last.timer ??= setTimeout(() => {
-          throttled.set(session.id, { at: Date.now(), timer: undefined, latest: last.latest });
-          emit(last.latest);
-        }, waitMs);
-      }
-    },
+    publishSync: (session) => throttle.push(session.id, session, session.finishedAt !== null),
 
     listen(server, gates) {
       io.attach(server, { allowRequest: (request, decide) => decide(null, gates.allowsOrigin(request)) });
-      io.use(async (socket, next) => {
-        try {
-          const actor = await gates.authenticate(socket.request);
-          if (!actor) return next(new Error('unauthorized'));
-          socket.data.actor = actor;
-          if ((await io.local.in(`user:${actor.userId}`).fetchSockets()).length >= MAX_SOCKETS_PER_USER) {
-            return next(new Error('too_many_connections'));
-          }
-          await socket.join([`user:${actor.userId}`, ...(await gates.rooms(actor))]);
-          next();
-        } catch (err) {
-          log.error({ err }, 'socket handshake');
-          next(new Error('unavailable'));
-        }
+      io.use((socket, next) => {
+        admit(io, socket, gates).then(
+          (refusal) => next(refusal),
+          (err) => {
+            log.error({ err }, 'socket handshake');
+            next(new Error('unavailable'));
+          },
+        );
       });
-      io.on('connection', (socket) => greet(socket, gates, log));
-      recheck = setInterval(() => void recheckSockets(io, gates).catch((err) => log.warn({ err }, 'recheck')), RECHECK_MS);
+      io.on('connection', (socket) => {
+        socket.on('sync.watch', (input, answer) => {
+          if (typeof answer !== 'function') return;
+          watch(socket, gates, input)
+            .catch((err) => {
+              log.error({ err }, 'sync.watch');
+              return refused('SERVICE_UNAVAILABLE', 'Try again.');
+            })
+            .then(answer);
+        });
+        greet(socket, gates).catch((err) => log.warn({ err }, 'current syncs of a new socket'));
+      });
+      recheck = setInterval(
+        () => void recheckSockets(io, gates).catch((err) => log.warn({ err }, 'recheck')),
+        RECHECK_MS,
+      );
+    },
+
+    disconnect() {
+      clearInterval(recheck);
+      // A worker has a bus, but no sockets.
+      if (recheck) io.engine.close();
     },
 
     async close() {
-      clearInterval(recheck);
-      for (const { timer } of throttled.values()) clearTimeout(timer);
-      await io.close();
+      throttle.close();
+      this.disconnect();
+      await io.sockets.adapter.close();
     },
   };
 }
 
-function greet(socket: GuildhallSocket, gates: RealtimeGates, log: Logger): void {
-  const { actor } = socket.data;
-  socket.on('sync.watch', async (input, answer) => {
-    if (typeof answer !== 'function') return;
-    const parsed = WatchInput.safeParse(input);
-    if (!parsed.success) return answer({ error: { code: 'BAD_REQUEST', message: 'Send { sessionId }.' } });
-    try {
-      // Join first, then read: a change in between is seen twice rather than not at all.
-      const room = `sync:${parsed.data.sessionId}`;
-      await socket.join(room);
-      const session = await gates.watchable(actor, parsed.data.sessionId);
-      if (session) return answer({ session });
-      await socket.leave(room);
-      answer({ error: { code: 'NOT_FOUND', message: 'There is no such sync.' } });
-    } catch (err) {
-      log.error({ err }, 'sync.watch');
-      answer({ error: { code: 'SERVICE_UNAVAILABLE', message: 'Try again.' } });
-    }
-  });
-  gates
-    .activeSyncs(actor)
-    .then((sessions) => {
-      for (const session of sessions) socket.emit(`${session.kind}-sync.progress`, session);
-    })
-    .catch((err) => log.warn({ err }, 'active syncs of a new socket'));
+/** Who is told how a sync goes, and who may watch it. */
+function roomOf({ kind, subjectId }: SyncSessionView): string {
+  if (kind === 'journal') return 'admin';
+  return `${kind === 'roster' ? 'organization' : 'user'}:${subjectId}`;
+}
+
+/** One message at a time: on two connections a later one could overtake an earlier one, and end before progress. */
+function inOrder(pool: Pool): Pool {
+  let last: Promise<unknown> = Promise.resolve();
+  const query = (text: string, values: unknown[]) => {
+    const answer = last.then(() => pool.query(text, values));
+    last = answer.catch(() => {});
+    return answer;
+  };
+  // All that the adapter does with a pool.
+  const used: Pick<Pool, 'connect'> & { query: typeof query } = { connect: () => pool.connect(), query };
+  return used as unknown as Pool;
+}
+
+/** Why the connection is refused, if it is. */
+async function admit(io: Io, socket: GuildhallSocket, gates: RealtimeGates): Promise<Error | undefined> {
+  const actor = await gates.authenticate(socket.request);
+  if (!actor) return new Error('unauthorized');
+  const { userId } = actor;
+  if ((await io.local.in(`user:${userId}`).fetchSockets()).length >= MAX_SOCKETS_PER_USER) {
+    return new Error('too_many_connections');
+  }
+  socket.data = { actor, watched: new Map(), asked: 0 };
+  await socket.join([...((await gates.rooms([userId])).get(userId) ?? [])]);
+  return undefined;
+}
+
+/** What reaches the socket while we look into the database is newer than what we find there. */
+function listenIn(socket: GuildhallSocket) {
+  const newer = new Map<string, SyncSessionView>();
+  const note = (event: string, session: SyncSessionView) => {
+    if (event.endsWith('-sync.progress')) newer.set(session.id, session);
+  };
+  socket.onAnyOutgoing(note);
+  return { newer, [Symbol.dispose]: () => void socket.offAnyOutgoing(note) };
+}
+
+/** A late or returning client is told where things stand. */
+async function greet(socket: GuildhallSocket, gates: RealtimeGates): Promise<void> {
+  using heard = listenIn(socket);
+  for (const session of await gates.currentSyncs(socket.rooms)) {
+    if (!heard.newer.has(session.id)) socket.emit(`${session.kind}-sync.progress`, session);
+  }
+}
+
+const refused = (code: string, message: string): WatchAnswer => ({ error: { code, message } });
+
+async function watch(socket: GuildhallSocket, gates: RealtimeGates, input: unknown): Promise<WatchAnswer> {
+  const { data, rooms } = socket;
+  data.asked += 1;
+  if (data.asked > MAX_QUESTIONS) return refused('TOO_MANY_REQUESTS', 'Ask less often.');
+  const parsed = WatchInput.safeParse(input);
+  if (!parsed.success) return refused('BAD_REQUEST', 'Send { sessionId }.');
+  const { sessionId } = parsed.data;
+  using heard = listenIn(socket);
+  const found = await gates.findSync(sessionId);
+  // Somebody who has just become a member need not wait for the next look.
+  if (found && !rooms.has(roomOf(found))) {
+    const allowed = (await gates.rooms([data.actor.userId])).get(data.actor.userId);
+    if (allowed?.has(roomOf(found))) await socket.join(roomOf(found));
+  }
+  if (!found || !(rooms.has(roomOf(found)) || rooms.has('admin'))) {
+    return refused('NOT_FOUND', 'There is no such sync.');
+  }
+  data.watched.set(sessionId, roomOf(found));
+  await socket.join(`sync:${sessionId}`);
+  // Whoever only now comes to hear of it may have missed a change since it was read.
+  const session = heard.newer.get(sessionId) ?? (await gates.findSync(sessionId)) ?? found;
+  return { session };
 }
 
 async function recheckSockets(io: Io, gates: RealtimeGates): Promise<void> {
   const sockets = [...io.sockets.sockets.values()];
   if (sockets.length === 0) return;
-  const alive = await gates.aliveSessions([...new Set(sockets.map((socket) => socket.data.actor.sessionId))]);
-  const roomsByUser = new Map<string, Promise<string[]>>();
+  const actors = sockets.map((socket) => socket.data.actor);
+  const [alive, rooms] = await Promise.all([
+    gates.aliveSessions([...new Set(actors.map((actor) => actor.sessionId))]),
+    gates.rooms([...new Set(actors.map((actor) => actor.userId))]),
+  ]);
   for (const socket of sockets) {
-    const { actor } = socket.data;
-    if (!alive.has(actor.sessionId)) {
-      socket.disconnect(true);
-      continue;
-    }
-    const rooms = roomsByUser.get(actor.userId) ?? gates.rooms(actor);
-    roomsByUser.set(actor.userId, rooms);
-    const allowed = new Set(await rooms);
-    for (const room of socket.rooms) {
-      if (room.startsWith('organization:') && !allowed.has(room)) await socket.leave(room);
-      if (room.startsWith('sync:') && !(await gates.watchable(actor, room.slice('sync:'.length)))) await socket.leave(room);
-    }
-    for (const room of allowed) if (!socket.rooms.has(room)) await socket.join(room);
+    const { userId, sessionId } = socket.data.actor;
+    const allowed = rooms.get(userId);
+    if (!allowed || !alive.has(sessionId)) socket.disconnect(true);
+    else await settleRooms(socket, allowed);
   }
+}
+
+async function settleRooms(socket: GuildhallSocket, allowed: Set<string>): Promise<void> {
+  const { data, rooms } = socket;
+  data.asked = 0;
+  const keeps = (room: string) => {
+    if (room === socket.id || allowed.has(room)) return true;
+    const about = room.startsWith('sync:') && data.watched.get(room.slice('sync:'.length));
+    return about && (allowed.has(about) || allowed.has('admin'));
+  };
+  for (const room of [...rooms]) if (!keeps(room)) await socket.leave(room);
+  for (const room of allowed) if (!rooms.has(room)) await socket.join(room);
 }

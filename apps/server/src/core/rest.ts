@@ -1,32 +1,45 @@
 /**
- * The REST bridge: trpc-to-openapi behind everything it needs to be told. It answers 415 to a POST without a body, does
- * not decode path parameters (see `rest-input.ts`), answers 200 unless told otherwise, drops the issues of our errors,
- * and answers HEAD with 204 before looking at anything.
+ * The REST bridge: trpc-to-openapi behind everything it needs to be told. It answers 415 to a POST without a body, yet
+ * takes any type that begins like JSON; spreads whatever the body is over the parameters; drops empty parameters; does not decode
+ * path parameters (see `rest-input.ts`); answers 200 unless told otherwise; drops the issues of our errors; and answers
+ * HEAD with 204 before looking at anything.
  */
 import type { AnyTRPCRouter } from '@trpc/server';
 import { type Request, type Response, Router } from 'express';
 import { createOpenApiExpressMiddleware, type OpenApiRouter } from 'trpc-to-openapi';
 import { errorBody, requestIdOf } from './error-response.ts';
-import { asAppError } from './errors.ts';
-import type { Meta, RequestContext } from './trpc.ts';
+import { AppError, asAppError } from './errors.ts';
+import type { Logger } from './logger.ts';
+import { refuseDeepInput } from './rest-input.ts';
+import { type Meta, noteError, type RequestContext } from './trpc.ts';
 
-export function restBridge(appRouter: AnyTRPCRouter, createContext: (res: Response) => RequestContext): Router {
+export function restBridge(
+  appRouter: AnyTRPCRouter,
+  log: Logger,
+  createContext: (res: Response) => RequestContext,
+): Router {
   const statuses = successStatuses(appRouter);
   const bridge = createOpenApiExpressMiddleware({
     // Its router type is built on its own root types; ours differ only in the context.
     router: appRouter as unknown as OpenApiRouter,
     createContext: ({ res }) => createContext(res),
-    responseMeta: ({ errors, paths }) => {
+    responseMeta: ({ errors, paths, ctx }) => {
       if (errors[0]) return { status: asAppError(errors[0])?.status ?? 500 };
-      return { status: statuses.get(paths?.[0] ?? '') ?? 200 };
+      return { status: ctx?.res.locals.restStatus ?? statuses.get(paths?.[0] ?? '') ?? 200 };
     },
-    onError: ({ error, req }) => {
-      if (req.res) req.res.locals.errorBody = errorBody(asAppError(error), requestIdOf(req.res));
+    onError: ({ error, path, req }) => {
+      if (!req.res) return;
+      const requestId = requestIdOf(req.res);
+      noteError(log, { error, path, requestId });
+      req.res.locals.errorBody = errorBody(asAppError(error), requestId);
     },
   });
 
   const router = Router();
-  router.use(normalizeRequest);
+  router.use((req, _res, next) => {
+    normalizeRequest(req);
+    next();
+  });
   router.use((req, res, next) => {
     const end = res.end.bind(res);
     // The bridge builds its own error body; ours takes its place.
@@ -37,17 +50,33 @@ export function restBridge(appRouter: AnyTRPCRouter, createContext: (res: Respon
   return router;
 }
 
-function normalizeRequest(req: Request, _res: Response, next: () => void): void {
+/** Throws for what the bridge would misunderstand. */
+function normalizeRequest(req: Request): void {
   if (req.method === 'HEAD') req.method = 'GET';
+  // Each value in a list of its own: then the bridge takes an empty one for what it is.
+  Object.defineProperty(req, 'query', { value: parametersOf(req.url) });
+  if (req.method === 'GET' || req.method === 'DELETE') return;
+
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  if (!hasBody && req.method !== 'GET' && req.method !== 'DELETE') {
-    req.headers['content-type'] = 'application/json';
-    req.body = {};
+  if (hasBody && !req.is('application/json')) {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send application/json.');
   }
-  next();
+  req.headers['content-type'] = 'application/json';
+  if (!hasBody) req.body = {};
+  if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body)) {
+    throw new AppError('BAD_REQUEST', 'invalid_input', 'The body has to be a JSON object.');
+  }
+  refuseDeepInput(req.body);
+}
+
+function parametersOf(url: string): Record<string, string[]> {
+  const grouped = Object.groupBy(new URL(url, 'http://localhost').searchParams, ([name]) => name);
+  return Object.fromEntries(Object.entries(grouped).map(([name, pairs = []]) => [name, pairs.map(([, text]) => text)]));
 }
 
 function successStatuses(appRouter: AnyTRPCRouter): Map<string, number> {
   const procedures: [string, { _def: { meta?: Meta } }][] = Object.entries(appRouter._def.procedures);
-  return new Map(procedures.flatMap(([path, { _def }]) => (_def.meta?.restStatus ? [[path, _def.meta.restStatus]] : [])));
+  return new Map(
+    procedures.flatMap(([path, { _def }]) => (_def.meta?.restStatus ? [[path, _def.meta.restStatus]] : [])),
+  );
 }

@@ -1,6 +1,6 @@
 /** Sealing of platform tokens, and hashing of tokens that we hand out ourselves. */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Config } from './config.ts';
@@ -13,6 +13,14 @@ export const randomToken = () => randomBytes(32).toString('base64url');
 
 /** What is stored of a token that we handed out. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** Keyed hash of a value that has to come back unchanged, e.g. from a browser's cookie. */
+export type Signer = (text: string) => string;
+
+export const createSigner =
+  (secret: string): Signer =>
+  (text) =>
+    createHmac('sha256', secret).update(text).digest('hex');
 
 export type Sealer = {
   /** `context` binds the ciphertext to its place, so that a row copied elsewhere does not open. */
@@ -64,13 +72,17 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
 async function storedSecrets(file: string): Promise<z.infer<typeof StoredSecrets>> {
   await mkdir(path.dirname(file), { recursive: true });
   const fresh = { auth: randomToken(), encryption: randomBytes(24).toString('base64url') };
+  // Written whole and then linked: of processes that start at once, one wins and none reads half a file.
+  const draft = `${file}.${randomToken()}`;
   try {
-    // wx: of two processes that start at once, one writes and both read the same file.
-    await writeFile(file, JSON.stringify(fresh), { flag: 'wx', mode: 0o600 });
-    await chmod(file, 0o600);
-    return fresh;
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    return StoredSecrets.parse(JSON.parse(await readFile(file, 'utf8')));
+    await writeFile(draft, JSON.stringify(fresh), { flag: 'wx', mode: 0o600 });
+    await link(draft, file).catch(unlessExisting);
+  } finally {
+    await rm(draft, { force: true });
   }
+  return StoredSecrets.parse(JSON.parse(await readFile(file, 'utf8')));
+}
+
+function unlessExisting(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
 }

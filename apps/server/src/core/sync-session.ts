@@ -39,7 +39,7 @@ type Start<D extends JobDefinition> = {
   requestedBy: string | null;
   job: D;
   payload: (sessionId: string) => JobPayload<D>;
-  options?: Pick<SendOptions, 'startAfter' | 'priority'>;
+  options?: Pick<SendOptions, 'priority'>;
 };
 
 const INSERT = `
@@ -47,7 +47,10 @@ const INSERT = `
   values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning id`;
 
 /** Starts a sync and its job in the caller's transaction. Null when one of this kind and subject is under way. */
-export async function startSyncSession<D extends JobDefinition>(tx: UnitOfWork, start: Start<D>): Promise<string | null> {
+export async function startSyncSession<D extends JobDefinition>(
+  tx: UnitOfWork,
+  start: Start<D>,
+): Promise<string | null> {
   const sessionId = uuidv7();
   const jobId = uuidv7();
   const { kind, subjectId, trigger, requestedBy } = start;
@@ -55,6 +58,19 @@ export async function startSyncSession<D extends JobDefinition>(tx: UnitOfWork, 
   if (!row) return null;
   await tx.enqueue(start.job, start.payload(sessionId), { ...start.options, id: jobId });
   return sessionId;
+}
+
+/**
+ * The session of a job that was queued without one, because nobody is to be kept waiting for it: opened when the job
+ * runs. When another sync of the subject is under way it comes to nothing, and there is no session to claim.
+ */
+export async function openSyncSession(
+  sql: Sql,
+  { kind, subjectId, trigger }: Pick<Start<JobDefinition>, 'kind' | 'subjectId' | 'trigger'>,
+  { jobId }: JobRun,
+): Promise<string> {
+  await sql(INSERT, [jobId, kind, subjectId, trigger, null, jobId]);
+  return jobId;
 }
 
 /** The attempt that holds a session. */
@@ -67,10 +83,14 @@ const CLAIM = `
   update sync_session set status = 'running', attempt = $3, started_at = coalesce(started_at, now())
   where id = $1 and job_id = $2 and attempt <= $3 and status in ('queued', 'running') returning ${COLUMNS}`;
 
+/** A session that an attempt holds, as it was when it was taken. */
+export type ClaimedSync = { row: SyncSessionRow; fence: SyncFence };
+
 /** Takes a session for this attempt of its job. Undefined when it has ended or belongs to a newer attempt. */
-export async function claimSyncSession(sql: Sql, sessionId: string, run: JobRun) {
-  const [row] = await sql<SyncSessionRow>(CLAIM, [sessionId, run.jobId, run.attempt]);
-  return row && { row, fence: { sessionId, jobId: run.jobId, attempt: run.attempt } satisfies SyncFence };
+export async function claimSyncSession(sql: Sql, sessionId: string, run: JobRun): Promise<ClaimedSync | undefined> {
+  const { jobId, attempt } = run;
+  const [row] = await sql<SyncSessionRow>(CLAIM, [sessionId, jobId, attempt]);
+  return row && { row, fence: { sessionId, jobId, attempt } };
 }
 
 export type SyncStep = Partial<SyncSessionView['progress']> & { cursor?: string };
@@ -89,9 +109,8 @@ export async function advanceSyncSession(sql: Sql, fence: SyncFence, step: SyncS
   return presentSyncSession(row);
 }
 
-export type SyncEnd =
-  | { status: 'completed' }
-  | { status: 'held' | 'failed'; reason: SyncReason; message: string };
+/** How a sync ends; `message` is written for the person who waits. */
+export type SyncEnd = { status: 'completed' } | { status: 'held' | 'failed'; reason: SyncReason; message: string };
 
 const END = `
   update sync_session set status = $4, error_reason = $5, error_message = $6, finished_at = now()
@@ -119,6 +138,16 @@ const NEWEST = `
 export async function newestSyncSession(sql: Sql, kind: SyncKind, subjectId: string) {
   const [row] = await sql<SyncSessionRow>(NEWEST, [subjectId, kind]);
   return row && presentSyncSession(row);
+}
+
+const CURRENT = `
+  select distinct on (kind, subject_id) ${COLUMNS} from sync_session
+  where subject_id = any($1) and (finished_at is null or finished_at > now() - interval '5 minutes')
+  order by kind, subject_id, created_at desc, id desc`;
+
+/** Of each subject the sync that is under way, or the one that ended a moment ago. */
+export async function currentSyncSessions(sql: Sql, subjectIds: string[]): Promise<SyncSessionView[]> {
+  return (await sql<SyncSessionRow>(CURRENT, [subjectIds])).map(presentSyncSession);
 }
 
 const COOLDOWN = `

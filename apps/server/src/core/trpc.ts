@@ -3,13 +3,18 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { Response } from 'express';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { Actor, Authentication } from './actor.ts';
+import { clientNetwork } from './client-address.ts';
 import type { AppContext } from './context.ts';
-import { AppError, asAppError, INTERNAL_MESSAGE, unauthenticated } from './errors.ts';
-import { decodePathInput } from './rest-input.ts';
+import { showLimit, trpcError } from './error-response.ts';
+import { AppError, asAppError, unauthenticated } from './errors.ts';
+import type { Logger } from './logger.ts';
+import type { LimitName } from './rate-limit.ts';
+import { decodePathInput, refuseDeepInput } from './rest-input.ts';
 
 export type RequestContext = {
   app: AppContext;
-  authentication: Authentication;
+  /** Who calls: looked up at most once a request, and only for a procedure that wants to know. */
+  authenticate(): Promise<Authentication>;
   requestId: string;
   surface: 'rest' | 'trpc';
   res: Response;
@@ -18,64 +23,100 @@ export type RequestContext = {
 export type Meta = OpenApiMeta<{
   /** Success status of the REST route when it is not 200. */
   restStatus?: 201;
+  /** Refusals beyond those of every route, for the API document. */
+  refusals?: Record<number, string>;
+  /** A status that comes with the same body, and what it means; a procedure chooses it by `answerStatus`. */
+  otherStatus?: Record<number, string>;
 }>;
+
+/** Lets the REST route answer this status; tRPC keeps 200, which is all that its clients take for an answer. */
+export function answerStatus(res: Response, status: number): void {
+  res.locals.restStatus = status;
+}
+
+const requestIds = new WeakMap<Error, string>();
 
 const t = initTRPC
   .context<RequestContext>()
   .meta<Meta>()
   .create({
     errorFormatter({ shape, error, ctx }) {
-      const refusal = asAppError(error);
-      return {
-        ...shape,
-        message: refusal?.message ?? INTERNAL_MESSAGE,
-        data: {
-          code: refusal?.code ?? ('INTERNAL_SERVER_ERROR' as const),
-          httpStatus: refusal?.status ?? 500,
-          reason: refusal?.reason,
-          issues: refusal?.issues,
-          requestId: ctx?.requestId ?? '',
-        },
-      };
+      return { ...shape, ...trpcError(asAppError(error), ctx?.requestId ?? requestIds.get(error) ?? '') };
     },
   });
 
 export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 
-/** Outermost: names every failure, once, for both surfaces. `next()` never throws, so the result is looked at. */
-const errorMapping = t.middleware(async ({ ctx, next, path }) => {
+type Failure = { error: TRPCError; path: string | undefined; requestId: string };
+
+/** Both surfaces report every error here: a fault of ours is logged, whether it arose in a procedure or before. */
+export function noteError(log: Logger, { error, path, requestId }: Failure): void {
+  requestIds.set(error, requestId);
+  if (!asAppError(error)) log.error({ err: error.cause ?? error, path, requestId }, 'unexpected error');
+}
+
+/** Outermost: names every refusal, once, for both surfaces. `next()` never throws, so the result is looked at. */
+const errorMapping = t.middleware(async ({ ctx, next }) => {
   const result = await next();
   if (result.ok) return result;
   const refusal = asAppError(result.error);
-  if (!refusal) {
-    const err = result.error.cause ?? result.error;
-    ctx.app.log.error({ err, path, requestId: ctx.requestId }, 'unexpected error');
-    throw new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: new Error('hidden') });
-  }
-  if (refusal.retryAfterSeconds !== undefined) ctx.res.setHeader('Retry-After', String(refusal.retryAfterSeconds));
-  throw new TRPCError({ code: refusal.code, message: refusal.message, cause: refusal });
+  if (!refusal) return result;
+  const { code, message, retryAfterSeconds } = refusal;
+  if (retryAfterSeconds !== undefined && !ctx.res.headersSent) ctx.res.setHeader('Retry-After', `${retryAfterSeconds}`);
+  throw new TRPCError({ code, message, cause: refusal });
 });
 
-const restInput = t.middleware(async ({ ctx, next, getRawInput, meta }) => {
-  if (ctx.surface !== 'rest' || !meta?.openapi?.path.includes('{')) return next();
-  const input = decodePathInput(meta.openapi.path, await getRawInput());
+/** Before the input is parsed: nothing nested without end, and on REST path parameters as they were meant. */
+const inputAsMeant = t.middleware(async ({ ctx, next, getRawInput, meta }) => {
+  const raw = await getRawInput();
+  refuseDeepInput(raw);
+  const input = ctx.surface === 'rest' && meta?.openapi ? decodePathInput(meta.openapi.path, raw) : raw;
   return next({ getRawInput: async () => input });
 });
 
+/** Each call counts, not each request: a batch of twenty is twenty. */
+async function countCall({ app, res }: RequestContext, name: LimitName, key: string): Promise<void> {
+  showLimit(res, await app.limits.take(name, key));
+}
+
+const baseProcedure = t.procedure.use(errorMapping).use(inputAsMeant);
+
+/** No identity is looked at, and nothing is counted: for what must answer whatever else happens. */
+export const openProcedure = baseProcedure;
+
 /** No identity is looked at. */
-export const publicProcedure = t.procedure.use(errorMapping).use(restInput);
+export const publicProcedure = baseProcedure.use(async ({ ctx, next }) => {
+  await countCall(ctx, 'anonymous', clientNetwork(ctx.res.req.ip));
+  return next();
+});
 
 /** The caller may be signed in or not: `ctx.actor` is null when not. */
-export const optionalProcedure = publicProcedure.use(({ ctx, next }) =>
-  next({ ctx: { ...ctx, actor: actorOf(ctx.authentication) } }),
-);
+export const optionalProcedure = baseProcedure.use(async ({ ctx, next, type }) => {
+  const actor = actorOf(await ctx.authenticate());
+  if (actor) await countCall(ctx, 'session', actor.sessionId);
+  else await countCall(ctx, 'anonymous', clientNetwork(ctx.res.req.ip));
+  if (actor && type === 'mutation') refuseReadOnly(actor);
+  return next({ ctx: { ...ctx, actor } });
+});
 
 /** Signed in, or 401. */
-export const authenticatedProcedure = publicProcedure.use(({ ctx, next }) => {
-  const actor = actorOf(ctx.authentication);
+export const authenticatedProcedure = optionalProcedure.use(({ ctx, next }) => {
+  const { actor } = ctx;
   if (!actor) throw unauthenticated();
   return next({ ctx: { ...ctx, actor } });
+});
+
+/** The person, not a bot or tool of theirs: a token must not raise its own rights. */
+export const personalProcedure = authenticatedProcedure.use(({ ctx, next }) => {
+  refuseBot(ctx.actor);
+  return next();
+});
+
+/** A person who signed in within the last day: for what is hard to undo. */
+export const freshProcedure = personalProcedure.use(({ ctx, next }) => {
+  refuseStale(ctx.actor);
+  return next();
 });
 
 /** Platform administrators, or 403. */
@@ -84,9 +125,30 @@ export const adminProcedure = authenticatedProcedure.use(({ ctx, next }) => {
   return next();
 });
 
-function actorOf(authentication: Authentication): Actor | null {
+const FRESH_MS = 24 * 3600_000;
+
+export function refuseReadOnly(actor: Actor): void {
+  if (actor.botScope === 'read') throw new AppError('FORBIDDEN', 'read_only_token', 'This token may only read.');
+}
+
+export function refuseBot(actor: Actor): void {
+  if (actor.botScope) throw new AppError('FORBIDDEN', 'token_not_allowed', 'A token of a bot or tool cannot do this.');
+}
+
+export function refuseStale(actor: Actor): void {
+  if (Date.now() - actor.signedInAt.getTime() > FRESH_MS) {
+    throw new AppError('FORBIDDEN', 'session_not_fresh', 'Sign in again first: your sign-in is older than a day.');
+  }
+}
+
+/** Null for nobody; throws when two credentials contradict each other. */
+export function actorOf(authentication: Authentication): Actor | null {
   if (authentication.kind === 'ambiguous') {
-    throw new AppError('UNAUTHORIZED', 'ambiguous_credentials', 'The cookie and the bearer token are different sessions.');
+    throw new AppError(
+      'UNAUTHORIZED',
+      'ambiguous_credentials',
+      'The cookie and the bearer token are different sessions.',
+    );
   }
   return authentication.kind === 'actor' ? authentication.actor : null;
 }

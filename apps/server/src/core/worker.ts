@@ -6,7 +6,11 @@ import type { JobDefinition, JobPayload } from './job.ts';
 /** Which attempt of which job a handler holds; writes to a sync session are fenced by it. */
 export type JobRun = { jobId: string; attempt: number; lastAttempt: boolean; signal: AbortSignal };
 
-export type JobHandler<D extends JobDefinition> = (ctx: AppContext, payload: JobPayload<D>, run: JobRun) => Promise<void>;
+export type JobHandler<D extends JobDefinition> = (
+  ctx: AppContext,
+  payload: JobPayload<D>,
+  run: JobRun,
+) => Promise<void>;
 
 export type HandledJob = { definition: JobDefinition; handle: JobHandler<JobDefinition> };
 
@@ -29,33 +33,50 @@ export async function createQueues(boss: PgBoss, definitions: JobDefinition[]): 
   }
 }
 
-export async function startWorker(ctx: AppContext, jobs: HandledJob[]): Promise<void> {
+/** New jobs announce themselves; this is how long a retry, or a job for later, is overdue at most (else half a minute). */
+const POLL_SECONDS = 3;
+
+/**
+ * Takes jobs until it is disposed. Then it takes no more, and tells those that run by their signal: who can be resumed
+ * gives its job back at once, and another worker goes on within seconds.
+ */
+export async function startWorker(ctx: AppContext, jobs: HandledJob[]): Promise<AsyncDisposable> {
+  const stopping = new AbortController();
   for (const { definition, handle } of jobs) {
-    const options = { includeMetadata: true, pollingIntervalSeconds: 1, localConcurrency: definition.concurrency } as const;
+    const options = {
+      includeMetadata: true,
+      pollingIntervalSeconds: POLL_SECONDS,
+      notifyPollingIntervalSeconds: POLL_SECONDS,
+      localConcurrency: definition.concurrency,
+    } as const;
     await ctx.boss.work(definition.name, options, async ([job]: JobWithMetadata<object>[]) => {
-      if (job) await runJob(ctx, definition, handle, job);
+      if (job) await runJob(ctx, { definition, handle }, job, AbortSignal.any([job.signal, stopping.signal]));
     });
   }
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const { definition } of jobs) await ctx.boss.offWork(definition.name, { wait: false });
+      stopping.abort(new Error('The worker is stopping'));
+    },
+  };
 }
 
 async function runJob(
   ctx: AppContext,
-  definition: JobDefinition,
-  handle: JobHandler<JobDefinition>,
+  { definition, handle }: HandledJob,
   job: JobWithMetadata<object>,
+  signal: AbortSignal,
 ): Promise<void> {
-  const log = ctx.log.child({ job: definition.name, jobId: job.id, attempt: job.retryCount });
+  const { id: jobId, retryCount: attempt, retryLimit } = job;
+  const log = ctx.log.child({ job: definition.name, jobId, attempt });
   const started = performance.now();
+  const ms = () => Math.round(performance.now() - started);
   try {
-    await handle(ctx, job.data, {
-      jobId: job.id,
-      attempt: job.retryCount,
-      lastAttempt: job.retryCount >= job.retryLimit,
-      signal: job.signal,
-    });
-    log.info({ ms: Math.round(performance.now() - started) }, 'job done');
+    await handle(ctx, job.data, { jobId, attempt, lastAttempt: attempt >= retryLimit, signal });
+    log.info({ ms: ms() }, 'job done');
   } catch (error) {
-    log.error({ err: error, ms: Math.round(performance.now() - started) }, 'job failed');
+    if (signal.aborted) log.info({ ms: ms() }, 'job given back');
+    else log.error({ err: error, ms: ms() }, 'job failed');
     throw error;
   }
 }

@@ -1,11 +1,12 @@
 import { HealthView } from '@guildhall/contracts/health.ts';
 import { z } from 'zod';
-import { publicProcedure, router } from '../core/trpc.ts';
+import { answerStatus, openProcedure, router } from '../core/trpc.ts';
 import { checkHealth } from './health.ts';
 
 export const healthRouter = router({
-  check: publicProcedure
+  check: openProcedure
     .meta({
+      otherStatus: { 503: 'The database or a configured cache is down' },
       openapi: {
         method: 'GET',
         path: '/health',
@@ -19,7 +20,7 @@ export const healthRouter = router({
     .output(HealthView)
     .query(async ({ ctx }) => {
       const health = await checkHealth(ctx.app);
-      if (health.status === 'error') ctx.res.locals.restStatus = 503;
+      if (health.status === 'error') answerStatus(ctx.res, 503);
       return health;
     }),
 });

@@ -21,7 +21,10 @@ export type PlatformGuild = {
  * The organization of a platform guild, created with its founder and rank roles when it is seen for the first time.
  * Its identity is (region, game version, realm id, guild id): two people who bring it in at once get the same one.
  */
-export async function ensureSyncedGuild(tx: UnitOfWork, guild: PlatformGuild): Promise<{ id: string; created: boolean }> {
+export async function ensureSyncedGuild(
+  tx: UnitOfWork,
+  guild: PlatformGuild,
+): Promise<{ id: string; created: boolean }> {
   const { em, sql } = tx;
   const identity = {
     region: guild.region,

@@ -13,8 +13,6 @@ export const Membership = defineEntity({
     joinedAt: createdAt(),
     leftAt: instant().nullable(),
   },
-  uniques: [
-    { name: 'membership_one_live', properties: ['organization', 'user'], where: 'left_at is null' },
-  ],
+  uniques: [{ name: 'membership_one_live', properties: ['organization', 'user'], where: 'left_at is null' }],
 });
 export type Membership = InferEntity<typeof Membership>;

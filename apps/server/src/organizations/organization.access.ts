@@ -36,12 +36,15 @@ export const ORGANIZATION_ACCESS = `
 
 const BY_ID = `${ORGANIZATION_ACCESS} o.id = $1`;
 const BY_ALIAS = `${ORGANIZATION_ACCESS} o.alias = $1`;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** What else cannot exist, and the database need not be asked (it would refuse some of it). */
+const ALIAS = /^[a-z0-9-]+$/;
 
 /** Throws NOT_FOUND for what does not exist, and for what is archived and not the caller's to see. */
 export async function organizationAccess(sql: Sql, actor: Actor, ref: string): Promise<OrganizationAccess> {
-  const byId = UUID.test(ref);
-  const [row] = await sql<OrganizationAccess>(byId ? BY_ID : BY_ALIAS, [byId ? ref : ref.toLowerCase(), actor.userId]);
+  const name = ref.toLowerCase();
+  const text = UUID.test(name) ? BY_ID : ALIAS.test(name) ? BY_ALIAS : undefined;
+  const [row] = text ? await sql<OrganizationAccess>(text, [name, actor.userId]) : [];
   if (!row || (row.archived && !actor.isAdmin && !row.isMember)) {
     throw notFound('organization_not_found', 'There is no such organization.');
   }

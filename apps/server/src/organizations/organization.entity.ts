@@ -34,7 +34,10 @@ export const Organization = defineEntity({
     createdAt: createdAt(),
   },
   uniques: [
-    { name: 'organization_platform_unique', properties: ['region', 'gameVersion', 'platformRealmId', 'platformGuildId'] },
+    {
+      name: 'organization_platform_unique',
+      properties: ['region', 'gameVersion', 'platformRealmId', 'platformGuildId'],
+    },
   ],
   checks: [
     {

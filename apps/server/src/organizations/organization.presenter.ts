@@ -5,10 +5,23 @@ import type { ReferenceNames } from '../reference/names.ts';
 
 export type OrganizationRow = Omit<
   OrganizationView,
-  'active' | 'realm' | 'currentLogoUrl' | 'roles' | 'memberships' | 'rosterMembers' | 'rosterPagination' | 'abilityRules'
+  | 'active'
+  | 'realm'
+  | 'currentLogoUrl'
+  | 'roles'
+  | 'memberships'
+  | 'rosterMembers'
+  | 'rosterPagination'
+  | 'abilityRules'
 > & { realmSlug: string | null };
 export type RoleRow = RoleView;
-export type MembershipRow = { characterId: string; name: string; realmSlug: string; rank: number; rankName: string | null };
+export type MembershipRow = {
+  characterId: string;
+  name: string;
+  realmSlug: string;
+  rank: number;
+  rankName: string | null;
+};
 
 type Parts = {
   organization: OrganizationRow;
@@ -19,7 +32,14 @@ type Parts = {
   names: ReferenceNames;
 };
 
-export function presentOrganization({ organization, roles, memberships, roster, rules, names }: Parts): OrganizationView {
+export function presentOrganization({
+  organization,
+  roles,
+  memberships,
+  roster,
+  rules,
+  names,
+}: Parts): OrganizationView {
   const { realmSlug, region, ...fields } = organization;
   const realm = (slug: string) => ({ slug, name: names.realmName(region ?? '', slug) });
   return {

@@ -1,13 +1,22 @@
+import type {
+  OrganizationDetailInput,
+  OrganizationSummary,
+  OrganizationView,
+} from '@guildhall/contracts/organization.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
-import type { OrganizationDetailInput, OrganizationSummary, OrganizationView } from '@guildhall/contracts/organization.ts';
+import { buildAbility } from '../core/ability.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
 import { referenceNames } from '../reference/names.ts';
 import { listRoster } from '../roster/roster.queries.ts';
 import { organizationAccess } from './organization.access.ts';
-import { type MembershipRow, type OrganizationRow, presentOrganization, type RoleRow } from './organization.presenter.ts';
-import { buildAbility } from '../core/ability.ts';
+import {
+  type MembershipRow,
+  type OrganizationRow,
+  presentOrganization,
+  type RoleRow,
+} from './organization.presenter.ts';
 import { organizationRules } from './organization.rules.ts';
 
 const MINE = `
@@ -40,7 +49,11 @@ const OWN_CHARACTERS = `
   where c.user_id = $2 and c.verified_at is not null order by e.rank, c.name`;
 
 /** Everything of an organization that the caller may see; for a caller without rights its public fields. */
-export async function getOrganization(ctx: AppContext, actor: Actor, input: OrganizationDetailInput): Promise<OrganizationView> {
+export async function getOrganization(
+  ctx: AppContext,
+  actor: Actor,
+  input: OrganizationDetailInput,
+): Promise<OrganizationView> {
   const access = await organizationAccess(ctx.sql, actor, input.id);
   const { organizationId } = access;
   const rules = organizationRules(actor, access);
@@ -57,5 +70,7 @@ export async function getOrganization(ctx: AppContext, actor: Actor, input: Orga
     referenceNames(ctx),
   ]);
   if (!organization) throw notFound('organization_not_found', 'There is no such organization.');
+  // Settings name chat servers and the like, which is the members' own business.
+  if (!insider) organization.settings = {};
   return presentOrganization({ organization, roles, memberships, roster, rules, names });
 }

@@ -1,4 +1,4 @@
-/** Names of classes, races and realms for presenters: small tables, read once and kept in the process for a while. */
+/** Names of classes, races and realms for presenters: small tables, read once and kept for a while. */
 import type { AppContext } from '../core/context.ts';
 
 export type ReferenceNames = {
@@ -9,24 +9,37 @@ export type ReferenceNames = {
 
 type NameRow = { id: number; name: string | null };
 type RealmRow = { region: string; slug: string; name: string | null };
+type NameRows = { classes: NameRow[]; races: NameRow[]; realms: RealmRow[] };
+
+export const REFERENCE_NAMES_KEY = 'reference-names';
 const TTL_MS = 60_000;
+/** The cache holds rows, which may come from another process; the look-ups over them are built once for each copy. */
+const lookups = new WeakMap<NameRows, ReferenceNames>();
+
+export async function referenceNames(ctx: AppContext): Promise<ReferenceNames> {
+  const rows = await ctx.cache.getOrLoad(REFERENCE_NAMES_KEY, TTL_MS, () => loadNames(ctx));
+  const names = lookups.get(rows) ?? lookUp(rows);
+  lookups.set(rows, names);
+  return names;
+}
+
+async function loadNames({ sql }: AppContext): Promise<NameRows> {
+  const [classes, races, realms] = await Promise.all([
+    sql<NameRow>(`select id, names->>'en_US' as name from playable_class`),
+    sql<NameRow>(`select id, names->>'en_US' as name from playable_race`),
+    sql<RealmRow>(`select region, slug, names->>'en_US' as name from realm`),
+  ]);
+  return { classes, races, realms };
+}
 
 /** Until the reference data are synced, an id or a slug stands in for its name. */
-export function referenceNames(ctx: AppContext): Promise<ReferenceNames> {
-  return ctx.cache.getOrLoad('reference-names', TTL_MS, async () => {
-    const [classes, races, realms] = await Promise.all([
-      ctx.sql<NameRow>(`select id, names->>'en_US' as name from playable_class`),
-      ctx.sql<NameRow>(`select id, names->>'en_US' as name from playable_race`),
-      ctx.sql<RealmRow>(`select region, slug, names->>'en_US' as name from realm`),
-    ]);
-    const byId = (rows: NameRow[]) => new Map(rows.map(({ id, name }) => [id, name]));
-    const classNames = byId(classes);
-    const raceNames = byId(races);
-    const realmNames = new Map(realms.map(({ region, slug, name }) => [`${region}/${slug}`, name]));
-    return {
-      className: (id) => classNames.get(id) ?? `Class ${id}`,
-      raceName: (id) => raceNames.get(id) ?? `Race ${id}`,
-      realmName: (region, slug) => realmNames.get(`${region}/${slug}`) ?? slug,
-    };
-  });
+function lookUp({ classes, races, realms }: NameRows): ReferenceNames {
+  const classNames = new Map(classes.map(({ id, name }) => [id, name]));
+  const raceNames = new Map(races.map(({ id, name }) => [id, name]));
+  const realmNames = new Map(realms.map(({ region, slug, name }) => [`${region}/${slug}`, name]));
+  return {
+    className: (id) => classNames.get(id) ?? `Class ${id}`,
+    raceName: (id) => raceNames.get(id) ?? `Race ${id}`,
+    realmName: (region, slug) => realmNames.get(`${region}/${slug}`) ?? slug,
+  };
 }

@@ -6,12 +6,12 @@ type Names = Record<string, string | null>;
 
 export const PlayableClass = defineEntity({
   name: 'PlayableClass',
-  properties: { id: p.smallint().primary(), names: p.json<Names>() },
+  properties: { id: p.smallint().primary().autoincrement(false), names: p.json<Names>() },
 });
 
 export const PlayableRace = defineEntity({
   name: 'PlayableRace',
-  properties: { id: p.smallint().primary(), names: p.json<Names>() },
+  properties: { id: p.smallint().primary().autoincrement(false), names: p.json<Names>() },
 });
 
 /** A realm of the platform; its slug comes from the platform's index and may have accents. */

@@ -1,6 +1,7 @@
 /** Names of classes, races and realms from the platform, in all its languages: one request each. */
 import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { AppContext } from '../core/context.ts';
+import { REFERENCE_NAMES_KEY } from './names.ts';
 
 const UPSERT_NAMED = (table: 'playable_class' | 'playable_race') => `
   insert into ${table} as t (id, names) select id, names from jsonb_to_recordset($1::jsonb) as n(id smallint, names jsonb)
@@ -28,7 +29,7 @@ export async function syncReference(ctx: AppContext): Promise<void> {
     await sql(UPSERT_NAMED('playable_race'), [named(races.data.races)]);
     await sql(UPSERT_REALMS, [JSON.stringify(realmRows), region]);
   });
-  ctx.cache.forget('reference-names');
+  ctx.cache.forget(REFERENCE_NAMES_KEY);
 }
 
 const localized = (name: LocalizedText) => (typeof name === 'string' ? { en_US: name } : (name ?? {}));

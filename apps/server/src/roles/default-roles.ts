@@ -9,7 +9,12 @@ type NewRole = { name: string; gameRank: number | null; isFounder: boolean; perm
 export function syncedGuildRoles(): NewRole[] {
   const ranks = Array.from({ length: 10 }, (_, gameRank): NewRole => {
     const permissions: Permission[] = gameRank === 0 ? all : gameRank === 1 ? officer : ['canViewRoster'];
-    return { name: gameRank === 0 ? 'Guild Master (rank 0)' : `Rank ${gameRank}`, gameRank, isFounder: false, permissions };
+    return {
+      name: gameRank === 0 ? 'Guild Master (rank 0)' : `Rank ${gameRank}`,
+      gameRank,
+      isFounder: false,
+      permissions,
+    };
   });
   return [{ name: 'Guild Master', gameRank: null, isFounder: true, permissions: all }, ...ranks];
 }

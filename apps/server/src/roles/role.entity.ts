@@ -19,6 +19,12 @@ export const Role = defineEntity({
     { name: 'role_one_per_rank', properties: ['organization', 'gameRank'] },
     { name: 'role_one_founder', properties: ['organization'], where: 'is_founder' },
   ],
-  checks: [{ name: 'role_rank', expression: 'game_rank between 0 and 9 and not is_founder or game_rank is null' }],
+  checks: [
+    {
+      // In the words in which PostgreSQL gives it back, or the drift check would see a difference for ever.
+      name: 'role_rank',
+      expression: '(((game_rank >= 0) AND (game_rank <= 9)) AND (NOT is_founder)) OR (game_rank IS NULL)',
+    },
+  ],
 });
 export type Role = InferEntity<typeof Role>;

@@ -3,10 +3,10 @@
  * constant number of statements, whatever the size of the guild.
  */
 import type { Faction } from '@guildhall/contracts/organization.ts';
-import { claimRosterEntries, reconcileMemberships } from './claims.ts';
-import { brake } from './roster-brake.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { followRoster, lockClaims } from './claims.ts';
 import { nameKey } from './name-key.ts';
+import { brake, type Hold } from './roster-brake.ts';
 
 export type RosterMember = {
   realmId: number;
@@ -20,15 +20,14 @@ export type RosterMember = {
   rank: number;
 };
 
-export type AppliedRoster = { held: false; added: number; updated: number; removed: number } | { held: true; removed: number };
+export type AppliedRoster =
+  | { hold: null; added: number; updated: number; removed: number }
+  | { hold: Hold; removed: number };
 
 const INCOMING = `incoming as (
   select * from jsonb_to_recordset($2::jsonb) as i("realmId" int, "characterId" bigint, name text, "nameKey" text,
     "realmSlug" text, level smallint, "classId" smallint, "raceId" smallint, faction text, rank smallint)
 )`;
-
-/** Nobody else applies a roster of this guild meanwhile. */
-const LOCK = 'select id from organization where id = $1 for update';
 
 const REMOVALS = `
   with ${INCOMING}
@@ -40,7 +39,8 @@ const REMOVALS = `
 
 /**
  * Unchanged members are not touched, not even locked. `returning old` tells a rename from a rank change, so that the
- * history is written by the statement that makes it.
+ * history is written by the statement that makes it. A level only rises: the roster is often hours behind the profile
+ * that phase two has read. Who comes back has no claim yet: it may be held by another guild's roster.
  */
 const APPLY = `
   with ${INCOMING}, changed as (
@@ -48,17 +48,19 @@ const APPLY = `
     left join roster_entry e on e.organization_id = $1
       and e.platform_realm_id = i."realmId" and e.platform_character_id = i."characterId"
     where e.id is null or e.left_at is not null
-      or (e.name, e.realm_slug, e.level, e.class_id, e.race_id, e.rank, e.faction)
-        is distinct from (i.name, i."realmSlug", i.level, i."classId", i."raceId", i.rank, coalesce(i.faction, e.faction))
+      or (e.name, e.name_key, e.realm_slug, e.level, e.class_id, e.race_id, e.rank, e.faction) is distinct from
+        (i.name, i."nameKey", i."realmSlug", greatest(e.level, i.level), i."classId", i."raceId", i.rank,
+          coalesce(i.faction, e.faction))
   ), applied as (
     insert into roster_entry as e (organization_id, platform_realm_id, platform_character_id, name, name_key, realm_slug,
       level, class_id, race_id, faction, rank, joined_at)
     select $1, "realmId", "characterId", name, "nameKey", "realmSlug", level, "classId", "raceId", faction, rank, now()
     from changed
     on conflict (organization_id, platform_realm_id, platform_character_id) do update set
-      name = excluded.name, name_key = excluded.name_key, realm_slug = excluded.realm_slug, level = excluded.level,
-      class_id = excluded.class_id, race_id = excluded.race_id, rank = excluded.rank,
-      faction = coalesce(excluded.faction, e.faction), left_at = null, last_seen_in_roster = null,
+      name = excluded.name, name_key = excluded.name_key, realm_slug = excluded.realm_slug,
+      level = greatest(e.level, excluded.level), class_id = excluded.class_id, race_id = excluded.race_id,
+      rank = excluded.rank, faction = coalesce(excluded.faction, e.faction), left_at = null, last_seen_in_roster = null,
+      claimed_by_id = case when e.left_at is null then e.claimed_by_id end,
       joined_at = case when e.left_at is null then e.joined_at else now() end
     returning new.id, new.name, new.rank, new.level, new.class_id,
       old.id is null or old.left_at is not null as joined,
@@ -71,11 +73,11 @@ const APPLY = `
     returning e.id, e.name, e.rank, e.class_id
   ), history as (
     insert into roster_event (organization_id, entry_id, kind, before, after, at)
-    select $1, id, 'joined', null, rank::text, now() from applied where joined
+    select $1, id, 'left', rank::text, null, now() from departed
+    union all select $1, id, 'joined', null, rank::text, now() from applied where joined
     union all select $1, id, 'renamed', old_name, name, now() from applied where not joined and name <> old_name
     union all select $1, id, 'rank', old_rank::text, rank::text, now() from applied where not joined and rank <> old_rank
     union all select $1, id, 'level', old_level::text, level::text, now() from applied where not joined and level <> old_level
-    union all select $1, id, 'left', rank::text, null, now() from departed
   ), candidates as (
     insert into transfer_candidate (organization_id, leaver_id, joiner_id)
     select $1, d.id, a.id from departed d
@@ -94,30 +96,34 @@ const SYNCED = `
 
 type RosterAnswer = { members: RosterMember[]; guildName: string; lastModified: string | null };
 
-/** `held` when the answer would remove suspiciously many and no earlier one agrees: then nothing was changed. */
-export async function applyRoster(tx: UnitOfWork, organizationId: string, answer: RosterAnswer): Promise<AppliedRoster> {
+/** With a `hold` the answer would remove suspiciously many and no earlier one agrees: then nothing was changed. */
+export async function applyRoster(
+  tx: UnitOfWork,
+  organizationId: string,
+  answer: RosterAnswer,
+): Promise<AppliedRoster> {
   const { sql } = tx;
   const incoming = JSON.stringify(answer.members.map((member) => ({ ...member, nameKey: nameKey(member.name) })));
-  await sql(LOCK, [organizationId]);
+  await lockClaims(sql);
   const [before] = await sql<{ live: number; removedIds: string[] }>(REMOVALS, [organizationId, incoming]);
   const { live = 0, removedIds = [] } = before ?? {};
-  if (await brake(tx, organizationId, { live, removedIds, received: answer.members.length })) {
-    return { held: true, removed: removedIds.length };
-  }
+  const hold = await brake(sql, organizationId, { live, removedIds, received: answer.members.length });
+  if (hold) return { hold, removed: removedIds.length };
   const [counts] = await sql<{ added: number; updated: number; removed: number }>(APPLY, [organizationId, incoming]);
   const { added = 0, updated = 0, removed = 0 } = counts ?? {};
   await sql(SYNCED, [organizationId, answer.lastModified, answer.guildName]);
-  await followClaims(tx, organizationId);
-  return { held: false, added, updated, removed };
+  await followRoster(sql, organizationId);
+  return { hold: null, added, updated, removed };
 }
+
+const CONFIRMED = `
+  with released as (delete from roster_hold where organization_id = $1)
+  update organization set roster_synced_at = now() where id = $1`;
 
 /** The platform says that its roster has not changed: it was seen again, and claims may be new. */
-export async function confirmRoster(tx: UnitOfWork, organizationId: string): Promise<void> {
-  await tx.sql('update organization set roster_synced_at = now() where id = $1', [organizationId]);
-  await followClaims(tx, organizationId);
-}
-
-async function followClaims({ sql }: UnitOfWork, organizationId: string): Promise<void> {
-  const elsewhere = await claimRosterEntries(sql, { organizationId });
-  await reconcileMemberships(sql, [organizationId, ...elsewhere]);
+export async function confirmRoster({ sql }: UnitOfWork, organizationId: string): Promise<AppliedRoster> {
+  await lockClaims(sql);
+  await sql(CONFIRMED, [organizationId]);
+  await followRoster(sql, organizationId);
+  return { hold: null, added: 0, updated: 0, removed: 0 };
 }

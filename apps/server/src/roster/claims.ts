@@ -1,56 +1,64 @@
 /**
  * Which character of which person stands behind a roster entry, and who therefore belongs to the guild. Only identity
- * decides: region, game version, realm id and character id of the platform.
+ * decides: region, game version, realm id and character id of the platform. A character is in one guild, the one it
+ * joined last: what an older roster elsewhere still says of it gives way.
  */
 import type { Sql } from '../core/sql.ts';
 
-/** Either all entries of a guild, or the entries of some characters in any guild. */
-type Scope = { organizationId: string } | { characterIds: string[] };
+/** Of a character `c` and an entry `e` of the organization `o`. */
+const IDENTITY = `o.region = c.region and o.game_version = c.game_version
+  and e.platform_realm_id = c.platform_realm_id and e.platform_character_id = c.platform_character_id`;
 
-const MATCHES = `
-  select e.id as entry_id, e.organization_id, e.name, e.realm_slug, e.level, c.id as character_id
-  from roster_entry e
+/** Where the characters that $1 is about belong. */
+const RIGHTFUL = `rightful as (
+  select distinct on (c.id) c.id as character_id, e.id as entry_id
+  from concerned join character c on c.id = concerned.id and c.archived_at is null
+  join roster_entry e on e.left_at is null
+  join organization o on o.id = e.organization_id and ${IDENTITY}
+  order by c.id, e.joined_at desc, e.id desc
+)`;
+
+/** Of a guild: who is in it, and whose character left it, because another guild may have it now. */
+const OF_GUILD = `concerned as (
+  select c.id from roster_entry e
   join organization o on o.id = e.organization_id
-  join character c on c.region = o.region and c.game_version = o.game_version
-    and c.platform_realm_id = e.platform_realm_id and c.platform_character_id = e.platform_character_id
-  where e.left_at is null and c.archived_at is null and `;
+  join character c on ${IDENTITY}
+  where e.organization_id = $1 and (e.left_at is null or e.claimed_by_id is not null)
+)`;
+const OF_CHARACTERS = 'concerned as (select unnest($1::uuid[]) as id)';
 
-const scoped = (scope: Scope): [condition: string, value: unknown] =>
-  'organizationId' in scope ? ['e.organization_id = $1', scope.organizationId] : ['c.id = any($1)', scope.characterIds];
+const release = (concerned: string) => `
+  with ${concerned}, ${RIGHTFUL}
+  update roster_entry e set claimed_by_id = null
+  from concerned left join rightful r on r.character_id = concerned.id
+  where e.claimed_by_id = concerned.id and e.left_at is null and e.id is distinct from r.entry_id
+  returning e.organization_id as "organizationId"`;
 
-/** A character is in one guild: what another guild's older roster still says of it gives way. */
-const release = (condition: string) => `
-  with matches as (${MATCHES} ${condition})
-  update roster_entry e set claimed_by_id = null from matches m
-  where e.claimed_by_id = m.character_id and e.left_at is null and e.organization_id <> m.organization_id
-    and e.id <> m.entry_id returning e.organization_id as "organizationId"`;
+const claim = (concerned: string) => `
+  with ${concerned}, ${RIGHTFUL}
+  update roster_entry e set claimed_by_id = r.character_id from rightful r
+  where e.id = r.entry_id and e.claimed_by_id is distinct from r.character_id
+  returning e.organization_id as "organizationId"`;
 
-const claim = (condition: string) => `
-  with matches as (${MATCHES} ${condition})
-  update roster_entry e set claimed_by_id = m.character_id from matches m
-  where e.id = m.entry_id and e.claimed_by_id is distinct from m.character_id`;
+async function settleClaims(sql: Sql, concerned: string, value: unknown): Promise<string[]> {
+  // Two statements: a character may hold one live claim only, so it loses one before it gets another.
+  const released = await sql<{ organizationId: string }>(release(concerned), [value]);
+  const claimed = await sql<{ organizationId: string }>(claim(concerned), [value]);
+  return [...released, ...claimed].map((row) => row.organizationId);
+}
 
 /** The roster is what the guild sees of a character, so its labels follow; who left is in no guild that we know of. */
 const FOLLOW = `
-  update character c set guild_id = case when m.live then $1::uuid end,
-    name = m.name, realm_slug = m.realm_slug, level = greatest(c.level, m.level)
+  update character c set guild_id = m.guild_id, name = m.name, realm_slug = m.realm_slug, level = greatest(c.level, m.level)
   from (
-    select distinct on (e.claimed_by_id) e.claimed_by_id as character_id, e.left_at is null as live, e.name, e.realm_slug, e.level
-    from roster_entry e where e.organization_id = $1 and e.claimed_by_id is not null
+    select distinct on (e.claimed_by_id) e.claimed_by_id as character_id, e.organization_id,
+      case when e.left_at is null then e.organization_id end as guild_id, e.name, e.realm_slug, e.level
+    from roster_entry e where e.organization_id = any($1) and e.claimed_by_id is not null
     order by e.claimed_by_id, e.left_at desc nulls first
   ) m
-  where c.id = m.character_id and (m.live or c.guild_id = $1)
+  where c.id = m.character_id and (m.guild_id is not null or c.guild_id = m.organization_id)
     and (c.guild_id, c.name, c.realm_slug, c.level)
-      is distinct from (case when m.live then $1::uuid end, m.name, m.realm_slug, greatest(c.level, m.level))`;
-
-/** Claims what matches. Answers the other guilds that lost a claim by it. */
-export async function claimRosterEntries(sql: Sql, scope: Scope): Promise<string[]> {
-  const [condition, value] = scoped(scope);
-  const released = await sql<{ organizationId: string }>(release(condition), [value]);
-  await sql(claim(condition), [value]);
-  if ('organizationId' in scope) await sql(FOLLOW, [scope.organizationId]);
-  return [...new Set(released.map((row) => row.organizationId))];
-}
+      is distinct from (m.guild_id, m.name, m.realm_slug, greatest(c.level, m.level))`;
 
 const MEMBERSHIPS = `
   with holders as (
@@ -66,7 +74,24 @@ const MEMBERSHIPS = `
   select organization_id, user_id, now() from holders
   on conflict (organization_id, user_id) where left_at is null do nothing`;
 
-/** Begins and ends memberships so that they are exactly the people behind live, verified claims. */
-export async function reconcileMemberships(sql: Sql, organizationIds: string[]): Promise<void> {
-  if (organizationIds.length > 0) await sql(MEMBERSHIPS, [organizationIds]);
+/** Taken first by every transaction that changes rosters or whose a character is: they touch the same rows crosswise. */
+export async function lockClaims(sql: Sql): Promise<void> {
+  await sql(`select pg_advisory_xact_lock(hashtextextended('roster-claims', 0))`);
+}
+
+/** After a guild's roster was applied: claims, what is known of the characters, and memberships follow it. */
+export async function followRoster(sql: Sql, organizationId: string): Promise<void> {
+  const touched = new Set([organizationId, ...(await settleClaims(sql, OF_GUILD, organizationId))]);
+  await sql(FOLLOW, [[...touched]]);
+  await sql(MEMBERSHIPS, [[...touched]]);
+}
+
+const CLAIMED = `
+  select distinct organization_id as "organizationId" from roster_entry where claimed_by_id = any($1) and left_at is null`;
+
+/** After it has become known whose these characters are: the rosters that list them, and memberships, follow. */
+export async function followOwners(sql: Sql, characterIds: string[]): Promise<void> {
+  const released = await settleClaims(sql, OF_CHARACTERS, characterIds);
+  const claimed = await sql<{ organizationId: string }>(CLAIMED, [characterIds]);
+  await sql(MEMBERSHIPS, [[...new Set([...released, ...claimed.map((row) => row.organizationId)])]]);
 }

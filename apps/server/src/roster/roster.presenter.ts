@@ -1,4 +1,5 @@
 import type { CombatRole, Faction, RosterEntryView } from '@guildhall/contracts/organization.ts';
+import type { RosterEventView } from '@guildhall/contracts/roster.ts';
 import { instantOf } from '../core/sql.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 
@@ -48,4 +49,17 @@ export function presentRosterEntry(row: RosterRow, names: ReferenceNames): Roste
         ? { id: characterId, name: characterName, user: { id: userId, displayName: userName ?? '' } }
         : null,
   };
+}
+
+export type RosterEventRow = Omit<RosterEventView, 'member'> & {
+  memberId: string;
+  name: string;
+  realmSlug: string;
+  region: string;
+};
+
+export function presentRosterEvent(row: RosterEventRow, names: ReferenceNames): RosterEventView {
+  const { id, kind, before, after, memberId, name, realmSlug, region } = row;
+  const realm = { slug: realmSlug, name: names.realmName(region, realmSlug) };
+  return { id, kind, member: { id: memberId, name, realm }, before, after, at: instantOf(row.at) };
 }

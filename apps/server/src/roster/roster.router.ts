@@ -1,5 +1,13 @@
 import { RosterInput, RosterView } from '@guildhall/contracts/organization.ts';
 import { Id, OrganizationRef } from '@guildhall/contracts/primitives.ts';
+import {
+  DecideTransferInput,
+  RosterHistoryInput,
+  RosterHistoryView,
+  TransferListInput,
+  TransferListView,
+  TransferView,
+} from '@guildhall/contracts/roster.ts';
 import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
@@ -7,9 +15,12 @@ import { findSyncSession, newestSyncSession } from '../core/sync-session.ts';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+import { decideTransfer } from './decide-transfer.ts';
 import { requireSyncedGuild } from './require-synced-guild.ts';
 import { listRoster } from './roster.queries.ts';
+import { listRosterHistory } from './roster-history.queries.ts';
 import { startRosterSync } from './start-roster-sync.ts';
+import { listTransfers } from './transfers.queries.ts';
 
 const tags = ['Roster'];
 
@@ -32,6 +43,59 @@ export const rosterRouter = router({
       requireSyncedGuild(access);
       return listRoster(ctx.app, access.organizationId, input);
     }),
+
+  history: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/roster/history',
+        tags,
+        summary: 'What the syncs saw change in a roster, the latest first',
+      },
+    })
+    .input(RosterHistoryInput)
+    .output(RosterHistoryView)
+    .query(async ({ ctx, input }) => {
+      const access = await organizationAccess(ctx.app.sql, ctx.actor, input.id);
+      authorize(abilityFor(ctx.actor, access), 'read', 'Roster');
+      requireSyncedGuild(access);
+      return listRosterHistory(ctx.app, access.organizationId, input);
+    }),
+
+  transfers: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/roster/transfers',
+        tags,
+        summary: 'Leavers and joiners that may be one character, to be decided by an officer',
+        description:
+          'A realm transfer or faction change gives a character a new identity on the platform: in the roster one leaves and one joins, with the same name and class.',
+      },
+    })
+    .input(TransferListInput)
+    .output(TransferListView)
+    .query(async ({ ctx, input }) => {
+      const access = await organizationAccess(ctx.app.sql, ctx.actor, input.id);
+      authorize(abilityFor(ctx.actor, access), 'update', 'Roster');
+      requireSyncedGuild(access);
+      return listTransfers(ctx.app, access.organizationId, input);
+    }),
+
+  decideTransfer: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/organizations/{id}/roster/transfers/{transferId}',
+        tags,
+        summary: 'Confirm or reject a transfer',
+        description:
+          'Confirmed, the history and the joining date of the leaver go over to the joiner. 409 when it is decided already.',
+      },
+    })
+    .input(DecideTransferInput)
+    .output(TransferView)
+    .mutation(({ ctx, input }) => decideTransfer(ctx.app, ctx.actor, input)),
 
   syncActive: authenticatedProcedure
     .meta({

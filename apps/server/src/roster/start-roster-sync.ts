@@ -2,7 +2,7 @@ import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError, conflict } from '../core/errors.ts';
-import { findSyncSession, startSyncSession, syncCooldown } from '../core/sync-session.ts';
+import { startSyncSession, syncCooldown } from '../core/sync-session.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { abilityFor, authorize } from '../organizations/organization.rules.ts';
@@ -13,7 +13,11 @@ const COOLDOWN_SECONDS = 60;
 const LINKED = `select from account where user_id = $1 and provider_id = 'battlenet'`;
 
 /** A person asks for a roster sync now. Only one runs a guild, and one a minute is enough once it has succeeded. */
-export async function startRosterSync(ctx: AppContext, actor: Actor, input: { id: string }): Promise<{ sessionId: string }> {
+export async function startRosterSync(
+  ctx: AppContext,
+  actor: Actor,
+  input: { id: string },
+): Promise<{ sessionId: string }> {
   return ctx.transact(async (tx) => {
     const access = await organizationAccess(tx.sql, actor, input.id);
     authorize(abilityFor(actor, access), 'sync', 'Roster');
@@ -27,33 +31,27 @@ export async function startRosterSync(ctx: AppContext, actor: Actor, input: { id
         retryAfterSeconds: seconds,
       });
     }
-    const sessionId = await queueRosterSync(ctx, tx, access.organizationId, 'user', actor.userId);
+    const sessionId = await queueRosterSync(tx, access.organizationId, 'user', actor.userId);
     if (!sessionId) throw conflict('roster_sync_in_progress', 'A roster sync of this guild is already running.');
     return { sessionId };
   });
 }
 
 /** Queues a roster sync in the caller's transaction. Null when one is already under way. */
-export async function queueRosterSync(
-  ctx: AppContext,
+export function queueRosterSync(
   tx: UnitOfWork,
   organizationId: string,
   trigger: SyncTrigger,
   requestedBy: string | null,
-  startAfter?: Date,
 ): Promise<string | null> {
-  const sessionId = await startSyncSession(tx, {
+  return startSyncSession(tx, {
     kind: 'roster',
     subjectId: organizationId,
     trigger,
     requestedBy,
     job: rosterSyncJob,
     payload: (id) => ({ sessionId: id, organizationId }),
-    ...(startAfter ? { options: { startAfter } } : {}),
+    // Whoever waits comes before a sweep over all guilds.
+    options: { priority: trigger === 'user' ? 1 : 0 },
   });
-  if (sessionId) {
-    const session = await findSyncSession(tx.sql, sessionId);
-    tx.afterCommit(() => session && ctx.realtime.publishSync(session));
-  }
-  return sessionId;
 }

@@ -1,96 +1,86 @@
 /** The job behind a roster sync: the roster at once, then every member's last login; resumable after any interruption. */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { AppContext } from '../core/context.ts';
-import { platformFailure } from '../core/platform-failure.ts';
-import {
-  advanceSyncSession,
-  claimSyncSession,
-  endSyncSession,
-  type SyncEnd,
-  type SyncFence,
-  SyncFenceLost,
-} from '../core/sync-session.ts';
+import type { JobPayload } from '../core/job.ts';
+import { runSync } from '../core/run-sync.ts';
+import type { Sql } from '../core/sql.ts';
+import { advanceSyncSession, type ClaimedSync, openSyncSession, type SyncEnd } from '../core/sync-session.ts';
 import type { JobRun } from '../core/worker.ts';
-import { type AppliedRoster, applyRoster, confirmRoster } from './apply-roster.ts';
+import { applyRoster, confirmRoster } from './apply-roster.ts';
 import { fetchRoster, type SyncedGuild } from './fetch-roster.ts';
 import { FIRST_MEMBER, refreshMembers } from './refresh-members.ts';
-import { HOLD_MINUTES } from './roster-brake.ts';
-import { queueRosterSync } from './start-roster-sync.ts';
+import { rosterSyncJob } from './roster.jobs.ts';
+import type { Hold } from './roster-brake.ts';
 
 const GUILD = `
   select id as "organizationId", region, game_version as "gameVersion", realm_slug as "realmSlug", name_slug as "nameSlug",
     platform_realm_id as "realmId", platform_guild_id::float8 as "guildId", roster_last_modified as "lastModified"
   from organization where id = $1 and source = 'synced'`;
 
-type Payload = { sessionId: string; organizationId: string };
+const GONE: SyncEnd = { status: 'failed', reason: 'guild_not_found', message: 'The guild is gone.' };
 
-export async function syncRoster(ctx: AppContext, { sessionId, organizationId }: Payload, run: JobRun): Promise<void> {
-  const claimed = await claimSyncSession(ctx.sql, sessionId, run);
-  if (!claimed) return;
-  const { fence, row } = claimed;
-  try {
-    const [guild] = await ctx.sql<SyncedGuild>(GUILD, [organizationId]);
-    if (!guild) return await end(ctx, fence, { status: 'failed', reason: 'guild_not_found', message: 'The guild is gone.' });
+export async function syncRoster(
+  ctx: AppContext,
+  { sessionId, organizationId }: JobPayload<typeof rosterSyncJob>,
+  run: JobRun,
+): Promise<void> {
+  const later = { kind: 'roster', subjectId: organizationId, trigger: 'schedule' } as const;
+  const id = sessionId ?? (await openSyncSession(ctx.sql, later, run));
+  await runSync(ctx, id, run, async (sync) => {
+    const findGuild = async () => (await ctx.sql<SyncedGuild>(GUILD, [organizationId]))[0];
+    let guild = await findGuild();
     // A cursor means that an earlier attempt has applied the roster already.
-    if (row.cursor === null && (await phaseOne(ctx, guild, fence, run)) === 'held') return;
-    const startedAt = new Date(row.startedAt ?? Date.now());
-    await refreshMembers(ctx, { fence, guild, startedAt, signal: run.signal }, row.cursor ?? FIRST_MEMBER);
-    await end(ctx, fence, { status: 'completed' });
-  } catch (error) {
-    if (error instanceof SyncFenceLost) return;
-    // A stopping worker gives the job back; the next one goes on from the cursor.
-    if (run.signal.aborted) throw error;
-    const failure = platformFailure(error) ?? (run.lastAttempt ? INTERNAL : undefined);
-    if (!failure) throw error;
-    ctx.log.warn({ err: error, sessionId }, 'roster sync failed');
-    await end(ctx, fence, failure);
-  }
+    if (guild && sync.row.cursor === null) {
+      const hold = await phaseOne(ctx, guild, sync, run.signal);
+      if (hold) return hold;
+      guild = await findGuild();
+    }
+    if (!guild) return GONE;
+    const startedAt = new Date(sync.row.startedAt ?? Date.now());
+    const position = sync.row.cursor ?? FIRST_MEMBER;
+    await refreshMembers(ctx, { fence: sync.fence, guild, startedAt, signal: run.signal }, position);
+    return { status: 'completed' };
+  });
 }
 
-const INTERNAL: SyncEnd = {
-  status: 'failed',
-  reason: 'internal',
-  message: 'Something went wrong on our side. The roster stays as it was.',
-};
-
-async function phaseOne(ctx: AppContext, guild: SyncedGuild, fence: SyncFence, run: JobRun): Promise<'applied' | 'held'> {
-  const answer = await fetchRoster(ctx, guild, run.signal).catch((error) => {
+/** The end of the sync when the brake holds it; otherwise the roster was applied. */
+async function phaseOne(
+  ctx: AppContext,
+  guild: SyncedGuild,
+  { row, fence }: ClaimedSync,
+  signal: AbortSignal,
+): Promise<SyncEnd | undefined> {
+  const priority = row.trigger === 'user' ? 'interactive' : 'background';
+  const answer = await fetchRoster(ctx, guild, { priority, signal }).catch((error) => {
     if (error instanceof BattlenetError && error.kind === 'not_modified') return null;
     throw error;
   });
   const { organizationId } = guild;
   return ctx.transact(async (tx) => {
-    let applied: AppliedRoster = { held: false, added: 0, updated: 0, removed: 0 };
-    if (answer) applied = await applyRoster(tx, organizationId, answer);
-    else await confirmRoster(tx, organizationId);
-    if (applied.held) {
-      const session = await endSyncSession(tx.sql, fence, held(applied.removed));
-      const again = new Date(Date.now() + HOLD_MINUTES * 60_000);
-      await queueRosterSync(ctx, tx, organizationId, 'schedule', null, again);
-      tx.afterCommit(() => ctx.realtime.publishSync(session));
-      return 'held';
+    const applied = answer ? await applyRoster(tx, organizationId, answer) : await confirmRoster(tx, organizationId);
+    if (applied.hold) {
+      const { hold, removed } = applied;
+      if (hold.isNew) await tx.enqueue(rosterSyncJob, { organizationId }, { startAfter: hold.seconds });
+      // Nothing to count; but a lost fence must not leave a hold behind.
+      await advanceSyncSession(tx.sql, fence, {});
+      return held(hold, removed);
     }
     const { added, updated, removed } = applied;
     const total = answer?.members.length ?? (await liveMembers(tx.sql, organizationId));
-    const step = { total, added, updated, removed, cursor: FIRST_MEMBER };
-    const session = await advanceSyncSession(tx.sql, fence, step);
+    const session = await advanceSyncSession(tx.sql, fence, { total, added, updated, removed, cursor: FIRST_MEMBER });
     tx.afterCommit(() => ctx.realtime.publishSync(session));
-    return 'applied';
+    return undefined;
   });
 }
 
-async function liveMembers(sql: AppContext['sql'], organizationId: string): Promise<number> {
+async function liveMembers(sql: Sql, organizationId: string): Promise<number> {
   const text = 'select member_count as total from organization where id = $1';
   const [row] = await sql<{ total: number | null }>(text, [organizationId]);
   return row?.total ?? 0;
 }
 
-const held = (removed: number): SyncEnd => ({
+const held = ({ seconds }: Hold, removed: number): SyncEnd => ({
   status: 'held',
   reason: 'roster_shrank',
-  message: `The platform's answer would remove ${removed} members at once, so it was not applied. It is checked again in ${HOLD_MINUTES} minutes.`,
+  message: `The platform's answer would remove ${removed} members at once, so it was not applied. It is checked again in ${Math.ceil(seconds / 60)} minutes.`,
 });
-
-async function end(ctx: AppContext, fence: SyncFence, how: SyncEnd): Promise<void> {
-  ctx.realtime.publishSync(await endSyncSession(ctx.sql, fence, how));
-}

@@ -18,6 +18,11 @@ export const User = defineEntity({
     onboardingCompletedAt: instant().nullable(),
     createdAt: createdAt(),
   },
-  uniques: [{ name: 'app_user_email_unique', expression: 'create unique index "app_user_email_unique" on "app_user" (lower(email))' }],
+  uniques: [
+    {
+      name: 'app_user_email_unique',
+      expression: 'create unique index "app_user_email_unique" on "app_user" (lower(email))',
+    },
+  ],
 });
 export type User = InferEntity<typeof User>;

@@ -1,28 +1,49 @@
 import type { UserView } from '@guildhall/contracts/user.ts';
-import type { Account } from '../auth/account.entity.ts';
-import type { User } from './user.entity.ts';
+import { publicUrl } from '../core/public-url.ts';
+import { instantOf } from '../core/sql.ts';
+import { imagePath } from '../images/image-files.ts';
 
-export function presentUser(user: User, accounts: Account[]): UserView {
-  const at = (providerId: string) => accounts.find((account) => account.providerId === providerId);
+type AccountRow = UserView['accounts'][number];
+export type UserRow = Pick<
+  UserView,
+  | 'id'
+  | 'displayName'
+  | 'email'
+  | 'avatarUrl'
+  | 'isAdmin'
+  | 'locale'
+  | 'timeZone'
+  | 'onboardingCompletedAt'
+  | 'createdAt'
+> & {
+  emailVerifiedAt: string | null;
+  accounts: AccountRow[];
+  pendingAvatar: { id: string; sizes: number[] } | null;
+};
+
+export function presentUser(row: UserRow, baseUrl: string): UserView {
+  const battlenet = row.accounts.find(({ providerId }) => providerId === 'battlenet');
+  const discord = row.accounts.find(({ providerId }) => providerId === 'discord');
   return {
-    id: user.id,
-    displayName: user.displayName,
-    email: user.email ?? null,
-    emailVerified: user.emailVerifiedAt != null,
-    avatarUrl: user.avatarUrl ?? null,
-    isAdmin: user.isAdmin,
-    locale: user.locale,
-    timeZone: user.timeZone,
-    gameplatformId: at('battlenet')?.accountId ?? null,
-    battletag: at('battlenet')?.displayName ?? null,
-    chatplatformId: at('discord')?.accountId ?? null,
-    onboardingCompletedAt: user.onboardingCompletedAt?.toISOString() ?? null,
-    createdAt: user.createdAt.toISOString(),
-    accounts: accounts.map(({ providerId, accountId, displayName, createdAt }) => ({
-      providerId,
-      accountId,
-      displayName: displayName ?? null,
-      linkedAt: createdAt.toISOString(),
-    })),
+    id: row.id,
+    displayName: row.displayName,
+    email: row.email,
+    emailVerified: row.emailVerifiedAt !== null,
+    avatarUrl: avatarUrl(row, baseUrl),
+    isAdmin: row.isAdmin,
+    locale: row.locale,
+    timeZone: row.timeZone,
+    gameplatformId: battlenet?.accountId ?? null,
+    battletag: battlenet?.displayName ?? null,
+    chatplatformId: discord?.accountId ?? null,
+    onboardingCompletedAt: instantOf(row.onboardingCompletedAt),
+    createdAt: instantOf(row.createdAt),
+    accounts: row.accounts.map((account) => ({ ...account, linkedAt: instantOf(account.linkedAt) })),
   };
+}
+
+/** A picture that still waits is shown to its owner, and this view is the owner's. */
+function avatarUrl({ avatarUrl, pendingAvatar }: UserRow, baseUrl: string): string | null {
+  const address = pendingAvatar ? imagePath(pendingAvatar.id, Math.max(...pendingAvatar.sizes)) : avatarUrl;
+  return address === null ? null : publicUrl(baseUrl, address);
 }

@@ -2,6 +2,7 @@ import { PlatformTokenStatus, UserView } from '@guildhall/contracts/user.ts';
 import { z } from 'zod';
 import { platformToken } from '../auth/platform-token.ts';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { removeAvatar } from './remove-avatar.ts';
 import { getUser } from './user.queries.ts';
 
 const tags = ['Profile'];
@@ -13,6 +14,20 @@ export const usersRouter = router({
     .output(UserView)
     .query(({ ctx }) => getUser(ctx.app, ctx.actor.userId)),
 
+  removeAvatar: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/auth/me/avatar',
+        tags,
+        summary: 'Remove the avatar',
+        description: 'Also one that still waits for a decision. Removing it twice is not an error.',
+      },
+    })
+    .input(z.object({}))
+    .output(UserView)
+    .mutation(({ ctx }) => removeAvatar(ctx.app, ctx.actor)),
+
   gameplatformStatus: authenticatedProcedure
     .meta({
       openapi: {
@@ -20,7 +35,8 @@ export const usersRouter = router({
         path: '/auth/me/gameplatform/status',
         tags,
         summary: 'Whether the game-platform token can still be used',
-        description: 'The platform gives tokens of 24 hours and no way to renew them: expired means signing in there again.',
+        description:
+          'The platform gives tokens of 24 hours and no way to renew them: expired means signing in there again.',
       },
     })
     .input(z.object({}))

@@ -1,10 +1,15 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261120231038_foundation extends Migration {
+export class Migration20261121001845_foundation extends Migration {
 
-  override name = 'Migration20261120231038_foundation';
+  override name = 'Migration20261121001845_foundation';
 
   override up(): void | Promise<void> {
+    this.addSql(`create table "magic_link" ("id" uuid not null default uuidv7(), "email" text not null, "token_hash" text null, "callback_url" text not null, "expires_at" timestamptz(3) not null, "used_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));`);
+    this.addSql(`alter table "magic_link" add constraint "magic_link_token_hash_unique" unique ("token_hash");`);
+    this.addSql(`create index "magic_link_expires_at_index" on "magic_link" ("expires_at");`);
+    this.addSql(`create index "magic_link_by_email" on "magic_link" ("email", "created_at");`);
+
     this.addSql(`create table "oauth_state" ("state_hash" text not null, "browser_hash" text not null, "provider_id" text not null, "link_to_user_id" uuid null, "callback_url" text not null, "expires_at" timestamptz(3) not null, "created_at" timestamptz(3) not null default now(), primary key ("state_hash"));`);
     this.addSql(`create index "oauth_state_expires_at_index" on "oauth_state" ("expires_at");`);
 
@@ -14,9 +19,12 @@ export class Migration20261120231038_foundation extends Migration {
 
     this.addSql(`create table "platform_budget" ("platform" text not null, "next_at" timestamptz(6) not null, "hour_start" timestamptz(6) not null, "hour_used" int not null default 0, primary key ("platform"));`);
 
-    this.addSql(`create table "playable_class" ("id" smallint primary key, "names" jsonb not null);`);
+    this.addSql(`create table "playable_class" ("id" smallint not null, "names" jsonb not null, primary key ("id"));`);
 
-    this.addSql(`create table "playable_race" ("id" smallint primary key, "names" jsonb not null);`);
+    this.addSql(`create table "playable_race" ("id" smallint not null, "names" jsonb not null, primary key ("id"));`);
+
+    this.addSql(`create table "rate_limit" ("key" varchar(255) not null, "points" int not null default 0, "expire" bigint null, primary key ("key"));`);
+    this.addSql(`create index "rate_limit_expire_index" on "rate_limit" ("expire");`);
 
     this.addSql(`create table "realm" ("region" text not null, "id" int not null, "slug" text not null, "names" jsonb not null, primary key ("region", "id"));`);
 
@@ -35,7 +43,7 @@ export class Migration20261120231038_foundation extends Migration {
     this.addSql(`create table "app_user" ("id" uuid not null default uuidv7(), "display_name" text not null, "email" text null, "email_verified_at" timestamptz(3) null, "avatar_url" text null, "is_admin" boolean not null default false, "locale" text not null default 'en_US', "time_zone" text not null default 'UTC', "bio" text null, "onboarding_completed_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));`);
     this.addSql(`create unique index "app_user_email_unique" on "app_user" (lower(email));`);
 
-    this.addSql(`create table "session" ("token_hash" text not null, "id" uuid not null, "user_id" uuid not null, "label" text null, "expires_at" timestamptz(3) not null, "last_used_at" timestamptz(3) not null, "created_at" timestamptz(3) not null default now(), primary key ("token_hash"));`);
+    this.addSql(`create table "session" ("token_hash" text not null, "id" uuid not null, "user_id" uuid not null, "label" text null, "scope" text not null default 'write', "slides" boolean not null default true, "expires_at" timestamptz(3) not null, "last_used_at" timestamptz(3) not null, "created_at" timestamptz(3) not null default now(), primary key ("token_hash"));`);
     this.addSql(`alter table "session" add constraint "session_id_unique" unique ("id");`);
     this.addSql(`create index "session_user_id_index" on "session" ("user_id");`);
     this.addSql(`create index "session_expires_at_index" on "session" ("expires_at");`);
@@ -43,6 +51,16 @@ export class Migration20261120231038_foundation extends Migration {
     this.addSql(`create table "membership" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "user_id" uuid not null, "joined_at" timestamptz(3) not null default now(), "left_at" timestamptz(3) null, primary key ("id"));`);
     this.addSql(`create index "membership_user_id_index" on "membership" ("user_id");`);
     this.addSql(`create unique index "membership_one_live" on "membership" ("organization_id", "user_id") where left_at is null;`);
+
+    this.addSql(`create table "image" ("id" uuid not null default uuidv7(), "purpose" text not null, "subject_id" uuid not null, "uploaded_by_id" uuid null, "status" text not null, "content_hash" text not null, "sizes" jsonb not null, "decided_by" uuid null, "decided_at" timestamptz(3) null, "reason" text null, "version" int not null default 1, "created_at" timestamptz(3) not null default now(), primary key ("id"));`);
+    this.addSql(`create index "image_uploaded_by_id_index" on "image" ("uploaded_by_id");`);
+    this.addSql(`create index "image_by_subject" on "image" ("subject_id", "purpose", "created_at");`);
+    this.addSql(`create index "image_waiting" on "image" ("created_at", "id") where status = 'pending';`);
+
+    this.addSql(`create table "email_change" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "email" text not null, "token_hash" text null, "expires_at" timestamptz(3) not null, "created_at" timestamptz(3) not null default now(), primary key ("id"));`);
+    this.addSql(`alter table "email_change" add constraint "email_change_user_id_unique" unique ("user_id");`);
+    this.addSql(`alter table "email_change" add constraint "email_change_token_hash_unique" unique ("token_hash");`);
+    this.addSql(`create index "email_change_expires_at_index" on "email_change" ("expires_at");`);
 
     this.addSql(`create table "character" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "source" text not null, "region" text not null, "game_version" text not null, "platform_realm_id" int null, "platform_character_id" bigint null, "name" text not null, "realm_slug" text not null, "class_id" smallint not null, "race_id" smallint not null, "gender" text null, "faction" text null, "level" smallint not null, "equipped_item_level" smallint null, "average_item_level" smallint null, "spec_id" int null, "spec_name" text null, "role" text null, "achievement_points" int null, "avatar_url" text null, "guild_id" uuid null, "verified_at" timestamptz(3) null, "is_main" boolean not null default false, "archived_at" timestamptz(3) null, "last_login_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));`);
     this.addSql(`create index "character_user_id_index" on "character" ("user_id");`);
@@ -83,7 +101,7 @@ export class Migration20261120231038_foundation extends Migration {
     this.addSql(`alter table "realm" add constraint "realm_region_check" check ("region" in ('us', 'eu', 'kr', 'tw'));`);
 
     this.addSql(`alter table "role" add constraint "role_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;`);
-    this.addSql(`alter table "role" add constraint "role_rank" check (game_rank between 0 and 9 and not is_founder or game_rank is null);`);
+    this.addSql(`alter table "role" add constraint "role_rank" check ((((game_rank >= 0) AND (game_rank <= 9)) AND (NOT is_founder)) OR (game_rank IS NULL));`);
 
     this.addSql(`alter table "roster_hold" add constraint "roster_hold_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on update cascade on delete cascade;`);
 
@@ -93,9 +111,16 @@ export class Migration20261120231038_foundation extends Migration {
     this.addSql(`alter table "sync_session" add constraint "sync_session_error_reason_check" check ("error_reason" in ('platform_unavailable', 'platform_rate_limited', 'platform_answer_malformed', 'gameplatform_token_expired', 'guild_not_found', 'roster_shrank', 'interrupted', 'internal'));`);
 
     this.addSql(`alter table "session" add constraint "session_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;`);
+    this.addSql(`alter table "session" add constraint "session_scope_check" check ("scope" in ('read', 'write'));`);
 
     this.addSql(`alter table "membership" add constraint "membership_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;`);
     this.addSql(`alter table "membership" add constraint "membership_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;`);
+
+    this.addSql(`alter table "image" add constraint "image_uploaded_by_id_foreign" foreign key ("uploaded_by_id") references "app_user" ("id") on delete set null;`);
+    this.addSql(`alter table "image" add constraint "image_purpose_check" check ("purpose" in ('avatar', 'logo', 'event'));`);
+    this.addSql(`alter table "image" add constraint "image_status_check" check ("status" in ('pending', 'approved', 'rejected'));`);
+
+    this.addSql(`alter table "email_change" add constraint "email_change_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;`);
 
     this.addSql(`alter table "character" add constraint "character_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;`);
     this.addSql(`alter table "character" add constraint "character_guild_id_foreign" foreign key ("guild_id") references "organization" ("id") on delete set null;`);
@@ -138,6 +163,8 @@ export class Migration20261120231038_foundation extends Migration {
     this.addSql(`alter table "roster_event" drop constraint "roster_event_organization_id_foreign";`);
     this.addSql(`alter table "session" drop constraint "session_user_id_foreign";`);
     this.addSql(`alter table "membership" drop constraint "membership_user_id_foreign";`);
+    this.addSql(`alter table "image" drop constraint "image_uploaded_by_id_foreign";`);
+    this.addSql(`alter table "email_change" drop constraint "email_change_user_id_foreign";`);
     this.addSql(`alter table "character" drop constraint "character_user_id_foreign";`);
     this.addSql(`alter table "transfer_candidate" drop constraint "transfer_candidate_decided_by_id_foreign";`);
     this.addSql(`alter table "account" drop constraint "account_user_id_foreign";`);
@@ -147,11 +174,13 @@ export class Migration20261120231038_foundation extends Migration {
     this.addSql(`alter table "transfer_candidate" drop constraint "transfer_candidate_joiner_id_foreign";`);
     this.addSql(`alter table "roster_event" drop constraint "roster_event_entry_id_foreign";`);
 
+    this.addSql(`drop table if exists "magic_link" cascade;`);
     this.addSql(`drop table if exists "oauth_state" cascade;`);
     this.addSql(`drop table if exists "organization" cascade;`);
     this.addSql(`drop table if exists "platform_budget" cascade;`);
     this.addSql(`drop table if exists "playable_class" cascade;`);
     this.addSql(`drop table if exists "playable_race" cascade;`);
+    this.addSql(`drop table if exists "rate_limit" cascade;`);
     this.addSql(`drop table if exists "realm" cascade;`);
     this.addSql(`drop table if exists "role" cascade;`);
     this.addSql(`drop table if exists "roster_hold" cascade;`);
@@ -160,6 +189,8 @@ export class Migration20261120231038_foundation extends Migration {
     this.addSql(`drop table if exists "app_user" cascade;`);
     this.addSql(`drop table if exists "session" cascade;`);
     this.addSql(`drop table if exists "membership" cascade;`);
+    this.addSql(`drop table if exists "image" cascade;`);
+    this.addSql(`drop table if exists "email_change" cascade;`);
     this.addSql(`drop table if exists "character" cascade;`);
     this.addSql(`drop table if exists "roster_entry" cascade;`);
     this.addSql(`drop table if exists "transfer_candidate" cascade;`);

@@ -1,0 +1,40 @@
+# syntax=docker/dockerfile:1
+# The server as it stands in the repository: Node runs the TypeScript itself, so nothing is built.
+#
+# Not `pnpm deploy`: that copies the workspace packages into node_modules, where Node strips no types.
+
+FROM node:24-slim AS dependencies
+WORKDIR /app
+# The command below names the pnpm that runs; CI keeps it from asking questions.
+ENV CI=true pnpm_config_pm_on_fail=ignore
+# Manifests first: as long as they stay the same, so does the layer with the installed packages.
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY apps/server/package.json apps/server/
+COPY packages/battlenet/package.json packages/battlenet/
+COPY packages/contracts/package.json packages/contracts/
+COPY packages/discord/package.json packages/discord/
+RUN --mount=type=cache,target=/root/.npm \
+    --mount=type=cache,target=/root/.local/share/pnpm/store \
+    npx --yes pnpm@12 install --prod --frozen-lockfile --filter "@guildhall/server..."
+
+FROM node:24-slim
+ENV NODE_ENV=production DATA_DIR=/data
+WORKDIR /app
+COPY --from=dependencies /app ./
+COPY apps/server/src apps/server/src
+COPY packages/battlenet/src packages/battlenet/src
+COPY packages/contracts/src packages/contracts/src
+COPY packages/discord/src packages/discord/src
+
+# All that the service writes to disk: uploaded images, and mails while no SMTP server is configured.
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+USER node
+EXPOSE 4000
+
+# Alive means that the process answers. Worker-only containers serve no HTTP and switch this off.
+HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/livez`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+
+# Exec form, so that the signal to stop reaches Node and not a shell.
+CMD ["node", "apps/server/src/main.ts"]

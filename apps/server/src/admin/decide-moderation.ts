@@ -1,0 +1,19 @@
+import type { ModerationDecisionInput, ModerationDecisionView } from '@guildhall/contracts/image.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { decideImage } from '../images/decide-image.ts';
+import { showAvatar } from '../users/show-avatar.ts';
+
+/** An administrator lets a picture be shown, or not. */
+export async function decideModeration(
+  ctx: AppContext,
+  actor: Actor,
+  input: ModerationDecisionInput,
+): Promise<ModerationDecisionView> {
+  return ctx.transact(async (tx) => {
+    const image = await decideImage(tx, actor, input);
+    if (image.status === 'approved' && image.purpose === 'avatar') await showAvatar(tx, image);
+    const { id, status, version, reason, decidedAt } = image;
+    return { id, status, version, reason: reason ?? null, decidedAt: (decidedAt ?? new Date()).toISOString() };
+  });
+}

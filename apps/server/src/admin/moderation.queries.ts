@@ -1,0 +1,46 @@
+import type { ModerationQueueInput, ModerationQueueView, WaitingImageView } from '@guildhall/contracts/image.ts';
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type { AppContext } from '../core/context.ts';
+import { publicUrl } from '../core/public-url.ts';
+import { instantOf } from '../core/sql.ts';
+import { imagePath } from '../images/image-files.ts';
+
+type WaitingRow = Omit<WaitingImageView, 'imageUrl' | 'uploadedBy'> & {
+  sizes: number[];
+  uploaderId: string | null;
+  uploaderName: string | null;
+};
+
+const WAITING = `
+  select i.id, i.purpose, i.subject_id as "subjectId", i.sizes, i.version, i.created_at as "createdAt",
+    u.id as "uploaderId", u.display_name as "uploaderName"
+  from image i left join app_user u on u.id = i.uploaded_by_id
+  where i.status = 'pending' order by i.created_at, i.id limit $1 offset $2`;
+
+const COUNT = `select count(*)::int as total from image where status = 'pending'`;
+
+/** Pictures that wait for a decision, those that wait longest first. */
+export async function listWaitingImages(ctx: AppContext, input: ModerationQueueInput): Promise<ModerationQueueView> {
+  const { page, pageSize } = input;
+  const [rows, [count]] = await Promise.all([
+    ctx.sql<WaitingRow>(WAITING, [pageSize, (page - 1) * pageSize]),
+    ctx.sql<{ total: number }>(COUNT),
+  ]);
+  return {
+    images: rows.map((row) => presentWaiting(ctx, row)),
+    pagination: paginationOf(page, pageSize, count?.total ?? 0),
+  };
+}
+
+function presentWaiting({ config }: AppContext, row: WaitingRow): WaitingImageView {
+  const { id, purpose, subjectId, sizes, version, uploaderId, uploaderName } = row;
+  return {
+    id,
+    purpose,
+    subjectId,
+    imageUrl: publicUrl(config.baseUrl, imagePath(id, Math.max(...sizes))),
+    uploadedBy: uploaderId !== null && uploaderName !== null ? { id: uploaderId, displayName: uploaderName } : null,
+    version,
+    createdAt: instantOf(row.createdAt),
+  };
+}

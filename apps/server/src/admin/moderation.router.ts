@@ -1,0 +1,41 @@
+import {
+  ModerationDecisionInput,
+  ModerationDecisionView,
+  ModerationQueueInput,
+  ModerationQueueView,
+} from '@guildhall/contracts/image.ts';
+import { adminProcedure, router } from '../core/trpc.ts';
+import { decideModeration } from './decide-moderation.ts';
+import { listWaitingImages } from './moderation.queries.ts';
+
+const tags = ['Administration'];
+
+export const moderationRouter = router({
+  queue: adminProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/admin/moderation',
+        tags,
+        summary: 'Pictures that wait for a decision, oldest first',
+      },
+    })
+    .input(ModerationQueueInput)
+    .output(ModerationQueueView)
+    .query(({ ctx, input }) => listWaitingImages(ctx.app, input)),
+
+  decide: adminProcedure
+    .meta({
+      refusals: { 409: 'It was decided already (`already_decided`), or replaced by its owner (`image_replaced`)' },
+      openapi: {
+        method: 'POST',
+        path: '/admin/moderation/{id}',
+        tags,
+        summary: 'Approve or reject a picture',
+        description: 'The decision is about the version that was looked at. What was approved is shown at once.',
+      },
+    })
+    .input(ModerationDecisionInput)
+    .output(ModerationDecisionView)
+    .mutation(({ ctx, input }) => decideModeration(ctx.app, ctx.actor, input)),
+});

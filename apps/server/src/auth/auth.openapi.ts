@@ -1,0 +1,62 @@
+/** What the redirects of signing in say about themselves in the API reference. */
+import { ProviderId } from '@guildhall/contracts/user.ts';
+import type { ZodOpenApiParameterObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { refusal } from '../core/openapi.ts';
+
+const provider: ZodOpenApiParameterObject = {
+  name: 'provider',
+  in: 'path',
+  required: true,
+  description: 'Sign-in provider',
+  schema: { type: 'string', enum: [...ProviderId.options], examples: ['battlenet'] },
+};
+const text = (name: string, description: string): ZodOpenApiParameterObject => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'string' },
+});
+
+const usual = {
+  401: refusal('The cookie and the bearer token are different sessions'),
+  404: refusal(
+    'There is no such provider (`provider_not_found`), or it is not configured here (`provider_not_configured`)',
+  ),
+  429: refusal('Too many requests; wait as many seconds as `Retry-After` says'),
+  500: refusal('A fault of the service; quote the request id when you report it'),
+};
+
+export const authPaths: ZodOpenApiPathsObject = {
+  '/auth/signin/{provider}': {
+    get: {
+      operationId: 'auth-startSignIn',
+      tags: ['Authentication'],
+      summary: 'Sign in with a provider',
+      description:
+        'To be opened by a browser. Who is signed in already links the identity at the provider to this account instead.',
+      security: [],
+      parameters: [provider, text('callbackURL', 'Path of this service to come back to; `/` unless given')],
+      responses: {
+        302: { description: 'To the consent page of the provider' },
+        400: refusal('callbackURL is not a path of this service (`invalid_callback_url`)'),
+        ...usual,
+      },
+    },
+  },
+  '/auth/callback/{provider}': {
+    get: {
+      operationId: 'auth-finishSignIn',
+      tags: ['Authentication'],
+      summary: 'Where a provider sends the browser back to',
+      security: [],
+      parameters: [provider, text('code', 'Of the provider'), text('state', 'As it was given to the provider')],
+      responses: {
+        302: {
+          description:
+            'To callbackURL, with the cookie of the session; or with `error`: `state_mismatch`, `access_denied`, `provider_unavailable`, `account_already_linked`',
+        },
+        ...usual,
+      },
+    },
+  },
+};

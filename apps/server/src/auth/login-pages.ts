@@ -1,0 +1,58 @@
+/**
+ * Where mailed links lead, until the web client takes the place of these plain pages. The token is behind the `#`, and
+ * only a person's click uses it, so scanners that open links, or even run scripts, do not burn it.
+ */
+import { createHash } from 'node:crypto';
+import { Router } from 'express';
+
+const STYLE = `body{font:16px/1.6 system-ui,sans-serif;max-width:26rem;margin:20vh auto 0;padding:0 1.5rem;text-align:center;color:#1d2430;background:#faf8f4}
+button{font:inherit;padding:.7rem 1.6rem;border:0;border-radius:6px;background:#7a3e12;color:#fff;cursor:pointer}
+@media (prefers-color-scheme:dark){body{background:#16191f;color:#e6e3dc}}`;
+
+const script = (onClick: string) => `const given = new URLSearchParams(location.hash.slice(1));
+history.replaceState(null, '', location.pathname);
+const [say, button] = [document.querySelector('p'), document.querySelector('button')];
+const token = given.get('token');
+if (token) button.hidden = false;
+else say.textContent = 'This page is opened from a mail.';
+button.addEventListener('click', async () => {
+  button.hidden = true;
+${onClick}
+});`;
+
+const SIGN_IN = script(`  const query = new URLSearchParams({ token, callbackURL: given.get('callbackURL') || '/' });
+  location.replace('/api/v1/auth/magic-link/verify?' + query);`);
+
+const CONFIRM = script(`  const answer = await fetch('/api/v1/auth/me/email/verify', {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token }),
+  });
+  say.textContent = answer.ok ? 'Done: this is your address now.' : (await answer.json()).message;`);
+
+type Page = { path: string; text: string; button: string; script: string };
+
+const PAGES: Page[] = [
+  { path: '/login/verify', text: 'One click, and you are signed in.', button: 'Sign in', script: SIGN_IN },
+  { path: '/account/verify-email', text: 'Is this your new address?', button: 'Yes, confirm it', script: CONFIRM },
+];
+
+const html = ({ text, button, script: code }: Page) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<title>Guildhall</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head>
+<body><h1>Guildhall</h1><p>${text}</p><button hidden>${button}</button><noscript>Please allow scripts for this page.</noscript>
+<script>${code}</script></body></html>`;
+
+function policy({ script: code }: Page): string {
+  const hash = createHash('sha256').update(code).digest('base64');
+  return `default-src 'none'; script-src 'sha256-${hash}'; connect-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'`;
+}
+
+export function loginPages(): Router {
+  const router = Router();
+  for (const page of PAGES) {
+    router.get(page.path, (_req, res) => {
+      res.setHeader('Content-Security-Policy', policy(page));
+      res.setHeader('Cache-Control', 'no-store');
+      res.type('html').send(html(page));
+    });
+  }
+  return router;
+}

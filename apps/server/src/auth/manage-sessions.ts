@@ -1,0 +1,37 @@
+/** The sign-ins and tokens of a person: seen, named and ended by handles that sign nobody in. */
+import type { SessionListItem, TokenScope } from '@guildhall/contracts/auth.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { instantOf } from '../core/sql.ts';
+
+const LIST = `
+  select id, label, scope, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt"
+  from session where user_id = $1 and expires_at > now() order by last_used_at desc, id`;
+
+export async function listSessions({ sql }: AppContext, actor: Actor): Promise<SessionListItem[]> {
+  const rows = await sql<Omit<SessionListItem, 'current'>>(LIST, [actor.userId]);
+  return rows.map((row) => ({
+    ...row,
+    createdAt: instantOf(row.createdAt),
+    lastUsedAt: instantOf(row.lastUsedAt),
+    expiresAt: instantOf(row.expiresAt),
+    current: row.id === actor.sessionId,
+  }));
+}
+
+/** A handle of somebody else is answered like an unknown one: with silence. */
+export async function revokeSession({ sql }: AppContext, actor: Actor, id: string): Promise<void> {
+  await sql('delete from session where id = $1 and user_id = $2', [id, actor.userId]);
+}
+
+/** Every other sign-in, tokens of bots and tools included. */
+export async function revokeOtherSessions({ sql }: AppContext, actor: Actor): Promise<void> {
+  await sql('delete from session where user_id = $1 and id <> $2', [actor.userId, actor.sessionId]);
+}
+
+type CreateTokenInput = { label: string; scope: TokenScope; expiresInDays: number };
+
+/** A labelled session for a bot or tool. Its token is told once. */
+export function createToken({ sessions }: AppContext, actor: Actor, input: CreateTokenInput) {
+  return sessions.create(actor.userId, { label: input.label, scope: input.scope, days: input.expiresInDays });
+}

@@ -1,0 +1,38 @@
+/** `pnpm keys:rotate`: seals every stored platform token anew with the current key, so that an old key can be retired. */
+import type { AppContext } from '../core/context.ts';
+import { resealTokens } from './platform-token.ts';
+
+const BATCH = 500;
+
+type Row = { id: string; userId: string; access: string | null; refresh: string | null };
+
+const NEXT = `
+  select id, user_id as "userId", access_token_sealed as access, refresh_token_sealed as refresh from account
+  where id > $1 and (access_token_sealed is not null or refresh_token_sealed is not null) order by id limit ${BATCH}`;
+
+/** Only if nobody signed in meanwhile, who brings a newer token. */
+const STORE = `
+  update account set access_token_sealed = $2, refresh_token_sealed = $3
+  where id = $1 and access_token_sealed is not distinct from $4 and refresh_token_sealed is not distinct from $5`;
+
+export type Rotated = { resealed: number; unreadable: number };
+
+/** Can be run again at any time. A token that no known key opens is counted and left: its owner signs in again. */
+export async function rotateKeys({ sql, sealer }: Pick<AppContext, 'sql' | 'sealer'>): Promise<Rotated> {
+  const rotated: Rotated = { resealed: 0, unreadable: 0 };
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const rows = await sql<Row>(NEXT, [after]);
+    for (const { id, userId, access, refresh } of rows) {
+      after = id;
+      try {
+        const fresh = resealTokens(sealer, userId, { access, refresh });
+        await sql(STORE, [id, fresh.access, fresh.refresh, access, refresh]);
+        rotated.resealed += 1;
+      } catch {
+        rotated.unreadable += 1;
+      }
+    }
+    if (rows.length < BATCH) return rotated;
+  }
+}

@@ -1,0 +1,74 @@
+import { Accepted, CreatedToken, CreateTokenInput, SessionListItem } from '@guildhall/contracts/auth.ts';
+import { Id } from '@guildhall/contracts/primitives.ts';
+import { z } from 'zod';
+import { freshProcedure, personalProcedure, router } from '../core/trpc.ts';
+import { createToken, listSessions, revokeOtherSessions, revokeSession } from './manage-sessions.ts';
+
+const tags = ['Authentication'];
+
+export const sessionsRouter = router({
+  list: personalProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/list-sessions',
+        tags,
+        summary: "The caller's sign-ins and tokens",
+        description: 'Handles only: nothing in the list signs anybody in.',
+      },
+    })
+    .input(z.object({}))
+    .output(z.array(SessionListItem))
+    .query(({ ctx }) => listSessions(ctx.app, ctx.actor)),
+
+  revoke: personalProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/revoke-session',
+        tags,
+        summary: 'End one sign-in or token',
+        description: 'Answers the same for a handle that does not exist. Open sockets are closed within seconds.',
+      },
+    })
+    .input(z.strictObject({ id: Id }))
+    .output(Accepted)
+    .mutation(async ({ ctx, input }) => {
+      await revokeSession(ctx.app, ctx.actor, input.id);
+      return { status: true as const };
+    }),
+
+  revokeOthers: personalProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/revoke-other-sessions',
+        tags,
+        summary: 'End every other sign-in and token of the caller',
+      },
+    })
+    .input(z.strictObject({}))
+    .output(Accepted)
+    .mutation(async ({ ctx }) => {
+      await revokeOtherSessions(ctx.app, ctx.actor);
+      return { status: true as const };
+    }),
+
+  createToken: freshProcedure
+    .meta({
+      restStatus: 201,
+      openapi: {
+        method: 'POST',
+        path: '/auth/tokens',
+        tags,
+        summary: 'A token for a bot or tool',
+        description: 'A labelled session of its own, listed and revoked like any other. The token is shown once.',
+      },
+    })
+    .input(CreateTokenInput)
+    .output(CreatedToken)
+    .mutation(async ({ ctx, input }) => {
+      const { token, expiresAt } = await createToken(ctx.app, ctx.actor, input);
+      return { token, expiresAt: expiresAt.toISOString() };
+    }),
+});

@@ -1,0 +1,84 @@
+import { Accepted, MagicLinkInput, SocialSignIn, SocialSignInInput } from '@guildhall/contracts/auth.ts';
+import { clientNetwork } from '../core/client-address.ts';
+import { randomToken } from '../core/secrets.ts';
+import {
+  optionalProcedure,
+  publicProcedure,
+  type RequestContext,
+  refuseBot,
+  refuseStale,
+  router,
+} from '../core/trpc.ts';
+import { parseCallbackUrl } from './callback-url.ts';
+import { requestMagicLink } from './request-magic-link.ts';
+import { setBrowserCookie } from './session-cookie.ts';
+import { startSignIn } from './start-sign-in.ts';
+
+const tags = ['Authentication'];
+const DESCRIPTION =
+  'The same answer for every address. The link works once, for 15 minutes, and only the newest one does; at most five an hour go to one address.';
+
+async function mailLink({ app, res }: RequestContext, { email, callbackURL }: MagicLinkInput) {
+  const callbackUrl = parseCallbackUrl(callbackURL, app.config.baseUrl);
+  await requestMagicLink(app, { email, callbackUrl, network: clientNetwork(res.req.ip) });
+  return { status: true as const };
+}
+
+export const signInRouter = router({
+  magicLink: publicProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/magic-link',
+        tags,
+        protect: false,
+        summary: 'Have a sign-in link mailed',
+        description: DESCRIPTION,
+      },
+    })
+    .input(MagicLinkInput)
+    .output(Accepted)
+    .mutation(({ ctx, input }) => mailLink(ctx, input)),
+
+  magicLinkAlias: publicProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/sign-in/magic-link',
+        tags,
+        protect: false,
+        summary: 'Have a sign-in link mailed (alias)',
+        description: `For clients of the common auth library. ${DESCRIPTION}`,
+      },
+    })
+    .input(MagicLinkInput)
+    .output(Accepted)
+    .mutation(({ ctx, input }) => mailLink(ctx, input)),
+
+  social: optionalProcedure
+    .meta({
+      refusals: { 404: 'No such provider, or not configured here' },
+      openapi: {
+        method: 'POST',
+        path: '/auth/sign-in/social',
+        tags,
+        protect: false,
+        summary: 'Start signing in at a provider (alias)',
+        description:
+          'For clients of the common auth library: answers the address that `GET /auth/signin/{provider}` redirects to.',
+      },
+    })
+    .input(SocialSignInInput)
+    .output(SocialSignIn)
+    .mutation(async ({ ctx, input }) => {
+      if (ctx.actor) {
+        refuseBot(ctx.actor);
+        refuseStale(ctx.actor);
+      }
+      const callbackUrl = parseCallbackUrl(input.callbackURL, ctx.app.config.baseUrl);
+      const browserToken = randomToken();
+      const url = await startSignIn(ctx.app, ctx.actor, { provider: input.provider, callbackUrl, browserToken });
+      setBrowserCookie(ctx.res, ctx.app.config, browserToken);
+      return { url: url.href, redirect: true as const };
+    }),
+});

@@ -1,0 +1,187 @@
+import type { CharacterView } from '@guildhall/contracts/character.ts';
+import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { expect, test } from 'vitest';
+import { type SignedInClient, testApp } from '../../test/app.ts';
+import { eventually, syncCharacters, untilEnded } from '../../test/guild.ts';
+
+const ACCOUNT = '/profile/user/wow';
+const PROFILES = '/profile/wow/character/*';
+/** No guild but where one is needed: then a sync is about characters only. */
+const lonely = () => createWorld({ guildSizes: [] });
+const charactersOf = async (client: SignedInClient): Promise<CharacterView[]> =>
+  (await client.get('/characters').expect(200)).body;
+const named = (characters: CharacterView[], name: string) => characters.find((character) => character.name === name);
+
+test.concurrent('sixty characters of two licences come in, one sync at a time', async () => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [20, 12, 12] }) });
+  const quill = await app.signIn('quill');
+  expect((await quill.get('/characters/sync/active').expect(200)).body).toBeNull();
+  const { sessionId } = (await quill.post('/characters/sync').expect(201)).body;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => quill.post('/characters/sync')));
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.reason}`))).toEqual(
+    new Set(['409 character_sync_in_progress']),
+  );
+  expect((await quill.get('/characters/sync/active').expect(200)).body.id).toBe(sessionId);
+
+  const session = await untilEnded(app, sessionId);
+  expect(session).toMatchObject({
+    kind: 'character',
+    status: 'completed',
+    progress: { total: 60, done: 60, added: 60, failed: 0 },
+  });
+  expect((await quill.get(`/characters/sync/${sessionId}`).expect(200)).body).toEqual(session);
+  expect((await quill.get('/characters/sync/active').expect(200)).body).toBeNull();
+  const characters = await charactersOf(quill);
+  expect(characters).toHaveLength(60);
+  expect(characters.every(({ verified }) => verified)).toBe(true);
+  expect(new Set(characters.map(({ guild }) => guild?.name)).size).toBe(4);
+
+  const refused = await quill.post('/characters/sync').expect(429);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  const stranger = await app.signIn('osric');
+  await stranger.get(`/characters/sync/${sessionId}`).expect(404);
+});
+
+test.concurrent('characters that were never played are left out; one without a profile is kept and says so', async () => {
+  await using app = await testApp({ world: lonely() });
+  const tamsel = await app.signIn('tamsel');
+  expect(await syncCharacters(app, tamsel)).toMatchObject({
+    status: 'completed',
+    progress: { total: 2, done: 2, failed: 0 },
+  });
+  const characters = await charactersOf(tamsel);
+  expect(characters.map(({ name }) => name).toSorted()).toEqual(['Tamselle', 'Tamsgone']);
+  expect(named(characters, 'Tamsgone')).toMatchObject({
+    itemLevel: null,
+    freshness: { profile: { status: 'not_found', fetchedAt: null } },
+  });
+  expect(named(characters, 'Tamselle')).toMatchObject({
+    freshness: { profile: { status: 'ok', fetchedAt: expect.any(String) } },
+  });
+});
+
+test.concurrent('an account without characters has nothing to sync and is done', async () => {
+  await using app = await testApp({ world: lonely() });
+  const vesper = await app.signIn('vesper');
+  expect(await syncCharacters(app, vesper)).toMatchObject({ status: 'completed', progress: { total: 0, done: 0 } });
+  expect(await charactersOf(vesper)).toEqual([]);
+});
+
+test.concurrent('a renamed character stays the same, and an unchanged one is not sent twice', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { world, requests } = app.simulator;
+  const osric = await app.signIn('osric');
+  await syncCharacters(app, osric);
+  const before = named(await charactersOf(osric), 'Osk');
+  world.rename(world.character('highmere', 'Osk'), 'Oskar');
+  requests.clear();
+  expect(await syncCharacters(app, osric)).toMatchObject({
+    progress: { total: 3, done: 3, added: 0, updated: 1, removed: 0 },
+  });
+  expect(requests.count({ path: PROFILES, status: 304 })).toBe(2);
+  const characters = await charactersOf(osric);
+  expect(characters).toHaveLength(3);
+  expect(named(characters, 'Oskar')?.id).toBe(before?.id);
+});
+
+test.concurrent('a profile of somebody else under the same name is not taken', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { simulator } = app;
+  const osric = await app.signIn('osric');
+  await syncCharacters(app, osric);
+  const before = named(await charactersOf(osric), 'Osk');
+  const path = '/profile/wow/character/highmere/osk';
+  const profile = await jsonOf<Record<string, unknown>>(await ask(simulator, path, await appToken(simulator)));
+  simulator.faults.serve(path, { ...profile, id: 1, level: 80, equipped_item_level: 700 });
+  expect(await syncCharacters(app, osric)).toMatchObject({ status: 'completed', progress: { failed: 0 } });
+  const after = named(await charactersOf(osric), 'Osk');
+  expect(after).toMatchObject({
+    level: before?.level,
+    itemLevel: before?.itemLevel,
+    freshness: { profile: { status: 'not_found' } },
+  });
+});
+
+test.concurrent('one profile that cannot be had keeps its data and says so', async () => {
+  await using app = await testApp({ world: lonely() });
+  const osric = await app.signIn('osric');
+  await syncCharacters(app, osric);
+  const before = named(await charactersOf(osric), 'Osk');
+  app.simulator.faults.add({ match: '/profile/wow/character/highmere/osk', fault: { kind: 'html' } });
+  expect(await syncCharacters(app, osric)).toMatchObject({
+    status: 'completed',
+    progress: { total: 3, done: 3, failed: 1 },
+  });
+  const after = named(await charactersOf(osric), 'Osk');
+  expect(after).toMatchObject({ itemLevel: before?.itemLevel, lastLoginAt: before?.lastLoginAt });
+  expect(after?.freshness.profile).toMatchObject({ status: 'failed', fetchedAt: before?.freshness.profile?.fetchedAt });
+});
+
+test.concurrent('a permission that has expired ends the sync, is shown, and is asked for before the next', async () => {
+  await using app = await testApp({ world: lonely() });
+  const osric = await app.signIn('osric');
+  await syncCharacters(app, osric);
+  app.simulator.faults.expireTokens('osric');
+  const session = await syncCharacters(app, osric);
+  expect(session).toMatchObject({ status: 'failed', error: { reason: 'gameplatform_token_expired' } });
+  expect(session.error?.message).toMatch(/Sign in with it again/);
+  expect(await charactersOf(osric)).toHaveLength(3);
+  const status = (await osric.get('/auth/me/gameplatform/status').expect(200)).body;
+  expect(status).toMatchObject({ linked: true, expired: true });
+  expect((await osric.post('/characters/sync').expect(409)).body.reason).toBe('gameplatform_token_expired');
+
+  const again = await app.signIn('osric');
+  expect(await syncCharacters(app, again)).toMatchObject({ status: 'completed' });
+});
+
+test.concurrent('a permission that expires between two lists imports neither; after the lists it is not needed', async () => {
+  await using app = await testApp({ world: lonely() });
+  const osric = await app.signIn('osric');
+  const clear = app.simulator.faults.add({ match: ACCOUNT, times: 1, fault: { kind: 'expired-token' } });
+  expect(await syncCharacters(app, osric)).toMatchObject({
+    status: 'failed',
+    error: { reason: 'gameplatform_token_expired' },
+  });
+  expect(await charactersOf(osric)).toEqual([]);
+  clear();
+
+  const edda = await app.signIn('edda');
+  app.simulator.faults.add({ match: PROFILES, fault: { kind: 'latency', ms: 1000 } });
+  const { sessionId } = (await edda.post('/characters/sync').expect(201)).body;
+  await eventually(async () => expect(await charactersOf(edda)).toHaveLength(1));
+  app.simulator.faults.expireTokens('edda');
+  expect(await untilEnded(app, sessionId)).toMatchObject({ status: 'completed', progress: { total: 1, done: 1 } });
+});
+
+test.concurrent.each([
+  ['the list cannot be had', ACCOUNT, 503, 'platform_unavailable'],
+  ['the platform dies among the profiles', PROFILES, 503, 'platform_unavailable'],
+  ['the platform wants a pause of minutes', PROFILES, 429, 'platform_rate_limited'],
+] as const)('when %s the sync fails in plain words and the characters stay', async (_, match, status, reason) => {
+  await using app = await testApp({ world: lonely() });
+  const quill = await app.signIn('quill');
+  await app.ctx.sql(`insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
+    select id, 'manual', 'us', 'retail', 'Manually', 'highmere', 1, 1, 80 from app_user`);
+  app.simulator.faults.add({
+    match,
+    fault: { kind: 'status', status, ...(status === 429 ? { retryAfter: 120 } : {}) },
+  });
+  const session = await syncCharacters(app, quill);
+  expect(session).toMatchObject({
+    status: 'failed',
+    error: { reason, message: expect.stringContaining('game platform') },
+  });
+  expect(named(await charactersOf(quill), 'Manually')).toMatchObject({ source: 'manual', verified: false });
+});
+
+test.concurrent('when the hour is used up, people are told so at once', async () => {
+  await using app = await testApp({ world: lonely() });
+  const osric = await app.signIn('osric');
+  await syncCharacters(app, osric);
+  await app.ctx.sql('update platform_budget set hour_used = 30000');
+  expect(await syncCharacters(app, osric)).toMatchObject({
+    status: 'failed',
+    error: { reason: 'platform_rate_limited' },
+  });
+});

@@ -1,0 +1,115 @@
+/** What the profiles of one batch said, written in a constant number of statements. */
+import type { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import { guildSlug, guildSlugFromHref } from '@guildhall/battlenet/namespaces.ts';
+import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
+import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
+import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { ensureSyncedGuild, type PlatformGuild } from '../organizations/create-synced-guild.ts';
+import { combatRoleOf } from '../reference/spec-roles.ts';
+import { queueRosterSync } from '../roster/start-roster-sync.ts';
+import { factionOf, genderOf, lastLoginOf, wholeItemLevel } from './platform-values.ts';
+
+/** A character whose profile is asked for. */
+export type Candidate = {
+  id: string;
+  region: Region;
+  gameVersion: GameVersion;
+  name: string;
+  realmSlug: string;
+  realmId: number;
+  characterId: number;
+  lastModified: string | null;
+};
+export type Outcome =
+  | { kind: 'fetched'; candidate: Candidate; profile: CharacterProfile; lastModified: string | null }
+  | { kind: 'unchanged' | 'not_found'; candidate: Candidate }
+  | { kind: 'failed'; candidate: Candidate; error: BattlenetError };
+
+const STORE = `
+  with fetched as (
+    select * from jsonb_to_recordset($1::jsonb) as f(id uuid, name text, level smallint, "classId" smallint,
+      "raceId" smallint, gender text, faction text, equipped smallint, average smallint, "specId" int, "specName" text,
+      role text, points int, "guildId" uuid, "lastLoginAt" timestamptz)
+  )
+  update character c set name = f.name, level = f.level, class_id = f."classId", race_id = f."raceId",
+    gender = coalesce(f.gender, c.gender), faction = coalesce(f.faction, c.faction), equipped_item_level = f.equipped,
+    average_item_level = f.average, spec_id = f."specId", spec_name = f."specName", role = f.role,
+    achievement_points = f.points, guild_id = f."guildId", last_login_at = coalesce(f."lastLoginAt", c.last_login_at)
+  from fetched f where c.id = f.id`;
+
+/** A section that failed or is missing keeps its data and says so. */
+const SECTIONS = `
+  insert into character_section as s (character_id, section, status, fetched_at, last_modified, next_at)
+  select id, 'profile', status, case when status = 'ok' then now() end, "lastModified", now() + interval '24 hours'
+  from jsonb_to_recordset($1::jsonb) as o(id uuid, status text, "lastModified" text)
+  on conflict (character_id, section) do update set status = excluded.status, next_at = excluded.next_at,
+    fetched_at = coalesce(excluded.fetched_at, s.fetched_at), last_modified = coalesce(excluded.last_modified, s.last_modified)`;
+
+export async function storeProfiles(tx: UnitOfWork, outcomes: Outcome[]): Promise<void> {
+  const fetched = outcomes.filter((outcome) => outcome.kind === 'fetched');
+  const named = fetched.map(({ candidate, profile }) => guildNamedBy(candidate, profile));
+  const guildIds = await ensureGuilds(tx, named);
+  const rows = fetched.map(({ candidate, profile }, index) => {
+    const guild = named[index];
+    return { ...profileRow(candidate.id, profile), guildId: guild ? guildIds.get(keyOf(guild)) : null };
+  });
+  if (rows.length > 0) await tx.sql(STORE, [JSON.stringify(rows)]);
+  const sections = outcomes.map((outcome) => ({
+    id: outcome.candidate.id,
+    status: outcome.kind === 'fetched' || outcome.kind === 'unchanged' ? 'ok' : outcome.kind,
+    lastModified: outcome.kind === 'fetched' ? outcome.lastModified : null,
+  }));
+  await tx.sql(SECTIONS, [JSON.stringify(sections)]);
+}
+
+function profileRow(id: string, profile: CharacterProfile) {
+  return {
+    id,
+    name: profile.name,
+    level: profile.level,
+    classId: profile.character_class.id,
+    raceId: profile.race.id,
+    gender: genderOf(profile.gender?.type),
+    faction: factionOf(profile.faction?.type),
+    equipped: wholeItemLevel(profile.equipped_item_level),
+    average: wholeItemLevel(profile.average_item_level),
+    specId: profile.active_spec?.id ?? null,
+    specName: profile.active_spec && textIn(profile.active_spec.name, 'en_US'),
+    role: combatRoleOf(profile.active_spec?.id),
+    points: profile.achievement_points,
+    lastLoginAt: lastLoginOf(profile.last_login_timestamp),
+  };
+}
+
+function guildNamedBy({ region, gameVersion }: Candidate, { guild }: CharacterProfile): PlatformGuild | null {
+  if (!guild) return null;
+  const slugs = (guild.key && guildSlugFromHref(guild.key.href)) ?? {
+    realmSlug: guild.realm.slug,
+    nameSlug: guildSlug(guild.name),
+  };
+  return {
+    ...slugs,
+    region,
+    gameVersion,
+    realmId: guild.realm.id,
+    guildId: guild.id,
+    name: guild.name,
+    faction: factionOf(guild.faction?.type),
+  };
+}
+
+const keyOf = ({ region, gameVersion, realmId, guildId }: PlatformGuild) =>
+  `${region}/${gameVersion}/${realmId}/${guildId}`;
+
+/** The organizations of these guilds. One that is seen for the first time comes into being, and its roster is synced. */
+async function ensureGuilds(tx: UnitOfWork, named: (PlatformGuild | null)[]): Promise<Map<string, string>> {
+  const guilds = new Map(named.filter((guild) => guild !== null).map((guild) => [keyOf(guild), guild]));
+  const ids = new Map<string, string>();
+  for (const [key, guild] of guilds) {
+    const { id, created } = await ensureSyncedGuild(tx, guild);
+    if (created) await queueRosterSync(tx, id, 'schedule', null);
+    ids.set(key, id);
+  }
+  return ids;
+}

@@ -1,0 +1,32 @@
+/** Part of `pnpm check`: entities and migrations say the same, and the committed OpenAPI document is the generated one. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
+import { serializedOpenApiDocument } from './core/openapi.ts';
+import { createOrm } from './core/orm.ts';
+import { entities } from './entities.ts';
+import { appRouter } from './router.ts';
+import { expressPaths } from './routes.ts';
+
+const problems: string[] = [];
+
+const committed = await readFile(path.join(import.meta.dirname, '../openapi.json'), 'utf8').catch(() => '');
+if (committed !== serializedOpenApiDocument(appRouter, expressPaths)) {
+  problems.push('openapi.json is not what the procedures say: run `pnpm openapi` and commit it.');
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-drift-'));
+try {
+  await using postgres = await startEmbeddedPostgres(folder, ['fsync=off']);
+  const orm = await createOrm(postgres.url('guildhall'), 2, entities);
+  await orm.migrator.up();
+  const difference = (await orm.schema.getUpdateSchemaSQL({ wrap: false })).trim();
+  await orm.close();
+  if (difference) problems.push(`Entities and migrations differ: run \`pnpm migrate --create name\`.\n${difference}`);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,0 +1,103 @@
+/**
+ * The composition root: everything a process needs, built in order from the configuration and disposed in reverse.
+ * Tests override single parts.
+ */
+import { createBattlenet } from '@guildhall/battlenet/client.ts';
+import { createDiscord } from '@guildhall/discord/client.ts';
+import pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import { createOAuthProviders } from './auth/oauth-providers.ts';
+import { createSessions } from './auth/sessions.ts';
+import { createMemoryCache } from './core/cache.ts';
+import type { Config } from './core/config.ts';
+import type { AppContext } from './core/context.ts';
+import { createLogger } from './core/logger.ts';
+import { createMailer } from './core/mail.ts';
+import { createOrm } from './core/orm.ts';
+import { createPlatformBudget, PLATFORM_LIMITS } from './core/platform-budget.ts';
+import { createLimits } from './core/rate-limit.ts';
+import { createRealtime } from './core/realtime.ts';
+import { createRedisCache } from './core/redis-cache.ts';
+import { createSealer, createSigner, loadSecrets } from './core/secrets.ts';
+import { pooledSql } from './core/sql.ts';
+import { createStorage } from './core/storage.ts';
+import { createTransact } from './core/unit-of-work.ts';
+import { entities } from './entities.ts';
+
+export type ContextOverrides = Partial<Pick<AppContext, 'log' | 'battlenet' | 'discord' | 'mail'>>;
+
+export async function createContext(config: Config, overrides: ContextOverrides = {}): Promise<AppContext> {
+  if (!config.databaseUrl) throw new Error('createContext needs a database address');
+  await using stack = new AsyncDisposableStack();
+  const log = overrides.log ?? createLogger(config.logLevel);
+  const secrets = await loadSecrets(config);
+
+  const orm = await createOrm(config.databaseUrl, config.databasePoolSize, entities, log);
+  stack.defer(() => orm.close());
+  const pool = await orm.em.getConnection().getNativeClient();
+  const sql = pooledSql(pool);
+
+  // Listening sockets hold a connection each, so the bus and the queue have a small pool of their own.
+  const busPool = new pg.Pool({ connectionString: config.databaseUrl, max: 4 });
+  busPool.on('error', (err) => log.warn({ err }, 'bus connection'));
+  stack.defer(() => busPool.end());
+  const realtime = createRealtime(busPool, log);
+  stack.defer(() => realtime.close());
+
+  const boss = new PgBoss({
+    connectionString: config.databaseUrl,
+    schema: 'pgboss',
+    max: 6,
+    useListenNotify: true,
+    migrate: false,
+    createSchema: false,
+    // A killed worker is noticed this long after its last heartbeat went missing.
+    monitorIntervalSeconds: 2,
+    superviseIntervalSeconds: 2,
+    schedule: config.roles.has('worker'),
+    supervise: config.roles.has('worker'),
+  });
+  boss.on('error', (err) => log.error({ err }, 'job queue'));
+  await boss.start();
+  stack.defer(() => boss.stop({ graceful: true, timeout: 10_000 }));
+
+  const mail = overrides.mail ?? createMailer(config);
+  stack.defer(() => mail.close());
+
+  const cache = config.redisUrl ? createRedisCache(config.redisUrl, log) : createMemoryCache();
+  stack.defer(() => cache.close());
+
+  const { app, apiUrl, oauthUrl } = config.battlenet;
+  const battlenet =
+    overrides.battlenet ??
+    createBattlenet({
+      clientId: app?.clientId ?? '',
+      clientSecret: app?.clientSecret ?? '',
+      apiUrl,
+      oauthUrl,
+      budget: createPlatformBudget(sql, 'battlenet', PLATFORM_LIMITS),
+    });
+  const discord = overrides.discord ?? createDiscord({ apiUrl: config.discord.apiUrl, homepage: config.baseUrl });
+
+  const context: Omit<AppContext, typeof Symbol.asyncDispose> = {
+    config,
+    log,
+    orm,
+    sql,
+    transact: createTransact(orm, boss, (err) => log.error({ err }, 'after commit')),
+    boss,
+    sealer: createSealer(secrets.encryption),
+    sign: createSigner(secrets.auth),
+    sessions: createSessions(sql, (err) => log.warn({ err }, 'session activity')),
+    oauth: createOAuthProviders(config, { battlenet, discord }),
+    battlenet,
+    discord,
+    limits: createLimits(pool, config.rateLimits),
+    cache,
+    storage: await createStorage(config),
+    mail,
+    realtime,
+  };
+  const owned = stack.move();
+  return { ...context, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}

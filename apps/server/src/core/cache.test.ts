@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createMemoryCache } from './cache.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+test('callers at once share one load, and its value is kept for its time', async () => {
+  vi.useFakeTimers();
+  const cache = createMemoryCache();
+  const load = vi.fn(async () => ({ value: load.mock.calls.length }));
+  const ask = () => cache.getOrLoad('key', 1_000, load);
+  await expect(Promise.all([ask(), ask(), ask()])).resolves.toEqual([{ value: 1 }, { value: 1 }, { value: 1 }]);
+  vi.advanceTimersByTime(999);
+  await expect(ask()).resolves.toEqual({ value: 1 });
+  vi.advanceTimersByTime(1);
+  await expect(ask()).resolves.toEqual({ value: 2 });
+});
+
+test('a failure is told to all who waited, and not kept', async () => {
+  const cache = createMemoryCache();
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue('value');
+  const ask = () => cache.getOrLoad('key', 1_000, load);
+  const both = await Promise.allSettled([ask(), ask()]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(ask()).resolves.toBe('value');
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('what is forgotten is loaded again, also when its load is still under way', async () => {
+  const cache = createMemoryCache();
+  const first = Promise.withResolvers<string>();
+  const early = cache.getOrLoad('key', 1_000, () => first.promise);
+  cache.forget('key');
+  await expect(cache.getOrLoad('key', 1_000, async () => 'new')).resolves.toBe('new');
+  first.reject(new Error('late'));
+  await expect(early).rejects.toThrow('late');
+  await expect(cache.getOrLoad('key', 1_000, async () => 'newer')).resolves.toBe('new');
+});
+
+test('the oldest entry makes room, and keys of objects are keys like others', async () => {
+  const cache = createMemoryCache(2);
+  for (const key of ['a', 'b', '__proto__']) await cache.getOrLoad(key, 60_000, async () => key);
+  await expect(cache.getOrLoad('b', 60_000, async () => 'again')).resolves.toBe('b');
+  await expect(cache.getOrLoad('__proto__', 60_000, async () => 'again')).resolves.toBe('__proto__');
+  await expect(cache.getOrLoad('a', 60_000, async () => 'again')).resolves.toBe('again');
+});

@@ -1,0 +1,19 @@
+/** Works on all items, `lanes` at a time. Keeps their order; after the first throw no further item is begun. */
+export async function mapConcurrently<T, R>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = new Array(items.length);
+  const queue = entriesOf(items);
+  const lane = async () => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}
+
+/** A generator, unlike the array's own iterator, ends for all lanes when one of them leaves its loop by a throw. */
+function* entriesOf<T>(items: readonly T[]): Generator<[number, T]> {
+  yield* items.entries();
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+/** The lines that a wrong environment is refused with. */
+function problems(environment: NodeJS.ProcessEnv): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message.split('\n');
+  }
+}
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://guild.example',
+  DATABASE_URL: 'postgres://db.example/guildhall',
+  AUTH_SECRET: 'a'.repeat(32),
+  ENCRYPTION_KEY: 'k'.repeat(32),
+};
+
+test.each<[NodeJS.ProcessEnv, string]>([
+  [{ NODE_ENV: 'staging' }, 'NODE_ENV: Invalid option: expected one of "development"|"test"|"production"'],
+  [{ PORT: '65536' }, 'PORT: Too big: expected number to be <=65535'],
+  [{ PORT: 'http' }, 'PORT: Invalid input: expected number, received NaN'],
+  [{ ROLES: 'web,wroker' }, 'ROLES: "wroker" is neither web nor worker'],
+  [{ ROLES: ' , ' }, 'ROLES: name web, worker or both'],
+  [{ BASE_URL: 'guild.example' }, 'BASE_URL: must be an address that begins with https:// or http://'],
+  [{ BASE_URL: 'ftp://guild.example' }, 'BASE_URL: must be an address that begins with https:// or http://'],
+  [
+    { CORS_ORIGINS: 'https://a.example/' },
+    'CORS_ORIGINS: "https://a.example/" is not an origin such as https://guild.example',
+  ],
+  [{ CORS_ORIGINS: 'https://a.example,null' }, 'CORS_ORIGINS: "null" is not an origin such as https://guild.example'],
+  [{ CORS_ORIGINS: '*' }, 'CORS_ORIGINS: "*" is not an origin such as https://guild.example'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must be an address that begins with postgres:// or postgresql://'],
+  [{ REDIS_URL: 'localhost:6379' }, 'REDIS_URL: must be an address that begins with redis:// or rediss://'],
+  [{ SMTP_URL: 'mail.example' }, 'SMTP_URL: must be an address that begins with smtp:// or smtps://'],
+  [{ STORAGE_URL: 'ftp://x' }, 'STORAGE_URL: must be an address that begins with file:// or s3://'],
+  [{ BATTLENET_API_URL: 'api' }, 'BATTLENET_API_URL: must be an address that begins with https:// or http://'],
+  [{ BATTLENET_REGION: 'cn' }, 'BATTLENET_REGION: Invalid option: expected one of "us"|"eu"|"kr"|"tw"'],
+  [{ BATTLENET_CLIENT_ID: 'id' }, 'BATTLENET_CLIENT_SECRET: must be set too'],
+  [{ DISCORD_CLIENT_SECRET: 'x' }, 'DISCORD_CLIENT_ID: must be set too'],
+  [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET: must have at least 32 characters'],
+  [{ ENCRYPTION_KEY: 'k'.repeat(31) }, 'ENCRYPTION_KEY: must have exactly 32 characters, ASCII and no spaces'],
+  [{ ENCRYPTION_KEY: 'ü'.repeat(32) }, 'ENCRYPTION_KEY: must have exactly 32 characters, ASCII and no spaces'],
+  [{ ENCRYPTION_KEYS_OLD: 'old' }, 'ENCRYPTION_KEYS_OLD: must have exactly 32 characters, ASCII and no spaces'],
+  [{ ADMIN_EMAILS: 'a@b.example,bob' }, 'ADMIN_EMAILS: "bob" is not an e-mail address'],
+  [{ SIMULATOR: 'yes' }, 'SIMULATOR: Invalid option: expected one of "auto"|"on"|"off"'],
+  [{ ...PRODUCTION, BASE_URL: 'http://guild.example' }, 'BASE_URL: must be https in production'],
+])('%j is refused in one readable line', (environment, line) => {
+  expect(problems(environment)).toEqual([line]);
+});
+
+test('every problem has its line, and none quotes a secret', () => {
+  const lines = problems({
+    NODE_ENV: 'production',
+    PORT: '-1',
+    AUTH_SECRET: 'hunter2',
+    ENCRYPTION_KEYS_OLD: 'hunter3',
+  });
+  expect(lines.map((line) => line.split(':')[0])).toEqual([
+    'PORT',
+    'AUTH_SECRET',
+    'ENCRYPTION_KEYS_OLD',
+    'BASE_URL',
+    'DATABASE_URL',
+    'ENCRYPTION_KEY',
+  ]);
+  expect(lines.join()).not.toMatch(/hunter/);
+});
+
+test('production starts with what it demands, also on plain http of this machine', () => {
+  expect(readConfig(PRODUCTION)).toMatchObject({
+    production: true,
+    simulator: false,
+    baseUrl: 'https://guild.example',
+  });
+  for (const BASE_URL of ['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000']) {
+    expect(problems({ ...PRODUCTION, BASE_URL })).toEqual([]);
+  }
+});
+
+test('nothing has to be set elsewhere, and an empty line sets nothing', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({ production: false, port: 4000, baseUrl: 'http://localhost:4000', simulator: true });
+  expect([...config.roles]).toEqual(['web', 'worker']);
+  expect(readConfig({ PORT: '', ROLES: '', DATABASE_URL: '', AUTH_SECRET: '', SIMULATOR: '' })).toEqual(config);
+});
+
+const DISCORD = { DISCORD_CLIENT_ID: 'id', DISCORD_CLIENT_SECRET: 'secret' };
+const BATTLENET = { BATTLENET_CLIENT_ID: 'id', BATTLENET_CLIENT_SECRET: 'secret' };
+
+test.each<[boolean, NodeJS.ProcessEnv]>([
+  [true, {}],
+  [true, { NODE_ENV: 'test', SIMULATOR: 'auto' }],
+  [true, { ...BATTLENET, SIMULATOR: 'on' }],
+  [false, { SIMULATOR: 'off' }],
+  [false, BATTLENET],
+  [false, DISCORD],
+  [false, PRODUCTION],
+])('the simulator is %j with %j', (simulator, environment) => {
+  expect(readConfig(environment).simulator).toBe(simulator);
+});
+
+test('lists are split and trimmed, and a base address loses its last slash', () => {
+  const config = readConfig({
+    ROLES: ' worker ',
+    BASE_URL: 'https://guild.example/',
+    CORS_ORIGINS: 'https://a.example, http://localhost:5173',
+    ADMIN_EMAILS: 'Ysolde@Example.com, b@example.com',
+    ...BATTLENET,
+  });
+  expect([...config.roles]).toEqual(['worker']);
+  expect(config).toMatchObject({
+    baseUrl: 'https://guild.example',
+    corsOrigins: ['https://a.example', 'http://localhost:5173'],
+    adminEmails: ['ysolde@example.com', 'b@example.com'],
+    battlenet: { app: { clientId: 'id', clientSecret: 'secret' }, region: 'us' },
+    discord: { app: undefined },
+  });
+});

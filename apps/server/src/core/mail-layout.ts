@@ -1,0 +1,42 @@
+/** The frame of every mail: plain text, and the same as HTML. Whatever comes from outside is escaped. */
+
+export type MailText = {
+  subject: string;
+  greeting: string;
+  paragraphs: string[];
+  /** The one thing to do, if there is one. */
+  action?: { label: string; url: string };
+  footer: string;
+};
+
+export function renderMail({ subject, greeting, paragraphs, action, footer }: MailText) {
+  const text = [greeting, ...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), '--', footer].join(
+    '\n\n',
+  );
+  const html = `<!doctype html><html><body style="font:16px/1.6 sans-serif;color:#1d2430;max-width:34rem;margin:2rem auto;padding:0 1rem">
+<p>${escapeHtml(greeting)}</p>
+${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
+${action ? `<p><a href="${escapeHtml(action.url)}" style="background:#7a3e12;color:#fff;padding:.7rem 1.2rem;border-radius:6px;text-decoration:none">${escapeHtml(action.label)}</a></p>` : ''}
+<p style="color:#5b6474;font-size:13px">${escapeHtml(footer)}</p></body></html>`;
+  return { subject, text, html };
+}
+
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/**
+ * A name that somebody chose, for a mail to an address that nobody has proven: only letters, digits and spaces, because
+ * mail programs make a link of anything that looks like one.
+ */
+export function plainName(name: string): string {
+  const plain = name.replace(/[^\p{L}\p{M}\p{N}' -]+/gu, '').trim();
+  return plain === '' ? '…' : plain;
+}
+
+/** A point in time as the person reads clocks, with the zone named. */
+export function localTime(at: Date, locale: string, timeZone: string): string {
+  const options: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' };
+  return new Intl.DateTimeFormat(locale.replace('_', '-'), options).format(at);
+}

@@ -1,0 +1,46 @@
+/** The frame of every sync job: from claiming the session to its end, whoever is at fault. */
+import type { AppContext } from './context.ts';
+import { platformFailure } from './platform-failure.ts';
+import {
+  type ClaimedSync,
+  claimSyncSession,
+  endSyncSession,
+  presentSyncSession,
+  type SyncEnd,
+  SyncFenceLost,
+} from './sync-session.ts';
+import type { JobRun } from './worker.ts';
+
+const INTERNAL: SyncEnd = {
+  status: 'failed',
+  reason: 'internal',
+  message: 'Something went wrong on our side. What we know stays as it is; try again later.',
+};
+
+/** One attempt at a sync: does the work and ends the session as it says. Quiet when the session is not ours any more. */
+export async function runSync(
+  ctx: AppContext,
+  sessionId: string,
+  run: JobRun,
+  work: (sync: ClaimedSync) => Promise<SyncEnd>,
+): Promise<void> {
+  const sync = await claimSyncSession(ctx.sql, sessionId, run);
+  if (!sync) return;
+  ctx.realtime.publishSync(presentSyncSession(sync.row));
+  try {
+    const end = await work(sync).catch((error) => failureOf(ctx, sessionId, run, error));
+    ctx.realtime.publishSync(await endSyncSession(ctx.sql, sync.fence, end));
+  } catch (error) {
+    if (!(error instanceof SyncFenceLost)) throw error;
+  }
+}
+
+/** What the person is told. Throws the error where another attempt may do better. */
+function failureOf(ctx: AppContext, sessionId: string, run: JobRun, error: unknown): SyncEnd {
+  // A stopping worker gives the job back; the next one goes on from the cursor.
+  if (error instanceof SyncFenceLost || run.signal.aborted) throw error;
+  const failure = platformFailure(error) ?? (run.lastAttempt ? INTERNAL : undefined);
+  if (!failure) throw error;
+  ctx.log.warn({ err: error, sessionId }, 'sync failed');
+  return failure;
+}

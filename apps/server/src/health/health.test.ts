@@ -1,0 +1,114 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
+
+let app: TestApp;
+let client: SignedInClient;
+beforeAll(async () => {
+  app = await testApp({ roles: ['web'], environment: { DATABASE_POOL_SIZE: '4' } });
+  client = await app.signIn('ysolde');
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const components = ['database', 'cache', 'queue', 'storage'];
+const up = { status: 'up', responseMs: expect.any(Number) };
+
+async function within<T>(ms: number, work: () => PromiseLike<T>): Promise<T> {
+  const started = performance.now();
+  const result = await work();
+  expect(performance.now() - started).toBeLessThan(ms);
+  return result;
+}
+
+test('a well service says so of each of its parts, with and without a session', async () => {
+  const all = Object.fromEntries(components.map((name) => [name, up]));
+  for (const ask of [app.http.get('/api/v1/health'), client.get('/health')]) {
+    const { body, headers } = await ask.expect(200);
+    expect(body).toEqual({ status: 'ok', info: all, error: {}, details: all });
+    expect(headers['cache-control']).toBe('no-store');
+  }
+  await app.http.get('/readyz').expect(200, { status: 'ok' });
+  await app.http.get('/livez').expect(200, { status: 'ok' });
+});
+
+test('a lost storage is told, but does not make the service unwell', async () => {
+  await rm(path.join(app.config.dataDir, 'storage'), { recursive: true });
+  const { body } = await app.http.get('/api/v1/health').expect(200);
+  expect(body.status).toBe('ok');
+  expect(body.error).toEqual({ storage: { status: 'down', message: 'not reachable' } });
+  expect(Object.keys(body.info)).toEqual(['database', 'cache', 'queue']);
+});
+
+test('a queue that hangs is told, but does not make the service unwell', async () => {
+  const blocker = new pg.Client({ connectionString: app.config.databaseUrl });
+  await blocker.connect();
+  await blocker.query('begin; lock table pgboss.version in access exclusive mode');
+  const { body } = await within(1_000, () => app.http.get('/api/v1/health').expect(200));
+  expect(body).toMatchObject({ status: 'ok', error: { queue: { status: 'down', message: 'no answer in time' } } });
+  await blocker.end();
+});
+
+test('a database that hangs makes it 503 within a second, also for those who are signed in', async () => {
+  const busy = Array.from({ length: 4 }, () => app.ctx.sql('select pg_sleep(1.2)').catch(() => []));
+  const asks = [app.http.get('/api/v1/health'), client.get('/health'), app.http.get('/readyz')];
+  const answers = await within(1_000, () => Promise.all(asks));
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+  expect(answers[0]?.body).toMatchObject({
+    status: 'error',
+    error: { database: { status: 'down', message: 'no answer in time' } },
+    details: { database: { status: 'down' }, cache: { status: 'up' } },
+  });
+  await within(200, () => app.http.get('/livez').expect(200));
+  await app.ctx.sql('select 1');
+  await app.http.get('/api/v1/health').expect(200);
+  await Promise.all(busy);
+});
+
+test('I-10: a database that is gone makes it 503, and everything else a fault without words', async () => {
+  const name = new URL(app.config.databaseUrl ?? '').pathname.slice(1);
+  const elsewhere = (app.config.databaseUrl ?? '').replace(name, 'postgres');
+  const admin = new pg.Client({ connectionString: elsewhere });
+  await admin.connect();
+  await admin.query(`alter database ${name} allow_connections false`);
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query not ilike 'listen%'`,
+    [name],
+  );
+  app.logged.length = 0;
+
+  const rest = await within(1_000, () => client.get('/health').expect(503));
+  expect(rest.body).toMatchObject({
+    status: 'error',
+    info: { cache: up },
+    error: { database: { status: 'down', message: 'not reachable' } },
+  });
+  expect(Object.keys(rest.body.details)).toEqual(components);
+  const trpc = await app.http
+    .get('/trpc/health.check?input={}')
+    .set('Authorization', `Bearer ${client.token}`)
+    .expect(200);
+  expect(trpc.body.result.data.status).toBe('error');
+  await app.http.get('/livez').expect(200, { status: 'ok' });
+  await app.http.get('/readyz').expect(503, { status: 'error' });
+
+  const message = 'Something went wrong on our side. Quote the request id when you report it.';
+  const fault = { code: 'INTERNAL_SERVER_ERROR', message, requestId: expect.stringMatching(/./) };
+  expect((await client.get('/auth/me').expect(500)).body).toEqual(fault);
+  expect((await client.get('/auth/signin/battlenet').expect(500)).body).toEqual(fault);
+  const me = await app.http.get('/trpc/users.me?input={}').set('Authorization', `Bearer ${client.token}`).expect(500);
+  expect({ ...me.body.error.data, message: me.body.error.message }).toEqual({ ...fault, httpStatus: 500 });
+  const errors = app.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'unexpected error');
+  expect(errors).toHaveLength(3);
+  expect(errors.every(({ err, requestId }) => err.stack && requestId)).toBe(true);
+
+  await admin.query(`alter database ${name} allow_connections true`);
+  await admin.end();
+  await expect.poll(async () => (await client.get('/auth/me')).status).toBe(200);
+});
+
+test('S-22: health names no host, no user and no secret', async () => {
+  const { text } = await app.http.get('/api/v1/health');
+  expect(text).not.toMatch(/postgres|127\.0\.0\.1|guildhall|secret|\//i);
+});

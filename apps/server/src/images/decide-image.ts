@@ -1,0 +1,33 @@
+import type { ModerationDecisionInput } from '@guildhall/contracts/image.ts';
+import type { Actor } from '../core/actor.ts';
+import { conflict, notFound } from '../core/errors.ts';
+import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { Image } from './image.entity.ts';
+import { lockSubject } from './image-subject.ts';
+import { imageFilesJob } from './images.jobs.ts';
+
+/**
+ * Decides about the picture that was looked at, and about no other: it must still wait, in the same version. The caller
+ * has checked that the actor may, and shows what was approved. Throws NOT_FOUND, CONFLICT.
+ */
+export async function decideImage(tx: UnitOfWork, actor: Actor, input: ModerationDecisionInput): Promise<Image> {
+  const found = await tx.em.findOne(Image, input.id);
+  if (!found) throw noImage();
+  await lockSubject(tx, found);
+  const image = await tx.em.refresh(found);
+  if (!image) throw noImage();
+  if (image.status === 'rejected' && image.decidedBy === null) throw replaced();
+  if (image.status !== 'pending') throw conflict('already_decided', 'Somebody has decided about this picture already.');
+  if (image.version !== input.version) throw replaced();
+
+  image.status = input.decision === 'approve' ? 'approved' : 'rejected';
+  image.version += 1;
+  image.decidedBy = actor.userId;
+  image.decidedAt = new Date();
+  image.reason = input.reason ?? null;
+  if (image.status === 'rejected') await tx.enqueue(imageFilesJob, { imageId: image.id });
+  return image;
+}
+
+const noImage = () => notFound('image_not_found', 'There is no such picture.');
+const replaced = () => conflict('image_replaced', 'This picture was replaced or removed by its owner meanwhile.');

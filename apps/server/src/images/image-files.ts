@@ -1,0 +1,34 @@
+/** Where the files of an image are: in the storage, and under which address. Both are made of its id and nothing else. */
+import type { Storage } from '../core/storage.ts';
+import type { EncodedFile } from './encode-picture.ts';
+
+/** Address within the service, as it is kept in the rows that show the image. */
+export const imagePath = (id: string, size: number) => `/api/v1/images/${id}/${size}.webp`;
+
+const folderOf = (id: string) => `images/${id}/`;
+const keyOf = (id: string, size: number) => `${folderOf(id)}${size}.webp`;
+
+export async function writeImageFiles({ disk }: Storage, id: string, files: EncodedFile[]): Promise<void> {
+  await Promise.all(files.map(({ size, webp }) => disk.put(keyOf(id, size), webp, { contentType: 'image/webp' })));
+}
+
+/** Undefined when it was removed a moment ago. */
+export async function readImageFile({ disk }: Storage, id: string, size: number): Promise<Buffer | undefined> {
+  try {
+    return Buffer.from(await disk.getBytes(keyOf(id, size)));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+export async function removeImageFiles({ disk }: Storage, id: string): Promise<void> {
+  await disk.deleteAll(folderOf(id));
+}
+
+/** The storage wraps what its driver threw: ENOENT of the file system, or NoSuchKey of a bucket. */
+function isMissing(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof Error)) return false;
+  return cause.name === 'NoSuchKey' || ('code' in cause && cause.code === 'ENOENT');
+}

@@ -1,0 +1,33 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../core/columns.ts';
+import { User } from '../users/user.entity.ts';
+
+/**
+ * An uploaded picture in all its sizes. What it is for says who may see it while it waits for a decision: only its
+ * uploader. `version` guards a decision against a picture that was replaced meanwhile.
+ */
+export const Image = defineEntity({
+  name: 'Image',
+  properties: {
+    id: id(),
+    purpose: p.enum(['avatar', 'logo', 'event']),
+    /** The user, organization or event that shows it. */
+    subjectId: p.uuid(),
+    uploadedBy: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    status: p.enum(['pending', 'approved', 'rejected']),
+    /** SHA-256 of the encoded picture: the same upload twice is one file. */
+    contentHash: p.text(),
+    /** Edge lengths in pixels that are stored, largest first. */
+    sizes: p.json<number[]>(),
+    decidedBy: p.uuid().nullable(),
+    decidedAt: instant().nullable(),
+    reason: p.text().nullable(),
+    version: p.integer().default(1),
+    createdAt: createdAt(),
+  },
+  indexes: [
+    { name: 'image_by_subject', properties: ['subjectId', 'purpose', 'createdAt'] },
+    { name: 'image_waiting', properties: ['createdAt', 'id'], where: `status = 'pending'` },
+  ],
+});
+export type Image = InferEntity<typeof Image>;

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineJob, RELIABLE_QUEUE } from '../core/job.ts';
+
+/** Removes the files of an image that nothing shows: one that was replaced or refused, or that never got its row. */
+export const imageFilesJob = defineJob({
+  name: 'image-files-removal',
+  payload: z.object({ imageId: z.uuid() }),
+  queue: RELIABLE_QUEUE,
+  concurrency: 2,
+});
+
+/** Forgets pictures that were withdrawn before anybody decided about them. */
+export const imagePurgeJob = defineJob({
+  name: 'image-purge',
+  payload: z.object({}),
+  queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
+  concurrency: 1,
+  key: () => 'all',
+});

@@ -1,0 +1,88 @@
+/** The pages of the service itself: the start page and the API reference. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../test/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ roles: ['web'] });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** Addresses that a page makes a browser load. */
+const loaded = (html: string) => [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+
+test('the API reference loads everything from here', async () => {
+  const { text, headers } = await app.http
+    .get('/docs')
+    .expect(200)
+    .expect('Content-Type', /^text\/html/);
+  const addresses = loaded(text);
+  expect(addresses).toContain('/docs/swagger-ui-bundle.js');
+  for (const address of addresses) {
+    expect(address).toMatch(/^\/docs\/[\w.-]+$/);
+    const answer = await app.http.get(address).expect(200);
+    const type = address.endsWith('.js') ? /javascript/ : address.endsWith('.css') ? /^text\/css/ : /^image\/png/;
+    expect(answer.headers['content-type']).toMatch(type);
+  }
+  const start = await app.http.get('/docs/start.js').expect(200);
+  expect(text + start.text).not.toMatch(/https?:\/\//);
+  expect(start.text).toContain('validatorUrl: null');
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; .*connect-src 'self'/);
+  expect(headers['content-security-policy']).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*/);
+});
+
+test('of the package behind the reference only three files are served', async () => {
+  const others = [
+    'package.json',
+    'index.html',
+    'swagger-initializer.js',
+    'swagger-ui-bundle.js/../package.json',
+    '%2e%2e/package.json',
+  ];
+  for (const path of others) await app.http.get(`/docs/${path}`).expect(404);
+});
+
+test('the document of the API is that of this address', async () => {
+  const { body } = await app.http
+    .get('/api/v1/openapi.json')
+    .expect(200)
+    .expect('Content-Type', /^application\/json/);
+  expect(body.servers).toEqual([{ url: `${app.config.baseUrl}/api/v1` }]);
+  expect(Object.keys(body.paths).length).toBeGreaterThan(10);
+});
+
+test('the start page leads to places that exist', async () => {
+  const { text, headers } = await app.http
+    .get('/')
+    .expect(200)
+    .expect('Content-Type', /^text\/html/);
+  expect(headers['content-security-policy']).not.toContain('script');
+  for (const address of loaded(text)) {
+    expect(address).toMatch(/^\/(?!\/)/);
+    expect([200, 302, 401]).toContain((await app.http.get(address)).status);
+  }
+  expect(text).not.toContain('class="error"');
+});
+
+test.each([
+  ['state_mismatch', 'Please start again'],
+  ['access_denied', 'was cancelled'],
+  ['provider_unavailable', 'did not answer'],
+  ['account_already_linked', 'already linked'],
+])('the start page says what ?error=%s means', async (error, words) => {
+  const { text } = await app.http.get(`/?error=${error}`).expect(200);
+  expect(text).toMatch(new RegExp(`<p class="error">[^<]*${words}[^<]*</p>`));
+});
+
+test.each([
+  ['<script>alert(1)</script>'],
+  ['constructor'],
+  ['__proto__'],
+  ['toString'],
+  ['unknown'],
+  ['state_mismatch&error=state_mismatch'],
+  ['%00'],
+])('I-11: the start page shows nothing of ?error=%s', async (error) => {
+  const { text } = await app.http.get(`/?error=${error}`).expect(200);
+  expect(text).not.toMatch(/class="error"|<script|native code/);
+});

@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest';
+import { testApp } from '../../test/app.ts';
+import { ensureSyncedGuild } from '../organizations/create-synced-guild.ts';
+import { applyRoster, type RosterMember } from './apply-roster.ts';
+
+const GUILD = {
+  region: 'us',
+  gameVersion: 'retail',
+  realmId: 1,
+  realmSlug: 'highmere',
+  guildId: 1,
+  nameSlug: 'counted',
+  name: 'Counted',
+  faction: 'horde',
+} as const;
+
+const member = (characterId: number, rank = 6): RosterMember => ({
+  realmId: 1,
+  characterId,
+  name: `Name${characterId}`,
+  realmSlug: 'highmere',
+  level: 80,
+  classId: 1,
+  raceId: 2,
+  faction: 'horde',
+  rank,
+});
+
+test('phase one takes the same handful of statements whatever the size of the guild', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { ctx } = app;
+  const pool = await ctx.orm.em.getConnection().getNativeClient();
+  const connection = await pool.connect();
+  const everyConnection = Object.getPrototypeOf(connection);
+  connection.release();
+  const counts: number[] = [];
+  for (const [guildId, size] of [60, 400].entries()) {
+    const { id } = await ctx.transact((tx) => ensureSyncedGuild(tx, { ...GUILD, guildId, name: `Counted ${size}` }));
+    const apply = (members: RosterMember[]) =>
+      ctx.transact((tx) => applyRoster(tx, id, { members, guildName: 'Counted', lastModified: null }));
+    const members = Array.from({ length: size }, (_, index) => member(size * 1000 + index));
+    const changed = [
+      ...members.slice(9).map((entry) => ({ ...entry, rank: 5 })),
+      ...members.slice(0, 9).map(({ characterId }) => member(characterId + 500)),
+    ];
+
+    const query = vi.spyOn(everyConnection, 'query');
+    expect(await apply(members)).toEqual({ hold: null, added: size, updated: 0, removed: 0 });
+    counts.push(query.mock.calls.length);
+    query.mockClear();
+    expect(await apply(changed)).toEqual({ hold: null, added: 9, updated: size - 9, removed: 9 });
+    counts.push(query.mock.calls.length);
+    query.mockRestore();
+  }
+  expect(new Set(counts).size).toBe(1);
+  // One more moves the progress of the session.
+  expect(counts[0]).toBeLessThanOrEqual(11);
+  expect(counts[0]).toBeGreaterThan(5);
+});

@@ -1,0 +1,62 @@
+import type { DecideTransferInput, TransferView } from '@guildhall/contracts/roster.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { organizationAccess } from '../organizations/organization.access.ts';
+import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+import { lockClaims } from './claims.ts';
+import { requireSyncedGuild } from './require-synced-guild.ts';
+import { findTransfer, presentTransfers } from './transfers.queries.ts';
+
+const DECIDE = `
+  update transfer_candidate t set decision = $2, decided_by_id = $3, decided_at = now()
+  from roster_entry leaver
+  where t.id = $1 and t.decision is null and leaver.id = t.leaver_id and leaver.left_at is not null
+  returning t.id`;
+
+/**
+ * The joiner takes over what the leaver was. A character comes from one other and becomes one other, so what else was
+ * thought of the two is settled too; whoever was thought to have become the leaver has become the joiner.
+ */
+const JOIN = `
+  with history as (
+    update roster_event set entry_id = $2 where entry_id = $1
+  ), joiner as (
+    update roster_entry j set joined_at = least(j.joined_at, l.joined_at),
+      last_login_at = coalesce(j.last_login_at, l.last_login_at)
+    from roster_entry l where j.id = $2 and l.id = $1
+  ), rejected as (
+    update transfer_candidate set decision = 'rejected', decided_by_id = $3, decided_at = now()
+    where decision is null and (leaver_id = $1 or joiner_id = $2)
+  ), passed_on as (
+    update transfer_candidate t set joiner_id = $2 where joiner_id = $1 and decision is null
+      and not exists (select from transfer_candidate o where o.leaver_id = t.leaver_id and o.joiner_id = $2)
+  )
+  insert into roster_event (organization_id, entry_id, kind, before, after)
+  select l.organization_id, $2, 'transferred', concat_ws(', ', l.realm_slug, l.faction),
+    concat_ws(', ', j.realm_slug, j.faction)
+  from roster_entry l, roster_entry j where l.id = $1 and j.id = $2`;
+
+/** An officer says whether a leaver and a joiner are one character. Once: CONFLICT when it is decided already. */
+export async function decideTransfer(ctx: AppContext, actor: Actor, input: DecideTransferInput): Promise<TransferView> {
+  const decided = await ctx.transact(async ({ sql }) => {
+    const access = await organizationAccess(sql, actor, input.id);
+    authorize(abilityFor(actor, access), 'update', 'Roster');
+    requireSyncedGuild(access);
+    await lockClaims(sql);
+    const transfer = await findTransfer(sql, access.organizationId, input.transferId);
+    if (!transfer) throw noSuchTransfer();
+    const { id, leaverId, joinerId } = transfer;
+    const decision = input.decision === 'confirm' ? 'confirmed' : 'rejected';
+    if ((await sql(DECIDE, [id, decision, actor.userId])).length === 0) {
+      throw new AppError('CONFLICT', undefined, 'This transfer is decided already.');
+    }
+    if (decision === 'confirmed') await sql(JOIN, [leaverId, joinerId, actor.userId]);
+    return { ...transfer, decision } as const;
+  });
+  const [view] = await presentTransfers(ctx, [decided]);
+  if (!view) throw noSuchTransfer();
+  return view;
+}
+
+const noSuchTransfer = () => new AppError('NOT_FOUND', undefined, 'There is no such transfer.');

@@ -1,0 +1,113 @@
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { bringIn, eventually, rosterOf, syncRoster, untilEnded } from '../../test/guild.ts';
+import { newestSyncSession } from '../core/sync-session.ts';
+import { isSuspicious } from './roster-brake.ts';
+
+const ROSTER = '/data/wow/guild/*/roster';
+const withMembers = (members: number) => testApp({ world: createWorld({ guildSizes: [members] }) });
+const truncate = (app: TestApp, members: number) =>
+  app.simulator.faults.add({ match: ROSTER, fault: { kind: 'partial-roster', members } });
+const laterBy = (app: TestApp, time: string) =>
+  app.ctx.sql(`update roster_hold set held_at = held_at - '${time}'::interval`);
+const rechecks = (app: TestApp) =>
+  app.ctx.sql<{ minutes: number }>(
+    `select round(extract(epoch from start_after - created_on) / 60)::int as minutes from pgboss.job
+     where name = 'roster-sync' and state = 'created'`,
+  );
+
+test.each([
+  ['ten of thirty-three are too many', 33, 23, true],
+  ['thirty percent of forty are not', 40, 28, false],
+  ['one more than thirty percent of forty is', 40, 27, true],
+  ['nine of ten are few enough to be true', 10, 1, false],
+  ['an empty answer never is', 1, 0, true],
+  ['nobody leaves a guild that had nobody', 0, 0, false],
+])('%s', (_, live, received, suspicious) => {
+  const removedIds = Array.from({ length: live - received }, (_, index) => String(index));
+  expect(isSuspicious({ live, received, removedIds })).toBe(suspicious);
+});
+
+test.concurrent('an empty answer is held with a reason, removes nobody, and leaves people free to sync', async () => {
+  await using app = await withMembers(20);
+  const { client, guild } = await bringIn(app);
+  const clear = app.simulator.faults.add({ match: ROSTER, fault: { kind: 'empty-roster' } });
+  const held = await syncRoster(app, client, guild);
+  expect(held).toMatchObject({ status: 'held', error: { reason: 'roster_shrank' }, finishedAt: expect.any(String) });
+  expect(held.error?.message).toBe(
+    "The platform's answer would remove 20 members at once, so it was not applied. It is checked again in 10 minutes.",
+  );
+  expect(await rosterOf(client, guild)).toHaveLength(20);
+  expect(await rechecks(app)).toEqual([{ minutes: 10 }]);
+
+  // The check that waits is nobody's session: neither 409 nor 429 until then, and no second one for the same doubt.
+  await laterBy(app, '9 minutes');
+  const { body } = await client.post(`/organizations/${guild.id}/roster/sync`).expect(201);
+  const again = await untilEnded(app, body.sessionId);
+  expect(again).toMatchObject({ status: 'held' });
+  expect(again.error?.message).toContain('in 1 minutes');
+  expect(await rechecks(app)).toHaveLength(1);
+
+  clear();
+  expect(await syncRoster(app, client, guild)).toMatchObject({ status: 'completed', progress: { removed: 0 } });
+  expect(await rosterOf(client, guild)).toHaveLength(20);
+});
+
+test.concurrent('a second answer that agrees ten minutes later is believed', async () => {
+  await using app = await withMembers(20);
+  const { client, guild } = await bringIn(app);
+  truncate(app, 8);
+  expect((await syncRoster(app, client, guild)).status).toBe('held');
+  await laterBy(app, '10 minutes');
+  const session = await syncRoster(app, client, guild);
+  expect(session).toMatchObject({ status: 'completed', progress: { removed: 12 } });
+  expect(await app.ctx.sql('select from roster_hold')).toEqual([]);
+});
+
+test.concurrent('a second answer that disagrees is held anew', async () => {
+  await using app = await withMembers(20);
+  const { client, guild } = await bringIn(app);
+  const clear = truncate(app, 8);
+  await syncRoster(app, client, guild);
+  await laterBy(app, '10 minutes');
+  clear();
+  truncate(app, 3);
+  expect((await syncRoster(app, client, guild)).status).toBe('held');
+  expect((await syncRoster(app, client, guild)).status).toBe('held');
+  expect(await rosterOf(client, guild)).toHaveLength(20);
+  await laterBy(app, '10 minutes');
+  expect(await syncRoster(app, client, guild)).toMatchObject({ status: 'completed', progress: { removed: 17 } });
+});
+
+test.concurrent('a doubt does not outlive an honest answer in between, not even an unchanged one', async () => {
+  await using app = await withMembers(20);
+  const { client, guild } = await bringIn(app);
+  const clear = app.simulator.faults.add({ match: ROSTER, fault: { kind: 'empty-roster' } });
+  await syncRoster(app, client, guild);
+  clear();
+  app.simulator.requests.clear();
+  await syncRoster(app, client, guild);
+  expect(app.simulator.requests.count({ path: ROSTER, status: 304 })).toBe(1);
+  app.simulator.faults.add({ match: ROSTER, fault: { kind: 'empty-roster' } });
+  await laterBy(app, '30 days');
+  expect((await syncRoster(app, client, guild)).status).toBe('held');
+  expect(await rosterOf(client, guild)).toHaveLength(20);
+});
+
+test.concurrent('the waiting check opens a session of its own when it is due', async () => {
+  await using app = await withMembers(20);
+  const { client, guild } = await bringIn(app);
+  truncate(app, 5);
+  await syncRoster(app, client, guild);
+  await laterBy(app, '10 minutes');
+  await app.ctx.sql(`update pgboss.job set start_after = now() where name = 'roster-sync' and state = 'created'`);
+  const session = await eventually(async () => {
+    const newest = await newestSyncSession(app.ctx.sql, 'roster', guild.id);
+    expect(newest).toMatchObject({ trigger: 'schedule', status: 'completed', progress: { removed: 15 } });
+    return newest;
+  });
+  expect(session?.progress).toMatchObject({ total: 5, done: 5 });
+  // The guild master was among those who are gone, and with the membership goes the right to look.
+  await client.get(`/organizations/${guild.id}/roster`).expect(403);
+});

@@ -1,0 +1,149 @@
+import { createBattlenet, unlimitedBudget } from '@guildhall/battlenet/client.ts';
+import type { Fault } from '@guildhall/simulator/faults.ts';
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { bringIn, historyOf, rosterOf, syncRoster } from '../../test/guild.ts';
+import { serve } from '../serve.ts';
+
+const ROSTER = '/data/wow/guild/*/roster';
+const PROFILES = '/profile/wow/character/*';
+const small = () => createWorld({ guildSizes: [20] });
+
+const wrong: [what: string, fault: Fault, reason: string, told: RegExp][] = [
+  ['answers 500 for ever', { kind: 'status', status: 500 }, 'platform_unavailable', /does not answer.*try again later/],
+  ['cuts the connection', { kind: 'reset' }, 'platform_unavailable', /does not answer/],
+  ['shows a page', { kind: 'html' }, 'platform_answer_malformed', /could not be read/],
+  ['stops in the middle', { kind: 'truncated' }, 'platform_answer_malformed', /could not be read/],
+  ['does not know the guild', { kind: 'status', status: 404 }, 'guild_not_found', /does not know this guild/],
+  [
+    'asks for a pause of minutes',
+    { kind: 'status', status: 429, retryAfter: 120 },
+    'platform_rate_limited',
+    /slow down/,
+  ],
+];
+
+test.concurrent.each(wrong)(
+  'a platform that %s fails the sync in plain words and leaves the roster',
+  async (_, fault, reason, told) => {
+    await using app = await testApp({ world: small() });
+    const { client, guild } = await bringIn(app);
+    const before = await rosterOf(client, guild);
+    app.simulator.faults.add({ match: ROSTER, fault });
+    const session = await syncRoster(app, client, guild);
+    expect(session).toMatchObject({ status: 'failed', error: { reason } });
+    expect(session.error?.message).toMatch(told);
+    expect(await rosterOf(client, guild)).toEqual(before);
+    expect(await historyOf(client, guild)).toHaveLength(20);
+  },
+);
+
+test.concurrent('a platform that hangs fails the sync when the time is up', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  app.simulator.faults.add({ match: ROSTER, fault: { kind: 'hang' } });
+  await using _ = await impatientWorkerInsteadOf(app);
+  const session = await syncRoster(app, client, guild);
+  expect(session).toMatchObject({ status: 'failed', error: { reason: 'platform_unavailable' } });
+  expect(await rosterOf(client, guild)).toHaveLength(20);
+});
+
+test.concurrent.each([
+  ['429 with Retry-After', { kind: 'status', status: 429, retryAfter: 1 }],
+  ['500', { kind: 'status', status: 500 }],
+] satisfies [string, Fault][])('a passing %s is waited out', async (_, fault) => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  app.simulator.faults.add({ match: ROSTER, times: 2, fault });
+  app.simulator.faults.add({ match: PROFILES, times: 1, fault });
+  expect(await syncRoster(app, client, guild)).toMatchObject({
+    status: 'completed',
+    progress: { done: 20, failed: 0 },
+  });
+});
+
+test.concurrent('while the platform wants its pause, a person is told at once and nothing is asked', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  const clear = app.simulator.faults.add({ match: ROSTER, fault: { kind: 'status', status: 429, retryAfter: 120 } });
+  await syncRoster(app, client, guild);
+  clear();
+  app.simulator.requests.clear();
+  const session = await syncRoster(app, client, guild);
+  expect(session).toMatchObject({ status: 'failed', error: { reason: 'platform_rate_limited' } });
+  expect(app.simulator.requests.count()).toBe(0);
+});
+
+test.concurrent('a profile that cannot be had is counted and fails nothing', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  app.simulator.faults.add({ match: `${PROFILES}/glaesix`, fault: { kind: 'status', status: 500 } });
+  app.simulator.faults.add({ match: `${PROFILES}/gillaval`, fault: { kind: 'html' } });
+  const session = await syncRoster(app, client, guild);
+  expect(session).toMatchObject({ status: 'completed', progress: { total: 20, done: 20, failed: 2 } });
+});
+
+test.concurrent('when the platform dies after the roster, the roster stays applied and the session says what happened', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  const { world, faults } = app.simulator;
+  world.createMember(world.guild('lantern'), { name: 'Newcomer' });
+  faults.add({ match: PROFILES, fault: { kind: 'status', status: 503 } });
+  const session = await syncRoster(app, client, guild);
+  expect(session).toMatchObject({
+    status: 'failed',
+    error: { reason: 'platform_unavailable' },
+    progress: { added: 1 },
+  });
+  expect(await rosterOf(client, guild)).toHaveLength(21);
+});
+
+test.concurrent('a renamed guild is found under its new name and stays the same guild', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  const { world, requests } = app.simulator;
+  world.renameGuild(world.guild('lantern'), 'Dawnwatch');
+  const session = await syncRoster(app, client, guild);
+  expect(session).toMatchObject({ status: 'completed', progress: { added: 0, removed: 0 } });
+  const { body } = await client.get(`/organizations/${guild.alias}`).expect(200);
+  expect(body).toMatchObject({ id: guild.id, name: 'Dawnwatch' });
+  requests.clear();
+  await syncRoster(app, client, guild);
+  expect(requests.entries({ path: ROSTER }).map(({ path, status }) => [path.split('/').at(-2), status])).toEqual([
+    ['dawnwatch', 304],
+  ]);
+});
+
+test.concurrent.each([
+  ['later', undefined],
+  ['earlier, so that it answers 304 for us', Date.UTC(2020, 0, 1)],
+])('another guild that took the name is not taken for ours, changed %s', async (_, at) => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [20, 0, 0, 3] }) });
+  const { client, guild } = await bringIn(app);
+  const { world } = app.simulator;
+  const other = world.guild('guild-4');
+  world.renameGuild(world.guild('lantern'), 'Dawnwatch');
+  world.renameGuild(other, "Ysmere's Lantern Watch", at);
+  await syncRoster(app, client, guild);
+  const session = await syncRoster(app, client, guild);
+  expect(session).toMatchObject({ status: 'completed', progress: { added: 0, removed: 0 } });
+  const { body } = await client.get(`/organizations/${guild.id}`).expect(200);
+  expect(body).toMatchObject({ name: 'Dawnwatch', memberCount: 20 });
+});
+
+/** The app's own worker gives way to one that waits for an answer a fifth of a second. */
+async function impatientWorkerInsteadOf(app: TestApp): Promise<AsyncDisposable> {
+  await app.ctx.boss.offWork('roster-sync');
+  const { apiUrl, oauthUrl } = app.config.battlenet;
+  const battlenet = createBattlenet({
+    clientId: 'guildhall',
+    clientSecret: 'simulated',
+    apiUrl,
+    oauthUrl,
+    budget: unlimitedBudget,
+    timeoutMs: 200,
+    retries: 1,
+  });
+  return serve({ ...app.config, roles: new Set(['worker']) }, { log: app.ctx.log, battlenet });
+}

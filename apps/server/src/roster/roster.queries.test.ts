@@ -1,0 +1,236 @@
+import type { RosterEntryView, RosterInput } from '@guildhall/contracts/organization.ts';
+import { createWorld } from '@guildhall/simulator/world.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
+import { bringIn, rosterOf, syncRoster, type TestGuild } from '../../test/guild.ts';
+import { rosterStatements } from './roster.queries.ts';
+
+describe('the roster of a guild', () => {
+  let app: TestApp;
+  let client: SignedInClient;
+  let guild: TestGuild;
+
+  beforeAll(async () => {
+    const world = createWorld({ guildSizes: [40] });
+    const lantern = world.guild('lantern');
+    for (const name of ['Tørbien', 'Éloïse', 'Per%cent', 'Under_score', "Quo'te", 'Back\\slash', 'Dou"ble']) {
+      world.createMember(lantern, { name, level: 80, rank: 9 });
+    }
+    app = await testApp({ world });
+    ({ client, guild } = await bringIn(app));
+    world.leave(world.character('highmere', 'Jeizova'));
+    await syncRoster(app, client, guild);
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  const names = (members: RosterEntryView[]) => members.map(({ name }) => name);
+  const search = async (text: string) => names(await rosterOf(client, guild, `&search=${encodeURIComponent(text)}`));
+  const refused = async (query: string) =>
+    (await client.get(`/organizations/${guild.id}/roster?${query}`).expect(400)).body.reason;
+
+  const orders = ['rank', 'name', 'lastLogin'].flatMap((sortBy) =>
+    ['asc', 'desc'].map((order) => [sortBy, order] as const),
+  );
+  test.each(orders)('sorted by %s %s, pages neither overlap nor leave anybody out', async (sortBy, sortOrder) => {
+    const query = `sortBy=${sortBy}&sortOrder=${sortOrder}`;
+    const pages: RosterEntryView[] = [];
+    for (let page = 1; page <= 7; page++) {
+      const { body } = await client
+        .get(`/organizations/${guild.id}/roster?${query}&page=${page}&pageSize=7`)
+        .expect(200);
+      expect(body.pagination).toEqual({ page, pageSize: 7, total: 46, totalPages: 7 });
+      pages.push(...body.members);
+    }
+    expect(new Set(pages.map(({ id }) => id)).size).toBe(46);
+    expect(names(pages)).toEqual(names(await rosterOf(client, guild, `&${query}`)));
+
+    const keys = pages.map((member) => {
+      if (sortBy === 'rank') return member.rank;
+      if (sortBy === 'name') return member.name;
+      return member.lastLoginAt ?? member.lastSeenInRoster;
+    });
+    const ascending = keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    expect(keys).toEqual(sortOrder === 'asc' ? ascending : ascending.toReversed());
+  });
+
+  test('rank is the default; the last login starts with the latest', async () => {
+    expect(await rosterOf(client, guild)).toEqual(await rosterOf(client, guild, '&sortBy=rank&sortOrder=asc'));
+    const latest = await rosterOf(client, guild, '&sortBy=lastLogin');
+    expect(latest).toEqual(await rosterOf(client, guild, '&sortBy=lastLogin&sortOrder=desc'));
+  });
+
+  test('who has never been seen online is sorted by when the roster last listed them', async () => {
+    const hidden = (await rosterOf(client, guild, '&search=tamsgone'))[0];
+    expect(hidden).toMatchObject({ lastLoginAt: null, lastSeenInRoster: expect.any(String) });
+    expect((await rosterOf(client, guild, '&sortBy=lastLogin'))[0]?.id).toBe(hidden?.id);
+  });
+
+  test('the search takes part of a name, without case and accents, and every character literally', async () => {
+    expect(await search('TORB')).toEqual(['Tørbien']);
+    expect(await search('eloise')).toEqual(['Éloïse']);
+    expect(await search('ÉLOÏ')).toEqual(['Éloïse']);
+    expect(await search('%')).toEqual(['Per%cent']);
+    expect(await search('_')).toEqual(['Under_score']);
+    expect(await search("'")).toEqual(["Quo'te"]);
+    expect(await search('\\')).toEqual(['Back\\slash']);
+    expect(await search('"')).toEqual(['Dou"ble']);
+    expect(await search("x' or '1'='1")).toEqual([]);
+    expect(await refused('search=a%00b')).toBe('invalid_input');
+    expect(await refused(`search=${'a'.repeat(101)}`)).toBe('invalid_input');
+  });
+
+  test('filters narrow the list and its total together', async () => {
+    const all = await rosterOf(client, guild);
+    const paladins = await rosterOf(client, guild, '&classId=2');
+    expect(names(paladins)).toEqual(names(all.filter((member) => member.class.id === 2)));
+    expect(paladins[0]?.class.name).toBe('Paladin');
+    const raiders = await rosterOf(client, guild, '&rank=6&classId=2');
+    expect(names(raiders)).toEqual(names(paladins.filter(({ rank }) => rank === 6)));
+    const { body } = await client.get(`/organizations/${guild.id}/roster?rank=9&pageSize=2`).expect(200);
+    expect(body.pagination.total).toBe(all.filter(({ rank }) => rank === 9).length);
+  });
+
+  test('who left is listed on request only', async () => {
+    expect(await search('jeizova')).toEqual([]);
+    const [gone] = await rosterOf(client, guild, '&search=jeizova&includeLeft=true');
+    expect(gone?.leftAt).toEqual(expect.any(String));
+    expect(await rosterOf(client, guild, '&includeLeft=true')).toHaveLength(47);
+  });
+
+  test('a page beyond the end is empty, a page that cannot be is refused', async () => {
+    const { body } = await client.get(`/organizations/${guild.id}/roster?page=9`).expect(200);
+    expect(body).toEqual({ members: [], pagination: { page: 9, pageSize: 50, total: 46, totalPages: 1 } });
+    for (const query of [
+      'page=0',
+      'page=-1',
+      'page=1.5',
+      'page=x',
+      'pageSize=0',
+      'pageSize=201',
+      'sortBy=id',
+      'sortOrder=up',
+    ])
+      expect(await refused(query)).toBe('invalid_input');
+    for (const query of ['includeLeft=1', 'rank=10', 'classId=0']) expect(await refused(query)).toBe('invalid_input');
+  });
+
+  test('the guild is found by its id and by its alias in any case, and nothing else is', async () => {
+    const upper = await client.get(`/organizations/${guild.alias.toUpperCase()}`).expect(200);
+    expect(upper.body.id).toBe(guild.id);
+    expect((await client.get(`/organizations/${guild.id.toUpperCase()}`).expect(200)).body.id).toBe(guild.id);
+    for (const ref of ['nobody', '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', '%F0%9F%90%89', "x'--"]) {
+      const { body } = await client.get(`/organizations/${ref}/roster`).expect(404);
+      expect(body.reason).toBe('organization_not_found');
+    }
+  });
+
+  test('an outsider sees the public fields of the guild and nothing of its members', async () => {
+    const osric = await app.signIn('osric');
+    for (const route of ['roster', 'roster/history', 'roster/transfers', 'roster/sync/active']) {
+      const { body } = await osric.get(`/organizations/${guild.id}/${route}`).expect(403);
+      expect(body.reason).toBe('missing_permission');
+    }
+    await osric.post(`/organizations/${guild.id}/roster/sync`).expect(403);
+    const { body } = await osric.get(`/organizations/${guild.alias}`).expect(200);
+    expect(body).toMatchObject({
+      name: guild.name,
+      abilityRules: [],
+      roles: [],
+      memberships: [],
+      rosterMembers: [],
+      rosterPagination: { page: 1, pageSize: 50, total: 0, totalPages: 0 },
+    });
+    await app.http.get(`/api/v1/organizations/${guild.id}/roster`).expect(401);
+  });
+
+  test('the detail of a member has the first page, the roles and the own characters', async () => {
+    const { body } = await client.get(`/organizations/${guild.id}?pageSize=5&sortBy=name`).expect(200);
+    expect(body.rosterMembers).toHaveLength(5);
+    expect(body.rosterPagination).toMatchObject({ total: 46, totalPages: 10 });
+    expect(body.memberships.map(({ name }: { name: string }) => name)).toEqual(['Ysolde', 'Ysolwen', 'Brackenna']);
+    expect(body.roles).toHaveLength(11);
+    expect(body.abilityRules).toContainEqual({ action: 'sync', subject: 'Roster' });
+  });
+});
+
+describe('a guild of 1,000 among 200,000 members of others', () => {
+  let app: TestApp;
+  let database: pg.Client;
+  const organizationId = '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f';
+
+  beforeAll(async () => {
+    app = await testApp({ roles: ['web'] });
+    database = new pg.Client({ connectionString: app.config.databaseUrl });
+    await database.connect();
+    await database.query(`
+      insert into organization (id, name, source, region, game_version, platform_realm_id, platform_guild_id, realm_slug, name_slug, roster_synced_at)
+      select case g when 1 then '${organizationId}'::uuid else uuidv7() end, 'Guild ' || g, 'synced', 'us', 'retail', 1, g, 'r', 'g' || g, now()
+      from generate_series(1, 201) g;
+      insert into role (organization_id, name, game_rank, permissions)
+      select id, 'Rank ' || r, r, '{canViewRoster}' from organization, generate_series(0, 9) r;
+      insert into roster_entry (organization_id, platform_realm_id, platform_character_id, name, name_key, realm_slug, level, class_id, race_id, rank, last_login_at)
+      select o.id, 1, o.platform_guild_id * 10000 + m, 'Name' || md5(m::text), 'name' || md5(m::text), 'r', 80, 1 + m % 13, 1, m % 10,
+        case when m % 3 > 0 then now() - m * interval '1 hour' end
+      from organization o, generate_series(1, 1000) m;
+      insert into app_user (display_name) select 'Person ' || n from generate_series(1, 2000) n;
+      insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name, realm_slug, class_id, race_id, level, verified_at)
+      select u.id, 'synced', 'us', 'retail', 1, e.platform_character_id, e.name, 'r', 1, 1, 80, now()
+      from roster_entry e join (select id, row_number() over () as n from app_user) u on u.n = 1 + e.platform_character_id % 2000
+      where e.platform_character_id % 10 = 0;
+      update roster_entry e set claimed_by_id = c.id from character c where c.platform_character_id = e.platform_character_id;
+      analyze`);
+  }, 60_000);
+  afterAll(async () => {
+    await database.end();
+    await app[Symbol.asyncDispose]();
+  });
+
+  type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Plan[] };
+  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+  const input = (changes: Partial<RosterInput>) =>
+    ({ page: 1, pageSize: 50, sortBy: 'rank', includeLeft: false, ...changes }) as const;
+
+  /** As it runs in the service: a prepared statement, planned once for all guilds. The best of three, for a busy machine. */
+  async function explain(changes: Partial<RosterInput>) {
+    const { page } = rosterStatements(organizationId, input(changes));
+    await database.query('set plan_cache_mode = force_generic_plan');
+    await database.query('deallocate all');
+    await database.query(`prepare page as ${page.text}`);
+    const values = page.values.map((value) => (typeof value === 'number' ? String(value) : `'${value}'`)).join(', ');
+    const runs: { Plan: Plan; 'Execution Time': number }[] = [];
+    for (let run = 0; run < 3; run++) {
+      const { rows } = await database.query(`explain (analyze, format json) execute page(${values})`);
+      runs.push(rows[0]['QUERY PLAN'][0]);
+    }
+    const [best] = runs.toSorted((a, b) => a['Execution Time'] - b['Execution Time']);
+    return { nodes: best ? nodesOf(best.Plan) : [], ms: best?.['Execution Time'] ?? Number.NaN };
+  }
+
+  test.each(['asc', 'desc'] as const)('the default sort %s reads its index and sorts nothing', async (sortOrder) => {
+    const { nodes } = await explain({ sortOrder });
+    const page = nodes.filter((node) => node['Node Type'] === 'Limit').flatMap(nodesOf);
+    expect(page.map((node) => node['Index Name'])).toContain('roster_entry_by_rank');
+    expect(page.map((node) => node['Node Type'])).not.toContain('Sort');
+  });
+
+  const queries: Partial<RosterInput>[] = [
+    ...(['rank', 'name', 'lastLogin'] as const).flatMap((sortBy) => [
+      { sortBy },
+      { sortBy, sortOrder: 'desc' as const },
+    ]),
+    { page: 20 },
+    { search: 'a1' },
+    { classId: 3, rank: 4 },
+    { includeLeft: true },
+  ];
+  test.each(queries.map((query) => [JSON.stringify(query), query] as const))(
+    '%s takes less than 10 ms',
+    async (_, query) => {
+      const { nodes, ms } = await explain(query);
+      expect(ms).toBeLessThan(10);
+      const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);
+      expect(whole).not.toContain('roster_entry');
+    },
+  );
+});

@@ -1,0 +1,50 @@
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type { TransferListInput, TransferListView, TransferView } from '@guildhall/contracts/roster.ts';
+import type { AppContext } from '../core/context.ts';
+import { instantOf, type Sql } from '../core/sql.ts';
+import { rosterEntries } from './roster.queries.ts';
+
+export type TransferRow = Pick<TransferView, 'id' | 'decision' | 'createdAt'> & { leaverId: string; joinerId: string };
+
+const COLUMNS = 't.id, t.decision, t.created_at as "createdAt", t.leaver_id as "leaverId", t.joiner_id as "joinerId"';
+
+/** Whoever left and came back as they were has settled it. */
+const PENDING = `
+  from transfer_candidate t join roster_entry leaver on leaver.id = t.leaver_id and leaver.left_at is not null
+  where t.organization_id = $1 and t.decision is null`;
+
+const COUNT = `select count(*)::int as total ${PENDING}`;
+const PAGE = `select ${COLUMNS} ${PENDING} order by t.created_at desc, t.id desc limit $2 offset $3`;
+
+/** The transfers that wait for an officer's decision, the latest first. */
+export async function listTransfers(
+  ctx: AppContext,
+  organizationId: string,
+  { page, pageSize }: Omit<TransferListInput, 'id'>,
+): Promise<TransferListView> {
+  const [counted, rows] = await Promise.all([
+    ctx.sql<{ total: number }>(COUNT, [organizationId]),
+    ctx.sql<TransferRow>(PAGE, [organizationId, pageSize, (page - 1) * pageSize]),
+  ]);
+  const transfers = await presentTransfers(ctx, rows);
+  return { transfers, pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0) };
+}
+
+const FIND = `select ${COLUMNS} from transfer_candidate t where t.organization_id = $1 and t.id = $2`;
+
+export async function findTransfer(sql: Sql, organizationId: string, id: string): Promise<TransferRow | undefined> {
+  const [row] = await sql<TransferRow>(FIND, [organizationId, id]);
+  return row;
+}
+
+export async function presentTransfers(ctx: AppContext, rows: TransferRow[]): Promise<TransferView[]> {
+  const entries = await rosterEntries(
+    ctx,
+    rows.flatMap(({ leaverId, joinerId }) => [leaverId, joinerId]),
+  );
+  return rows.flatMap(({ id, decision, createdAt, leaverId, joinerId }) => {
+    const leaver = entries.get(leaverId);
+    const joiner = entries.get(joinerId);
+    return leaver && joiner ? [{ id, leaver, joiner, decision, createdAt: instantOf(createdAt) }] : [];
+  });
+}

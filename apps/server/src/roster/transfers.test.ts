@@ -1,0 +1,146 @@
+import type { TransferView } from '@guildhall/contracts/roster.ts';
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { expect, test } from 'vitest';
+import { type SignedInClient, testApp } from '../../test/app.ts';
+import { bringIn, historyOf, rosterOf, syncRoster, type TestGuild } from '../../test/guild.ts';
+
+const small = () => createWorld({ guildSizes: [20] });
+const pending = async (client: SignedInClient, guild: TestGuild): Promise<TransferView[]> =>
+  (await client.get(`/organizations/${guild.id}/roster/transfers`).expect(200)).body.transfers;
+const decide = (client: SignedInClient, guild: TestGuild, transfer: TransferView | undefined, decision: string) =>
+  client.post(`/organizations/${guild.id}/roster/transfers/${transfer?.id}`).send({ decision });
+
+test.concurrent('after a realm transfer or faction change an officer is asked whether leaver and joiner are one', async () => {
+  await using app = await testApp({ world: small() });
+  const { world } = app.simulator;
+  const { client, guild } = await bringIn(app);
+  world.transfer(world.character('highmere', 'Glaesix'), 'forêt-d-argent');
+  world.changeFaction(world.character('highmere', 'Gillaval'));
+  // The same name, but another class, is somebody else.
+  world.leave(world.character('highmere', 'Trorroth'));
+  const [, realm] = world.realms;
+  world.createMember(world.guild('lantern'), { name: 'Trorroth', classId: 8, ...(realm ? { realm } : {}) });
+  const session = await syncRoster(app, client, guild);
+  expect(session.progress).toMatchObject({ added: 3, removed: 3 });
+
+  const transfers = await pending(client, guild);
+  const shown = transfers.map(({ leaver, joiner }) => [
+    leaver.name,
+    leaver.realm.slug,
+    joiner.realm.slug,
+    leaver.faction === joiner.faction,
+  ]);
+  expect(shown.toSorted()).toEqual([
+    ['Gillaval', 'highmere', 'highmere', false],
+    ['Glaesix', 'highmere', 'forêt-d-argent', true],
+  ]);
+  expect(transfers[0]).toMatchObject({
+    decision: null,
+    leaver: { leftAt: expect.any(String) },
+    joiner: { leftAt: null },
+  });
+});
+
+test.concurrent('confirmed, the joiner has the history and the joining date, and the leaver is gone', async () => {
+  await using app = await testApp({ world: small() });
+  const { world } = app.simulator;
+  const { client, guild } = await bringIn(app);
+  const [before] = await rosterOf(client, guild, '&search=glaesix');
+  world.setRank(world.character('highmere', 'Glaesix'), 5);
+  await syncRoster(app, client, guild);
+  world.transfer(world.character('highmere', 'Glaesix'), 'forêt-d-argent');
+  await syncRoster(app, client, guild);
+  expect(await rosterOf(client, guild, '&search=glaesix&includeLeft=true')).toHaveLength(2);
+
+  const [transfer] = await pending(client, guild);
+  const { body } = await decide(client, guild, transfer, 'confirm').expect(200);
+  expect(body).toMatchObject({ id: transfer?.id, decision: 'confirmed' });
+  const members = await rosterOf(client, guild, '&search=glaesix&includeLeft=true');
+  expect(members).toMatchObject([{ id: transfer?.joiner.id, joinedAt: before?.joinedAt, leftAt: null }]);
+  const history = await historyOf(client, guild, `&memberId=${transfer?.joiner.id}`);
+  expect(history.map(({ kind, before, after }) => [kind, before, after])).toEqual([
+    ['joined', null, '6'],
+    ['rank', '6', '5'],
+    ['left', '5', null],
+    ['joined', null, '5'],
+    ['transferred', 'highmere, alliance', 'forêt-d-argent, alliance'],
+  ]);
+  expect(await historyOf(client, guild, `&memberId=${transfer?.leaver.id}`)).toEqual([]);
+
+  expect(await pending(client, guild)).toEqual([]);
+  await decide(client, guild, transfer, 'reject').expect(409);
+  await syncRoster(app, client, guild);
+  expect(await rosterOf(client, guild, '&includeLeft=true')).toHaveLength(20);
+});
+
+test.concurrent('rejected, both stay who they are', async () => {
+  await using app = await testApp({ world: small() });
+  const { world } = app.simulator;
+  const { client, guild } = await bringIn(app);
+  world.changeFaction(world.character('highmere', 'Gillaval'));
+  await syncRoster(app, client, guild);
+  const [transfer] = await pending(client, guild);
+  expect((await decide(client, guild, transfer, 'reject').expect(200)).body.decision).toBe('rejected');
+  expect(await pending(client, guild)).toEqual([]);
+  expect(await rosterOf(client, guild, '&search=gillaval&includeLeft=true')).toHaveLength(2);
+  expect((await historyOf(client, guild)).map(({ kind }) => kind)).not.toContain('transferred');
+});
+
+test.concurrent('only officers of that guild decide, about transfers of that guild, and once', async () => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
+  const { world } = app.simulator;
+  const { client, guild } = await bringIn(app);
+  const { client: kessa } = await bringIn(app, 'kessa');
+  const { client: brannoc, guild: other } = await bringIn(app, 'brannoc');
+  world.changeFaction(world.character('highmere', 'Gillaval'));
+  await syncRoster(app, client, guild);
+  const [transfer] = await pending(client, guild);
+
+  await kessa.get(`/organizations/${guild.id}/roster/transfers`).expect(403);
+  await decide(kessa, guild, transfer, 'confirm').expect(403);
+  await decide(brannoc, guild, transfer, 'confirm').expect(403);
+  await decide(brannoc, other, transfer, 'confirm').expect(404);
+  await client.post(`/organizations/${guild.id}/roster/transfers/x`).send({ decision: 'confirm' }).expect(400);
+  for (const body of [{}, { decision: 'maybe' }, { decision: 'confirm', decidedBy: 'me' }])
+    await client.post(`/organizations/${guild.id}/roster/transfers/${transfer?.id}`).send(body).expect(400);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => decide(client, guild, transfer, 'confirm')));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+  expect((await historyOf(client, guild)).filter(({ kind }) => kind === 'transferred')).toHaveLength(1);
+});
+
+test.concurrent('one transfer after another keeps the whole history, in whatever order they are decided', async () => {
+  await using app = await testApp({ world: small() });
+  const { world } = app.simulator;
+  const { client, guild } = await bringIn(app);
+  const [first] = await rosterOf(client, guild, '&search=gillaval');
+  world.changeFaction(world.character('highmere', 'Gillaval'));
+  await syncRoster(app, client, guild);
+  world.transfer(world.character('highmere', 'Gillaval'), 'forêt-d-argent');
+  await syncRoster(app, client, guild);
+  const [second, earlier] = await pending(client, guild);
+  await decide(client, guild, second, 'confirm').expect(200);
+  const [passedOn] = await pending(client, guild);
+  expect(passedOn).toMatchObject({ id: earlier?.id, joiner: { id: second?.joiner.id } });
+  await decide(client, guild, passedOn, 'confirm').expect(200);
+  const members = await rosterOf(client, guild, '&search=gillaval&includeLeft=true');
+  expect(members).toMatchObject([{ id: second?.joiner.id, joinedAt: first?.joinedAt }]);
+  const history = await historyOf(client, guild, `&memberId=${second?.joiner.id}`);
+  expect(history.filter(({ kind }) => kind === 'transferred')).toHaveLength(2);
+});
+
+test.concurrent('the history is paged, the latest first', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  app.simulator.world.setRank(app.simulator.world.character('highmere', 'Glaesix'), 5);
+  await syncRoster(app, client, guild);
+  const page = async (number: number) =>
+    (await client.get(`/organizations/${guild.alias}/roster/history?page=${number}&pageSize=8`).expect(200)).body;
+  const pages = await Promise.all([1, 2, 3, 4].map(page));
+  expect(pages[0].events[0]).toMatchObject({ kind: 'rank', before: '6', after: '5', member: { name: 'Glaesix' } });
+  expect(pages.map(({ events }) => events.length)).toEqual([8, 8, 5, 0]);
+  expect(pages[0].pagination).toEqual({ page: 1, pageSize: 8, total: 21, totalPages: 3 });
+  const ids = pages.flatMap(({ events }) => events.map(({ id }: { id: string }) => id));
+  expect(new Set(ids).size).toBe(21);
+  for (const query of ['page=0', 'pageSize=201', 'memberId=x'])
+    await client.get(`/organizations/${guild.id}/roster/history?${query}`).expect(400);
+});

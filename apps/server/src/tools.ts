@@ -1,0 +1,43 @@
+/** `pnpm admin:grant <email>` and `pnpm keys:rotate`: what an operator does beside the running service. */
+import path from 'node:path';
+import { rotateKeys } from './auth/rotate-keys.ts';
+import { readConfig } from './core/config.ts';
+import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
+import { createOrm } from './core/orm.ts';
+import { createSealer, loadSecrets } from './core/secrets.ts';
+import { pooledSql, type Sql } from './core/sql.ts';
+import { entities } from './entities.ts';
+
+const out = (line: string) => process.stdout.write(`${line}\n`);
+const config = readConfig(process.env);
+
+async function grantAdmin(sql: Sql, email: string | undefined): Promise<void> {
+  const text = 'update app_user set is_admin = true where email = $1 returning display_name as name';
+  const [user] = await sql<{ name: string }>(text, [email?.toLowerCase()]);
+  out(
+    user
+      ? `${user.name} is an administrator now.`
+      : `Nobody has signed in with the address ${email ?? '(none given)'}.`,
+  );
+  if (!user) process.exitCode = 1;
+}
+
+async function rotate(sql: Sql): Promise<void> {
+  const { encryption } = await loadSecrets(config);
+  const { resealed, unreadable } = await rotateKeys({ sql, sealer: createSealer(encryption) });
+  out(`${resealed} accounts sealed with the current key, ${unreadable} could not be opened and have to sign in again.`);
+}
+
+const [task, argument] = process.argv.slice(2);
+await using embedded = config.databaseUrl
+  ? undefined
+  : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
+const orm = await createOrm(config.databaseUrl ?? embedded?.url('guildhall') ?? '', 2, entities);
+try {
+  const sql = pooledSql(await orm.em.getConnection().getNativeClient());
+  if (task === 'admin:grant') await grantAdmin(sql, argument);
+  else if (task === 'keys:rotate') await rotate(sql);
+  else throw new Error('Name a task: admin:grant or keys:rotate');
+} finally {
+  await orm.close();
+}

@@ -1,0 +1,22 @@
+import { withdrawProof } from '../characters/withdraw-proof.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { conflict } from '../core/errors.ts';
+import { eraseImages } from '../images/erase-images.ts';
+import { erasure } from './personal-data.ts';
+
+const LAST_ADMIN = `
+  with admins as (select id from app_user where is_admin for update)
+  select count(*) = 1 and bool_and(id = $1) as last from admins`;
+
+/** Erases a person for good, from every table that `personal-data.ts` names. Throws CONFLICT for the last administrator. */
+export async function deleteUser(ctx: AppContext, actor: Actor): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const [admins] = await tx.sql<{ last: boolean | null }>(LAST_ADMIN, [actor.userId]);
+    if (admins?.last) throw conflict('last_admin', 'You are the last administrator. Name another one first.');
+    // Guilds are left first, while it is still known whose the characters are.
+    await withdrawProof(tx, actor.userId);
+    await eraseImages(tx, actor.userId);
+    for (const statement of erasure) await tx.sql(statement, [actor.userId]);
+  });
+}

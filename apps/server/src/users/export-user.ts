@@ -1,0 +1,34 @@
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+
+/** What is kept about a person, table by table. Secrets and their hashes are not data about somebody and stay out. */
+const EXPORT = `
+  select jsonb_build_object(
+    'exportedAt', now(),
+    'profile', (select to_jsonb(u) from app_user u where u.id = $1),
+    'accounts', (select coalesce(jsonb_agg(jsonb_build_object('providerId', provider_id, 'accountId', account_id,
+      'displayName', display_name, 'tokenExpiresAt', access_token_expires_at, 'linkedAt', created_at)), '[]')
+      from account where user_id = $1),
+    'sessions', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'label', label, 'scope', scope,
+      'createdAt', created_at, 'lastUsedAt', last_used_at, 'expiresAt', expires_at)), '[]') from session where user_id = $1),
+    'emailChange', (select jsonb_build_object('email', email, 'expiresAt', expires_at) from email_change where user_id = $1),
+    'signInLinks', (select coalesce(jsonb_agg(jsonb_build_object('requestedAt', l.created_at, 'usedAt', l.used_at)), '[]')
+      from magic_link l join app_user u on u.id = $1 and lower(u.email) = l.email),
+    'characters', (select coalesce(jsonb_agg(to_jsonb(c) || jsonb_build_object('sections', (
+      select coalesce(jsonb_agg(to_jsonb(s)), '[]') from character_section s where s.character_id = c.id))), '[]')
+      from character c where c.user_id = $1),
+    'rosterEntries', (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from roster_entry e
+      join character c on c.id = e.claimed_by_id where c.user_id = $1),
+    'memberships', (select coalesce(jsonb_agg(jsonb_build_object('organization', o.name, 'organizationId', o.id,
+      'joinedAt', m.joined_at, 'leftAt', m.left_at)), '[]')
+      from membership m join organization o on o.id = m.organization_id where m.user_id = $1),
+    'images', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from image i where i.uploaded_by_id = $1),
+    'syncs', (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'status', status, 'createdAt', created_at)), '[]')
+      from sync_session where subject_id = $1 or requested_by = $1)
+  ) as data`;
+
+/** Everything personal, as JSON. */
+export async function exportUser({ sql }: AppContext, actor: Actor): Promise<Record<string, unknown>> {
+  const [row] = await sql<{ data: Record<string, unknown> }>(EXPORT, [actor.userId]);
+  return row?.data ?? {};
+}

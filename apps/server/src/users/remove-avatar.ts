@@ -1,0 +1,20 @@
+import type { UserView } from '@guildhall/contracts/user.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { lockSubject } from '../images/image-subject.ts';
+import { removeShown, withdrawPending } from '../images/retire-images.ts';
+import { User } from './user.entity.ts';
+import { getUser } from './user.queries.ts';
+
+/** A person has no picture from now on, neither the one that is shown nor one that waits to be. */
+export async function removeAvatar(ctx: AppContext, actor: Actor): Promise<UserView> {
+  await ctx.transact(async (tx) => {
+    const subject = { purpose: 'avatar', subjectId: actor.userId } as const;
+    await lockSubject(tx, subject);
+    const user = await tx.em.findOneOrFail(User, actor.userId);
+    user.avatarUrl = null;
+    await withdrawPending(tx, subject);
+    await removeShown(tx, subject);
+  });
+  return getUser(ctx, actor.userId);
+}

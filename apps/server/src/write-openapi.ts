@@ -1,0 +1,8 @@
+/** `pnpm openapi`: writes the document that is committed beside the server. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { serializedOpenApiDocument } from './core/openapi.ts';
+import { appRouter } from './router.ts';
+import { expressPaths } from './routes.ts';
+
+await writeFile(path.join(import.meta.dirname, '../openapi.json'), serializedOpenApiDocument(appRouter, expressPaths));

@@ -1,0 +1,68 @@
+/** Guilds of the simulator as members bring them into the service: by signing in and syncing, never by hand. */
+import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
+import type { RosterEventView } from '@guildhall/contracts/roster.ts';
+import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
+import { expect, vi } from 'vitest';
+import { findSyncSession } from '../src/core/sync-session.ts';
+import type { SignedInClient, TestApp } from './app.ts';
+
+export type TestGuild = { id: string; alias: string; name: string };
+
+/** A person who signed in and synced, and the first guild that this made the person a member of. */
+export async function bringIn(app: TestApp, account = 'ysolde'): Promise<{ client: SignedInClient; guild: TestGuild }> {
+  const client = await app.signIn(account);
+  await syncCharacters(app, client);
+  await untilIdle(app);
+  const { body } = await client.get('/organizations/mine').expect(200);
+  const [guild] = body;
+  expect(guild).toBeDefined();
+  return { client, guild };
+}
+
+export async function syncCharacters(app: TestApp, client: SignedInClient): Promise<SyncSessionView> {
+  await forgetCooldown(app);
+  const { body } = await client.post('/characters/sync').expect(201);
+  return untilEnded(app, body.sessionId);
+}
+
+export async function syncRoster(app: TestApp, client: SignedInClient, guild: TestGuild): Promise<SyncSessionView> {
+  await forgetCooldown(app);
+  const { body } = await client.post(`/organizations/${guild.id}/roster/sync`).expect(201);
+  return untilEnded(app, body.sessionId);
+}
+
+/** Waits for a sync to end and answers how; unlike `expect.poll` also in tests that run side by side. */
+export function untilEnded(app: TestApp, sessionId: string): Promise<SyncSessionView> {
+  return eventually(async () => {
+    const session = await findSyncSession(app.ctx.sql, sessionId);
+    if (!session?.finishedAt) throw new Error(`The sync has not ended: ${JSON.stringify(session)}`);
+    return session;
+  });
+}
+
+/** Until no sync is queued or running. */
+export async function untilIdle(app: TestApp): Promise<void> {
+  const active = `select id, kind, status from sync_session where status in ('queued', 'running')`;
+  await eventually(async () => expect(await app.ctx.sql(active)).toEqual([]));
+}
+
+/** Lets people start the next sync at once. */
+async function forgetCooldown(app: TestApp): Promise<void> {
+  await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
+}
+
+export async function rosterOf(client: SignedInClient, guild: TestGuild, query = ''): Promise<RosterEntryView[]> {
+  const { body } = await client.get(`/organizations/${guild.id}/roster?pageSize=200${query}`).expect(200);
+  return body.members;
+}
+
+/** The history, the oldest first. */
+export async function historyOf(client: SignedInClient, guild: TestGuild, query = ''): Promise<RosterEventView[]> {
+  const { body } = await client.get(`/organizations/${guild.id}/roster/history?pageSize=200${query}`).expect(200);
+  return body.events.reverse();
+}
+
+/** Tries until it does not throw. */
+export function eventually<T>(check: () => Promise<T>, timeout = 30_000): Promise<T> {
+  return vi.waitFor(check, { timeout, interval: 25 });
+}

@@ -1,0 +1,25 @@
+/** People who were never anywhere to sign in: a row and a session each, for tests that need many, or administrators. */
+import supertest from 'supertest';
+import { uuidv7 } from '../src/core/uuid.ts';
+import type { TestApp } from './app.ts';
+
+export type Person = {
+  userId: string;
+  token: string;
+  request(method: 'get' | 'post' | 'patch' | 'delete', path: string): supertest.Test;
+};
+
+export async function createPerson(app: TestApp, { isAdmin = false } = {}): Promise<Person> {
+  const userId = uuidv7();
+  await app.ctx.sql('insert into app_user (id, display_name, is_admin) values ($1, $2, $3)', [
+    userId,
+    isAdmin ? 'Administrator' : `Person ${userId.slice(-6)}`,
+    isAdmin,
+  ]);
+  const { token } = await app.ctx.sessions.create(userId);
+  return {
+    userId,
+    token,
+    request: (method, path) => supertest(app.url)[method](path).set('Authorization', `Bearer ${token}`),
+  };
+}

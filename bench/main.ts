@@ -1,0 +1,64 @@
+/**
+ * `pnpm bench [part …] [--json file] [--profile folder]`: the service beside a hand-written baseline, on the same
+ * machine, the same database and in the same run. Judge by the ratios: the absolute numbers are the machine's.
+ */
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Bench } from './bench.ts';
+import { measureReads } from './reads/reads.ts';
+import { type Row, table } from './report.ts';
+import { measureRosterSync } from './roster-sync/roster-sync.ts';
+import { measureStart } from './start.ts';
+
+const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = [
+  { parts: ['start'], measure: measureStart },
+  { parts: ['roster-sync'], measure: measureRosterSync },
+  { parts: ['roster-read', 'me'], measure: measureReads },
+];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, profile: { type: 'string' } },
+});
+const known = groups.flatMap(({ parts }) => parts);
+const unknown = positionals.filter((part) => !known.includes(part));
+if (unknown.length > 0) {
+  process.stderr.write(`Unknown: ${unknown.join(', ')}. Parts: ${known.join(', ')}\n`);
+  process.exit(2);
+}
+const wanted = new Set(positionals.length > 0 ? positionals : known);
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const rows: Row[] = [];
+let current = new AsyncDisposableStack();
+
+// The embedded database lives in a session of its own: Ctrl-C does not reach it, so it is ended here.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await current.disposeAsync();
+    process.exit(130);
+  });
+}
+
+for (const { parts, measure } of groups) {
+  if (!parts.some((part) => wanted.has(part))) continue;
+  current = new AsyncDisposableStack();
+  await using stack = current;
+  const profileFolder = values.profile && path.resolve(values.profile);
+  const bench = { stack, wanted, profileFolder, say, record: (more: Row[]) => void rows.push(...more) };
+  try {
+    await measure(bench);
+  } catch (error) {
+    // What the other parts found is worth its table.
+    process.exitCode = 1;
+    process.stderr.write(`${parts.join(', ')}: ${error instanceof Error ? error.stack : error}\n`);
+  }
+}
+
+// A load well above the number of cores says that others were working too: then only the ratios mean anything.
+const load = loadavg().map((value) => value.toFixed(1));
+const machine = `Node ${process.versions.node}, ${availableParallelism()} cores, load ${load.join(' ')}`;
+say(`\n${machine}\n${table(rows)}`);
+if (values.json) await writeFile(values.json, `${JSON.stringify({ machine, rows }, null, 2)}\n`);

@@ -1,0 +1,49 @@
+/**
+ * The load generator, a process of its own so that it never waits for what it measures. Closed loop: every connection
+ * sends its next request when the answer to its last one is complete.
+ */
+import { Agent, get } from 'node:http';
+import type { LoadOrder, LoadResult } from './load-messages.ts';
+
+// Messages come from `load-client.ts` only, which sends nothing else.
+process.on('message', async (order: LoadOrder) => {
+  process.send?.(await generate(order));
+});
+process.once('SIGINT', () => process.disconnect());
+
+async function generate({ origin, paths, tokens, connections, seconds }: LoadOrder): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const urls = paths.map((path) => new URL(path, origin));
+  const latencies: number[] = [];
+  const failures: number[] = [];
+  let sent = 0;
+  const startedAt = performance.now();
+  const until = startedAt + seconds * 1000;
+
+  const connection = async () => {
+    for (let now = performance.now(); now < until; now = performance.now()) {
+      const url = urls[sent % urls.length] ?? origin;
+      const authorization = `Bearer ${tokens[sent % tokens.length]}`;
+      sent += 1;
+      const status = await request(url, authorization, agent);
+      if (status === 200) latencies.push(performance.now() - now);
+      else failures.push(status);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, connection));
+  agent.destroy();
+  return { latencies, failures, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/** Answers the status, 0 when the connection broke. */
+function request(url: URL | string, authorization: string, agent: Agent): Promise<number> {
+  return new Promise((resolve) => {
+    const sent = get(url, { headers: { authorization }, agent, timeout: 10_000 }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode ?? 0));
+      response.once('error', () => resolve(0));
+    });
+    sent.once('timeout', () => sent.destroy());
+    sent.once('error', () => resolve(0));
+  });
+}

@@ -1,0 +1,18 @@
+/** What the load generator is told, and what it answers. */
+export type LoadOrder = {
+  origin: string;
+  /** Asked for in turn. */
+  paths: string[];
+  /** Sessions, used in turn too. */
+  tokens: string[];
+  connections: number;
+  seconds: number;
+};
+
+export type LoadResult = {
+  /** Milliseconds from sending a request to the last byte of its answer. */
+  latencies: number[];
+  seconds: number;
+  /** Status of every answer other than 200; 0 when the connection broke. */
+  failures: number[];
+};

@@ -1,0 +1,90 @@
+/** Reading through the service, over REST and over tRPC, against the hand-written baseline on the same database. */
+import { mkdir } from 'node:fs/promises';
+import type { Bench } from '../bench.ts';
+import { freePort, startChild, untilAnswers } from '../child.ts';
+import { printProfile } from '../profile-summary.ts';
+import { scratchDatabase, scratchFolder } from '../scratch-database.ts';
+import { compare, type Server, type Subject } from './comparison.ts';
+import { startLoad } from './load-client.ts';
+import { GUILD_SIZE, seed } from './seed.ts';
+
+const GUILDS = 1_000;
+
+export async function measureReads(bench: Bench): Promise<void> {
+  const { stack, wanted, profileFolder, say, record } = bench;
+  const folder = await scratchFolder(stack);
+  const url = await scratchDatabase(stack, folder);
+  // The profile of one person does not care how many guilds there are.
+  const guilds = wanted.has('roster-read') ? GUILDS : 10;
+  say(`reads: seeding ${(guilds * GUILD_SIZE).toLocaleString('en-US')} roster rows …`);
+  const { tokens, guildId, rows, seconds } = await seed(url, guilds);
+  say(`reads: ${rows.toLocaleString('en-US')} rows in ${seconds.toFixed(1)} s`);
+
+  const servers = {
+    service: await startService(stack, url, folder, profileFolder),
+    baseline: await startBaseline(stack, url),
+    tokens,
+  };
+  const load = startLoad(stack);
+  for (const subject of [rosterRead(guildId), me]) {
+    if (!wanted.has(subject.part)) continue;
+    record(await compare(subject, servers, load, say));
+    if (subject.part === 'roster-read') {
+      record([{ part: subject.part, measure: 'seeding', value: seconds, unit: 's', note: `${rows} roster rows` }]);
+    }
+  }
+  if (profileFolder) {
+    await servers.service.child.stop();
+    await printProfile(profileFolder, say);
+  }
+}
+
+/** The first pages: what people open. */
+function rosterRead(guildId: string): Subject {
+  const pages = [1, 2, 3, 4];
+  const input = (page: number) => encodeURIComponent(JSON.stringify({ id: guildId, page, pageSize: 50 }));
+  return {
+    part: 'roster-read',
+    rest: pages.map((page) => `/api/v1/organizations/${guildId}/roster?page=${page}&pageSize=50`),
+    trpc: pages.map((page) => `/trpc/roster.list?input=${input(page)}`),
+  };
+}
+
+const me: Subject = { part: 'me', rest: ['/api/v1/auth/me'], trpc: ['/trpc/users.me?input=%7B%7D'] };
+
+async function startService(
+  stack: AsyncDisposableStack,
+  databaseUrl: string,
+  folder: string,
+  profileFolder: string | undefined,
+): Promise<Server> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  if (profileFolder) await mkdir(profileFolder, { recursive: true });
+  const child = stack.use(
+    startChild('apps/server/src/main.ts', [], {
+      flags: profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [],
+      environment: {
+        NODE_ENV: 'production',
+        ROLES: 'web',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        BASE_URL: origin,
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: folder,
+        AUTH_SECRET: 'benchmark'.repeat(4),
+        ENCRYPTION_KEY: 'benchmark'.repeat(4).slice(0, 32),
+      },
+    }),
+  );
+  await untilAnswers(child, `${origin}/api/v1/health`);
+  return { origin, child };
+}
+
+async function startBaseline(stack: AsyncDisposableStack, databaseUrl: string): Promise<Server> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const child = stack.use(startChild('bench/reads/baseline-server.ts', [databaseUrl, String(port)]));
+  await untilAnswers(child, `${origin}/livez`);
+  return { origin, child };
+}

@@ -1,0 +1,116 @@
+/** A large installation in a few statements: guilds of 1,000, a tenth of the members claimed, many people signed in. */
+import pg from 'pg';
+import { hashToken, randomToken } from '../../apps/server/src/core/secrets.ts';
+import { syncedGuildRoles } from '../../apps/server/src/roles/default-roles.ts';
+
+export const GUILD_SIZE = 1_000;
+
+/** Ids that can be computed: `kind` keeps the tables apart. */
+const uuid = (kind: number, number: string) =>
+  `('0199d3a0-000${kind}-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
+const USER = 1;
+const CHARACTER = 2;
+const GUILD = 3;
+
+/** Of guild g: every tenth member is claimed, two of them in a row by the same person. */
+const characterNumber = '(g * 1000 + m)';
+const userNumber = '(g * 1000 + m / 20)';
+const name = (number: string) =>
+  `initcap((array['bra','dor','el','fen','gri','hal','is','kor','lun','mor','nys','ol','per','ysó'])[1 + ${number} % 14]
+    || (array['va','ri','so','the','mu','ka','li','do','ne'])[1 + ${number} / 14 % 9] || translate(to_hex(${number} % 4096), '0123456789', 'ghijklmnop'))`;
+const realmSlug = (number: string) => `case when ${number} % 7 = 0 then 'forêt-dargent' else 'highmere' end`;
+/** One leader, a few officers, one broad rank. */
+const rank = `case when m = 1 then 0 when m <= 20 then 1 when m <= 70 then 2 when m <= 130 then 3 when m <= 270 then 4
+  when m <= 430 then 5 when m <= 850 then 6 else 7 end`;
+const lastLogin = `case when m % 10 < 7 then now() - (m * 37 % 2000) * interval '1 hour' end`;
+
+const REFERENCE = `
+  with named as (select n, jsonb_build_object('en_US', 'Name ' || n) as names from generate_series(1, 40) n),
+    classes as (insert into playable_class (id, names) select n, names from named where n <= 13),
+    races as (insert into playable_race (id, names) select n, names from named)
+  insert into realm (region, id, slug, names)
+  values ('us', 7101, 'highmere', '{"en_US": "Highmere"}'), ('us', 7102, 'forêt-dargent', '{"en_US": "Forêt d''Argent"}')`;
+
+const GUILDS = `
+  insert into organization (id, name, alias, type, source, region, game_version, platform_realm_id, platform_guild_id,
+    realm_slug, name_slug, faction, member_count, roster_synced_at)
+  select ${uuid(GUILD, 'g')}, 'Guild ' || g, 'guild-' || g, 'guild', 'synced', 'us', 'retail', 7101, g, 'highmere',
+    'guild-' || g, 'alliance', ${GUILD_SIZE}, now() - interval '1 hour'
+  from generate_series(1, $1::int) g`;
+
+const ROLES = `
+  insert into role (organization_id, name, game_rank, is_founder, permissions)
+  select o.id, r.name, r."gameRank", r."isFounder", r.permissions
+  from organization o cross join jsonb_to_recordset($1::jsonb) as r(name text, "gameRank" smallint, "isFounder" boolean, permissions text[])`;
+
+const USERS = `
+  insert into app_user (id, display_name, email)
+  select ${uuid(USER, userNumber)}, 'Person ' || ${userNumber}, 'person-' || ${userNumber} || '@example.org'
+  from generate_series(1, $1::int) g cross join generate_series(0, ${GUILD_SIZE - 1}, 20) m`;
+
+const ACCOUNTS = `
+  insert into account (user_id, provider_id, account_id, display_name, created_at)
+  select id, provider, right(id::text, 12), display_name || '#1234', created_at + delay
+  from app_user cross join (values ('battlenet', interval '0'), ('discord', interval '1 day')) p(provider, delay)`;
+
+const CHARACTERS = `
+  insert into character (id, user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
+    realm_slug, class_id, race_id, level, guild_id, verified_at, is_main)
+  select ${uuid(CHARACTER, characterNumber)}, ${uuid(USER, userNumber)}, 'synced', 'us', 'retail', 7101, ${characterNumber},
+    ${name(characterNumber)}, ${realmSlug('m')}, 1 + m % 13, 1 + m % 36, 80, ${uuid(GUILD, 'g')}, now(), m % 20 = 1
+  from generate_series(1, $1::int) g cross join generate_series(1, ${GUILD_SIZE}, 10) m`;
+
+const ENTRIES = `
+  insert into roster_entry (organization_id, platform_realm_id, platform_character_id, name, name_key, realm_slug, level,
+    class_id, race_id, faction, rank, role, item_level, last_login_at, joined_at, profile_fetched_at, claimed_by_id)
+  select ${uuid(GUILD, 'g')}, 7101, number, name, replace(lower(name), 'ó', 'o'), ${realmSlug('m')}, 10 + m % 71,
+    1 + m % 13, 1 + m % 36, 'alliance', ${rank}, (array['tank','healer','melee','ranged'])[1 + m % 4],
+    case when m % 10 < 7 then 500 + m % 180 end, ${lastLogin}, now() - m * interval '1 day', now(),
+    case when m % 10 = 1 then ${uuid(CHARACTER, 'number')} end
+  from generate_series(1, $1::int) g
+  cross join lateral (
+    select m, ${characterNumber} as number, ${name(characterNumber)} as name from generate_series(1, ${GUILD_SIZE}) m
+  ) member`;
+
+const MEMBERSHIPS = `
+  insert into membership (organization_id, user_id)
+  select distinct guild_id, user_id from character`;
+
+/** The people of the first guild but its leader: plain ranks, for whom rights have to be looked up. */
+const SESSIONS = `
+  insert into session (token_hash, id, user_id, expires_at, last_used_at, created_at)
+  select token_hash, uuidv7(), ${uuid(USER, '(1001 + number % 49)')}, now() + interval '30 days',
+    now() - random() * interval '1 minute', now()
+  from unnest($1::text[]) with ordinality t(token_hash, number)
+  returning ${uuid(GUILD, '1')} as "guildId"`;
+
+/** So many signed-in devices that none meets the limit of requests a minute. */
+const SESSION_COUNT = 4_000;
+
+export type Seeded = { tokens: string[]; guildId: string; rows: number; seconds: number };
+
+export async function seed(url: string, guilds: number): Promise<Seeded> {
+  const tokens = Array.from({ length: SESSION_COUNT }, randomToken);
+  const startedAt = performance.now();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    // The rows fit together by construction: looking up every foreign key would take most of the time.
+    await client.query('set session_replication_role = replica');
+    await client.query(REFERENCE);
+    await client.query(GUILDS, [guilds]);
+    await client.query(ROLES, [JSON.stringify(syncedGuildRoles())]);
+    for (const statement of [USERS, CHARACTERS]) await client.query(statement, [guilds]);
+    await client.query(ACCOUNTS);
+    const { rowCount } = await client.query(ENTRIES, [guilds]);
+    await client.query(MEMBERSHIPS);
+    const { rows } = await client.query<{ guildId: string }>(SESSIONS, [tokens.map(hashToken)]);
+    // What autovacuum and the checkpointer would do to both contenders in the middle of a round.
+    await client.query('vacuum (analyze)');
+    await client.query('checkpoint');
+    const seconds = (performance.now() - startedAt) / 1000;
+    return { tokens, guildId: rows[0]?.guildId ?? '', rows: rowCount ?? 0, seconds };
+  } finally {
+    await client.end();
+  }
+}

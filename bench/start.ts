@@ -1,0 +1,60 @@
+/** How long `pnpm start` takes until it answers, what it needs when idle, and whether Ctrl-C leaves anything behind. */
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bench } from './bench.ts';
+import { freePort, processesWith, residentMegabytes, startChild, untilAnswers } from './child.ts';
+import { scratchFolder } from './scratch-database.ts';
+
+const part = 'start';
+const IDLE_MS = 10_000;
+
+export async function measureStart({ stack, say, record }: Bench): Promise<void> {
+  const folder = await scratchFolder(stack);
+  say('start: fresh data folder …');
+  const fresh = await startAndStop(stack, folder, 0);
+  say('start: same data folder …');
+  const again = await startAndStop(stack, folder, IDLE_MS);
+  record([
+    { part, measure: 'fresh data folder until healthy', value: fresh.healthySeconds, unit: 's', target: { atMost: 5 } },
+    { part, measure: 'same data folder until healthy', value: again.healthySeconds, unit: 's', target: { atMost: 2 } },
+    {
+      part,
+      measure: 'idle memory',
+      value: again.residentMb,
+      unit: 'MB',
+      target: { atMost: 250 },
+      note: `RSS of the Node process (web, worker and simulator) ${IDLE_MS / 1000} s after it was healthy`,
+    },
+    { part, measure: 'SIGINT until the process has ended', value: again.stopSeconds, unit: 's' },
+    {
+      part,
+      measure: 'processes left behind',
+      value: fresh.left + again.left,
+      unit: '',
+      target: { atMost: 0 },
+      note: 'with the data folder in their command line; exit codes were 0',
+    },
+  ]);
+}
+
+async function startAndStop(stack: AsyncDisposableStack, folder: string, idleMs: number) {
+  const port = await freePort();
+  const startedAt = performance.now();
+  const service = stack.use(
+    startChild('apps/server/src/main.ts', [], {
+      environment: { DATA_DIR: path.join(folder, 'data'), PORT: String(port), SIMULATOR_PORT: '0' },
+    }),
+  );
+  const healthyMs = await untilAnswers(service, `http://127.0.0.1:${port}/api/v1/health`, startedAt);
+  await sleep(idleMs);
+  const residentMb = await residentMegabytes(service.pid);
+  // Otherwise finding none afterwards would say nothing.
+  if ((await processesWith(path.basename(folder))).length === 0) throw new Error('The database process was not found');
+
+  const stoppedAt = performance.now();
+  const exitCode = await service.stop();
+  const stopSeconds = (performance.now() - stoppedAt) / 1000;
+  if (exitCode !== 0) throw new Error(`The service ended with ${exitCode} on SIGINT`);
+  const left = (await processesWith(path.basename(folder))).length;
+  return { healthySeconds: healthyMs / 1000, residentMb, stopSeconds, left };
+}

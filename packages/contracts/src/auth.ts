@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { bodyInteger, Instant, lineOfText } from './primitives.ts';
+
+/**
+ * E-mail address as somebody may type it: one plain ASCII address, compared without case. Checked as it came, never
+ * after normalising: what only looks like an address after folding is not one.
+ */
+export const EmailAddress = z
+  .email('must be an e-mail address')
+  .max(254)
+  .transform((email) => email.toLowerCase())
+  .meta({ override: { type: 'string', format: 'email', maxLength: 254, examples: ['brynhild@example.org'] } });
+
+export const CallbackUrl = z
+  .string()
+  .max(2_000)
+  .meta({
+    description: 'Path of this service to go to afterwards; anything else is refused',
+    examples: ['/welcome'],
+  });
+
+export const MagicLinkInput = z.strictObject({ email: EmailAddress, callbackURL: CallbackUrl.optional() });
+export type MagicLinkInput = z.infer<typeof MagicLinkInput>;
+
+/** The same for known, unknown and blocked addresses. */
+export const Accepted = z.object({ status: z.literal(true) }).meta({ examples: [{ status: true }] });
+
+export const TokenScope = z.enum(['read', 'write']);
+export type TokenScope = z.infer<typeof TokenScope>;
+
+export const SessionListItem = z
+  .object({
+    id: z.string(),
+    label: z.string().nullable().meta({ description: 'Name of a token for a bot or tool; null for a sign-in' }),
+    scope: TokenScope,
+    createdAt: Instant,
+    lastUsedAt: Instant,
+    expiresAt: Instant,
+    current: z.boolean(),
+  })
+  .meta({ id: 'SessionListItem' });
+export type SessionListItem = z.infer<typeof SessionListItem>;
+
+export const TokenLabel = lineOfText(60)
+  .min(1)
+  .meta({ examples: ['Raid bot'] });
+
+export const CreateTokenInput = z.strictObject({
+  label: TokenLabel,
+  scope: TokenScope.meta({ description: '`read` cannot change anything' }),
+  expiresInDays: bodyInteger({ min: 1, max: 180, description: 'Default 90' }).default(90),
+});
+export type CreateTokenInput = z.infer<typeof CreateTokenInput>;
+
+export const CreatedToken = z
+  .object({
+    token: z.string().meta({ description: 'Shown once; send it as `Authorization: Bearer …`' }),
+    expiresAt: Instant,
+  })
+  .meta({ id: 'CreatedToken' });
+
+export const SocialSignInInput = z.strictObject({ provider: lineOfText(40), callbackURL: CallbackUrl.optional() });
+export const SocialSignIn = z.object({ url: z.string(), redirect: z.literal(true) });

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { EmailAddress } from './auth.ts';
+import { lineOfText } from './primitives.ts';
+
+/** Languages of the service; names of the game come in the same ones. */
+export const Locale = z.enum(['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU']);
+export type Locale = z.infer<typeof Locale>;
+
+/** IANA name of a time zone. */
+export const TimeZone = lineOfText(60)
+  .refine((name) => isTimeZone(name), 'must be the name of a time zone such as Europe/Berlin')
+  .meta({ examples: ['Europe/Berlin'] });
+
+function isTimeZone(name: string): boolean {
+  try {
+    // Offsets such as +02:00 are understood too, but know nothing of daylight saving.
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const visible = (text: string) =>
+  text.trim() === text &&
+  /[\p{L}\p{N}]/u.test(text) &&
+  !/[\u0080-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/.test(text);
+
+export const DisplayName = lineOfText(40)
+  .min(2)
+  .refine(visible, 'must have a letter or digit, not begin or end with a space, nor hide or turn anything')
+  .meta({ examples: ['Brynhild'] });
+
+export const UpdateProfileInput = z.strictObject({
+  displayName: DisplayName.optional(),
+  locale: Locale.optional(),
+  timeZone: TimeZone.optional(),
+  bio: z
+    .string()
+    .max(500)
+    .refine((text) => !text.includes('\u0000'), 'must not contain NUL')
+    .nullable()
+    .optional()
+    .meta({ description: 'Markdown, shown as text; null removes it' }),
+});
+export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>;
+
+export const ChangeEmailInput = z.strictObject({ email: EmailAddress });
+export const SecretToken = z.string().min(20).max(100);
+export const VerifyEmailInput = z.strictObject({ token: SecretToken });
+
+export const AccountLinkId = z.enum(['battlenet', 'discord', 'email']);
+export type AccountLinkId = z.infer<typeof AccountLinkId>;
