@@ -85,7 +85,7 @@ const SESSIONS = `
   returning ${uuid(GUILD, '1')} as "guildId"`;
 
 /** So many signed-in devices that none meets the limit of requests a minute. */
-const SESSION_COUNT = 4_000;
+const SESSION_COUNT = 2_000;
 
 export type Seeded = { tokens: string[]; guildId: string; rows: number; seconds: number };
 

@@ -13,13 +13,15 @@ import { referenceSyncJob } from './reference/reference.jobs.ts';
 export type RunningService = { ctx: AppContext; port: number; [Symbol.asyncDispose](): Promise<void> };
 
 const GRACE_MS = 5_000;
+/** Slow clients are looked for every five seconds, so headers may take 15 seconds and a whole request 30. */
+const PATIENCE = { headersTimeout: 10_000, requestTimeout: 25_000, connectionsCheckingInterval: 5_000 };
 
 export async function serve(config: Config, overrides: ContextOverrides = {}): Promise<RunningService> {
   await using stack = new AsyncDisposableStack();
   const ctx = stack.use(await createContext(config, overrides));
   let port = config.port;
   if (config.roles.has('web')) {
-    const server = createServer({ headersTimeout: 15_000, requestTimeout: 30_000 }, createApp(ctx));
+    const server = createServer(PATIENCE, createApp(ctx));
     ctx.realtime.listen(server, gatesOf(ctx));
     port = await listen(server, config);
     stack.defer(() => close(server));

@@ -119,7 +119,10 @@ const decodeWords = (value: string) =>
   value
     .replace(/\?= =\?/g, '?==?')
     .replace(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
-      decodeBody(kind.toLowerCase() === 'q' ? word.replaceAll('_', ' ') : word, kind.toLowerCase() === 'q' ? 'quoted-printable' : 'base64'),
+      decodeBody(
+        kind.toLowerCase() === 'q' ? word.replaceAll('_', ' ') : word,
+        kind.toLowerCase() === 'q' ? 'quoted-printable' : 'base64',
+      ),
     );
 
 function decodeBody(body: string, encoding: string): string {

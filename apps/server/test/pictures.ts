@@ -37,12 +37,12 @@ export async function photograph(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Black and white, a bit a pixel: enormous in pixels, small in bytes. */
-export function hugePng(width: number, height: number): Buffer {
+/** Black and white, a bit a pixel: enormous in pixels, small in bytes. Interlaced, its rows can only be unpacked at once. */
+export function hugePng(width: number, height: number, { interlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([1, 0], 8);
+  header.set(interlaced ? [16, 6, 0, 0, 1] : [1, 0], 8);
   const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))), { level: 9 });
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -50,6 +50,15 @@ export function hugePng(width: number, height: number): Buffer {
     pngChunk('IDAT', rows),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** A progressive JPEG whose header says that it has this size. */
+export async function progressiveJpeg(width: number, height: number): Promise<Buffer> {
+  const jpeg = await plain(64, 64, '#336699').jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer();
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc2]));
+  jpeg.writeUInt16BE(height, frame + 5);
+  jpeg.writeUInt16BE(width, frame + 7);
+  return jpeg;
 }
 
 function pngChunk(type: string, content: Buffer): Buffer {

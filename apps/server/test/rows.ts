@@ -10,7 +10,10 @@ export async function everyRow({ ctx }: Pick<TestApp, 'ctx'>): Promise<Map<strin
   const tables = await ctx.sql<{ name: string }>(TABLES, []);
   const texts = new Map<string, string>();
   for (const { name } of tables) {
-    const [row] = await ctx.sql<{ text: string | null }>(`select jsonb_agg(to_jsonb(t))::text as text from ${name} t`, []);
+    const [row] = await ctx.sql<{ text: string | null }>(
+      `select jsonb_agg(to_jsonb(t))::text as text from ${name} t`,
+      [],
+    );
     texts.set(name, row?.text ?? '');
   }
   return texts;

@@ -44,38 +44,22 @@ export type GameVersion = z.infer<typeof GameVersion>;
 
 type IntegerOptions = { min: number; max: number; description?: string; example?: number };
 
-/** Whole number of a query string; a number on tRPC, decimal digits on REST. Out of range or anything else → 400. */
-export function queryInteger({ min, max, description, example }: IntegerOptions) {
-  return z
-    .preprocess(
-      (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
-      z.int().min(min).max(max),
-    )
-    .meta({
-      ...(description ? { description } : {}),
-      override: {
-        type: 'integer',
-        minimum: min,
-        maximum: max,
-        ...(example === undefined ? {} : { examples: [example] }),
-      },
-    });
+function integer(read: (value: unknown) => unknown, { min, max, description, example }: IntegerOptions) {
+  const examples = example === undefined ? {} : { examples: [example] };
+  return z.preprocess(read, z.int().min(min).max(max)).meta({
+    ...(description ? { description } : {}),
+    override: { type: 'integer', minimum: min, maximum: max, ...examples },
+  });
 }
 
+const digitsAsNumber = (value: unknown) =>
+  typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+
+/** Whole number of a query string; a number on tRPC, decimal digits on REST. Out of range or anything else → 400. */
+export const queryInteger = (options: IntegerOptions) => integer(digitsAsNumber, options);
+
 /** Whole number of a JSON body: a number and nothing that looks like one. */
-export function bodyInteger({ min, max, description, example }: IntegerOptions) {
-  return z
-    .preprocess((value) => value, z.int().min(min).max(max))
-    .meta({
-      ...(description ? { description } : {}),
-      override: {
-        type: 'integer',
-        minimum: min,
-        maximum: max,
-        ...(example === undefined ? {} : { examples: [example] }),
-      },
-    });
-}
+export const bodyInteger = (options: IntegerOptions) => integer((value) => value, options);
 
 /** Flag of a query string: `true` or `false`; a boolean on tRPC. `1`, `yes`, an empty value → 400. */
 export function queryFlag(description: string) {

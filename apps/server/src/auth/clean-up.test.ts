@@ -7,8 +7,8 @@ test('lapsed sign-ins, links and counters are removed, live ones stay', async ()
   const live = await app.signIn('ysolde');
   const { sql } = app.ctx;
   const count = async (table: string) => (await sql<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n;
-  await sql(`insert into session (token_hash, user_id, expires_at, last_used_at)
-    select 'old', id, now() - interval '2 days', now() from app_user limit 1`);
+  await sql(`insert into session (token_hash, id, user_id, expires_at, last_used_at)
+    select 'old', uuidv7(), id, now() - interval '2 days', now() from app_user limit 1`);
   await sql(`insert into magic_link (email, callback_url, expires_at) values
     ('a@example.org', '/', now() - interval '2 days'), ('a@example.org', '/', now())`);
   await sql(`insert into rate_limit (key, points, expire) values ('old', 1, 1000)`);

@@ -189,7 +189,7 @@ test('without the game platform its tokens, the proof of the characters and the 
   expect(status.body).toEqual({ linked: false, expired: false, expiresAt: null });
   expect((await call('POST', '/auth/me/gameplatform/disconnect')).body.reason).toBe('account_not_linked');
   const sync = await call('POST', '/characters/sync');
-  expect([sync.status, sync.body.reason]).toEqual([400, 'gameplatform_not_linked']);
+  expect([sync.status, sync.body.reason]).toEqual([409, 'gameplatform_not_linked']);
 });
 
 test('a person whose only way in is the game platform keeps it', async () => {
@@ -212,7 +212,9 @@ test('a token that the platform no longer takes means 409 for a sync, until the 
 });
 
 test('a name from a provider that hides, turns or breaks lines is not taken', async () => {
-  const account = app.simulator.world.discordAccounts.find(({ key }) => key === 'wrenna');
+  const account: { globalName: string | null } | undefined = app.simulator.world.discordAccounts.find(
+    ({ key }) => key === 'wrenna',
+  );
   if (!account) throw new Error('No such account');
   const given = account.globalName;
   for (const [name, shown] of [

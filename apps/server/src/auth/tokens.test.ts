@@ -109,6 +109,16 @@ test('S-05: revoking all others ends tokens of bots and their sockets too, and k
   expect(await isAlive(bystander.token)).toBe(true);
 });
 
+test('W-04: a person has fifty open sockets at most, whatever sign-ins they come from', async () => {
+  const person = await createPerson(app);
+  const others = [person.token, await tokenOf(person, 'read')];
+  const sockets = [];
+  for (let i = 0; i < 50; i += 1) sockets.push(await connect(others[i % 2] ?? ''));
+  await expect(connect(person.token)).rejects.toThrow('too_many_connections');
+  const stranger = await connect((await createPerson(app)).token);
+  for (const socket of [...sockets, stranger]) socket.disconnect();
+});
+
 test('S-05: who is no administrator any more is refused at once', async () => {
   const admin = await createPerson(app, { isAdmin: true });
   expect((await call(admin.token)('POST', '/auth/me/onboarding-reset')).status).toBe(200);

@@ -1,26 +1,36 @@
 import { AppError } from './errors.ts';
 
-type GateOptions = { atOnce: number; waiting: number };
-export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
+type GateOptions = { capacity: number; waiting: number };
+
+/** Works as soon as there is room for `weight`; throws SERVICE_UNAVAILABLE `busy` when too many wait already. */
+export type Gate = <T>(weight: number, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets so many pieces of work run at the same time and so many more wait for their turn, in order; who comes then is
- * told to come back (503 `busy`). It bounds what a burst costs in memory.
+ * Bounds what a burst costs: together, the pieces of work under way weigh no more than `capacity`; as many as `waiting`
+ * say wait for their turn, in order, and who comes then is told to come back.
  */
-export function createGate({ atOnce, waiting }: GateOptions): Gate {
-  const queue: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running < atOnce) running += 1;
-    else if (queue.length < waiting) await new Promise<void>((resolve) => queue.push(resolve));
-    else throw busy();
+export function createGate({ capacity, waiting }: GateOptions): Gate {
+  const queue: { weight: number; start: () => void }[] = [];
+  let used = 0;
+  const startNext = () => {
+    for (let [next] = queue; next && used + next.weight <= capacity; [next] = queue) {
+      queue.shift();
+      used += next.weight;
+      next.start();
+    }
+  };
+  return async (weight, work) => {
+    if (weight > capacity) throw new Error(`A weight of ${weight} never fits into ${capacity}`);
+    if (queue.length >= waiting) throw busy();
+    await new Promise<void>((start) => {
+      queue.push({ weight, start });
+      startNext();
+    });
     try {
       return await work();
     } finally {
-      // The place goes over to whoever is next, so that nobody slips in between.
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
+      used -= weight;
+      startNext();
     }
   };
 }

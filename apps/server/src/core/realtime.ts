@@ -63,6 +63,12 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
   });
   let recheck: NodeJS.Timeout | undefined;
 
+  function disconnect(): void {
+    clearInterval(recheck);
+    // A worker has a bus, but no sockets.
+    if (recheck) io.engine.close();
+  }
+
   return {
     publishSync: (session) => throttle.push(session.id, session, session.finishedAt !== null),
 
@@ -95,15 +101,11 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
       );
     },
 
-    disconnect() {
-      clearInterval(recheck);
-      // A worker has a bus, but no sockets.
-      if (recheck) io.engine.close();
-    },
+    disconnect,
 
     async close() {
       throttle.close();
-      this.disconnect();
+      disconnect();
       await io.sockets.adapter.close();
     },
   };

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -90,6 +91,21 @@ test('processes that start at once agree on the secrets', async () => {
   for (const round of Array.from({ length: 20 }, (_, index) => `race-${index}`)) {
     const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(configIn(round))));
     expect(new Set(all.map((secrets) => JSON.stringify(secrets))).size).toBe(1);
+  }
+});
+
+test('whoever looks while the file is made sees none or all of it', async () => {
+  for (const round of Array.from({ length: 20 }, (_, index) => `half-${index}`)) {
+    const file = path.join(folder, round, 'secrets.json');
+    let making = true;
+    const made = loadSecrets(configIn(round)).finally(() => {
+      making = false;
+    });
+    while (making) {
+      if (existsSync(file)) expect(JSON.parse(readFileSync(file, 'utf8') || 'null')).not.toBeNull();
+      await new Promise(setImmediate);
+    }
+    await made;
   }
 });
 

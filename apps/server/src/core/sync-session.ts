@@ -142,7 +142,8 @@ export async function newestSyncSession(sql: Sql, kind: SyncKind, subjectId: str
 
 const CURRENT = `
   select distinct on (kind, subject_id) ${COLUMNS} from sync_session
-  where subject_id = any($1) and (finished_at is null or finished_at > now() - interval '5 minutes')
+  where subject_id = any($1) and created_at > now() - interval '1 day'
+    and (finished_at is null or finished_at > now() - interval '5 minutes')
   order by kind, subject_id, created_at desc, id desc`;
 
 /** Of each subject the sync that is under way, or the one that ended a moment ago. */
@@ -152,8 +153,8 @@ export async function currentSyncSessions(sql: Sql, subjectIds: string[]): Promi
 
 const COOLDOWN = `
   select ceil(extract(epoch from finished_at + $3 * interval '1 second' - now()))::int as "seconds" from sync_session
-  where subject_id = $1 and kind = $2 and trigger = 'user' and status = 'completed'
-    and finished_at > now() - $3 * interval '1 second' order by finished_at desc limit 1`;
+  where subject_id = $1 and kind = $2 and created_at > now() - interval '1 day' and trigger = 'user'
+    and status = 'completed' and finished_at > now() - $3 * interval '1 second' order by finished_at desc limit 1`;
 
 /** Seconds until a person may start the next one; only a success costs anything. Zero when they may now. */
 export async function syncCooldown(sql: Sql, kind: SyncKind, subjectId: string, seconds: number): Promise<number> {

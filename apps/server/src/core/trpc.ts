@@ -46,7 +46,6 @@ const t = initTRPC
   });
 
 export const router = t.router;
-export const mergeRouters = t.mergeRouters;
 
 type Failure = { error: TRPCError; path: string | undefined; requestId: string };
 

@@ -12,7 +12,7 @@ test('an id is a UUID of version 7 with the time in front', () => {
 
 test('ids are unique and sort in the order they were made, also thousands in one millisecond', () => {
   expect(new Set(many).size).toBe(many.length);
-  expect(many.toSorted()).toEqual(many);
+  expect(many.findIndex((id, index) => id <= (many[index - 1] ?? ''))).toBe(-1);
 });
 
 test('a clock that is set back does not put new ids before old ones', () => {

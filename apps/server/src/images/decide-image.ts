@@ -16,7 +16,7 @@ export async function decideImage(tx: UnitOfWork, actor: Actor, input: Moderatio
   await lockSubject(tx, found);
   const image = await tx.em.refresh(found);
   if (!image) throw noImage();
-  if (image.status === 'rejected' && image.decidedBy === null) throw replaced();
+  if (image.status === 'rejected' && !image.decidedAt) throw replaced();
   if (image.status !== 'pending') throw conflict('already_decided', 'Somebody has decided about this picture already.');
   if (image.version !== input.version) throw replaced();
 

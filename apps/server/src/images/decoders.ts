@@ -13,4 +13,5 @@ sharp.cache(false);
 // Pictures are worked on side by side, not each on every core.
 sharp.concurrency(1);
 
+export type { Metadata } from 'sharp';
 export { sharp };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../core/errors.ts';
 import { createGate } from '../core/gate.ts';
-import { sharp } from './decoders.ts';
+import { type Metadata, sharp } from './decoders.ts';
 import { pictureFormat } from './picture-format.ts';
 import type { PictureShape } from './picture-shapes.ts';
 
@@ -17,18 +17,26 @@ export type EncodedFile = { size: number; webp: Buffer };
 const MAX_PIXELS = 40_000_000;
 const MAX_SIDE = 10_000;
 const MAX_FRAMES = 200;
+const MAX_UNPACKED_BYTES = 160_000_000;
 const SECONDS = 10;
 const QUALITY = 82;
 
-/** Decoding runs in the four threads that file access and name lookups need too: half of them are left to those. */
-const inTurn = createGate({ atOnce: 2, waiting: 100 });
+/**
+ * Decoding runs in the four threads that file access and name lookups need too: half of them are left to those. A
+ * picture that has to be unpacked as a whole is worked on alone, because it takes that much memory.
+ */
+const inTurn = createGate({ capacity: 2, waiting: 100 });
+const ALONE = 2;
+const BESIDE_ANOTHER = 1;
+const LARGE_BYTES = 40_000_000;
 
 /**
  * Of the source nothing but its pixels is left: no metadata, no further frames, nothing that was hidden behind it.
  * Throws BAD_REQUEST `unsupported_image` or `image_too_large`, SERVICE_UNAVAILABLE `busy`.
  */
-export function encodePicture(source: Buffer, { sizes, fit }: PictureShape): Promise<EncodedPicture> {
-  return inTurn(async () => {
+export async function encodePicture(source: Buffer, { sizes, fit }: PictureShape): Promise<EncodedPicture> {
+  const unpackedBytes = await inTurn(BESIDE_ANOTHER, () => inspect(source));
+  return inTurn(unpackedBytes > LARGE_BYTES ? ALONE : BESIDE_ANOTHER, async () => {
     const largest = sizes[0];
     const { data, info } = await decode(source, largest, fit);
     const encode = async (size: number): Promise<EncodedFile> => ({
@@ -45,30 +53,46 @@ export function encodePicture(source: Buffer, { sizes, fit }: PictureShape): Pro
   });
 }
 
-/** The pixels of the first frame, no larger than they are needed. */
-async function decode(source: Buffer, size: number, fit: PictureShape['fit']) {
+/** Without `animated` only the first frame is decoded, whatever there is behind it. */
+const open = (source: Buffer) => sharp(source, { failOn: 'error', limitInputPixels: MAX_PIXELS });
+
+/** Reads no more than the header: refuses what is too large, and tells how much memory decoding will take. */
+async function inspect(source: Buffer): Promise<number> {
   const format = pictureFormat(source);
   if (!format) throw unsupported();
-  // Without `animated` only the first frame is decoded, whatever there is behind it.
-  const picture = sharp(source, { failOn: 'error', limitInputPixels: MAX_PIXELS });
-  try {
-    const metadata = await picture.metadata();
-    if (metadata.format !== format) throw unsupported();
-    const { width, height, pages = 1 } = metadata;
-    if (Math.max(width, height) > MAX_SIDE || pages > MAX_FRAMES) throw tooLarge();
-    return await picture
-      .autoOrient()
-      .resize(size, size, { fit, withoutEnlargement: fit === 'inside' })
-      .toColourspace('srgb')
-      .timeout({ seconds: SECONDS })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    // The library has no codes; a picture that takes too long is one that is made to.
-    const text = error instanceof Error ? error.message : '';
-    throw /pixel limit|timeout/i.test(text) ? tooLarge() : unsupported();
-  }
+  const metadata = await open(source).metadata().catch(refuse);
+  if (metadata.format !== format) throw unsupported();
+  const { width, height, pages = 1 } = metadata;
+  const unpackedBytes = unpackedSize(metadata);
+  if (Math.max(width, height) > MAX_SIDE || pages > MAX_FRAMES || unpackedBytes > MAX_UNPACKED_BYTES) throw tooLarge();
+  return unpackedBytes;
+}
+
+/** What the decoder holds at once. Most pictures are read row by row; the others are there as a whole first. */
+function unpackedSize({ format, isProgressive, width, height, channels, depth, chromaSubsampling }: Metadata): number {
+  const pixels = width * height;
+  if (format === 'jpeg' && isProgressive) return pixels * 2 * (chromaSubsampling === '4:2:0' ? 1.5 : channels);
+  if (format === 'png' && isProgressive) return pixels * channels * (depth === 'ushort' ? 2 : 1);
+  if (format === 'gif' || format === 'webp') return pixels * 4;
+  return 0;
+}
+
+/** The pixels of the first frame, upright and no larger than they are needed. */
+function decode(source: Buffer, size: number, fit: PictureShape['fit']) {
+  return open(source)
+    .autoOrient()
+    .resize(size, size, { fit, withoutEnlargement: fit === 'inside' })
+    .toColourspace('srgb')
+    .timeout({ seconds: SECONDS })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(refuse);
+}
+
+/** The library has no codes; a picture that takes too long is one that is made to. */
+function refuse(error: unknown): never {
+  const text = error instanceof Error ? error.message : '';
+  throw /pixel limit|timeout/i.test(text) ? tooLarge() : unsupported();
 }
 
 const unsupported = () =>
@@ -78,5 +102,5 @@ const tooLarge = () =>
   new AppError(
     'BAD_REQUEST',
     'image_too_large',
-    `The picture has more than ${MAX_PIXELS / 1e6} megapixels, ${MAX_SIDE} pixels on a side or ${MAX_FRAMES} frames.`,
+    `The picture has more than ${MAX_PIXELS / 1e6} megapixels, ${MAX_SIDE} pixels on a side or ${MAX_FRAMES} frames, or takes too much to unpack.`,
   );

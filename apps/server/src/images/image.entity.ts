@@ -15,11 +15,12 @@ export const Image = defineEntity({
     subjectId: p.uuid(),
     uploadedBy: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     status: p.enum(['pending', 'approved', 'rejected']),
-    /** SHA-256 of the encoded picture: the same upload twice is one file. */
+    /** SHA-256 of the largest file: by it a picture is known again that an administrator has rejected. */
     contentHash: p.text(),
     /** Edge lengths in pixels that are stored, largest first. */
     sizes: p.json<number[]>(),
     decidedBy: p.uuid().nullable(),
+    /** Null for one that waits, was let through by a machine, or was rejected only because its owner replaced it. */
     decidedAt: instant().nullable(),
     reason: p.text().nullable(),
     version: p.integer().default(1),

@@ -7,6 +7,7 @@ import { AVATAR, storedFiles, uploadAvatar } from '../../test/uploads.ts';
 import { readConfig } from '../core/config.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { isFlagged, ModerationUnavailable } from './moderation-api.ts';
+import { purgeWithdrawn } from './purge-withdrawn.ts';
 
 const MODERATIONS = '/moderation/v1/moderations';
 const manual = { environment: { MODERATION: 'manual' } };
@@ -158,6 +159,19 @@ test('manual: what an administrator has refused cannot be put before them again'
   const withdrawn = await anyPicture();
   for (const bytes of [withdrawn, await anyPicture(), withdrawn]) await uploadAvatar(owner, bytes).expect(200);
   await uploadAvatar(other, png).expect(200);
+});
+
+test('what was withdrawn is forgotten after a month; what was refused is remembered', async () => {
+  await using app = await testApp(manual);
+  const { owner, admin } = await people(app);
+  for (let count = 0; count < 2; count++) await uploaded(owner);
+  await decide(admin, (await queue(admin))[0], { decision: 'reject' }).expect(200);
+  const statuses = () => app.ctx.sql(`select status, decided_at is not null as decided from image order by decided`);
+  await purgeWithdrawn(app.ctx);
+  expect(await statuses()).toHaveLength(2);
+  await app.ctx.sql(`update image set created_at = created_at - interval '31 days'`);
+  await purgeWithdrawn(app.ctx);
+  expect(await statuses()).toEqual([{ status: 'rejected', decided: true }]);
 });
 
 test('U-12 a decision is about the picture that was looked at and no other', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { createPerson } from '../../test/people.ts';
-import { animation, type Format, hugePng, photograph, picture, plain } from '../../test/pictures.ts';
+import { animation, type Format, hugePng, photograph, picture, plain, progressiveJpeg } from '../../test/pictures.ts';
 import { storedFiles, uploadAvatar } from '../../test/uploads.ts';
 import { sharp } from './decoders.ts';
 import { encodePicture } from './encode-picture.ts';
@@ -47,6 +47,8 @@ test('U-06 bombs and broken pictures are refused without being decoded', async (
     ['201 frames', await animation(201), 'image_too_large'],
     ['a strip', hugePng(1, 60_000), 'image_too_large'],
     ['a side just too long', hugePng(10_001, 2), 'image_too_large'],
+    ['16 bits a channel, interlaced', hugePng(6_000, 4_000, { interlaced: true }), 'image_too_large'],
+    ['progressive in all its colours', await progressiveJpeg(7_000, 5_000), 'image_too_large'],
     ['cut off in its header', jpeg.subarray(0, 300), 'unsupported_image'],
   ];
   // Loading the library is not what is measured.
@@ -65,7 +67,8 @@ test('U-06 bombs and broken pictures are refused without being decoded', async (
   png.fill(0, png.length / 2, png.length / 2 + 20);
   await expect(encodePicture(png, avatar)).rejects.toMatchObject({ reason: 'unsupported_image' });
 
-  for (const source of [hugePng(8_000, 5_000), hugePng(10_000, 2), await animation(200)]) {
+  const large = await sharp(jpeg).jpeg({ progressive: true }).toBuffer();
+  for (const source of [hugePng(8_000, 5_000), hugePng(10_000, 2), await animation(200), large]) {
     expect((await encodePicture(source, avatar)).files).toHaveLength(2);
   }
 });

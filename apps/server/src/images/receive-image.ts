@@ -8,8 +8,8 @@ import { MAX_UPLOAD_BYTES } from './picture-shapes.ts';
 /** The field of every form that uploads a picture. */
 const FIELD = 'image';
 
-/** So many files of five megabytes may lie in memory; further uploads wait in the network, unread. */
-const inTurn = createGate({ atOnce: 6, waiting: 100 });
+/** So many megabytes of uploads may lie in memory; further ones wait in the network, unread. */
+const inTurn = createGate({ capacity: 20, waiting: 200 });
 
 /** Counts an upload against the caller's limit, takes it in, and hands the bytes on to the verb they are for. */
 export async function receiveImage<T>(
@@ -19,5 +19,13 @@ export async function receiveImage<T>(
   verb: (bytes: Buffer) => Promise<T>,
 ): Promise<T> {
   await ctx.limits.take('upload', actor.userId);
-  return inTurn(async () => verb(await readUpload(req, { field: FIELD, maxBytes: MAX_UPLOAD_BYTES })));
+  return inTurn(megabytesOf(req), async () =>
+    verb(await readUpload(req, { field: FIELD, maxBytes: MAX_UPLOAD_BYTES })),
+  );
+}
+
+/** As much as it says, at most what is allowed; all of that when it says nothing. */
+function megabytesOf({ headers }: IncomingMessage): number {
+  const declared = Number(headers['content-length'] ?? MAX_UPLOAD_BYTES);
+  return Math.max(1, Math.ceil(Math.min(declared || 0, MAX_UPLOAD_BYTES) / (1024 * 1024)));
 }

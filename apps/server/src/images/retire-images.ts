@@ -3,9 +3,9 @@ import type { UnitOfWork } from '../core/unit-of-work.ts';
 import type { ImageSubject } from './image-subject.ts';
 import { imageFilesJob } from './images.jobs.ts';
 
-/** Kept without a `decided_by`: who decides about it a moment later learns that it was replaced. */
+/** Kept without a `decided_at`: who decides about it a moment later learns that it was replaced. */
 const WITHDRAW = `
-  update image set status = 'rejected', version = version + 1, decided_at = now()
+  update image set status = 'rejected', version = version + 1
   where subject_id = $1 and purpose = $2 and status = 'pending' returning id`;
 
 const REMOVE = `

@@ -133,6 +133,16 @@ test('an avatar that is removed or replaced is gone, and so are its files', asyn
   expect((await app.http.delete(AVATAR)).status).toBe(401);
 });
 
+test('with their account goes the picture of a person', async () => {
+  await using app = await testApp();
+  const person = await createPerson(app);
+  const { avatarUrl } = (await uploadAvatar(person, await picture('png')).expect(200)).body;
+  expect((await person.request('delete', '/api/v1/auth/me')).status).toBeLessThan(300);
+  await app.http.get(new URL(avatarUrl).pathname).expect(404);
+  await expectFiles(app, 0);
+  expect(await app.ctx.sql('select from image')).toEqual([]);
+});
+
 test('of uploads at the same time one is the avatar, and nothing is left of the others', async () => {
   await using app = await testApp();
   const person = await createPerson(app);

@@ -28,7 +28,11 @@ test('the rules that a client is sent follow the rank, and only the rank', async
   const { client: kessa } = await bringIn(app, 'kessa');
   const rules = async (client: typeof kessa) =>
     (await client.get(`/organizations/${guild.id}`).expect(200)).body.abilityRules.map(JSON.stringify).toSorted();
-  const all = (...sets: object[][]) => sets.flat().map((rule) => JSON.stringify(rule)).toSorted();
+  const all = (...sets: object[][]) =>
+    sets
+      .flat()
+      .map((rule) => JSON.stringify(rule))
+      .toSorted();
 
   expect(await rules(ysolde)).toEqual(all(EVERYBODY, OFFICER_ONLY, LEADER_ONLY));
   expect(await rules(kessa)).toEqual(all(EVERYBODY));
@@ -43,11 +47,18 @@ test('the rules that a client is sent follow the rank, and only the rank', async
 
 test('a guild comes into being once, however many bring it in at once, under an alias of its own', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
-  await app.ctx.sql(`insert into organization (name, alias, source) values ('Taken', 'ysmeres-lantern-watch-highmere-us', 'standalone')`);
-  const clients = await Promise.all(['ysolde', 'kessa', 'pell', 'marrow', 'tamsel', 'brannoc'].map((account) => app.signIn(account)));
+  await app.ctx.sql(
+    `insert into organization (name, alias, source) values ('Taken', 'ysmeres-lantern-watch-highmere-us', 'standalone')`,
+  );
+  const clients = await Promise.all(
+    ['ysolde', 'kessa', 'pell', 'marrow', 'tamsel', 'brannoc'].map((account) => app.signIn(account)),
+  );
   await Promise.all(clients.map((client) => client.post('/characters/sync').expect(201)));
   const { guild } = await bringIn(app, 'quill');
   const rows = await app.ctx.sql(`select alias from organization where source = 'synced' order by alias`);
-  expect(rows).toEqual([{ alias: 'crepuscule-etoile-foret-d-argent-us' }, { alias: 'ysmeres-lantern-watch-highmere-us-2' }]);
+  expect(rows).toEqual([
+    { alias: 'crepuscule-etoile-foret-d-argent-us' },
+    { alias: 'ysmeres-lantern-watch-highmere-us-2' },
+  ]);
   expect(await app.ctx.sql('select from role where organization_id = $1', [guild.id])).toHaveLength(11);
 });

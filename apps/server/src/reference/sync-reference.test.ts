@@ -10,9 +10,15 @@ test('names of classes, races and realms come in every language, and are rewritt
   await eventually(async () => expect((await referenceNames(ctx)).className(2)).toBe('Paladin'));
   const names = await referenceNames(ctx);
   expect(names.realmName('us', 'forêt-d-argent')).toBe("Forêt d'Argent");
-  expect([names.className(999), names.raceName(999), names.realmName('eu', 'nowhere')]).toEqual(['Class 999', 'Race 999', 'nowhere']);
+  expect([names.className(999), names.raceName(999), names.realmName('eu', 'nowhere')]).toEqual([
+    'Class 999',
+    'Race 999',
+    'nowhere',
+  ]);
   const [paladin] = await ctx.sql<{ names: object }>('select names from playable_class where id = 2');
-  expect(Object.keys(paladin?.names ?? {})).toEqual(expect.arrayContaining(['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU']));
+  expect(Object.keys(paladin?.names ?? {})).toEqual(
+    expect.arrayContaining(['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU']),
+  );
 
   const rows = () =>
     ctx.sql(`select xmin::text, id from playable_class union all select xmin::text, id from playable_race

@@ -9,41 +9,38 @@ import type { Sql } from '../core/sql.ts';
 const IDENTITY = `o.region = c.region and o.game_version = c.game_version
   and e.platform_realm_id = c.platform_realm_id and e.platform_character_id = c.platform_character_id`;
 
-/** Where the characters that $1 is about belong. */
-const RIGHTFUL = `rightful as (
-  select distinct on (c.id) c.id as character_id, e.id as entry_id
-  from concerned join character c on c.id = concerned.id and c.archived_at is null
-  join roster_entry e on e.left_at is null
-  join organization o on o.id = e.organization_id and ${IDENTITY}
-  order by c.id, e.joined_at desc, e.id desc
+/** Of each character the entry that it belongs to, if any. Looked up one by one, because nobody knows how many there are. */
+const rightful = (characters: string) => `rightful as (
+  select c.id as character_id, latest.id as entry_id from (${characters}) c
+  left join lateral (
+    select e.id from roster_entry e join organization o on o.id = e.organization_id
+    where ${IDENTITY} and e.left_at is null and c.archived_at is null
+    order by e.joined_at desc, e.id desc limit 1
+  ) latest on true
 )`;
 
 /** Of a guild: who is in it, and whose character left it, because another guild may have it now. */
-const OF_GUILD = `concerned as (
-  select c.id from roster_entry e
-  join organization o on o.id = e.organization_id
-  join character c on ${IDENTITY}
-  where e.organization_id = $1 and (e.left_at is null or e.claimed_by_id is not null)
-)`;
-const OF_CHARACTERS = 'concerned as (select unnest($1::uuid[]) as id)';
+const OF_GUILD = `
+  select c.* from roster_entry e join organization o on o.id = e.organization_id join character c on ${IDENTITY}
+  where e.organization_id = $1 and (e.left_at is null or e.claimed_by_id is not null)`;
+const OF_CHARACTERS = 'select * from character where id = any($1)';
 
-const release = (concerned: string) => `
-  with ${concerned}, ${RIGHTFUL}
-  update roster_entry e set claimed_by_id = null
-  from concerned left join rightful r on r.character_id = concerned.id
-  where e.claimed_by_id = concerned.id and e.left_at is null and e.id is distinct from r.entry_id
+const release = (characters: string) => `
+  with ${rightful(characters)}
+  update roster_entry e set claimed_by_id = null from rightful r
+  where e.claimed_by_id = r.character_id and e.left_at is null and e.id is distinct from r.entry_id
   returning e.organization_id as "organizationId"`;
 
-const claim = (concerned: string) => `
-  with ${concerned}, ${RIGHTFUL}
+const claim = (characters: string) => `
+  with ${rightful(characters)}
   update roster_entry e set claimed_by_id = r.character_id from rightful r
   where e.id = r.entry_id and e.claimed_by_id is distinct from r.character_id
   returning e.organization_id as "organizationId"`;
 
-async function settleClaims(sql: Sql, concerned: string, value: unknown): Promise<string[]> {
+async function settleClaims(sql: Sql, characters: string, value: unknown): Promise<string[]> {
   // Two statements: a character may hold one live claim only, so it loses one before it gets another.
-  const released = await sql<{ organizationId: string }>(release(concerned), [value]);
-  const claimed = await sql<{ organizationId: string }>(claim(concerned), [value]);
+  const released = await sql<{ organizationId: string }>(release(characters), [value]);
+  const claimed = await sql<{ organizationId: string }>(claim(characters), [value]);
   return [...released, ...claimed].map((row) => row.organizationId);
 }
 
@@ -61,17 +58,16 @@ const FOLLOW = `
       is distinct from (m.guild_id, m.name, m.realm_slug, greatest(c.level, m.level))`;
 
 const MEMBERSHIPS = `
-  with holders as (
-    select distinct e.organization_id, c.user_id from roster_entry e
-    join character c on c.id = e.claimed_by_id
-    where e.organization_id = any($1) and e.left_at is null and c.verified_at is not null
-  ), ended as (
+  with ended as (
     update membership m set left_at = now()
-    where m.organization_id = any($1) and m.left_at is null
-      and not exists (select from holders h where h.organization_id = m.organization_id and h.user_id = m.user_id)
+    where m.organization_id = any($1) and m.left_at is null and not exists (
+      select from character c join roster_entry e on e.claimed_by_id = c.id and e.left_at is null
+      where c.user_id = m.user_id and c.verified_at is not null and e.organization_id = m.organization_id)
   )
   insert into membership (organization_id, user_id, joined_at)
-  select organization_id, user_id, now() from holders
+  select distinct e.organization_id, c.user_id, now() from roster_entry e
+  join character c on c.id = e.claimed_by_id and c.verified_at is not null
+  where e.organization_id = any($1) and e.left_at is null
   on conflict (organization_id, user_id) where left_at is null do nothing`;
 
 /** Taken first by every transaction that changes rosters or whose a character is: they touch the same rows crosswise. */

@@ -2,10 +2,8 @@ import type { DecideTransferInput, TransferView } from '@guildhall/contracts/ros
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
-import { abilityFor, authorize } from '../organizations/organization.rules.ts';
 import { lockClaims } from './claims.ts';
-import { requireSyncedGuild } from './require-synced-guild.ts';
+import { guildRoster } from './guild-roster.ts';
 import { findTransfer, presentTransfers } from './transfers.queries.ts';
 
 const DECIDE = `
@@ -40,11 +38,9 @@ const JOIN = `
 /** An officer says whether a leaver and a joiner are one character. Once: CONFLICT when it is decided already. */
 export async function decideTransfer(ctx: AppContext, actor: Actor, input: DecideTransferInput): Promise<TransferView> {
   const decided = await ctx.transact(async ({ sql }) => {
-    const access = await organizationAccess(sql, actor, input.id);
-    authorize(abilityFor(actor, access), 'update', 'Roster');
-    requireSyncedGuild(access);
+    const organizationId = await guildRoster(sql, actor, input.id, 'update');
     await lockClaims(sql);
-    const transfer = await findTransfer(sql, access.organizationId, input.transferId);
+    const transfer = await findTransfer(sql, organizationId, input.transferId);
     if (!transfer) throw noSuchTransfer();
     const { id, leaverId, joinerId } = transfer;
     const decision = input.decision === 'confirm' ? 'confirmed' : 'rejected';

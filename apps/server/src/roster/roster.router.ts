@@ -13,10 +13,8 @@ import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
 import { findSyncSession, newestSyncSession } from '../core/sync-session.ts';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
-import { abilityFor, authorize } from '../organizations/organization.rules.ts';
 import { decideTransfer } from './decide-transfer.ts';
-import { requireSyncedGuild } from './require-synced-guild.ts';
+import { guildRoster } from './guild-roster.ts';
 import { listRoster } from './roster.queries.ts';
 import { listRosterHistory } from './roster-history.queries.ts';
 import { startRosterSync } from './start-roster-sync.ts';
@@ -38,10 +36,8 @@ export const rosterRouter = router({
     .input(RosterInput)
     .output(RosterView)
     .query(async ({ ctx, input }) => {
-      const access = await organizationAccess(ctx.app.sql, ctx.actor, input.id);
-      authorize(abilityFor(ctx.actor, access), 'read', 'Roster');
-      requireSyncedGuild(access);
-      return listRoster(ctx.app, access.organizationId, input);
+      const organizationId = await guildRoster(ctx.app.sql, ctx.actor, input.id, 'read');
+      return listRoster(ctx.app, organizationId, input);
     }),
 
   history: authenticatedProcedure
@@ -56,10 +52,8 @@ export const rosterRouter = router({
     .input(RosterHistoryInput)
     .output(RosterHistoryView)
     .query(async ({ ctx, input }) => {
-      const access = await organizationAccess(ctx.app.sql, ctx.actor, input.id);
-      authorize(abilityFor(ctx.actor, access), 'read', 'Roster');
-      requireSyncedGuild(access);
-      return listRosterHistory(ctx.app, access.organizationId, input);
+      const organizationId = await guildRoster(ctx.app.sql, ctx.actor, input.id, 'read');
+      return listRosterHistory(ctx.app, organizationId, input);
     }),
 
   transfers: authenticatedProcedure
@@ -76,10 +70,8 @@ export const rosterRouter = router({
     .input(TransferListInput)
     .output(TransferListView)
     .query(async ({ ctx, input }) => {
-      const access = await organizationAccess(ctx.app.sql, ctx.actor, input.id);
-      authorize(abilityFor(ctx.actor, access), 'update', 'Roster');
-      requireSyncedGuild(access);
-      return listTransfers(ctx.app, access.organizationId, input);
+      const organizationId = await guildRoster(ctx.app.sql, ctx.actor, input.id, 'update');
+      return listTransfers(ctx.app, organizationId, input);
     }),
 
   decideTransfer: authenticatedProcedure
@@ -109,9 +101,8 @@ export const rosterRouter = router({
     .input(z.object({ id: OrganizationRef }))
     .output(SyncSessionView.nullable())
     .query(async ({ ctx, input }) => {
-      const access = await organizationAccess(ctx.app.sql, ctx.actor, input.id);
-      authorize(abilityFor(ctx.actor, access), 'read', 'Roster');
-      return (await newestSyncSession(ctx.app.sql, 'roster', access.organizationId)) ?? null;
+      const organizationId = await guildRoster(ctx.app.sql, ctx.actor, input.id, 'read');
+      return (await newestSyncSession(ctx.app.sql, 'roster', organizationId)) ?? null;
     }),
 
   syncSession: authenticatedProcedure
@@ -126,10 +117,9 @@ export const rosterRouter = router({
     .input(z.object({ id: OrganizationRef, sessionId: Id }))
     .output(SyncSessionView)
     .query(async ({ ctx, input }) => {
-      const access = await organizationAccess(ctx.app.sql, ctx.actor, input.id);
-      authorize(abilityFor(ctx.actor, access), 'read', 'Roster');
+      const organizationId = await guildRoster(ctx.app.sql, ctx.actor, input.id, 'read');
       const session = await findSyncSession(ctx.app.sql, input.sessionId);
-      if (session?.kind !== 'roster' || session.subjectId !== access.organizationId) {
+      if (session?.kind !== 'roster' || session.subjectId !== organizationId) {
         throw notFound('sync_session_not_found', 'There is no such sync.');
       }
       return session;

@@ -4,9 +4,7 @@ import type { AppContext } from '../core/context.ts';
 import { AppError, conflict } from '../core/errors.ts';
 import { startSyncSession, syncCooldown } from '../core/sync-session.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
-import { abilityFor, authorize } from '../organizations/organization.rules.ts';
-import { requireSyncedGuild } from './require-synced-guild.ts';
+import { guildRoster } from './guild-roster.ts';
 import { rosterSyncJob } from './roster.jobs.ts';
 
 const COOLDOWN_SECONDS = 60;
@@ -19,19 +17,17 @@ export async function startRosterSync(
   input: { id: string },
 ): Promise<{ sessionId: string }> {
   return ctx.transact(async (tx) => {
-    const access = await organizationAccess(tx.sql, actor, input.id);
-    authorize(abilityFor(actor, access), 'sync', 'Roster');
-    requireSyncedGuild(access);
+    const organizationId = await guildRoster(tx.sql, actor, input.id, 'sync');
     if ((await tx.sql(LINKED, [actor.userId])).length === 0) {
       throw new AppError('BAD_REQUEST', 'gameplatform_not_linked', 'Link your game-platform account first.');
     }
-    const seconds = await syncCooldown(tx.sql, 'roster', access.organizationId, COOLDOWN_SECONDS);
+    const seconds = await syncCooldown(tx.sql, 'roster', organizationId, COOLDOWN_SECONDS);
     if (seconds > 0) {
       throw new AppError('TOO_MANY_REQUESTS', 'sync_cooldown', 'This roster was synced less than a minute ago.', {
         retryAfterSeconds: seconds,
       });
     }
-    const sessionId = await queueRosterSync(tx, access.organizationId, 'user', actor.userId);
+    const sessionId = await queueRosterSync(tx, organizationId, 'user', actor.userId);
     if (!sessionId) throw conflict('roster_sync_in_progress', 'A roster sync of this guild is already running.');
     return { sessionId };
   });

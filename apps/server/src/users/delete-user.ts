@@ -9,11 +9,15 @@ const LAST_ADMIN = `
   with admins as (select id from app_user where is_admin for update)
   select count(*) = 1 and bool_and(id = $1) as last from admins`;
 
+/** Waits for what the person is doing elsewhere, and keeps it from beginning, so that nothing is written behind it. */
+const LOCK = 'select from app_user where id = $1 for update';
+
 /** Erases a person for good, from every table that `personal-data.ts` names. Throws CONFLICT for the last administrator. */
 export async function deleteUser(ctx: AppContext, actor: Actor): Promise<void> {
   await ctx.transact(async (tx) => {
     const [admins] = await tx.sql<{ last: boolean | null }>(LAST_ADMIN, [actor.userId]);
     if (admins?.last) throw conflict('last_admin', 'You are the last administrator. Name another one first.');
+    await tx.sql(LOCK, [actor.userId]);
     // Guilds are left first, while it is still known whose the characters are.
     await withdrawProof(tx, actor.userId);
     await eraseImages(tx, actor.userId);

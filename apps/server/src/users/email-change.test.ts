@@ -30,7 +30,13 @@ async function person({ email = null as string | null, displayName = 'Somebody' 
     displayName,
   ]);
   people += 1;
-  return { userId, token, call: callerOf(app, token), fresh: `fresh-${people}@example.org`, old: `old-${people}@example.org` };
+  return {
+    userId,
+    token,
+    call: callerOf(app, token),
+    fresh: `fresh-${people}@example.org`,
+    old: `old-${people}@example.org`,
+  };
 }
 
 const ask = (call: Call, email: unknown) => call('POST', '/auth/me/email', { email });
@@ -41,7 +47,10 @@ const INVALID = [400, 'invalid_token'];
 
 test('nobody, and a person without a word of it, changes no address', async () => {
   await app.http.post('/api/v1/auth/me/email').send({ email: 'x@example.org' }).expect(401);
-  await app.http.post('/api/v1/auth/me/email/verify').send({ token: 'x'.repeat(43) }).expect(401);
+  await app.http
+    .post('/api/v1/auth/me/email/verify')
+    .send({ token: 'x'.repeat(43) })
+    .expect(401);
   const { call } = await person();
   for (const token of ['x'.repeat(43), hashToken('x')]) {
     const { status, body } = await confirm(call, token);
@@ -89,8 +98,7 @@ test('S-23: the new address counts once its link is used, the old one is told, a
 });
 
 test('S-23: of 10 confirmations at once one counts', async () => {
-  const { call, fresh, old } = await person();
-  await app.ctx.sql(`update app_user set email = $1, email_verified_at = now() where id = (select max(id::text)::uuid from app_user)`, [old]);
+  const { call, fresh } = await person();
   await ask(call, fresh);
   const token = await tokenTo(fresh);
   const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(call, token)));
@@ -162,7 +170,9 @@ test('S-02, S-22: the token of the link is in no table, no job and no log', asyn
 });
 
 test('S-14: a chosen name puts neither markup nor a link nor a header into a mail', async () => {
-  const { call, fresh } = await person({ displayName: `<a href="//evil.com">Win</a> https://evil.com\r\nBcc: x@evil.com` });
+  const { call, fresh } = await person({
+    displayName: `<a href="//evil.com">Win</a> https://evil.com\r\nBcc: x@evil.com`,
+  });
   await ask(call, fresh);
   const mail = await mailbox.nthTo(fresh);
   expect(mail.recipients).toEqual([fresh]);

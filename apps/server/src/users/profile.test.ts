@@ -51,7 +51,7 @@ test.each<[string, Input]>([
   const before = await row();
   const { status, body } = await patch({ bio: 'good', ...input });
   expect([status, body.reason]).toEqual([400, 'invalid_input']);
-  expect(body.issues).toEqual([expect.objectContaining({ path: Object.keys(input)[0] })]);
+  expect(body.issues).toContainEqual(expect.objectContaining({ path: Object.keys(input)[0] }));
   expect(await row()).toEqual(before);
 });
 
@@ -98,7 +98,12 @@ test('A-03: with or without a session the profile of another person is out of re
 
 test('what is given changes, what is left out stays, null removes the bio', async () => {
   const { patch, call, row } = await person();
-  const given = { displayName: 'Ysólde 悟 2', locale: 'de_DE', timeZone: 'America/Argentina/Ushuaia', bio: '# Me\n\n<b>tank</b>' };
+  const given = {
+    displayName: 'Ysólde 悟 2',
+    locale: 'de_DE',
+    timeZone: 'America/Argentina/Ushuaia',
+    bio: '# Me\n\n<b>tank</b>',
+  };
   const { bio, ...shown } = given;
   const { status, body } = await patch(given);
   expect([status, body]).toEqual([200, expect.objectContaining(shown)]);

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { createGate } from './gate.ts';
+
+const refusal = { code: 'SERVICE_UNAVAILABLE', reason: 'busy', retryAfterSeconds: 5 };
+
+test('so many go in, the next wait in order, and the rest are told to come back', async () => {
+  const inTurn = createGate({ capacity: 2, waiting: 3 });
+  const begun = await works(inTurn, [1, 1, 1, 1, 1]);
+  await expect(inTurn(1, async () => undefined)).rejects.toMatchObject(refusal);
+  await begun.finish(0);
+  expect(begun.started).toEqual([0, 1, 2]);
+  await begun.finish(2);
+  await begun.finish(1);
+  expect(begun.started).toEqual([0, 1, 2, 3, 4]);
+  await begun.finish(3);
+  await begun.finish(4);
+  expect(await inTurn(1, async () => 'again')).toBe('again');
+});
+
+test('what weighs more waits until there is room, and nobody overtakes it', async () => {
+  const inTurn = createGate({ capacity: 4, waiting: 10 });
+  const begun = await works(inTurn, [3, 2, 1]);
+  expect(begun.started).toEqual([0]);
+  await begun.finish(0);
+  expect(begun.started).toEqual([0, 1, 2]);
+  await begun.finish(1);
+  await begun.finish(2);
+  await expect(inTurn(5, async () => undefined)).rejects.toThrow('never fits');
+});
+
+test('work that fails makes room for the next', async () => {
+  const inTurn = createGate({ capacity: 1, waiting: 1 });
+  for (let count = 0; count < 3; count++) {
+    await expect(inTurn(1, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  }
+  expect(await inTurn(1, async () => 'again')).toBe('again');
+});
+
+/** Works of these weights that last until they are told to finish. */
+async function works(inTurn: ReturnType<typeof createGate>, weights: number[]) {
+  const started: number[] = [];
+  const ends = weights.map(() => Promise.withResolvers<void>());
+  const all = weights.map((weight, index) =>
+    inTurn(weight, () => {
+      started.push(index);
+      return ends[index]?.promise ?? Promise.resolve();
+    }),
+  );
+  await turn();
+  return {
+    started,
+    async finish(index: number) {
+      ends[index]?.resolve();
+      await all[index];
+      await turn();
+    },
+  };
+}
+
+/** Until everybody whose turn it is has begun. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));

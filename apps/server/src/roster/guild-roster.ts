@@ -1,0 +1,19 @@
+import type { Action } from '../core/ability.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+import { organizationAccess } from '../organizations/organization.access.ts';
+import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+
+/**
+ * The id of the guild with whose roster the caller may do this. Throws NOT_FOUND, FORBIDDEN, or BAD_REQUEST: only guilds
+ * of the game have a roster.
+ */
+export async function guildRoster(sql: Sql, actor: Actor, ref: string, action: Action): Promise<string> {
+  const access = await organizationAccess(sql, actor, ref);
+  authorize(abilityFor(actor, access), action, 'Roster');
+  if (access.source !== 'synced') {
+    throw new AppError('BAD_REQUEST', 'not_a_synced_guild', 'Only guilds of the game have a roster.');
+  }
+  return access.organizationId;
+}

@@ -1,0 +1,236 @@
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
+import { openBrowser } from '../../test/browser.ts';
+import { type Call, callerOf } from '../../test/caller.ts';
+import { bringIn, eventually, syncCharacters, type TestGuild, untilIdle } from '../../test/guild.ts';
+import { type Mailbox, startMailbox } from '../../test/mailbox.ts';
+import { createPerson } from '../../test/people.ts';
+import { anyPicture } from '../../test/pictures.ts';
+import { everyRow } from '../../test/rows.ts';
+import { AVATAR, storedFiles } from '../../test/uploads.ts';
+import { hashToken } from '../core/secrets.ts';
+import { personalData } from './personal-data.ts';
+
+let mailbox: Mailbox;
+let app: TestApp;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  app = await testApp({ environment: { SMTP_URL: mailbox.url, TRUST_PROXY_HOPS: '1' } });
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await mailbox[Symbol.asyncDispose]();
+});
+
+/** Tables that are about people and are not in their export, and why. */
+const NOT_EXPORTED: Record<string, string> = {
+  app_user: 'profile',
+  oauth_state: 'a sign-in under way, for ten minutes',
+  rate_limit: 'counters of the last hour',
+  transfer_candidate: 'decisions of an officer about a roster',
+};
+const SECTION: Record<string, string> = {
+  app_user: 'profile',
+  account: 'accounts',
+  session: 'sessions',
+  email_change: 'emailChange',
+  magic_link: 'signInLinks',
+  character: 'characters',
+  character_section: 'characters',
+  roster_entry: 'rosterEntries',
+  membership: 'memberships',
+  image: 'images',
+  sync_session: 'syncs',
+};
+
+async function tablesOfDatabase(): Promise<string[]> {
+  const rows = await app.ctx.sql<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'mikro_orm%' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+test('every table of the database says what becomes of it when a person is erased', async () => {
+  expect(Object.keys(personalData).toSorted()).toEqual(await tablesOfDatabase());
+});
+
+type ForeignKey = { from: string; to: string; rule: string };
+
+test('the delete rules of the foreign keys do what the list says', async () => {
+  const keys = await app.ctx.sql<ForeignKey>(
+    `select conrelid::regclass::text as "from", confrelid::regclass::text as "to", confdeltype::text as rule
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  const name = (table: string) => table.replaceAll('"', '');
+  /** Tables whose rows go with a user's row. */
+  const gone = new Set(['app_user']);
+  for (let size = 0; size < gone.size; ) {
+    size = gone.size;
+    for (const { from, to, rule } of keys) if (gone.has(name(to)) && rule === 'c') gone.add(name(from));
+  }
+  for (const { from, to, rule } of keys.filter((key) => gone.has(name(key.to)))) {
+    const fate = personalData[name(from)];
+    const allowed = { c: ['cascade'], n: ['set null', 'erased'] }[rule] ?? [];
+    // A row that may go with a guild as well as with a person, but never with nothing.
+    if (gone.has(name(from))) allowed.push('cascade');
+    expect([`${from} → ${to} (${rule})`, allowed]).toEqual([
+      `${from} → ${to} (${rule})`,
+      expect.arrayContaining([fate]),
+    ]);
+  }
+  for (const [table, fate] of Object.entries(personalData)) {
+    if (fate === 'cascade') expect([table, gone.has(table)]).toEqual([table, true]);
+    if (fate === 'set null') expect(keys.some(({ from, rule }) => name(from) === table && rule === 'n')).toBe(true);
+  }
+});
+
+test('no table that is said to be about nobody has a column for a person', async () => {
+  const columns = await app.ctx.sql<{ table: string; column: string }>(
+    `select table_name as "table", column_name as "column" from information_schema.columns
+     where table_schema = 'public' and column_name ~ '(user|person|email|owner|uploader|_by(_id)?$|requested|invited|author)'`,
+  );
+  const aboutPeople = columns.filter(({ table }) => personalData[table] === 'none');
+  expect(aboutPeople).toEqual([]);
+});
+
+type Whole = {
+  client: SignedInClient;
+  call: Call;
+  guild: TestGuild;
+  userId: string;
+  email: string;
+  traces: string[];
+  secrets: string[];
+};
+
+/** A person who has done everything that leaves a trace. */
+async function wholePerson(account: string): Promise<Whole> {
+  const { client, guild } = await bringIn(app, account);
+  const call = callerOf(app, client.token);
+  const { id } = (await call('GET', '/auth/me')).body;
+  const userId = String(id);
+  const [email, next] = [`${account}@people.example`, `${account}-next@people.example`];
+
+  const change = async (address: string) => {
+    expect((await call('POST', '/auth/me/email', { email: address })).status).toBe(200);
+    return (await mailbox.nthTo(address)).fragment.get('token') ?? '';
+  };
+  const old = `${account}-old@people.example`;
+  for (const address of [old, email]) await call('POST', '/auth/me/email/verify', { token: await change(address) });
+  await mailbox.nthTo(old, 2);
+  const pendingChange = await change(next);
+  await openBrowser(app, { session: client.token }).signIn('discord', account);
+  await openBrowser(app, { session: client.token }).consent('discord', 'pell');
+  await app.http.post('/api/v1/auth/magic-link').set('X-Forwarded-For', '10.3.0.1').send({ email }).expect(200);
+  const link = (await mailbox.nthTo(email, 2)).fragment.get('token') ?? '';
+  const bot = String((await call('POST', '/auth/tokens', { label: 'Bot', scope: 'read' })).body.token);
+  await app.http
+    .post(AVATAR)
+    .auth(client.token, { type: 'bearer' })
+    .attach('image', await anyPicture(), 'a.png')
+    .expect(200);
+  await call('PATCH', '/auth/me', { bio: `About ${userId}` });
+  await syncCharacters(app, client);
+  await untilIdle(app);
+  const accounts = (await call('GET', '/auth/list-accounts')).body as unknown as { accountId: string }[];
+  const sealed = await app.ctx.sql<{ text: string }>(
+    'select access_token_sealed as text from account where user_id = $1 and access_token_sealed is not null',
+    [userId],
+  );
+  const tokens = [client.token, bot, link, pendingChange];
+  return {
+    client,
+    call,
+    guild,
+    userId,
+    email,
+    traces: [userId, email, next, ...accounts.map(({ accountId }) => `"${accountId}"`)],
+    secrets: [...tokens, ...tokens.map(hashToken), ...sealed.map(({ text }) => text)],
+  };
+}
+
+test('the export has every table that is about the person, and no secret nor the hash of one', async () => {
+  const { call, userId, secrets, email } = await wholePerson('kessa');
+  const other = await createPerson(app);
+  const { status, headers, body } = await call('GET', '/auth/me/export');
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  for (const [table, fate] of Object.entries(personalData)) {
+    if (fate === 'none' || (NOT_EXPORTED[table] && !SECTION[table])) continue;
+    const section = SECTION[table] ?? `a section for ${table}`;
+    expect([section, body[section]]).toEqual([section, expect.anything()]);
+    if (Array.isArray(body[section])) expect([section, body[section].length > 0]).toEqual([section, true]);
+  }
+  expect(body.profile).toMatchObject({ id: userId, email });
+  const text = JSON.stringify(body);
+  for (const secret of secrets) expect(text).not.toContain(secret);
+  expect(text).not.toMatch(/"(token_hash|tokenHash|access_token_sealed|refresh_token_sealed)"/);
+  expect(text).not.toContain(other.userId);
+  await app.http.get('/api/v1/auth/me/export').expect(401);
+});
+
+test('S-05: whoever is erased is gone: from every table and queue, from guilds and files, with sessions and sockets', async () => {
+  const officer = await bringIn(app, 'ysolde');
+  const { client, call, guild, userId, traces } = await wholePerson('pell');
+  const claimed = 'select id from roster_entry e where claimed_by_id in (select id from character where user_id = $1)';
+  const entries = await app.ctx.sql<{ id: string }>(claimed, [userId]);
+  expect(entries.length).toBeGreaterThan(0);
+  const before = await everyRow(app);
+  for (const trace of traces)
+    expect([trace, [...before.values()].some((rows) => rows.includes(trace))]).toEqual([trace, true]);
+  const images = await app.ctx.sql<{ id: string }>('select id from image where subject_id = $1', [userId]);
+  expect((await storedFiles(app)).some((file) => file.startsWith(images[0]?.id ?? '-'))).toBe(true);
+  const socket = io(app.url, {
+    transports: ['websocket'],
+    reconnection: false,
+    extraHeaders: { authorization: `Bearer ${client.token}` },
+  });
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
+
+  expect((await call('DELETE', '/auth/me')).body).toEqual({ status: true });
+  const started = performance.now();
+  expect((await call('GET', '/auth/me')).status).toBe(401);
+  expect((await call('DELETE', '/auth/me')).status).toBe(401);
+  await expect.poll(() => socket.connected, { timeout: 6_000 }).toBe(false);
+  expect(performance.now() - started).toBeLessThan(5_000);
+
+  const after = await everyRow(app);
+  for (const trace of traces) {
+    const where = [...after].filter(([, rows]) => rows.includes(trace)).map(([table]) => table);
+    expect([trace, where]).toEqual([trace, []]);
+  }
+  await eventually(async () => {
+    expect((await storedFiles(app)).filter((file) => images.some(({ id }) => file.startsWith(id)))).toEqual([]);
+  });
+  const unclaimed = await app.ctx.sql('select from roster_entry where id = any($1) and claimed_by_id is null', [
+    entries.map(({ id }) => id),
+  ]);
+  expect(unclaimed).toHaveLength(entries.length);
+  await officer.client.get(`/organizations/${guild.id}/roster`).expect(200);
+  const again = await app.signIn('pell');
+  expect((await again.get('/auth/me')).body.id).not.toBe(userId);
+});
+
+test('S-05: whatever a person starts while being erased leaves nothing behind', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const client = await app.signIn('osric');
+    const { body } = await client.get('/auth/me');
+    const calls = [client.post('/characters/sync'), callerOf(app, client.token)('DELETE', '/auth/me')];
+    const [sync] = await Promise.all(round % 2 ? calls : calls.toReversed());
+    expect(sync?.status).toBeLessThan(500);
+    await untilIdle(app);
+    expect(await app.ctx.sql('select from character where user_id = $1', [body.id])).toEqual([]);
+    expect(await app.ctx.sql('select from sync_session where subject_id = $1', [body.id])).toEqual([]);
+  }
+});
+
+test('the last administrator stays, also when two go at once', async () => {
+  const [one, other] = [await createPerson(app, { isAdmin: true }), await createPerson(app, { isAdmin: true })];
+  const erase = ({ token }: { token: string }) => callerOf(app, token)('DELETE', '/auth/me');
+  const answers = await Promise.all([erase(one), erase(other)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.body).toMatchObject({ code: 'CONFLICT', reason: 'last_admin' });
+  expect(await app.ctx.sql('select from app_user where is_admin')).toHaveLength(1);
+});
