@@ -52,7 +52,7 @@ export const charactersRouter = router({
           'Starts a background job; watch it by its session. 409 while one is running, or when the permission of the game platform has expired; 429 within a minute after a successful one.',
       },
     })
-    .input(z.object({}))
+    .input(z.strictObject({}))
     .output(SyncStarted)
     .mutation(({ ctx }) => startCharacterSync(ctx.app, ctx.actor)),
 

@@ -1,18 +1,22 @@
+import { createServer } from 'node:http';
 import type { ClientEvents, ServerEvents, WatchAnswer } from '@guildhall/contracts/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
+import pg from 'pg';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { expect, test, vi } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
 import { bringIn, eventually, syncCharacters, syncRoster, untilIdle } from '../../test/guild.ts';
 import { startWorkerOf } from '../../test/workers.ts';
+import type { Actor } from './actor.ts';
+import { createRealtime } from './realtime.ts';
 
 const ROSTER = '/data/wow/guild/*/roster';
 const small = () => createWorld({ guildSizes: [20] });
 type Options = Partial<ManagerOptions & SocketOptions>;
 
 /** A connected socket that notes what it is told; or why it was refused. */
-async function connect({ url }: TestApp, options: Options) {
+async function connect({ url }: Pick<TestApp, 'url'>, options: Options) {
   const socket: Socket<ServerEvents, ClientEvents> = io(url, {
     transports: ['websocket'],
     reconnection: false,
@@ -220,6 +224,72 @@ test.concurrent('however many sockets there are, they are looked after with the 
   expect(asked(/from sync_session where/)).toEqual([]);
   query.mockRestore();
 });
+
+test.concurrent('one person has fifty connections at most', async () => {
+  await using app = await testApp({ world: small() });
+  const client = await app.signIn('ysolde');
+  using sockets = new DisposableStack();
+  for (let number = 0; number < 50; number++) expect(sockets.use(await listen(app, client)).refusal).toBeNull();
+  using one = await listen(app, client);
+  expect(one.refusal).toBe('too_many_connections');
+  using another = await listen(app, await app.signIn('kessa'));
+  expect(another.refusal).toBeNull();
+});
+
+test.concurrent('what was read before does not overwrite what was told meanwhile', async () => {
+  await using app = await testApp({ world: small(), roles: ['web'] });
+  const running = sessionOf('user-1', null);
+  const ended = sessionOf('user-1', new Date().toISOString());
+  const read = Promise.withResolvers<void>();
+  const pool = new pg.Pool({ connectionString: app.config.databaseUrl });
+  const realtime = createRealtime(pool, app.ctx.log);
+  const server = createServer();
+  realtime.listen(server, {
+    allowsOrigin: () => true,
+    authenticate: async () => PERSON,
+    rooms: async () => new Map([['user-1', new Set(['user:user-1'])]]),
+    aliveSessions: async (ids) => new Set(ids),
+    currentSyncs: () => read.promise.then(() => [running]),
+    findSync: () => read.promise.then(() => running),
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await using _ = { [Symbol.asyncDispose]: () => realtime.close().then(() => pool.end()) };
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+
+  using late = await connect({ url: `http://127.0.0.1:${port}` }, {});
+  const watched = late.watch(running.id);
+  realtime.publishSync(ended);
+  await eventually(async () => expect(late.heard).toEqual([ended]));
+  read.resolve();
+  expect(await watched).toEqual({ session: ended });
+  expect(late.heard).toEqual([ended]);
+  server.close();
+});
+
+const PERSON: Actor = {
+  userId: 'user-1',
+  displayName: 'One',
+  isAdmin: false,
+  sessionId: 'session-1',
+  signedInAt: new Date(),
+  botScope: null,
+};
+
+function sessionOf(userId: string, finishedAt: string | null): SyncSessionView {
+  return {
+    id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+    kind: 'character',
+    status: finishedAt ? 'completed' : 'running',
+    trigger: 'user',
+    subjectId: userId,
+    progress: { total: 1, done: 0, added: 0, updated: 0, removed: 0, failed: 0 },
+    error: null,
+    createdAt: '2026-11-20T20:00:00.000Z',
+    startedAt: null,
+    finishedAt,
+  };
+}
 
 test.concurrent('garbage closes the connection that sent it and nothing else', async () => {
   await using app = await testApp({ world: small() });

@@ -125,8 +125,14 @@ function inOrder(pool: Pool): Pool {
     last = answer.catch(() => {});
     return answer;
   };
+  const connect = async () => {
+    const client = await pool.connect();
+    // The adapter reconnects when its listening client ends, but an error that nobody hears would end the process.
+    client.once('error', (err) => client.release(err));
+    return client;
+  };
   // All that the adapter does with a pool.
-  const used: Pick<Pool, 'connect'> & { query: typeof query } = { connect: () => pool.connect(), query };
+  const used = { connect, query };
   return used as unknown as Pool;
 }
 

@@ -22,6 +22,39 @@ function withHiddenProfiles(): World {
   return world;
 }
 
+test.concurrent('a worker killed in the middle is followed by another, which finishes as if nothing had happened', async () => {
+  await using app = await testApp({ world: withHiddenProfiles(), roles: ['web'] });
+  await using undisturbed = await testApp({ world: withHiddenProfiles() });
+  await using doomed = await spawnWorker(app);
+  const client = await app.signIn('ysolde');
+  await client.post('/characters/sync').expect(201);
+  const running = () =>
+    app.ctx.sql<{ id: string; done: number }>(
+      `select id, done from sync_session where kind = 'roster' and done between 25 and 59`,
+    );
+  const [session] = await eventually(async () => {
+    const rows = await running();
+    expect(rows).toHaveLength(1);
+    return rows;
+  });
+  await doomed.kill();
+  const killedAt = Date.now();
+  expect(await running()).toHaveLength(1);
+
+  await using _next = await startWorkerOf(app);
+  const [ended] = await Promise.all([untilEnded(app, session?.id ?? ''), bringIn(undisturbed)]);
+  expect(Date.now() - killedAt).toBeLessThan(30_000);
+  expect(ended).toMatchObject({ status: 'completed', progress: { total: 60, done: 60, added: 60, failed: 0 } });
+  const [result, expected] = await Promise.all([stateOf(app), stateOf(undisturbed)]);
+  expect(result).toEqual(expected);
+  expect(
+    await client
+      .get('/organizations/mine')
+      .expect(200)
+      .then(({ body }) => body),
+  ).toHaveLength(1);
+}, 60_000);
+
 test.concurrent('of fifty who ask at once one starts the sync and the others learn that it runs', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
@@ -106,39 +139,6 @@ test.concurrent('two workers share the work and never run one sync twice', async
     expect(requests.count({ path: PROFILES })).toBe(20);
   }
 });
-
-test.concurrent('a worker killed in the middle is followed by another, which finishes as if nothing had happened', async () => {
-  await using app = await testApp({ world: withHiddenProfiles(), roles: ['web'] });
-  await using undisturbed = await testApp({ world: withHiddenProfiles() });
-  await using doomed = await spawnWorker(app);
-  const client = await app.signIn('ysolde');
-  await client.post('/characters/sync').expect(201);
-  const running = () =>
-    app.ctx.sql<{ id: string; done: number }>(
-      `select id, done from sync_session where kind = 'roster' and done between 25 and 59`,
-    );
-  const [session] = await eventually(async () => {
-    const rows = await running();
-    expect(rows).toHaveLength(1);
-    return rows;
-  });
-  await doomed.kill();
-  const killedAt = Date.now();
-  expect(await running()).toHaveLength(1);
-
-  await using _next = await startWorkerOf(app);
-  const [ended] = await Promise.all([untilEnded(app, session?.id ?? ''), bringIn(undisturbed)]);
-  expect(Date.now() - killedAt).toBeLessThan(30_000);
-  expect(ended).toMatchObject({ status: 'completed', progress: { total: 60, done: 60, added: 60, failed: 0 } });
-  const [result, expected] = await Promise.all([stateOf(app), stateOf(undisturbed)]);
-  expect(result).toEqual(expected);
-  expect(
-    await client
-      .get('/organizations/mine')
-      .expect(200)
-      .then(({ body }) => body),
-  ).toHaveLength(1);
-}, 60_000);
 
 /** Everything that a sync writes, but for ids and the times at which it wrote. */
 async function stateOf({ ctx }: TestApp) {

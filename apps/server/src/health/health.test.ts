@@ -60,7 +60,7 @@ test('a database that hangs makes it 503 within a second, also for those who are
     error: { database: { status: 'down', message: 'no answer in time' } },
     details: { database: { status: 'down' }, cache: { status: 'up' } },
   });
-  await within(200, () => app.http.get('/livez').expect(200));
+  await within(500, () => app.http.get('/livez').expect(200));
   await app.ctx.sql('select 1');
   await app.http.get('/api/v1/health').expect(200);
   await Promise.all(busy);
@@ -72,10 +72,7 @@ test('I-10: a database that is gone makes it 503, and everything else a fault wi
   const admin = new pg.Client({ connectionString: elsewhere });
   await admin.connect();
   await admin.query(`alter database ${name} allow_connections false`);
-  await admin.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query not ilike 'listen%'`,
-    [name],
-  );
+  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [name]);
   app.logged.length = 0;
 
   const rest = await within(1_000, () => client.get('/health').expect(503));

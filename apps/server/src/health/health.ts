@@ -1,7 +1,7 @@
 import type { HealthView } from '@guildhall/contracts/health.ts';
 import type { AppContext } from '../core/context.ts';
 
-const LIMIT_MS = 800;
+const LIMIT_MS = 700;
 
 type Component = { status: string; message?: string; responseMs?: number };
 

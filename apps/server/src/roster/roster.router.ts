@@ -137,7 +137,7 @@ export const rosterRouter = router({
           'Starts a background job: the roster is readable after its first second, last logins follow. 409 while one is running, 429 within a minute after a successful one.',
       },
     })
-    .input(z.object({ id: OrganizationRef }))
+    .input(z.strictObject({ id: OrganizationRef }))
     .output(SyncStarted)
     .mutation(({ ctx, input }) => startRosterSync(ctx.app, ctx.actor, input)),
 });
