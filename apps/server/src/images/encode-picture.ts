@@ -58,10 +58,8 @@ const open = (source: Buffer) => sharp(source, { failOn: 'error', limitInputPixe
 
 /** Reads no more than the header: refuses what is too large, and tells how much memory decoding will take. */
 async function inspect(source: Buffer): Promise<number> {
-  const format = pictureFormat(source);
-  if (!format) throw unsupported();
+  if (!pictureFormat(source)) throw unsupported();
   const metadata = await open(source).metadata().catch(refuse);
-  if (metadata.format !== format) throw unsupported();
   const { width, height, pages = 1 } = metadata;
   const unpackedBytes = unpackedSize(metadata);
   if (Math.max(width, height) > MAX_SIDE || pages > MAX_FRAMES || unpackedBytes > MAX_UNPACKED_BYTES) throw tooLarge();

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { ModerationDecisionInput, WaitingImageView } from '@guildhall/contracts/image.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
@@ -59,6 +61,7 @@ test('openai: without a usable answer nothing is taken', async () => {
     { kind: 'status', status: 503, retryAfter: 3 },
     { kind: 'status', status: 429, retryAfter: 20 },
     { kind: 'status', status: 302 },
+    { kind: 'status', status: 500, body: { results: [{ flagged: false }] } },
     { kind: 'expired-token' },
     { kind: 'html' },
     { kind: 'html', status: 502 },
@@ -82,7 +85,13 @@ test('openai: without a usable answer nothing is taken', async () => {
 });
 
 test('openai: a wrong key or a wrong address is no reason to take a picture', async () => {
-  for (const environment of [{ MODERATION_API_KEY: 'wrong' }, { MODERATION_URL: 'http://127.0.0.1:9' }]) {
+  await using elsewhere = await redirectingServer();
+  const wrong = [
+    { MODERATION_API_KEY: 'wrong' },
+    { MODERATION_URL: 'http://127.0.0.1:9' },
+    { MODERATION_URL: elsewhere.url },
+  ];
+  for (const environment of wrong) {
     await using app = await testApp({ environment: { MODERATION: 'openai', ...environment } });
     const person = await createPerson(app);
     const { status, body } = await uploadAvatar(person, await picture('png'));
@@ -321,4 +330,22 @@ async function expectNothingKept(app: TestApp, person: Person): Promise<void> {
   expect(await storedFiles(app)).toEqual([]);
   expect(await app.ctx.sql('select from image')).toEqual([]);
   expect(await avatarOf(person)).toBeNull();
+}
+
+/** Sends every request on to a moderation service that has no objections. */
+async function redirectingServer() {
+  const server = createServer((req, res) => {
+    if (req.url === '/v1/moderations') res.writeHead(307, { location: '/other' }).end();
+    else res.end(JSON.stringify({ results: [{ flagged: false }] }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
 }

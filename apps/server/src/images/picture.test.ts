@@ -35,6 +35,8 @@ test('U-05 what is not one of the four formats is refused, whatever it begins wi
   for (const [name, source] of sources) {
     const refusal = await encodePicture(source, avatar).catch((error: unknown) => error);
     expect([name, refusal]).toEqual([name, expect.objectContaining({ reason: 'unsupported_image', status: 400 })]);
+    // The decoders are not there either, whoever asks.
+    await expect(sharp(source).metadata()).rejects.toThrow();
   }
 });
 

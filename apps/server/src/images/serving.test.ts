@@ -8,6 +8,9 @@ import { AVATAR, storedFiles, uploadAvatar } from '../../test/uploads.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { appRouter } from '../router.ts';
 import { expressPaths } from '../routes.ts';
+import { showAvatar } from '../users/show-avatar.ts';
+import { adoptImage } from './adopt-image.ts';
+import { type StoredImage, uploadImage } from './upload-image.ts';
 
 test('an approved picture is public, unchanging, and nothing but a picture', async () => {
   await using app = await testApp();
@@ -151,6 +154,17 @@ test('of uploads at the same time one is the avatar, and nothing is left of the 
   expect(answers.map(({ status }) => status)).toEqual(new Array(10).fill(200));
   const { avatarUrl } = (await person.request('get', '/api/v1/auth/me').expect(200)).body;
   await app.http.get(new URL(avatarUrl).pathname).expect(200);
+  expect(await app.ctx.sql('select from image')).toHaveLength(1);
+  await expectFiles(app, 2);
+
+  // The same without what comes before, so that the transactions do meet.
+  const actor = (await app.ctx.sessions.authenticate(person.token))?.actor;
+  if (!actor) throw new Error('The person is not signed in');
+  const subject = { purpose: 'avatar', subjectId: person.userId } as const;
+  const stored = await Promise.all(pictures.map((bytes) => uploadImage(app.ctx, subject, bytes)));
+  const show = (image: StoredImage) =>
+    app.ctx.transact(async (tx) => showAvatar(tx, await adoptImage(tx, actor, image)));
+  await Promise.all(stored.map(show));
   expect(await app.ctx.sql('select from image')).toHaveLength(1);
   await expectFiles(app, 2);
 });

@@ -1,5 +1,6 @@
-import { request } from 'node:http';
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { createPerson, type Person } from '../../test/people.ts';
 import { picture } from '../../test/pictures.ts';
@@ -113,6 +114,7 @@ test('U-03 more than one file of at most 5 MB is refused, and nothing of it is k
     ['far over the limit', formOf(partOf(IMAGE, sized(8 * MB))), 413, 'file_too_large'],
     ['over the limit, length unknown', streamOf(formOf(partOf(IMAGE, sized(8 * MB)))), 413, 'file_too_large'],
     ['long before the first part', Buffer.concat([Buffer.alloc(6 * MB, 32), formOf(file)]), 413, 'file_too_large'],
+    ['that, length unknown', streamOf(Buffer.concat([Buffer.alloc(6 * MB, 32), formOf(file)])), 413, 'file_too_large'],
     ['two files', formOf(file, file), 400, 'invalid_upload'],
     ['a field before the file', formOf(field, file), 400, 'invalid_upload'],
     ['a field behind the file', formOf(file, field), 400, 'invalid_upload'],
@@ -126,6 +128,34 @@ test('U-03 more than one file of at most 5 MB is refused, and nothing of it is k
   }
   expect(await storedFiles(app)).toEqual([]);
   expect((await postForm(app, person, formOf(partOf(IMAGE, sized(5 * MB))))).status).toBe(200);
+});
+
+test('U-03 a client that reads its answer only after it has sent everything gets it, and goes on', async () => {
+  await using app = await testApp();
+  const person = await createPerson(app);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const headers = {
+    authorization: `Bearer ${person.token}`,
+    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+  };
+  const small = formOf(partOf(IMAGE, await picture('png')));
+  // More than the buffers on the way hold.
+  const large = formOf(partOf(IMAGE, Buffer.alloc(24 * MB)));
+  const cases: [Buffer, object, number][] = [
+    [large, {}, 413],
+    [large, { 'content-length': large.length }, 413],
+    [small, { 'content-length': small.length }, 200],
+  ];
+  for (const [body, length, status] of cases) {
+    const outgoing = request(`${app.url}${AVATAR}`, { method: 'POST', agent, headers: { ...headers, ...length } });
+    const answer = once(outgoing, 'response');
+    await new Promise<void>((resolve) => outgoing.end(body, resolve));
+    const [response] = await answer;
+    response.resume();
+    await once(response, 'end');
+    expect([length, response.statusCode]).toEqual([length, status]);
+  }
 });
 
 test('U-04 the name of a file is never used', async () => {

@@ -21,7 +21,7 @@ const EVERYBODY = [
   { action: 'read', subject: 'Roster' },
 ];
 
-test('the rules that a client is sent follow the rank, and only the rank', async () => {
+test.concurrent('the rules that a client is sent follow the rank, and only the rank', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const { world } = app.simulator;
   const { client: ysolde, guild } = await bringIn(app);
@@ -45,7 +45,7 @@ test('the rules that a client is sent follow the rank, and only the rank', async
   expect(await rules(ysolde)).toEqual(all(EVERYBODY, OFFICER_ONLY));
 });
 
-test('a guild comes into being once, however many bring it in at once, under an alias of its own', async () => {
+test.concurrent('a guild comes into being once, however many bring it in at once, under an alias of its own', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
   await app.ctx.sql(
     `insert into organization (name, alias, source) values ('Taken', 'ysmeres-lantern-watch-highmere-us', 'standalone')`,
