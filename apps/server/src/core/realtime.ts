@@ -127,6 +127,13 @@ function inOrder(pool: Pool): Pool {
   };
   const connect = async () => {
     const client = await pool.connect();
+    const release = client.release.bind(client);
+    let released = false;
+    // Once broken it is given back here, and the adapter may close with it still in hand.
+    client.release = (err) => {
+      if (!released) release(err);
+      released = true;
+    };
     // The adapter reconnects when its listening client ends, but an error that nobody hears would end the process.
     client.once('error', (err) => client.release(err));
     return client;
