@@ -29,6 +29,8 @@ export function startChild(file: string, parameters: string[] = [], options: Opt
   const child = spawn(process.execPath, [...flags, path.join(repository, file), ...parameters], {
     cwd: repository,
     env: { ...inherited(), ...environment },
+    // Out of reach of Ctrl-C: told twice to stop, the service would leave its database behind.
+    detached: true,
     stdio: ipc ? ['ignore', 'ignore', 'inherit', 'ipc'] : ['ignore', 'ignore', 'inherit'],
   });
   const { pid } = child;

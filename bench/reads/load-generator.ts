@@ -9,7 +9,7 @@ import type { LoadOrder, LoadResult } from './load-messages.ts';
 process.on('message', async (order: LoadOrder) => {
   process.send?.(await generate(order));
 });
-process.once('SIGINT', () => process.disconnect());
+process.once('SIGINT', () => process.exit());
 
 async function generate({ origin, paths, tokens, connections, seconds }: LoadOrder): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });

@@ -93,12 +93,22 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   };
 }
 
+let portsTaken = 0;
+
+/** Each test worker has a range of its own, below the ports that the system hands out: no other can take one meanwhile. */
 async function freePort(): Promise<number> {
+  for (;;) {
+    const range = Number(process.env.VITEST_POOL_ID ?? 0) % 12;
+    const port = 20_000 + range * 1_000 + (portsTaken++ % 1_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }
 

@@ -66,3 +66,16 @@ export async function historyOf(client: SignedInClient, guild: TestGuild, query 
 export function eventually<T>(check: () => Promise<T>, timeout = 30_000): Promise<T> {
   return vi.waitFor(check, { timeout, interval: 25 });
 }
+
+/** A sync that a person has started and no worker takes. */
+export async function queuedSync(app: TestApp, client: SignedInClient, guild: TestGuild) {
+  await app.ctx.boss.offWork('roster-sync');
+  await forgetCooldown(app);
+  const { body } = await client.post(`/organizations/${guild.id}/roster/sync`).expect(201);
+  const [row] = await app.ctx.sql<{ id: string; jobId: string }>(
+    'select id, job_id as "jobId" from sync_session where id = $1',
+    [body.sessionId],
+  );
+  if (!row) throw new Error('The session is gone');
+  return row;
+}

@@ -27,7 +27,7 @@ export const RELIABLE_QUEUE = {
   heartbeatSeconds: 10,
   expireInSeconds: 3600,
   retryLimit: 4,
-  retryDelay: 2,
+  retryDelay: 1,
   retryBackoff: true,
   retryDelayMax: 600,
   deleteAfterSeconds: 7 * 24 * 3600,

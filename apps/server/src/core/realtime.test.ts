@@ -1,128 +1,10 @@
-import { createServer } from 'node:http';
-import type { ClientEvents, ServerEvents, WatchAnswer } from '@guildhall/contracts/realtime.ts';
-import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
-import pg from 'pg';
-import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { expect, test, vi } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
-import { bringIn, eventually, syncCharacters, syncRoster, untilIdle } from '../../test/guild.ts';
-import { startWorkerOf } from '../../test/workers.ts';
-import type { Actor } from './actor.ts';
-import { createRealtime } from './realtime.ts';
+import { bringIn, eventually, syncCharacters, syncRoster } from '../../test/guild.ts';
+import { connect, listen } from '../../test/sockets.ts';
 
-const ROSTER = '/data/wow/guild/*/roster';
 const small = () => createWorld({ guildSizes: [20] });
-type Options = Partial<ManagerOptions & SocketOptions>;
-
-/** A connected socket that notes what it is told; or why it was refused. */
-async function connect({ url }: Pick<TestApp, 'url'>, options: Options) {
-  const socket: Socket<ServerEvents, ClientEvents> = io(url, {
-    transports: ['websocket'],
-    reconnection: false,
-    ...options,
-  });
-  const heard: SyncSessionView[] = [];
-  for (const event of ['roster-sync.progress', 'character-sync.progress'] as const)
-    socket.on(event, (session) => void heard.push(session));
-  const refusal = await new Promise<string | null>((resolve) => {
-    socket.once('connect', () => resolve(null));
-    socket.once('connect_error', (error) => resolve(error.message));
-  });
-  return {
-    socket,
-    refusal,
-    heard,
-    of: (kind: string) => heard.filter((session) => session.kind === kind),
-    watch: (sessionId: string): Promise<WatchAnswer> => socket.emitWithAck('sync.watch', { sessionId }),
-    [Symbol.dispose]: () => void socket.disconnect(),
-  };
-}
-
-const bearer = ({ token }: SignedInClient): Options => ({ extraHeaders: { Authorization: `Bearer ${token}` } });
-const listen = (app: TestApp, client: SignedInClient) => connect(app, bearer(client));
-
-test.concurrent('a roster sync is told to members of that guild, a character sync to its person', async () => {
-  await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
-  const { client: ysolde, guild } = await bringIn(app);
-  const { client: kessa } = await bringIn(app, 'kessa');
-  const { client: brannoc } = await bringIn(app, 'brannoc');
-  // What is over is told again for a while; here only news counts.
-  await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '1 hour'`);
-  using master = await listen(app, ysolde);
-  using member = await listen(app, kessa);
-  using stranger = await listen(app, brannoc);
-  using guest = await listen(app, await app.signIn('osric'));
-
-  const session = await syncRoster(app, ysolde, guild);
-  await eventually(async () => {
-    for (const { heard } of [master, member]) expect(heard.at(-1)).toEqual(session);
-  });
-  expect(master.heard.map(({ status }) => status)).toEqual(expect.arrayContaining(['running', 'completed']));
-  const mine = await syncCharacters(app, kessa);
-  await eventually(async () => expect(member.of('character').at(-1)).toEqual(mine));
-  expect(master.of('character')).toEqual([]);
-  expect([...stranger.heard, ...guest.heard]).toEqual([]);
-});
-
-test.concurrent('who comes late is told how things stand, and misses neither progress nor end', async () => {
-  await using app = await testApp({ world: small() });
-  const { client, guild } = await bringIn(app);
-  await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '1 hour'`);
-  const slow = app.simulator.faults.add({ match: ROSTER, fault: { kind: 'latency', ms: 1500 } });
-  const { sessionId } = (await client.post(`/organizations/${guild.id}/roster/sync`).expect(201)).body;
-  await eventually(async () => expect(await statusOf(app, sessionId)).toBe('running'));
-  using late = await listen(app, client);
-  await eventually(async () =>
-    expect(late.heard.map(({ id, status }) => [id, status])).toEqual([[sessionId, 'running']]),
-  );
-  expect(await late.watch(sessionId)).toMatchObject({ session: { id: sessionId, status: 'running' } });
-  slow();
-  await eventually(async () => expect(late.heard.at(-1)).toMatchObject({ id: sessionId, status: 'completed' }));
-  expect(late.heard.filter(({ finishedAt }) => finishedAt !== null)).toHaveLength(1);
-
-  // And who was away at the end.
-  using back = await listen(app, client);
-  await eventually(async () => expect(back.heard).toMatchObject([{ id: sessionId, status: 'completed' }]));
-  expect(await back.watch(sessionId)).toMatchObject({ session: { id: sessionId, status: 'completed' } });
-});
-
-test.concurrent('of a sync that is none of theirs people learn nothing, not even that it exists', async () => {
-  await using app = await testApp({ world: small() });
-  const { client, guild } = await bringIn(app);
-  const session = await syncRoster(app, client, guild);
-  const osric = await app.signIn('osric');
-  using guest = await listen(app, osric);
-  const unknown = await guest.watch('0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f');
-  expect(unknown).toMatchObject({ error: { code: 'NOT_FOUND' } });
-  expect(await guest.watch(session.id)).toEqual(unknown);
-  for (const wrong of ['x', '', null as never, {} as never])
-    expect(await guest.watch(wrong)).toMatchObject({ error: { code: 'BAD_REQUEST' } });
-
-  await app.ctx.sql(`update app_user set is_admin = true where display_name = 'Osric'`);
-  using admin = await listen(app, osric);
-  expect(await admin.watch(session.id)).toEqual({ session });
-  const answers = await Promise.all(Array.from({ length: 100 }, () => admin.watch(session.id)));
-  expect(answers).toContainEqual({ error: { code: 'TOO_MANY_REQUESTS', message: 'Ask less often.' } });
-});
-
-test.concurrent('a worker elsewhere reaches the sockets of this process, in order and not too often', async () => {
-  await using app = await testApp({ world: createWorld({ guildSizes: [60] }), roles: ['web'] });
-  await using _worker = await startWorkerOf(app);
-  const { client, guild } = await bringIn(app);
-  using member = await listen(app, client);
-  const started = performance.now();
-  const session = await syncRoster(app, client, guild);
-  await eventually(async () => expect(member.heard.at(-1)).toEqual(session));
-  const seconds = (performance.now() - started) / 1000;
-  const done = member
-    .of('roster')
-    .filter(({ id }) => id === session.id)
-    .map(({ progress }) => progress.done);
-  expect(done).toEqual(done.toSorted((a, b) => a - b));
-  expect(done.length).toBeGreaterThan(3);
-  expect(done.length).toBeLessThan(5 * seconds + 3);
-});
 
 test.concurrent('foreign pages, planted cookies and strangers are refused before they are connected', async () => {
   await using app = await testApp({ world: small() });
@@ -152,6 +34,48 @@ test.concurrent('foreign pages, planted cookies and strangers are refused before
   expect(await attempt({ Authorization: `Bearer ${token}` })).toEqual([null, null]);
   await app.ctx.sql('update session set expires_at = now()');
   expect(await attempt({ Authorization: `Bearer ${token}` })).toEqual(['unauthorized', 'unauthorized']);
+});
+
+test.concurrent('a roster sync is told to members of that guild, a character sync to its person', async () => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
+  const { client: ysolde, guild } = await bringIn(app);
+  const { client: kessa } = await bringIn(app, 'kessa');
+  const { client: brannoc } = await bringIn(app, 'brannoc');
+  // What is over is told again for a while; here only news counts.
+  await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '1 hour'`);
+  using master = await listen(app, ysolde);
+  using member = await listen(app, kessa);
+  using stranger = await listen(app, brannoc);
+  using guest = await listen(app, await app.signIn('osric'));
+
+  const session = await syncRoster(app, ysolde, guild);
+  await eventually(async () => {
+    for (const { heard } of [master, member]) expect(heard.at(-1)).toEqual(session);
+  });
+  expect(master.heard.map(({ status }) => status)).toEqual(expect.arrayContaining(['running', 'completed']));
+  const mine = await syncCharacters(app, kessa);
+  await eventually(async () => expect(member.of('character').at(-1)).toEqual(mine));
+  expect(master.of('character')).toEqual([]);
+  expect([...stranger.heard, ...guest.heard]).toEqual([]);
+});
+
+test.concurrent('of a sync that is none of theirs people learn nothing, not even that it exists', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  const session = await syncRoster(app, client, guild);
+  const osric = await app.signIn('osric');
+  using guest = await listen(app, osric);
+  const unknown = await guest.watch('0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f');
+  expect(unknown).toMatchObject({ error: { code: 'NOT_FOUND' } });
+  expect(await guest.watch(session.id)).toEqual(unknown);
+  for (const wrong of ['x', '', null as never, {} as never])
+    expect(await guest.watch(wrong)).toMatchObject({ error: { code: 'BAD_REQUEST' } });
+
+  await app.ctx.sql(`update app_user set is_admin = true where display_name = 'Osric'`);
+  using admin = await listen(app, osric);
+  expect(await admin.watch(session.id)).toEqual({ session });
+  const answers = await Promise.all(Array.from({ length: 100 }, () => admin.watch(session.id)));
+  expect(answers).toContainEqual({ error: { code: 'TOO_MANY_REQUESTS', message: 'Ask less often.' } });
 });
 
 test.concurrent('open sockets feel a sign-out and a lost or new membership within five seconds', async () => {
@@ -203,94 +127,6 @@ test.concurrent('who watches a sync stops hearing of it with the right to', asyn
   }, 5000);
 });
 
-test.concurrent('however many sockets there are, they are looked after with the same few statements', async () => {
-  await using app = await testApp({ world: small() });
-  const { client, guild } = await bringIn(app);
-  const { client: kessa } = await bringIn(app, 'kessa');
-  const session = await syncRoster(app, client, guild);
-  await untilIdle(app);
-  using sockets = new DisposableStack();
-  for (let number = 0; number < 40; number++) {
-    const connection = sockets.use(await listen(app, number % 2 ? client : kessa));
-    expect(await connection.watch(session.id)).toEqual({ session });
-  }
-  const pool = await app.ctx.orm.em.getConnection().getNativeClient();
-  const query = vi.spyOn(pool, 'query');
-  const asked = (about: RegExp) =>
-    query.mock.calls.map((call) => JSON.stringify(call)).filter((text) => about.test(text));
-  const rounds = () => asked(/from session where id = any/).length;
-  await eventually(async () => expect(rounds()).toBe(2), 8000);
-  expect(asked(/join roster_entry/).length).toBeLessThanOrEqual(2);
-  expect(asked(/from sync_session where/)).toEqual([]);
-  query.mockRestore();
-});
-
-test.concurrent('one person has fifty connections at most', async () => {
-  await using app = await testApp({ world: small() });
-  const client = await app.signIn('ysolde');
-  using sockets = new DisposableStack();
-  for (let number = 0; number < 50; number++) expect(sockets.use(await listen(app, client)).refusal).toBeNull();
-  using one = await listen(app, client);
-  expect(one.refusal).toBe('too_many_connections');
-  using another = await listen(app, await app.signIn('kessa'));
-  expect(another.refusal).toBeNull();
-});
-
-test.concurrent('what was read before does not overwrite what was told meanwhile', async () => {
-  await using app = await testApp({ world: small(), roles: ['web'] });
-  const running = sessionOf('user-1', null);
-  const ended = sessionOf('user-1', new Date().toISOString());
-  const read = Promise.withResolvers<void>();
-  const pool = new pg.Pool({ connectionString: app.config.databaseUrl });
-  const realtime = createRealtime(pool, app.ctx.log);
-  const server = createServer();
-  realtime.listen(server, {
-    allowsOrigin: () => true,
-    authenticate: async () => PERSON,
-    rooms: async () => new Map([['user-1', new Set(['user:user-1'])]]),
-    aliveSessions: async (ids) => new Set(ids),
-    currentSyncs: () => read.promise.then(() => [running]),
-    findSync: () => read.promise.then(() => running),
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  await using _ = { [Symbol.asyncDispose]: () => realtime.close().then(() => pool.end()) };
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-
-  using late = await connect({ url: `http://127.0.0.1:${port}` }, {});
-  const watched = late.watch(running.id);
-  realtime.publishSync(ended);
-  await eventually(async () => expect(late.heard).toEqual([ended]));
-  read.resolve();
-  expect(await watched).toEqual({ session: ended });
-  expect(late.heard).toEqual([ended]);
-  server.close();
-});
-
-const PERSON: Actor = {
-  userId: 'user-1',
-  displayName: 'One',
-  isAdmin: false,
-  sessionId: 'session-1',
-  signedInAt: new Date(),
-  botScope: null,
-};
-
-function sessionOf(userId: string, finishedAt: string | null): SyncSessionView {
-  return {
-    id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
-    kind: 'character',
-    status: finishedAt ? 'completed' : 'running',
-    trigger: 'user',
-    subjectId: userId,
-    progress: { total: 1, done: 0, added: 0, updated: 0, removed: 0, failed: 0 },
-    error: null,
-    createdAt: '2026-11-20T20:00:00.000Z',
-    startedAt: null,
-    finishedAt,
-  };
-}
-
 test.concurrent('garbage closes the connection that sent it and nothing else', async () => {
   await using app = await testApp({ world: small() });
   const client = await app.signIn('ysolde');
@@ -323,11 +159,6 @@ test.concurrent('garbage closes the connection that sent it and nothing else', a
   using another = await listen(app, client);
   expect(another.refusal).toBeNull();
 });
-
-async function statusOf(app: TestApp, sessionId: string): Promise<unknown> {
-  const [row] = await app.ctx.sql<{ status: string }>('select status from sync_session where id = $1', [sessionId]);
-  return row?.status;
-}
 
 /** Sends one frame on a connection of its own and asks for a sign of life. */
 async function isClosedBy(app: TestApp, client: SignedInClient, frame: string): Promise<boolean> {

@@ -36,7 +36,7 @@ type Outcome =
   | { kind: 'unchanged' }
   | { kind: 'failed'; error: BattlenetError };
 
-const BATCH = 25;
+const BATCH = 40;
 const LANES = 12;
 /** Place of a member in the order of this run. Rows written during the run move past its start and are not met again. */
 const POSITION = `to_char(coalesce(profile_fetched_at, 'epoch') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '|' || id`;

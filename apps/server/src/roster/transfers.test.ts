@@ -128,6 +128,29 @@ test.concurrent('one transfer after another keeps the whole history, in whatever
   expect(history.filter(({ kind }) => kind === 'transferred')).toHaveLength(2);
 });
 
+test.concurrent('of two who may have become one, the other did not when one is confirmed', async () => {
+  await using app = await testApp({ world: small() });
+  const { world } = app.simulator;
+  const lantern = world.guild('lantern');
+  const [, elsewhere] = world.realms;
+  const here = world.createMember(lantern, { name: 'Twofold', classId: 8, raceId: 1 });
+  const there = world.createMember(lantern, {
+    name: 'Twofold',
+    classId: 8,
+    ...(elsewhere ? { realm: elsewhere } : {}),
+  });
+  const { client, guild } = await bringIn(app);
+  world.changeFaction(here);
+  world.leave(there);
+  await syncRoster(app, client, guild);
+  const [one, other] = await pending(client, guild);
+  expect(one?.joiner.id).toBe(other?.joiner.id);
+  await decide(client, guild, one, 'confirm').expect(200);
+  expect(await pending(client, guild)).toEqual([]);
+  await decide(client, guild, other, 'confirm').expect(409);
+  expect(await rosterOf(client, guild, '&search=twofold&includeLeft=true')).toHaveLength(2);
+});
+
 test.concurrent('the history is paged, the latest first', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);

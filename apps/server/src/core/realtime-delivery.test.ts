@@ -1,0 +1,165 @@
+import { createServer } from 'node:http';
+import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
+import { createWorld } from '@guildhall/simulator/world.ts';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { bringIn, eventually, syncRoster, untilIdle } from '../../test/guild.ts';
+import { connect, listen } from '../../test/sockets.ts';
+import { startWorkerOf } from '../../test/workers.ts';
+import type { Actor } from './actor.ts';
+import { createRealtime } from './realtime.ts';
+
+const ROSTER = '/data/wow/guild/*/roster';
+const small = () => createWorld({ guildSizes: [20] });
+
+test.concurrent('who comes late is told how things stand, and misses neither progress nor end', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '1 hour'`);
+  const slow = app.simulator.faults.add({ match: ROSTER, fault: { kind: 'latency', ms: 1500 } });
+  const { sessionId } = (await client.post(`/organizations/${guild.id}/roster/sync`).expect(201)).body;
+  await eventually(async () => expect(await statusOf(app, sessionId)).toBe('running'));
+  using late = await listen(app, client);
+  await eventually(async () =>
+    expect(late.heard.map(({ id, status }) => [id, status])).toEqual([[sessionId, 'running']]),
+  );
+  expect(await late.watch(sessionId)).toMatchObject({ session: { id: sessionId, status: 'running' } });
+  slow();
+  await eventually(async () => expect(late.heard.at(-1)).toMatchObject({ id: sessionId, status: 'completed' }));
+  expect(late.heard.filter(({ finishedAt }) => finishedAt !== null)).toHaveLength(1);
+
+  // And who was away at the end.
+  using back = await listen(app, client);
+  await eventually(async () => expect(back.heard).toMatchObject([{ id: sessionId, status: 'completed' }]));
+  expect(await back.watch(sessionId)).toMatchObject({ session: { id: sessionId, status: 'completed' } });
+});
+
+test.concurrent('a worker elsewhere reaches the sockets of this process, in order and not too often', async () => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [60] }), roles: ['web'] });
+  await using _worker = await startWorkerOf(app);
+  const { client, guild } = await bringIn(app);
+  using member = await listen(app, client);
+  const started = performance.now();
+  const session = await syncRoster(app, client, guild);
+  await eventually(async () => expect(member.heard.at(-1)).toEqual(session));
+  const seconds = (performance.now() - started) / 1000;
+  const done = member
+    .of('roster')
+    .filter(({ id }) => id === session.id)
+    .map(({ progress }) => progress.done);
+  expect(done).toEqual(done.toSorted((a, b) => a - b));
+  expect(done.length).toBeGreaterThan(3);
+  expect(done.length).toBeLessThan(5 * seconds + 3);
+});
+
+test.concurrent('however many sockets there are, they are looked after with the same few statements', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  const { client: kessa } = await bringIn(app, 'kessa');
+  const session = await syncRoster(app, client, guild);
+  await untilIdle(app);
+  using sockets = new DisposableStack();
+  for (let number = 0; number < 40; number++) {
+    const connection = sockets.use(await listen(app, number % 2 ? client : kessa));
+    expect(await connection.watch(session.id)).toEqual({ session });
+  }
+  const pool = await app.ctx.orm.em.getConnection().getNativeClient();
+  const query = vi.spyOn(pool, 'query');
+  const asked = (about: RegExp) =>
+    query.mock.calls.map((call) => JSON.stringify(call)).filter((text) => about.test(text));
+  const rounds = () => asked(/from session where id = any/).length;
+  await eventually(async () => expect(rounds()).toBe(2), 8000);
+  expect(asked(/join roster_entry/).length).toBeLessThanOrEqual(2);
+  expect(asked(/from sync_session where/)).toEqual([]);
+  query.mockRestore();
+});
+
+test.concurrent('what was read before does not overwrite what was told meanwhile', async () => {
+  await using app = await testApp({ world: small(), roles: ['web'] });
+  const ended = sessionOf(new Date().toISOString());
+  const read = Promise.withResolvers<void>();
+  await using gateway = await startGateway(app, 'slow-reader', () => read.promise.then(() => RUNNING));
+  using late = await connect(gateway, {});
+  const watched = late.watch(RUNNING.id);
+  gateway.realtime.publishSync(ended);
+  await eventually(async () => expect(late.heard).toEqual([ended]));
+  read.resolve();
+  expect(await watched).toEqual({ session: ended });
+  expect(late.heard).toEqual([ended]);
+});
+
+test.concurrent('a bus whose connection is cut is back in a moment, and keeps no dead connection', async () => {
+  await using app = await testApp({ world: small(), roles: ['web'] });
+  await using gateway = await startGateway(app, 'cut', async () => RUNNING);
+  using client = await connect(gateway, {});
+  await eventually(async () => expect(client.heard).toEqual([RUNNING]));
+  await app.ctx.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut'`);
+  const ended = sessionOf(new Date().toISOString());
+  await eventually(async () => {
+    app.ctx.realtime.publishSync(ended);
+    await vi.waitFor(() => expect(client.heard).toContainEqual(ended), 200);
+  });
+  // One listens, one speaks: with the dead one still counted there would be none to speak.
+  expect((await gateway.pool.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
+});
+
+/** A gateway of its own on the database of the app, with somebody at the gate who lets everybody in. */
+async function startGateway(app: TestApp, name: string, findSync: () => Promise<SyncSessionView>) {
+  const pool = new pg.Pool({ connectionString: app.config.databaseUrl, application_name: name, max: 2 });
+  pool.on('error', () => {});
+  const realtime = createRealtime(pool, app.ctx.log);
+  const server = createServer();
+  realtime.listen(server, {
+    allowsOrigin: () => true,
+    authenticate: async () => PERSON,
+    rooms: async () => new Map([[PERSON.userId, new Set([`user:${PERSON.userId}`])]]),
+    aliveSessions: async (ids) => new Set(ids),
+    currentSyncs: async () => [await findSync()],
+    findSync,
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    realtime,
+    pool,
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      await realtime.close();
+      server.close();
+      await pool.end();
+    },
+  };
+}
+
+const PERSON: Actor = {
+  userId: 'user-1',
+  displayName: 'One',
+  isAdmin: false,
+  sessionId: 'session-1',
+  signedInAt: new Date(),
+  botScope: null,
+};
+
+function sessionOf(finishedAt: string | null): SyncSessionView {
+  return {
+    id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+    kind: 'character',
+    status: finishedAt ? 'completed' : 'running',
+    trigger: 'user',
+    subjectId: PERSON.userId,
+    progress: { total: 1, done: 0, added: 0, updated: 0, removed: 0, failed: 0 },
+    error: null,
+    createdAt: '2026-11-20T20:00:00.000Z',
+    startedAt: null,
+    finishedAt,
+  };
+}
+
+const RUNNING = sessionOf(null);
+
+async function statusOf(app: TestApp, sessionId: string): Promise<unknown> {
+  const [row] = await app.ctx.sql<{ status: string }>('select status from sync_session where id = $1', [sessionId]);
+  return row?.status;
+}

@@ -1,0 +1,151 @@
+import { createWorld, type World } from '@guildhall/simulator/world.ts';
+import { expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { bringIn, eventually, queuedSync, syncRoster, untilEnded } from '../../test/guild.ts';
+import { spawnWorker, startWorkerOf } from '../../test/workers.ts';
+import { createContext } from '../compose.ts';
+import { jobs } from '../jobs.ts';
+import { syncRoster as runRosterSync } from '../roster/sync-roster.ts';
+import { startWorker } from './worker.ts';
+
+const ROSTER = '/data/wow/guild/*/roster';
+const PROFILES = '/profile/wow/character/*';
+const small = () => createWorld({ guildSizes: [20] });
+
+/** Sixty members, of whom every fifth has nothing to be written after the request: only the cursor knows of it. */
+function withHiddenProfiles(): World {
+  const world = createWorld({ guildSizes: [60] });
+  const others = world.members(world.guild('lantern')).filter(({ name }) => !/^(Ysol|Brack)/.test(name));
+  for (const [index, member] of others.entries()) if (index % 5 === 0) world.hideProfile(member);
+  return world;
+}
+
+test.concurrent('a worker killed in the middle is followed by another, which finishes as if nothing had happened', async () => {
+  await using app = await testApp({ world: withHiddenProfiles(), roles: ['web'] });
+  await using undisturbed = await testApp({ world: withHiddenProfiles() });
+  await using doomed = await spawnWorker(app);
+  const client = await app.signIn('ysolde');
+  await client.post('/characters/sync').expect(201);
+  const running = () =>
+    app.ctx.sql<{ id: string; done: number }>(
+      `select id, done from sync_session where kind = 'roster' and done between 25 and 59`,
+    );
+  const [session] = await eventually(async () => {
+    const rows = await running();
+    expect(rows).toHaveLength(1);
+    return rows;
+  });
+  await doomed.kill();
+  const killedAt = Date.now();
+  expect(await running()).toHaveLength(1);
+
+  await using _next = await startWorkerOf(app);
+  const [ended] = await Promise.all([untilEnded(app, session?.id ?? ''), bringIn(undisturbed)]);
+  expect(Date.now() - killedAt).toBeLessThan(30_000);
+  expect(ended).toMatchObject({ status: 'completed', progress: { total: 60, done: 60, added: 60, failed: 0 } });
+  const [result, expected] = await Promise.all([stateOf(app), stateOf(undisturbed)]);
+  expect(result).toEqual(expected);
+  expect(
+    await client
+      .get('/organizations/mine')
+      .expect(200)
+      .then(({ body }) => body),
+  ).toHaveLength(1);
+}, 60_000);
+
+test.concurrent('a worker that is stopped gives its sync back at once, and the next one goes on', async () => {
+  await using app = await testApp({ world: withHiddenProfiles(), roles: ['web'] });
+  const client = await app.signIn('ysolde');
+  const ctx = await createContext({ ...app.config, roles: new Set(['worker']) }, { log: app.ctx.log });
+  const worker = await startWorker(ctx, jobs);
+  await client.post('/characters/sync').expect(201);
+  const running = `select id, job_id as "jobId", done from sync_session where kind = 'roster' and status = 'running' and done between 25 and 59`;
+  const [session] = await eventually(async () => {
+    const rows = await app.ctx.sql<{ id: string; jobId: string }>(running);
+    expect(rows).toHaveLength(1);
+    return rows;
+  });
+  const stoppedAt = Date.now();
+  await worker[Symbol.asyncDispose]();
+  await ctx[Symbol.asyncDispose]();
+  expect(Date.now() - stoppedAt).toBeLessThan(3000);
+  expect(await app.ctx.sql(running)).toHaveLength(1);
+  expect(await app.ctx.sql('select state from pgboss.job where id = $1', [session?.jobId])).toEqual([
+    { state: 'retry' },
+  ]);
+
+  await using _next = await startWorkerOf(app);
+  const ended = await untilEnded(app, session?.id ?? '');
+  expect(ended).toMatchObject({ status: 'completed', progress: { total: 60, done: 60, added: 60 } });
+  expect(app.logged.filter((line) => line.includes('job failed'))).toEqual([]);
+});
+
+test.concurrent('two workers share the work and never run one sync twice', async () => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }), roles: ['web'] });
+  await using _first = await startWorkerOf(app);
+  await using _second = await startWorkerOf(app);
+  const { client, guild } = await bringIn(app);
+  await bringIn(app, 'brannoc');
+  const { requests } = app.simulator;
+  for (let run = 0; run < 3; run++) {
+    requests.clear();
+    const session = await syncRoster(app, client, guild);
+    expect(session.progress).toMatchObject({ total: 20, done: 20, failed: 0 });
+    expect(requests.count({ path: ROSTER })).toBe(1);
+    expect(requests.count({ path: PROFILES })).toBe(20);
+  }
+});
+
+test.concurrent('a late attempt that was given up for dead changes nothing any more', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  const { id, jobId } = await queuedSync(app, client, guild);
+  const attempt = (number: number) => {
+    const run = { jobId, attempt: number, lastAttempt: false, signal: new AbortController().signal };
+    return runRosterSync(app.ctx, { sessionId: id, organizationId: guild.id }, run);
+  };
+  app.simulator.faults.add({ match: PROFILES, times: 12, fault: { kind: 'latency', ms: 2000 } });
+  const late = attempt(0);
+  await eventually(async () => expect(app.simulator.requests.count({ path: PROFILES, status: 0 })).toBe(12));
+  await attempt(1);
+  const state = await stateOf(app);
+  const session = await untilEnded(app, id);
+  expect(session).toMatchObject({ status: 'completed', progress: { total: 20, done: 20 } });
+  await late;
+  expect(await untilEnded(app, id)).toEqual(session);
+  expect(await stateOf(app)).toEqual(state);
+});
+
+test.concurrent('a job that nobody can read fails with its reason and stops nothing', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  const id = await app.ctx.boss.send('roster-sync', { guild: 'of an older version' }, { retryLimit: 0 });
+  const gone = await app.ctx.boss.send('roster-sync', { organizationId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f' });
+  const stateOfJob = async (job: string | null) =>
+    (
+      await app.ctx.sql<{ state: string; output: unknown }>('select state, output from pgboss.job where id = $1', [job])
+    )[0];
+  await eventually(async () => {
+    expect(await stateOfJob(id)).toMatchObject({
+      state: 'failed',
+      output: { message: expect.stringContaining('organizationId') },
+    });
+    expect(await stateOfJob(gone)).toMatchObject({ state: 'completed' });
+  });
+  expect((await syncRoster(app, client, guild)).status).toBe('completed');
+});
+
+/** Everything that a sync writes, but for ids and the times at which it wrote. */
+async function stateOf({ ctx }: TestApp) {
+  const [entries, events, members] = await Promise.all([
+    ctx.sql(`select e.platform_realm_id, e.platform_character_id, e.name, e.name_key, e.realm_slug, e.level, e.class_id,
+        e.race_id, e.faction, e.rank, e.role, e.item_level, e.last_login_at, e.left_at, e.profile_last_modified,
+        e.profile_fetched_at is null as unfetched, c.name as claimed_by
+      from roster_entry e left join character c on c.id = e.claimed_by_id
+      order by e.platform_realm_id, e.platform_character_id`),
+    ctx.sql(`select v.kind, v.before, v.after, e.name, e.realm_slug from roster_event v join roster_entry e on e.id = v.entry_id
+      order by e.platform_realm_id, e.platform_character_id, v.kind`),
+    ctx.sql(`select u.display_name, m.left_at from membership m join app_user u on u.id = m.user_id`),
+  ]);
+  return { entries, events, members };
+}

@@ -1,0 +1,35 @@
+/** Socket clients as people and attackers have them. */
+import type { ClientEvents, ServerEvents, WatchAnswer } from '@guildhall/contracts/realtime.ts';
+import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import type { SignedInClient, TestApp } from './app.ts';
+
+type Options = Partial<ManagerOptions & SocketOptions>;
+
+/** A connected socket that notes what it is told; or why it was refused. */
+export async function connect({ url }: Pick<TestApp, 'url'>, options: Options) {
+  const socket: Socket<ServerEvents, ClientEvents> = io(url, {
+    transports: ['websocket'],
+    reconnection: false,
+    ...options,
+  });
+  const heard: SyncSessionView[] = [];
+  for (const event of ['roster-sync.progress', 'character-sync.progress'] as const)
+    socket.on(event, (session) => void heard.push(session));
+  const refusal = await new Promise<string | null>((resolve) => {
+    socket.once('connect', () => resolve(null));
+    socket.once('connect_error', (error) => resolve(error.message));
+  });
+  return {
+    socket,
+    refusal,
+    heard,
+    of: (kind: string) => heard.filter((session) => session.kind === kind),
+    watch: (sessionId: string): Promise<WatchAnswer> => socket.emitWithAck('sync.watch', { sessionId }),
+    [Symbol.dispose]: () => void socket.disconnect(),
+  };
+}
+
+/** With the bearer token of somebody signed in. */
+export const listen = (app: TestApp, client: SignedInClient) =>
+  connect(app, { extraHeaders: { Authorization: `Bearer ${client.token}` } });
