@@ -15,7 +15,7 @@ export type Contender = {
 
 type Round = { perSecond: number; cpuMsPerRequest: number; latencies: number[] };
 
-const ROUNDS = 8;
+const ROUNDS = 9;
 const SECONDS = 3;
 const WARM_UP_SECONDS = 4;
 const CONNECTIONS = 16;

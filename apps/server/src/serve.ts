@@ -6,6 +6,7 @@ import { type ContextOverrides, createContext } from './compose.ts';
 import type { Config } from './core/config.ts';
 import type { AppContext } from './core/context.ts';
 import { send } from './core/job.ts';
+import type { Realtime } from './core/realtime.ts';
 import { startWorker } from './core/worker.ts';
 import { jobs, scheduleJobs } from './jobs.ts';
 import { referenceSyncJob } from './reference/reference.jobs.ts';
@@ -24,10 +25,10 @@ export async function serve(config: Config, overrides: ContextOverrides = {}): P
     const server = createServer(PATIENCE, createApp(ctx));
     ctx.realtime.listen(server, gatesOf(ctx));
     port = await listen(server, config);
-    stack.defer(() => close(server));
+    stack.defer(() => close(server, ctx.realtime));
   }
   if (config.roles.has('worker')) {
-    await startWorker(ctx, jobs);
+    stack.use(await startWorker(ctx, jobs));
     await scheduleJobs(ctx);
     await send(ctx.boss, referenceSyncJob, {});
   }
@@ -45,10 +46,11 @@ function listen(server: Server, config: Config): Promise<number> {
   });
 }
 
-/** No new connections; those that are idle end now, the others may finish what they are doing. */
-async function close(server: Server): Promise<void> {
+/** No new connections; sockets and idle connections end now, the others may finish what they are doing. */
+async function close(server: Server, realtime: Realtime): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
+  realtime.disconnect();
   const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
   await closed;
   clearTimeout(timer);

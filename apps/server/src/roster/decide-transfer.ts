@@ -45,7 +45,7 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
     const { id, leaverId, joinerId } = transfer;
     const decision = input.decision === 'confirm' ? 'confirmed' : 'rejected';
     if ((await sql(DECIDE, [id, decision, actor.userId])).length === 0) {
-      throw new AppError('CONFLICT', undefined, 'This transfer is decided already.');
+      throw new AppError('CONFLICT', 'transfer_already_decided', 'This transfer is decided already.');
     }
     if (decision === 'confirmed') await sql(JOIN, [leaverId, joinerId, actor.userId]);
     return { ...transfer, decision } as const;
@@ -55,4 +55,4 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
   return view;
 }
 
-const noSuchTransfer = () => new AppError('NOT_FOUND', undefined, 'There is no such transfer.');
+const noSuchTransfer = () => new AppError('NOT_FOUND', 'transfer_not_found', 'There is no such transfer.');
