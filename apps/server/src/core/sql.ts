@@ -48,5 +48,13 @@ export function transactionSql(em: EntityManager): Sql {
 export function instantOf(value: string): string;
 export function instantOf(value: string | null): string | null;
 export function instantOf(value: string | null): string | null {
-  return value === null ? null : new Date(value).toISOString();
+  if (value === null) return null;
+  // A page of a roster has a hundred of these: cutting the text costs a tenth of parsing the date. PostgreSQL writes UTC
+  // as `2026-11-20 20:00:00.5+00`, with up to three decimals here; anything else takes the long way.
+  const decimals = MISSING_DECIMALS[value.length];
+  if (decimals === undefined || value[10] !== ' ' || !value.endsWith('+00')) return new Date(value).toISOString();
+  return `${value.slice(0, 10)}T${value.slice(11, -3)}${decimals}Z`;
 }
+
+/** What is missing to three decimals, by the length of the text. */
+const MISSING_DECIMALS: Record<number, string> = { 22: '.000', 24: '00', 25: '0', 26: '' };

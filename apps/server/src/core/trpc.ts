@@ -96,14 +96,14 @@ export const optionalProcedure = baseProcedure.use(async ({ ctx, next, type }) =
   if (actor) await countCall(ctx, 'session', actor.sessionId);
   else await countCall(ctx, 'anonymous', clientNetwork(ctx.res.req.ip));
   if (actor && type === 'mutation') refuseReadOnly(actor);
-  return next({ ctx: { ...ctx, actor } });
+  return next({ ctx: { actor } });
 });
 
 /** Signed in, or 401. */
 export const authenticatedProcedure = optionalProcedure.use(({ ctx, next }) => {
   const { actor } = ctx;
   if (!actor) throw unauthenticated();
-  return next({ ctx: { ...ctx, actor } });
+  return next({ ctx: { actor } });
 });
 
 /** The person, not a bot or tool of theirs: a token must not raise its own rights. */
