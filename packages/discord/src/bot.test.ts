@@ -101,7 +101,7 @@ describe('invites', () => {
     const bot = await botThat((request, response) => answers.shift()?.(request, response));
     await expect(bot.inviteExists('abc')).resolves.toBe(true);
     await expect(bot.inviteExists('abc')).resolves.toBe(false);
-    expect(await failureOf(bot.inviteExists('abc'))).toMatchObject({ kind: 'refused' });
+    expect(await failureOf(bot.inviteExists('abc'))).toMatchObject({ kind: 'refused', path: '/invites/{code}' });
   });
 });
 

@@ -28,7 +28,7 @@ export function createDiscordBot({ token, ...options }: DiscordOptions & { token
 
   /** `route` is what Discord counts together: the way of asking and the server or channel that is asked. */
   async function ask<T>(route: string, call: Omit<Call, 'authorization'>, schema: z.ZodType<T>): Promise<T> {
-    pauses.check(route, call.path);
+    pauses.check(route, call.shownAs ?? call.path);
     try {
       return await exchange({ ...call, authorization: authorization('Bot', token, call.path) }, schema);
     } catch (error) {
@@ -70,10 +70,11 @@ export function createDiscordBot({ token, ...options }: DiscordOptions & { token
       return (await ask(`POST invites ${channelId}`, call, Invite)).code;
     },
 
-    /** GET /invites/{code}: whether it can still be used. One that was used up or ran out is gone. */
+    /** GET /invites/{code}: whether it can still be used. One that was used up or ran out is gone. No error names it. */
     inviteExists: async (code: string, signal?: AbortSignal): Promise<boolean> => {
       try {
-        await ask('GET invite', { path: `/invites/${encodeURIComponent(code)}`, signal }, Invite);
+        const path = `/invites/${encodeURIComponent(code)}`;
+        await ask('GET invite', { path, shownAs: '/invites/{code}', signal }, Invite);
         return true;
       } catch (error) {
         if (isAbsence(error, [UNKNOWN_INVITE])) return false;

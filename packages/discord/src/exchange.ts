@@ -17,6 +17,8 @@ export type DiscordOptions = {
 export type Call = {
   method?: 'GET' | 'POST';
   path: string;
+  /** What errors say in place of a path with a secret in it. */
+  shownAs?: string;
   authorization: string;
   body?: object;
   /** Shown in the audit log of the server. */
@@ -34,7 +36,15 @@ export function createExchange(options: DiscordOptions): Exchange {
   const { homepage = 'https://guildhall.example', timeoutMs = 10_000, fetch = globalThis.fetch } = options;
   const userAgent = `DiscordBot (${homepage}, 0.1.0)`;
 
-  async function answerOf({ method = 'GET', path, authorization, body, reason, signal }: Call): Promise<Answer> {
+  async function answerOf({
+    method = 'GET',
+    path,
+    shownAs,
+    authorization,
+    body,
+    reason,
+    signal,
+  }: Call): Promise<Answer> {
     const headers = {
       Authorization: authorization,
       'User-Agent': userAgent,
@@ -54,14 +64,15 @@ export function createExchange(options: DiscordOptions): Exchange {
       return { status: response.status, headers: response.headers, body: text };
     } catch (error) {
       signal?.throwIfAborted();
-      if (error instanceof BadBody) throw new DiscordError('malformed', { path, reason: error.message });
+      if (error instanceof BadBody)
+        throw new DiscordError('malformed', { path: shownAs ?? path, reason: error.message });
       const cause = timeout.aborted ? `no answer in ${timeoutMs} ms` : 'network error';
-      throw new DiscordError('unavailable', { path, reason: cause });
+      throw new DiscordError('unavailable', { path: shownAs ?? path, reason: cause });
     }
   }
 
   return async (call, schema) => {
-    const { path } = call;
+    const path = call.shownAs ?? call.path;
     const answer = await answerOf(call);
     const { status } = answer;
     if (status !== 200 && status !== 201) throw failureOf(path, answer);
