@@ -23,6 +23,8 @@ const EXPORT = `
       'joinedAt', m.joined_at, 'leftAt', m.left_at)), '[]')
       from membership m join organization o on o.id = m.organization_id where m.user_id = $1),
     'images', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from image i where i.uploaded_by_id = $1),
+    'texts', (select coalesce(jsonb_agg(jsonb_build_object('organizationId', organization_id, 'type', type,
+      'version', version, 'body', body, 'createdAt', created_at)), '[]') from text_version where author_id = $1),
     'syncs', (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'status', status, 'createdAt', created_at)), '[]')
       from sync_session where subject_id = $1 or requested_by = $1)
   ) as data`;

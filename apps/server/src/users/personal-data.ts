@@ -19,6 +19,8 @@ export const personalData: Record<string, Fate> = {
   character: 'cascade',
   character_section: 'cascade',
   email_change: 'cascade',
+  guild_achievements: 'none',
+  guild_sync: 'none',
   image: 'erased',
   magic_link: 'erased',
   membership: 'cascade',
@@ -36,6 +38,7 @@ export const personalData: Record<string, Fate> = {
   session: 'cascade',
   socket_io_attachments: 'none',
   sync_session: 'erased',
+  text_version: 'set null',
   transfer_candidate: 'set null',
 };
 
