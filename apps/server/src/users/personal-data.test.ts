@@ -42,6 +42,7 @@ const SECTION: Record<string, string> = {
   membership: 'memberships',
   image: 'images',
   sync_session: 'syncs',
+  text_version: 'texts',
 };
 
 async function tablesOfDatabase(): Promise<string[]> {
@@ -132,6 +133,11 @@ async function wholePerson(account: string): Promise<Whole> {
     .attach('image', await anyPicture(), 'a.png')
     .expect(200);
   await call('PATCH', '/auth/me', { bio: `About ${userId}` });
+  await app.ctx.sql(
+    `insert into text_version (organization_id, type, version, body, author_id)
+     select $1, 'motd', 1 + count(*), 'Be there', $2 from text_version where organization_id = $1`,
+    [guild.id, userId],
+  );
   await syncCharacters(app, client);
   await untilIdle(app);
   const accounts = (await call('GET', '/auth/list-accounts')).body as unknown as { accountId: string }[];
