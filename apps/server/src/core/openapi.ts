@@ -35,6 +35,7 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, paths: Z
       const meta = metaOf.get(operation?.operationId ?? '');
       if (!operation || !meta) continue;
       if (takesNothing(operation)) delete operation.requestBody;
+      requirePath(operation);
       operation.responses = asAnswered(responsesOf(operation, meta));
     }
   }
@@ -56,6 +57,13 @@ function takesNothing({ requestBody }: Operation): boolean {
   const content = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
   const schema = content?.schema;
   return schema !== undefined && 'properties' in schema && Object.keys(schema.properties ?? {}).length === 0;
+}
+
+/** An address without one of its parts is another address; the generator calls numbers in it optional. */
+function requirePath({ parameters = [] }: Operation): void {
+  for (const parameter of parameters) {
+    if ('in' in parameter && parameter.in === 'path') parameter.required = true;
+  }
 }
 
 /** A refusal in the description of a route that is no procedure. */
