@@ -23,6 +23,8 @@ export const personalData: Record<string, Fate> = {
   chat_invite: 'cascade',
   chat_server_proof: 'cascade',
   email_change: 'cascade',
+  guild_achievements: 'none',
+  guild_sync: 'none',
   image: 'erased',
   invite: 'set null',
   magic_link: 'erased',
@@ -43,6 +45,7 @@ export const personalData: Record<string, Fate> = {
   session: 'cascade',
   socket_io_attachments: 'none',
   sync_session: 'erased',
+  text_version: 'set null',
   transfer_candidate: 'set null',
 };
 
