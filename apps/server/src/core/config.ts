@@ -1,6 +1,7 @@
 /** Configuration, read once. `process.env` is read nowhere else in the service. */
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import { type BudgetLimits, PLATFORM_LIMITS } from './platform-budget.ts';
 
 const list = (text: string) =>
   text
@@ -83,6 +84,8 @@ export type Config = {
   databasePoolSize: number;
   redisUrl: string | undefined;
   battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string };
+  /** Requests to the game platform, of all processes together. */
+  platformLimits: BudgetLimits;
   discord: { app: OAuthApp | undefined; apiUrl: string };
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -135,6 +138,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       apiUrl: env.BATTLENET_API_URL,
       oauthUrl: env.BATTLENET_OAUTH_URL,
     },
+    platformLimits: PLATFORM_LIMITS,
     discord: { app: discordApp, apiUrl: env.DISCORD_API_URL },
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

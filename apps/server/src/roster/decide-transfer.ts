@@ -23,6 +23,8 @@ const JOIN = `
     update roster_entry j set joined_at = least(j.joined_at, l.joined_at),
       last_login_at = coalesce(j.last_login_at, l.last_login_at)
     from roster_entry l where j.id = $2 and l.id = $1
+  ), leaver as (
+    update roster_entry set transferred_to_id = $2 where id = $1
   ), rejected as (
     update transfer_candidate set decision = 'rejected', decided_by_id = $3, decided_at = now()
     where decision is null and (leaver_id = $1 or joiner_id = $2)

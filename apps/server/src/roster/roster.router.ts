@@ -1,6 +1,8 @@
 import { RosterInput, RosterView } from '@guildhall/contracts/organization.ts';
 import { Id, OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import {
+  CompositionInput,
+  CompositionView,
   DecideTransferInput,
   RosterHistoryInput,
   RosterHistoryView,
@@ -13,6 +15,7 @@ import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
 import { findSyncSession, newestSyncSession } from '../core/sync-session.ts';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { composition } from './composition.queries.ts';
 import { decideTransfer } from './decide-transfer.ts';
 import { guildRoster } from './guild-roster.ts';
 import { listRoster } from './roster.queries.ts';
@@ -38,6 +41,24 @@ export const rosterRouter = router({
     .query(async ({ ctx, input }) => {
       const organizationId = await guildRoster(ctx.app.sql, ctx.actor, input.id, 'read');
       return listRoster(ctx.app, organizationId, input);
+    }),
+
+  composition: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/composition',
+        tags,
+        summary: 'Which classes, roles and armor types the members of a guild play',
+        description:
+          'The role is that of the active specialization, `unknown` where it is not known. With `activeSince` only members whose last login is known and within so many days count.',
+      },
+    })
+    .input(CompositionInput)
+    .output(CompositionView)
+    .query(async ({ ctx, input }) => {
+      const organizationId = await guildRoster(ctx.app.sql, ctx.actor, input.id, 'read');
+      return composition(ctx.app, organizationId, input.activeSince ?? null);
     }),
 
   history: authenticatedProcedure
