@@ -134,3 +134,7 @@ export const CompositionView = z
     ],
   });
 export type CompositionView = z.infer<typeof CompositionView>;
+
+export const RostersQueued = z
+  .object({ queued: z.int().meta({ description: 'Guilds whose roster will be synced' }) })
+  .meta({ id: 'RostersQueued' });
