@@ -4,9 +4,11 @@ import { authRouter } from './auth/auth.router.ts';
 import { sessionsRouter } from './auth/sessions.router.ts';
 import { signInRouter } from './auth/sign-in.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
+import { chatRouter } from './chat/chat.router.ts';
 import { router } from './core/trpc.ts';
 import { healthRouter } from './health/health.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
+import { postsRouter } from './posts/posts.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
 import { profileRouter } from './users/profile.router.ts';
 import { usersRouter } from './users/users.router.ts';
@@ -21,6 +23,8 @@ export const appRouter = router({
   characters: charactersRouter,
   organizations: organizationsRouter,
   roster: rosterRouter,
+  chat: chatRouter,
+  posts: postsRouter,
   moderation: moderationRouter,
 });
 export type AppRouter = typeof appRouter;
