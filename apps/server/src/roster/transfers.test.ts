@@ -148,6 +148,11 @@ test.concurrent('of two who may have become one, the other did not when one is c
   await decide(client, guild, one, 'confirm').expect(200);
   expect(await pending(client, guild)).toEqual([]);
   await decide(client, guild, other, 'confirm').expect(409);
+  const audited = await app.ctx.sql(
+    `select a.action, u.display_name as actor, a.details from audit_entry a join app_user u on u.id = a.actor_id`,
+  );
+  const details = { decision: 'confirmed', leaverId: one?.leaver.id, joinerId: one?.joiner.id };
+  expect(audited).toEqual([{ action: 'transfer_decided', actor: 'Ysolde', details }]);
   expect(await rosterOf(client, guild, '&search=twofold&includeLeft=true')).toHaveLength(2);
 });
 
