@@ -6,6 +6,7 @@ import { signInRouter } from './auth/sign-in.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
 import { router } from './core/trpc.ts';
 import { healthRouter } from './health/health.router.ts';
+import { invitesRouter } from './organizations/invites.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
 import { profileRouter } from './users/profile.router.ts';
@@ -20,6 +21,7 @@ export const appRouter = router({
   profile: profileRouter,
   characters: charactersRouter,
   organizations: organizationsRouter,
+  invites: invitesRouter,
   roster: rosterRouter,
   moderation: moderationRouter,
 });

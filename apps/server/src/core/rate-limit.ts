@@ -16,6 +16,7 @@ export const LIMIT_RULES = {
   magicLinkNetwork: { points: 20, seconds: 3600 },
   emailChange: { points: 10, seconds: 3600 },
   upload: { points: 20, seconds: 3600 },
+  organization: { points: 20, seconds: 3600 },
 } satisfies Record<string, Rule>;
 export type LimitName = keyof typeof LIMIT_RULES;
 

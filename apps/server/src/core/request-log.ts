@@ -2,14 +2,18 @@ import type { RequestHandler } from 'express';
 import type { Logger } from './logger.ts';
 import { uuidv7 } from './uuid.ts';
 
-/** Gives every request its id and logs how it ended: method and path, never the query, which may hold a token. */
+/** As long as a token of ours: whatever is longer may be one, e.g. the code of an invite. */
+const LONG = /[^/]{43,}/g;
+
+/** Gives every request its id and logs how it ended: method and path, never the query or a part that may be a token. */
 export function requestLog(log: Logger): RequestHandler {
   return (req, res, next) => {
     const requestId = uuidv7();
     res.locals.requestId = requestId;
     res.setHeader('X-Request-Id', requestId);
     const started = performance.now();
-    const { method, path } = req;
+    const { method } = req;
+    const path = req.path.replace(LONG, '[long]');
     res.once('finish', () => {
       const entry = { requestId, method, path, status: res.statusCode, ms: Math.round(performance.now() - started) };
       if (res.statusCode >= 500) log.warn(entry, 'request');

@@ -1,3 +1,4 @@
+import type { OrganizationListItem } from '@guildhall/contracts/manage-organization.ts';
 import type { OrganizationView, RoleView, RosterView } from '@guildhall/contracts/organization.ts';
 import type { AbilityRules } from '../core/ability.ts';
 import { instantOf } from '../core/sql.ts';
@@ -14,6 +15,7 @@ export type OrganizationRow = Omit<
   | 'rosterPagination'
   | 'abilityRules'
 > & { realmSlug: string | null };
+export type ListRow = Omit<OrganizationListItem, 'active' | 'realm' | 'currentLogoUrl'> & { realmSlug: string | null };
 export type RoleRow = RoleView;
 export type MembershipRow = {
   characterId: string;
@@ -63,5 +65,16 @@ export function presentOrganization({
     rosterPagination: roster.pagination,
     // The wire form is the library's own; ours has no field conditions, and the contract allows no more than these keys.
     abilityRules: rules.map(({ action, subject }) => ({ action, subject: subject as string | string[] })),
+  };
+}
+
+export function presentListItem({ realmSlug, ...row }: ListRow, names: ReferenceNames): OrganizationListItem {
+  return {
+    ...row,
+    active: row.archivedAt === null,
+    archivedAt: instantOf(row.archivedAt),
+    createdAt: instantOf(row.createdAt),
+    realm: realmSlug === null ? null : { slug: realmSlug, name: names.realmName(row.region ?? '', realmSlug) },
+    currentLogoUrl: row.logoUrl,
   };
 }

@@ -2,6 +2,7 @@ import type { DecideTransferInput, TransferView } from '@guildhall/contracts/ros
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
+import { writeAudit } from '../organizations/write-audit.ts';
 import { lockClaims } from './claims.ts';
 import { guildRoster } from './guild-roster.ts';
 import { findTransfer, presentTransfers } from './transfers.queries.ts';
@@ -48,6 +49,8 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
       throw new AppError('CONFLICT', 'transfer_already_decided', 'This transfer is decided already.');
     }
     if (decision === 'confirmed') await sql(JOIN, [leaverId, joinerId, actor.userId]);
+    const details = { transferId: id, decision, leaverId, joinerId };
+    await writeAudit(sql, { organizationId, action: 'transfer_decided', actorId: actor.userId, details });
     return { ...transfer, decision } as const;
   });
   const [view] = await presentTransfers(ctx, [decided]);
