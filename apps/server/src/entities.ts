@@ -8,6 +8,8 @@ import { PlatformBudget } from './core/platform-budget.entity.ts';
 import { RateLimit } from './core/rate-limit.entity.ts';
 import { SocketAttachment } from './core/socket-attachment.entity.ts';
 import { SyncSession } from './core/sync-session.entity.ts';
+import { GuildAchievements } from './guilds/guild-achievements.entity.ts';
+import { GuildSync } from './guilds/guild-sync.entity.ts';
 import { Image } from './images/image.entity.ts';
 import { AuditEntry } from './organizations/audit-entry.entity.ts';
 import { Invite } from './organizations/invite.entity.ts';
@@ -20,6 +22,7 @@ import { RosterEntry } from './roster/roster-entry.entity.ts';
 import { RosterEvent } from './roster/roster-event.entity.ts';
 import { RosterHold } from './roster/roster-hold.entity.ts';
 import { TransferCandidate } from './roster/transfer-candidate.entity.ts';
+import { TextVersion } from './texts/text-version.entity.ts';
 import { EmailChange } from './users/email-change.entity.ts';
 import { User } from './users/user.entity.ts';
 
@@ -30,6 +33,8 @@ export const entities = [
   Character,
   CharacterSection,
   EmailChange,
+  GuildAchievements,
+  GuildSync,
   Image,
   Invite,
   MagicLink,
@@ -49,6 +54,7 @@ export const entities = [
   Session,
   SocketAttachment,
   SyncSession,
+  TextVersion,
   TransferCandidate,
   User,
 ];

@@ -8,6 +8,8 @@ import type { AppContext } from './core/context.ts';
 import type { JobDefinition } from './core/job.ts';
 import { reconcile, reconcileJob } from './core/reconcile.ts';
 import { type HandledJob, handled } from './core/worker.ts';
+import { guildSyncJob } from './guilds/guilds.jobs.ts';
+import { refreshGuild } from './guilds/refresh-guild.ts';
 import { imageFilesJob, imagePurgeJob } from './images/images.jobs.ts';
 import { purgeWithdrawn } from './images/purge-withdrawn.ts';
 import { removeUnusedFiles } from './images/remove-unused-files.ts';
@@ -21,6 +23,7 @@ import { sendEmailChangeJob, tellOldAddressJob } from './users/users.jobs.ts';
 export const jobs: HandledJob[] = [
   handled(characterSyncJob, syncCharacters),
   handled(cleanUpJob, cleanUp),
+  handled(guildSyncJob, refreshGuild),
   handled(imageFilesJob, removeUnusedFiles),
   handled(imagePurgeJob, purgeWithdrawn),
   handled(reconcileJob, reconcile),

@@ -5,10 +5,13 @@ import { sessionsRouter } from './auth/sessions.router.ts';
 import { signInRouter } from './auth/sign-in.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
 import { router } from './core/trpc.ts';
+import { guildsRouter } from './guilds/guilds.router.ts';
 import { healthRouter } from './health/health.router.ts';
+import { logosRouter } from './logos/logos.router.ts';
 import { invitesRouter } from './organizations/invites.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
+import { textsRouter } from './texts/texts.router.ts';
 import { profileRouter } from './users/profile.router.ts';
 import { usersRouter } from './users/users.router.ts';
 
@@ -23,6 +26,9 @@ export const appRouter = router({
   organizations: organizationsRouter,
   invites: invitesRouter,
   roster: rosterRouter,
+  guilds: guildsRouter,
+  logos: logosRouter,
+  texts: textsRouter,
   moderation: moderationRouter,
 });
 export type AppRouter = typeof appRouter;

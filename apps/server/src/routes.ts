@@ -5,8 +5,10 @@ import { authPaths } from './auth/auth.openapi.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { magicLinkRoutes } from './auth/magic-link.routes.ts';
 import type { AppContext } from './core/context.ts';
+import { crestPaths, crestRoutes } from './guilds/crest.routes.ts';
 import { imagePaths } from './images/images.openapi.ts';
 import { imageRoutes } from './images/images.routes.ts';
+import { logoPaths, logoRoutes } from './logos/logo.routes.ts';
 import { avatarPaths, avatarRoutes } from './users/avatar.routes.ts';
 
 export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
@@ -14,7 +16,15 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   magicLinkRoutes(ctx),
   imageRoutes(ctx),
   avatarRoutes(ctx),
+  crestRoutes(ctx),
+  logoRoutes(ctx),
 ];
 
 /** The same in the API reference. */
-export const expressPaths: ZodOpenApiPathsObject = { ...authPaths, ...imagePaths, ...avatarPaths };
+export const expressPaths: ZodOpenApiPathsObject = {
+  ...authPaths,
+  ...imagePaths,
+  ...avatarPaths,
+  ...crestPaths,
+  ...logoPaths,
+};

@@ -5,6 +5,7 @@ import { OrganizationSettings } from './organization-settings.ts';
 import { Pagination, pageInput } from './page.ts';
 import { GameVersion, Instant, lineOfText, OrganizationRef, queryFlag, Region, shownDefault } from './primitives.ts';
 import { visibleLine } from './profile.ts';
+import { TextBody, TextType } from './text.ts';
 
 export const OrganizationName = visibleLine(60).meta({ examples: ['The Emberforge'] });
 
@@ -21,18 +22,11 @@ export const Alias = lineOfText(60)
 export const TemplateKey = z.enum(['raiding', 'mythic-plus', 'pvp', 'social', 'leveling', 'classic']);
 export type TemplateKey = z.infer<typeof TemplateKey>;
 
-const Description = z
-  .string()
-  .min(1)
-  .max(2_000)
-  .refine((text) => text.isWellFormed() && !text.includes('\u0000'), 'must be Unicode text without NUL')
-  .meta({ description: 'Markdown; the first version of the text `description`' });
-
 export const CreateOrganizationInput = z.strictObject({
   name: OrganizationName,
   type: OrganizationType,
   alias: Alias.optional(),
-  description: Description.optional(),
+  description: TextBody.optional(),
   templateKey: TemplateKey.optional().meta({ description: 'Roles, settings and texts to start from' }),
   settings: OrganizationSettings.optional().meta({ description: 'Each goes before that of the template' }),
 });
@@ -89,8 +83,6 @@ export const OrganizationListView = z
   .meta({ id: 'OrganizationList' });
 export type OrganizationListView = z.infer<typeof OrganizationListView>;
 
-const TemplateText = z.string().meta({ description: 'Markdown' }).optional();
-
 export const OrganizationTemplate = z
   .object({
     key: TemplateKey,
@@ -99,14 +91,7 @@ export const OrganizationTemplate = z
     type: OrganizationType,
     roles: z.array(z.object({ name: z.string(), permissions: z.array(Permission) })),
     settings: OrganizationSettings,
-    texts: z.object({
-      motd: TemplateText,
-      rules: TemplateText,
-      loot_rules: TemplateText,
-      description: TemplateText,
-      recruitment: TemplateText,
-      raid_info: TemplateText,
-    }),
+    texts: z.partialRecord(TextType, z.string()).meta({ description: 'Markdown by type' }),
   })
   .meta({ id: 'OrganizationTemplate' });
 export type OrganizationTemplate = z.infer<typeof OrganizationTemplate>;

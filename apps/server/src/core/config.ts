@@ -20,6 +20,11 @@ const origin = z.string().refine(isOrigin, {
   error: ({ input }) => `"${input}" is not an origin such as https://guild.example`,
 });
 
+/** A host, which stands for its subdomains on https too, or an origin, which stands for itself. */
+const mediaHost = z.string().refine((value) => isOrigin(value) || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value), {
+  error: ({ input }) => `"${input}" is neither a host nor an origin such as https://media.example`,
+});
+
 /** An address of one of these protocols; `{region}` may stand in it. */
 function address(...protocols: string[]) {
   const isAddress = (value: string) =>
@@ -48,6 +53,7 @@ const Environment = z.object({
   BATTLENET_CLIENT_SECRET: text,
   BATTLENET_REGION: Region.default('us'),
   BATTLENET_API_URL: address('https', 'http').default('https://{region}.api.blizzard.com'),
+  BATTLENET_MEDIA_HOSTS: listOf(mediaHost).prefault('worldofwarcraft.com,battle.net'),
   BATTLENET_OAUTH_URL: address('https', 'http').default('https://oauth.battle.net'),
   DISCORD_CLIENT_ID: text,
   DISCORD_CLIENT_SECRET: text,
@@ -82,7 +88,7 @@ export type Config = {
   databaseUrl: string | undefined;
   databasePoolSize: number;
   redisUrl: string | undefined;
-  battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string };
+  battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string; mediaHosts: string[] };
   discord: { app: OAuthApp | undefined; apiUrl: string };
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -134,6 +140,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       region: env.BATTLENET_REGION,
       apiUrl: env.BATTLENET_API_URL,
       oauthUrl: env.BATTLENET_OAUTH_URL,
+      mediaHosts: env.BATTLENET_MEDIA_HOSTS,
     },
     discord: { app: discordApp, apiUrl: env.DISCORD_API_URL },
     smtpUrl: env.SMTP_URL,

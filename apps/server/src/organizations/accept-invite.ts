@@ -6,6 +6,7 @@ import { conflict, notFound } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { Sql } from '../core/sql.ts';
 import { keepPeople } from '../users/still-here.ts';
+import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
 import { type CustomRole, holdsAll } from './grantable-role.ts';
 import { lockOrganization } from './lock-organization.ts';
 import { type OrganizationAccess, type RightsHolder, standingOf } from './organization.access.ts';
@@ -40,7 +41,7 @@ const USE = 'update invite set uses = uses + 1 where id = $1';
 const GRANT = `
   insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3) on conflict (role_id, user_id) do nothing`;
 
-const SUMMARY = 'select id, name, alias, type, logo_url as "currentLogoUrl" from organization where id = $1';
+const SUMMARY = `select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl" from organization o where o.id = $1`;
 
 /**
  * The caller becomes a member. An invite is worth what its creator may still do: it dies with their rights. Of several who
@@ -57,8 +58,9 @@ export async function acceptInvite(ctx: AppContext, actor: Actor, code: string):
     const [invite] = await sql<Invite>(INVITE, [codeHash]);
     // Of what is archived nobody but its members knows.
     if (!invite || invite.archived) throw noSuchInvite();
-    const [organization] = await sql<OrganizationSummary>(SUMMARY, [organizationId]);
-    if (!organization) throw noSuchInvite();
+    const [row] = await sql<OrganizationSummary>(SUMMARY, [organizationId]);
+    if (!row) throw noSuchInvite();
+    const organization = { ...row, currentLogoUrl: logoUrl(ctx.config.baseUrl, row.currentLogoUrl) };
     if (await isMember(sql, organizationId, actor.userId)) return { organization, joined: false };
     await refuseWorthless(sql, organizationId, invite);
 

@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { Role } from '../roles/role.entity.ts';
 import { RoleHolder } from '../roles/role-holder.entity.ts';
+import { saveTexts } from '../texts/save-texts.ts';
 import { keepPeople } from '../users/still-here.ts';
 import { User } from '../users/user.entity.ts';
 import { claimAlias } from './claim-alias.ts';
@@ -38,6 +39,10 @@ export async function createOrganization(
     em.create(RoleHolder, { organization, role: founder, user });
     em.create(Membership, { organization, user });
     await em.flush();
+    await saveTexts(sql, actor, organization.id, {
+      ...template?.texts,
+      ...(input.description ? { description: input.description } : {}),
+    });
     await writeAudit(sql, {
       organizationId: organization.id,
       action: 'organization_created',

@@ -3,6 +3,7 @@ import type { Permission } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
+import { IS_OPEN } from './visibility.ts';
 
 /** Whose rights are asked: the caller's, or those of somebody whom the caller refers to. */
 export type RightsHolder = Pick<Actor, 'userId' | 'isAdmin'>;
@@ -33,7 +34,7 @@ export const ORGANIZATION_ACCESS = `
     join role r on r.id = h.role_id where h.user_id = $2
   )
   select o.id as "organizationId", o.source, o.archived_at is not null as archived,
-    o.settings ->> 'visibility' is not distinct from 'members' as "membersOnly", member.is as "isMember",
+    not ${IS_OPEN} as "membersOnly", member.is as "isMember",
     member.is and (exists (select from held h where h.organization_id = o.id and h.rank = 0)
       or exists (select from granted g where g.organization_id = o.id and g.is_founder)) as "isFounder",
     array(

@@ -25,9 +25,15 @@ export const Organization = defineEntity({
     faction: p.enum(Faction.options).nullable(),
     emblemData: p.json<EmblemData>().nullable(),
     settings: p.json<OrganizationSettings>().defaultRaw(`'{}'`),
-    logoUrl: p.text().nullable(),
+    /** Uploaded and approved. Both are addresses within the service. */
+    customLogoUrl: p.text().nullable(),
+    /** Drawn from the crest. */
+    syncedLogoUrl: p.text().nullable(),
     useCustomLogo: p.boolean().default(false),
     memberCount: p.integer().nullable(),
+    achievementPoints: p.integer().nullable(),
+    /** When the guild was created in the game. */
+    foundedAt: instant().nullable(),
     rosterSyncedAt: instant().nullable(),
     /** Last-Modified of the roster that was applied last, for the next conditional request. */
     rosterLastModified: p.text().nullable(),
@@ -54,6 +60,7 @@ export const Organization = defineEntity({
       expression: `alias !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'::text`,
     },
     { name: 'organization_settings_are_an_object', expression: `jsonb_typeof(settings) = 'object'::text` },
+    { name: 'organization_custom_logo', expression: 'NOT use_custom_logo OR custom_logo_url IS NOT NULL' },
     {
       name: 'organization_synced_has_identity',
       expression: `source = 'standalone' or num_nulls(region, game_version, platform_realm_id, platform_guild_id, realm_slug, name_slug) = 0`,

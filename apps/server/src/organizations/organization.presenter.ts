@@ -3,19 +3,13 @@ import type { OrganizationView, RoleView, RosterView } from '@guildhall/contract
 import type { AbilityRules } from '../core/ability.ts';
 import { instantOf } from '../core/sql.ts';
 import type { ReferenceNames } from '../reference/names.ts';
+import { logoUrl } from './current-logo.ts';
 
 export type OrganizationRow = Omit<
   OrganizationView,
-  | 'active'
-  | 'realm'
-  | 'currentLogoUrl'
-  | 'roles'
-  | 'memberships'
-  | 'rosterMembers'
-  | 'rosterPagination'
-  | 'abilityRules'
+  'active' | 'realm' | 'roles' | 'memberships' | 'rosterMembers' | 'rosterPagination' | 'abilityRules'
 > & { realmSlug: string | null };
-export type ListRow = Omit<OrganizationListItem, 'active' | 'realm' | 'currentLogoUrl'> & { realmSlug: string | null };
+export type ListRow = Omit<OrganizationListItem, 'active' | 'realm'> & { realmSlug: string | null };
 export type RoleRow = RoleView;
 export type MembershipRow = {
   characterId: string;
@@ -32,6 +26,7 @@ type Parts = {
   roster: RosterView;
   rules: AbilityRules;
   names: ReferenceNames;
+  baseUrl: string;
 };
 
 export function presentOrganization({
@@ -41,6 +36,7 @@ export function presentOrganization({
   roster,
   rules,
   names,
+  baseUrl,
 }: Parts): OrganizationView {
   const { realmSlug, region, ...fields } = organization;
   const realm = (slug: string) => ({ slug, name: names.realmName(region ?? '', slug) });
@@ -49,10 +45,12 @@ export function presentOrganization({
     region,
     active: organization.archivedAt === null,
     archivedAt: instantOf(organization.archivedAt),
+    foundedAt: instantOf(organization.foundedAt),
     rosterSyncedAt: instantOf(organization.rosterSyncedAt),
     createdAt: instantOf(organization.createdAt),
     realm: realmSlug === null ? null : realm(realmSlug),
-    currentLogoUrl: organization.logoUrl,
+    logoUrl: logoUrl(baseUrl, organization.logoUrl),
+    currentLogoUrl: logoUrl(baseUrl, organization.currentLogoUrl),
     roles,
     memberships: memberships.map(({ characterId, name, realmSlug: slug, rank, rankName }) => ({
       characterId,
@@ -68,13 +66,18 @@ export function presentOrganization({
   };
 }
 
-export function presentListItem({ realmSlug, ...row }: ListRow, names: ReferenceNames): OrganizationListItem {
+export function presentListItem(
+  { realmSlug, ...row }: ListRow,
+  names: ReferenceNames,
+  baseUrl: string,
+): OrganizationListItem {
   return {
     ...row,
     active: row.archivedAt === null,
     archivedAt: instantOf(row.archivedAt),
     createdAt: instantOf(row.createdAt),
     realm: realmSlug === null ? null : { slug: realmSlug, name: names.realmName(row.region ?? '', realmSlug) },
-    currentLogoUrl: row.logoUrl,
+    logoUrl: logoUrl(baseUrl, row.logoUrl),
+    currentLogoUrl: logoUrl(baseUrl, row.currentLogoUrl),
   };
 }

@@ -10,6 +10,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { listRoster } from '../roster/roster.queries.ts';
+import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
 import { noSuchOrganization, organizationAccess } from './organization.access.ts';
 import {
   type MembershipRow,
@@ -20,13 +21,14 @@ import {
 import { organizationRules } from './organization.rules.ts';
 
 const MINE = `
-  select o.id, o.name, o.alias, o.type, o.logo_url as "currentLogoUrl"
+  select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl"
   from membership m join organization o on o.id = m.organization_id
   where m.user_id = $1 and m.left_at is null and o.archived_at is null order by o.name, o.id`;
 
 /** Organizations in which the person is an active member. */
-export function listMyOrganizations(ctx: AppContext, userId: string): Promise<OrganizationSummary[]> {
-  return ctx.sql<OrganizationSummary>(MINE, [userId]);
+export async function listMyOrganizations(ctx: AppContext, userId: string): Promise<OrganizationSummary[]> {
+  const rows = await ctx.sql<OrganizationSummary>(MINE, [userId]);
+  return rows.map((row) => ({ ...row, currentLogoUrl: logoUrl(ctx.config.baseUrl, row.currentLogoUrl) }));
 }
 
 /** Of an organization `o`. */
@@ -34,10 +36,12 @@ export const MEMBER_COUNT = `(case o.source when 'synced' then o.member_count
   else (select count(*) from membership m where m.organization_id = o.id and m.left_at is null) end)::int`;
 
 const DETAIL = `
-  select id, name, alias, type, source, archived_at as "archivedAt", settings, region, game_version as "gameVersion",
-    realm_slug as "realmSlug", faction, emblem_data as "emblemData", ${MEMBER_COUNT} as "memberCount",
-    roster_synced_at as "rosterSyncedAt", logo_url as "logoUrl", use_custom_logo as "useCustomLogo", created_at as "createdAt"
-  from organization o where id = $1`;
+  select o.id, o.name, o.alias, o.type, o.source, o.archived_at as "archivedAt", o.settings, o.region,
+    o.game_version as "gameVersion", o.realm_slug as "realmSlug", o.faction, o.emblem_data as "emblemData",
+    ${MEMBER_COUNT} as "memberCount", o.achievement_points as "achievementPoints", o.founded_at as "foundedAt",
+    o.roster_synced_at as "rosterSyncedAt", o.synced_logo_url as "logoUrl", o.use_custom_logo as "useCustomLogo",
+    ${CURRENT_LOGO} as "currentLogoUrl", o.created_at as "createdAt"
+  from organization o where o.id = $1`;
 
 /** Ranks are counted in the roster; other roles by whom they were granted to, the founder role also by rank 0. */
 const ROLES = `
@@ -86,7 +90,7 @@ export async function getOrganization(
   ]);
   if (!organization) throw noSuchOrganization();
   if (!insider) organization.settings = settingsForOutsiders(organization.settings);
-  return presentOrganization({ organization, roles, memberships, roster, rules, names });
+  return presentOrganization({ organization, roles, memberships, roster, rules, names, baseUrl: ctx.config.baseUrl });
 }
 
 /** Chat servers and how presence counts are the members' own business. */

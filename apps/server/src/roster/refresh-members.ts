@@ -12,7 +12,8 @@ import type { Sql } from '../core/sql.ts';
 import { advanceSyncSession, type SyncFence } from '../core/sync-session.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { lockClaims } from './claims.ts';
-import { otherNameOf, type SyncedGuild } from './fetch-roster.ts';
+import { otherNameOf } from './guild-name.ts';
+import type { SyncedGuild } from './synced-guild.ts';
 
 type Member = {
   id: string;

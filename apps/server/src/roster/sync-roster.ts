@@ -6,16 +6,13 @@ import { runSync } from '../core/run-sync.ts';
 import type { Sql } from '../core/sql.ts';
 import { advanceSyncSession, type ClaimedSync, openSyncSession, type SyncEnd } from '../core/sync-session.ts';
 import type { JobRun } from '../core/worker.ts';
+import { queueStaleGuildSync } from '../guilds/queue-guild-sync.ts';
 import { applyRoster, confirmRoster } from './apply-roster.ts';
-import { fetchRoster, type SyncedGuild } from './fetch-roster.ts';
+import { fetchRoster } from './fetch-roster.ts';
 import { FIRST_MEMBER, refreshMembers } from './refresh-members.ts';
 import { rosterSyncJob } from './roster.jobs.ts';
 import type { Hold } from './roster-brake.ts';
-
-const GUILD = `
-  select id as "organizationId", region, game_version as "gameVersion", realm_slug as "realmSlug", name_slug as "nameSlug",
-    platform_realm_id as "realmId", platform_guild_id::float8 as "guildId", roster_last_modified as "lastModified"
-  from organization where id = $1 and source = 'synced'`;
+import { findSyncedGuild, type SyncedGuild } from './synced-guild.ts';
 
 const GONE: SyncEnd = { status: 'failed', reason: 'guild_not_found', message: 'The guild is gone.' };
 
@@ -27,18 +24,18 @@ export async function syncRoster(
   const later = { kind: 'roster', subjectId: organizationId, trigger: 'schedule' } as const;
   const id = sessionId ?? (await openSyncSession(ctx.sql, later, run));
   await runSync(ctx, id, run, async (sync) => {
-    const findGuild = async () => (await ctx.sql<SyncedGuild>(GUILD, [organizationId]))[0];
-    let guild = await findGuild();
+    let guild = await findSyncedGuild(ctx.sql, organizationId);
     // A cursor means that an earlier attempt has applied the roster already.
     if (guild && sync.row.cursor === null) {
       const hold = await phaseOne(ctx, guild, sync, run.signal);
       if (hold) return hold;
-      guild = await findGuild();
+      guild = await findSyncedGuild(ctx.sql, organizationId);
     }
     if (!guild) return GONE;
     const startedAt = new Date(sync.row.startedAt ?? Date.now());
     const position = sync.row.cursor ?? FIRST_MEMBER;
     await refreshMembers(ctx, { fence: sync.fence, guild, startedAt, signal: run.signal }, position);
+    await queueStaleGuildSync(ctx, organizationId);
     return { status: 'completed' };
   });
 }

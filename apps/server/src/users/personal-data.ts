@@ -20,6 +20,8 @@ export const personalData: Record<string, Fate> = {
   character: 'cascade',
   character_section: 'cascade',
   email_change: 'cascade',
+  guild_achievements: 'none',
+  guild_sync: 'none',
   image: 'erased',
   invite: 'set null',
   magic_link: 'erased',
@@ -39,6 +41,7 @@ export const personalData: Record<string, Fate> = {
   session: 'cascade',
   socket_io_attachments: 'none',
   sync_session: 'erased',
+  text_version: 'set null',
   transfer_candidate: 'set null',
 };
 
