@@ -39,7 +39,7 @@ const JOIN = `
   on conflict (organization_id, user_id) where left_at is null do nothing returning id`;
 const USE = 'update invite set uses = uses + 1 where id = $1';
 const GRANT = `
-  insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3) on conflict (role_id, user_id) do nothing`;
+  insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3) on conflict do nothing`;
 
 const SUMMARY = `select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl" from organization o where o.id = $1`;
 

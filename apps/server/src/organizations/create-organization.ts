@@ -3,7 +3,6 @@ import { type OrganizationView, Permission } from '@guildhall/contracts/organiza
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { Role } from '../roles/role.entity.ts';
-import { RoleHolder } from '../roles/role-holder.entity.ts';
 import { saveTexts } from '../texts/save-texts.ts';
 import { keepPeople } from '../users/still-here.ts';
 import { User } from '../users/user.entity.ts';
@@ -13,6 +12,8 @@ import { Organization } from './organization.entity.ts';
 import { getOrganization } from './organization.queries.ts';
 import { organizationTemplates } from './organization-templates.ts';
 import { writeAudit } from './write-audit.ts';
+
+const GRANT = 'insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)';
 
 /** A standalone organization with the caller as its founder, and what the template has. Throws CONFLICT for a taken alias. */
 export async function createOrganization(
@@ -35,10 +36,9 @@ export async function createOrganization(
       permissions: [...Permission.options],
     });
     for (const role of template?.roles ?? []) em.create(Role, { organization, ...role });
-    const user = em.getReference(User, actor.userId);
-    em.create(RoleHolder, { organization, role: founder, user });
-    em.create(Membership, { organization, user });
+    em.create(Membership, { organization, user: em.getReference(User, actor.userId) });
     await em.flush();
+    await sql(GRANT, [organization.id, founder.id, actor.userId]);
     await saveTexts(sql, actor, organization.id, {
       ...template?.texts,
       ...(input.description ? { description: input.description } : {}),

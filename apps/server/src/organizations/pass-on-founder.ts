@@ -19,7 +19,7 @@ const SUCCEED = `
   )
   insert into role_holder (organization_id, role_id, user_id)
   select $1, r.id, s.user_id from successor s, role r where r.organization_id = $1 and r.is_founder
-  on conflict (role_id, user_id) do update set granted_at = role_holder.granted_at
+  on conflict do nothing
   returning user_id as "userId"`;
 
 const ARCHIVE = 'update organization set archived_at = now() where id = $1 and archived_at is null returning id';
