@@ -107,7 +107,9 @@ export const TextVersionView = z
   });
 export type TextVersionView = z.infer<typeof TextVersionView>;
 
-export const TextVersionsInput = z.object({ id: OrganizationRef, type: TextType, ...pageInput });
+const type = TextType.meta({ description: 'Which text' });
+
+export const TextVersionsInput = z.object({ id: OrganizationRef, type, ...pageInput });
 export type TextVersionsInput = z.infer<typeof TextVersionsInput>;
 
 export const TextVersionsView = z
@@ -117,7 +119,7 @@ export type TextVersionsView = z.infer<typeof TextVersionsView>;
 
 export const RestoreTextInput = z.strictObject({
   id: OrganizationRef,
-  type: TextType,
+  type,
   version: queryInteger({ min: 1, max: 1_000_000_000, description: 'The version to go back to', example: 2 }),
 });
 export type RestoreTextInput = z.infer<typeof RestoreTextInput>;

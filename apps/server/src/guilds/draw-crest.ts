@@ -35,17 +35,18 @@ export function drawCrest({ background, border, emblem }: Crest): Promise<Buffer
 async function tinted({ picture, colour: { r, g, b, a } }: Layer, size: number): Promise<Buffer> {
   if (!pictureFormat(picture)) throw unreadable();
   const factors = [channel(r) / 255, channel(g) / 255, channel(b) / 255, alpha(a)];
-  return sharp(picture, { failOn: 'error', limitInputPixels: MAX_PIXELS })
+  const { data, info } = await sharp(picture, { failOn: 'error', limitInputPixels: MAX_PIXELS })
+    .resize(size, size, { fit: 'inside' })
     .toColourspace('srgb')
     .ensureAlpha()
-    .resize(size, size, { fit: 'inside' })
-    .linear(factors, [0, 0, 0, 0])
     .timeout({ seconds: SECONDS })
-    .png()
-    .toBuffer()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
     .catch(() => {
       throw unreadable();
     });
+  // In a step of its own: a grey picture has its colours only when it was decoded.
+  return sharp(data, { raw: info }).linear(factors, [0, 0, 0, 0]).png().toBuffer();
 }
 
 const channel = (value: number) => Math.min(255, Math.max(0, Math.round(value)));

@@ -8,7 +8,7 @@ export type ExpectedVersions = Partial<Record<TextType, number | undefined>>;
 
 /** A text that was cleared counts as none, whatever its number. */
 const CURRENT = `
-  select distinct on (type) type, case when body is null then 0 else version end as version
+  select distinct on (type) type, case when body is null then 0 else version end as shown
   from text_version where organization_id = $1 order by type, version desc`;
 
 /** Only what differs becomes a version. */
@@ -35,9 +35,9 @@ export async function saveTexts(
 ): Promise<void> {
   // Taken before anything is looked at: numbers follow each other without a gap, and what is expected stays true.
   await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`texts:${organizationId}`]);
-  const current = await sql<{ type: TextType; version: number }>(CURRENT, [organizationId]);
+  const current = await sql<{ type: TextType; shown: number }>(CURRENT, [organizationId]);
   for (const [type, version] of Object.entries(expected)) {
-    const now = current.find((text) => text.type === type)?.version ?? 0;
+    const now = current.find((text) => text.type === type)?.shown ?? 0;
     if (version === undefined || version === now) continue;
     throw conflict('text_changed', `Somebody has changed "${type}" meanwhile: it is version ${now} now.`);
   }

@@ -45,6 +45,7 @@ const SECTION: Record<string, string> = {
   role_holder: 'roles',
   invite: 'invites',
   audit_entry: 'auditEntries',
+  text_version: 'texts',
 };
 
 async function tablesOfDatabase(): Promise<string[]> {
@@ -155,9 +156,10 @@ async function wholePerson(account: string): Promise<Whole> {
   };
 }
 
-/** An organization of their own, with somebody who may succeed them, an invite, and all that the audit log says of it. */
+/** An organization of their own with a text, somebody who may succeed them, an invite, and all that the audit log says of it. */
 async function leaveTraces(call: Call): Promise<void> {
-  const { status, body } = await call('POST', '/organizations', { name: 'The Emberforge', type: 'team' });
+  const founded = { name: 'The Emberforge', type: 'team', description: 'We raid' };
+  const { status, body } = await call('POST', '/organizations', founded);
   expect(status).toBe(201);
   const invite = await call('POST', `/organizations/${body.id}/invites`, {});
   const successor = await createPerson(app);
