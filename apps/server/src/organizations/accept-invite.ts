@@ -5,7 +5,7 @@ import type { AppContext } from '../core/context.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { Sql } from '../core/sql.ts';
-import { keepPeople } from '../users/still-here.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
 import { type CustomRole, holdsAll } from './grantable-role.ts';
 import { lockOrganization } from './lock-organization.ts';

@@ -1,7 +1,7 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { keepPeople } from '../users/still-here.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { organizationAccess } from './organization.access.ts';
 import { getOrganization } from './organization.queries.ts';
 import { abilityFor, authorize } from './organization.rules.ts';

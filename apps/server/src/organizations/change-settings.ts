@@ -3,7 +3,7 @@ import { OrganizationSettings, type SettingsPatchInput } from '@guildhall/contra
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { invalidInput } from '../core/errors.ts';
-import { keepPeople } from '../users/still-here.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { lockOrganization } from './lock-organization.ts';
 import { mergePatch } from './merge-patch.ts';
 import { organizationAccess, refuseArchived } from './organization.access.ts';

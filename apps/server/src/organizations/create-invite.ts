@@ -3,7 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
-import { keepPeople } from '../users/still-here.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { customRole, refuseToGrant } from './grantable-role.ts';
 import { listOpenInvites } from './invites.queries.ts';
 import { lockOrganization } from './lock-organization.ts';

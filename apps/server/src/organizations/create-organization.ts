@@ -4,7 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { Role } from '../roles/role.entity.ts';
 import { saveTexts } from '../texts/save-texts.ts';
-import { keepPeople } from '../users/still-here.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { User } from '../users/user.entity.ts';
 import { claimAlias } from './claim-alias.ts';
 import { Membership } from './membership.entity.ts';

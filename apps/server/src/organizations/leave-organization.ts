@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { keepPeople } from '../users/still-here.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { endMembership } from './end-membership.ts';
 import { lockOrganization } from './lock-organization.ts';
 import { organizationAccess, refuseSynced } from './organization.access.ts';

@@ -2,7 +2,7 @@ import type { RemoveMemberInput } from '@guildhall/contracts/invite.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { forbidden, notFound } from '../core/errors.ts';
-import { keepPeople } from '../users/still-here.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { endMembership } from './end-membership.ts';
 import { holdsAll } from './grantable-role.ts';
 import { lockOrganization } from './lock-organization.ts';

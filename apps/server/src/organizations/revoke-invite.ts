@@ -2,7 +2,7 @@ import type { InviteInput } from '@guildhall/contracts/invite.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
-import { keepPeople } from '../users/still-here.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { organizationAccess } from './organization.access.ts';
 import { abilityFor, authorize } from './organization.rules.ts';
 import { writeAudit } from './write-audit.ts';

@@ -2,7 +2,7 @@ import type { UpdateOrganizationInput } from '@guildhall/contracts/manage-organi
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { keepPeople } from '../users/still-here.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { claimAlias } from './claim-alias.ts';
 import { lockOrganization } from './lock-organization.ts';
 import { organizationAccess, refuseArchived, refuseSynced } from './organization.access.ts';
