@@ -63,7 +63,7 @@ export async function readDetail(
       }),
       rosterMembers: roster.members,
       rosterPagination: roster.pagination,
-      abilityRules: organizationRules(user, access),
+      abilityRules: organizationRules({ userId: user.id, isAdmin: user.isAdmin }, access),
     },
   ];
 }

@@ -10,6 +10,7 @@ import { router } from './core/trpc.ts';
 import { guildsRouter } from './guilds/guilds.router.ts';
 import { healthRouter } from './health/health.router.ts';
 import { logosRouter } from './logos/logos.router.ts';
+import { invitesRouter } from './organizations/invites.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
 import { postsRouter } from './posts/posts.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
@@ -26,6 +27,7 @@ export const appRouter = router({
   profile: profileRouter,
   characters: charactersRouter,
   organizations: organizationsRouter,
+  invites: invitesRouter,
   roster: rosterRouter,
   chat: chatRouter,
   posts: postsRouter,
