@@ -7,6 +7,8 @@ import { charactersRouter } from './characters/characters.router.ts';
 import { router } from './core/trpc.ts';
 import { healthRouter } from './health/health.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
+import { membersRouter } from './roles/members.router.ts';
+import { rolesRouter } from './roles/roles.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
 import { profileRouter } from './users/profile.router.ts';
 import { usersRouter } from './users/users.router.ts';
@@ -21,6 +23,8 @@ export const appRouter = router({
   characters: charactersRouter,
   organizations: organizationsRouter,
   roster: rosterRouter,
+  roles: rolesRouter,
+  members: membersRouter,
   moderation: moderationRouter,
 });
 export type AppRouter = typeof appRouter;

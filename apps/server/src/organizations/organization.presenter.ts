@@ -14,7 +14,6 @@ export type OrganizationRow = Omit<
   | 'rosterPagination'
   | 'abilityRules'
 > & { realmSlug: string | null };
-export type RoleRow = RoleView;
 export type MembershipRow = {
   characterId: string;
   name: string;
@@ -25,7 +24,7 @@ export type MembershipRow = {
 
 type Parts = {
   organization: OrganizationRow;
-  roles: RoleRow[];
+  roles: RoleView[];
   memberships: MembershipRow[];
   roster: RosterView;
   rules: AbilityRules;

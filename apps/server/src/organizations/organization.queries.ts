@@ -9,14 +9,10 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
 import { referenceNames } from '../reference/names.ts';
+import { listRoles } from '../roles/roles.queries.ts';
 import { listRoster } from '../roster/roster.queries.ts';
 import { organizationAccess } from './organization.access.ts';
-import {
-  type MembershipRow,
-  type OrganizationRow,
-  presentOrganization,
-  type RoleRow,
-} from './organization.presenter.ts';
+import { type MembershipRow, type OrganizationRow, presentOrganization } from './organization.presenter.ts';
 import { organizationRules } from './organization.rules.ts';
 
 const MINE = `
@@ -34,12 +30,6 @@ const DETAIL = `
     realm_slug as "realmSlug", faction, emblem_data as "emblemData", member_count as "memberCount",
     roster_synced_at as "rosterSyncedAt", logo_url as "logoUrl", use_custom_logo as "useCustomLogo", created_at as "createdAt"
   from organization where id = $1`;
-
-const ROLES = `
-  select r.id, r.name, r.game_rank as "gameRank", r.is_founder as "isFounder", r.permissions,
-    (select count(*) from roster_entry e where e.organization_id = $1 and e.left_at is null
-      and (e.rank = r.game_rank or r.is_founder and e.rank = 0 and e.claimed_by_id is not null))::int as "memberCount"
-  from role r where r.organization_id = $1 order by r.is_founder desc, r.game_rank nulls last, r.name`;
 
 const OWN_CHARACTERS = `
   select c.id as "characterId", c.name, c.realm_slug as "realmSlug", e.rank, r.name as "rankName"
@@ -62,7 +52,7 @@ export async function getOrganization(
   const mayRead = access.source === 'synced' && ability.can('read', 'Roster');
   const [[organization], roles, memberships, roster, names] = await Promise.all([
     ctx.sql<OrganizationRow>(DETAIL, [organizationId]),
-    insider ? ctx.sql<RoleRow>(ROLES, [organizationId]) : [],
+    insider ? listRoles(ctx.sql, organizationId) : [],
     ctx.sql<MembershipRow>(OWN_CHARACTERS, [organizationId, actor.userId]),
     mayRead
       ? listRoster(ctx, organizationId, { ...input, includeLeft: false })
