@@ -159,7 +159,7 @@ async function wholePerson(account: string): Promise<Whole> {
 async function leaveTracesIn(organizationId: string, userId: string): Promise<void> {
   await writeAudit(app.ctx.sql, { organizationId, action: 'member_joined', actorId: userId, personId: userId });
   const [role] = await app.ctx.sql<{ id: string }>(
-    `insert into role (organization_id, name, permissions) values ($1, 'Raider', '{}') returning id`,
+    `insert into role (organization_id, name, permissions) values ($1, 'Raider ' || uuidv7(), '{}') returning id`,
     [organizationId],
   );
   await app.ctx.sql('insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)', [
