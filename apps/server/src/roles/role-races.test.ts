@@ -1,9 +1,11 @@
 import { Permission } from '@guildhall/contracts/organization.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { callerOf } from '../../test/caller.ts';
-import { bringIn, syncRoster } from '../../test/guild.ts';
+import { bringIn, eventually, syncRoster } from '../../test/guild.ts';
+import { newMember, rankRole, seedOrganization } from '../../test/members.ts';
 
 /** What leaves the rank that is edited, which the demoted then holds, without the right to edit. */
 const HARMLESS = Permission.options.filter((permission) => permission !== 'canManageRoles');
@@ -56,6 +58,32 @@ test('A-05: a rank that its holder edits while a sync demotes him is edited befo
     await leader('PUT', `${ranks}/${fifth}/permissions`, { permissions: ['canViewRoster'] });
   }
 }, 120_000);
+
+test('A-05: an edit that meets a demotion which is not committed yet waits for it, and is refused', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const place = await seedOrganization(app, 'synced');
+  const master = await newMember(app, place, 0);
+  const fifth = await rankRole(app, place, 5);
+  const sync = new pg.Client({ connectionString: app.config.databaseUrl });
+  await sync.connect();
+  try {
+    await sync.query('begin');
+    await sync.query('update roster_entry set rank = 5 where organization_id = $1', [place.id]);
+    await sync.query('update organization set roster_synced_at = now() where id = $1', [place.id]);
+    const edit = callerOf(app, master.token)('PUT', `/guilds/${place.id}/roles/${fifth}/permissions`, {
+      permissions: Permission.options,
+    });
+    await eventually(async () => {
+      const waiting = await app.ctx.sql('select from pg_locks where not granted');
+      expect(waiting.length).toBeGreaterThan(0);
+    });
+    await sync.query('commit');
+    expect(await edit).toMatchObject({ status: 403, body: { reason: 'missing_permission' } });
+    expect(await permissionsOf(app, fifth)).toEqual(['canViewRoster']);
+  } finally {
+    await sync.end();
+  }
+});
 
 test('A-05: granted roles end with the roster, and do not come back with the character', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
