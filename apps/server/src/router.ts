@@ -13,6 +13,8 @@ import { logosRouter } from './logos/logos.router.ts';
 import { invitesRouter } from './organizations/invites.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
 import { postsRouter } from './posts/posts.router.ts';
+import { membersRouter } from './roles/members.router.ts';
+import { rolesRouter } from './roles/roles.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
 import { textsRouter } from './texts/texts.router.ts';
 import { profileRouter } from './users/profile.router.ts';
@@ -34,6 +36,8 @@ export const appRouter = router({
   guilds: guildsRouter,
   logos: logosRouter,
   texts: textsRouter,
+  roles: rolesRouter,
+  members: membersRouter,
   moderation: moderationRouter,
   admin: adminRouter,
 });

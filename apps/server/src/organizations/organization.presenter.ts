@@ -10,7 +10,6 @@ export type OrganizationRow = Omit<
   'active' | 'realm' | 'roles' | 'memberships' | 'rosterMembers' | 'rosterPagination' | 'abilityRules'
 > & { realmSlug: string | null };
 export type ListRow = Omit<OrganizationListItem, 'active' | 'realm'> & { realmSlug: string | null };
-export type RoleRow = RoleView;
 export type MembershipRow = {
   characterId: string;
   name: string;
@@ -21,7 +20,7 @@ export type MembershipRow = {
 
 type Parts = {
   organization: OrganizationRow;
-  roles: RoleRow[];
+  roles: RoleView[];
   memberships: MembershipRow[];
   roster: RosterView;
   rules: AbilityRules;

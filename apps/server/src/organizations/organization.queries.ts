@@ -9,15 +9,11 @@ import { buildAbility } from '../core/ability.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { referenceNames } from '../reference/names.ts';
+import { listRoles } from '../roles/roles.queries.ts';
 import { listRoster } from '../roster/roster.queries.ts';
 import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
 import { noSuchOrganization, organizationAccess } from './organization.access.ts';
-import {
-  type MembershipRow,
-  type OrganizationRow,
-  presentOrganization,
-  type RoleRow,
-} from './organization.presenter.ts';
+import { type MembershipRow, type OrganizationRow, presentOrganization } from './organization.presenter.ts';
 import { organizationRules } from './organization.rules.ts';
 
 const MINE = `
@@ -43,20 +39,6 @@ export const ORGANIZATION_DETAIL = `
     ${CURRENT_LOGO} as "currentLogoUrl", o.created_at as "createdAt"
   from organization o where o.id = $1`;
 
-/** Ranks are counted in the roster; other roles by whom they were granted to, the founder role also by rank 0. */
-export const ORGANIZATION_ROLES = `
-  select r.id, r.name, r.game_rank as "gameRank", r.is_founder as "isFounder", r.permissions,
-    (case when r.game_rank is not null
-      then (select count(*) from roster_entry e where e.organization_id = $1 and e.left_at is null and e.rank = r.game_rank)
-      else (select count(*) from (
-        select m.user_id from role_holder h join membership m
-          on m.organization_id = $1 and m.user_id = h.user_id and m.left_at is null where h.role_id = r.id
-        union
-        select c.user_id from roster_entry e join character c on c.id = e.claimed_by_id and c.verified_at is not null
-          where r.is_founder and e.organization_id = $1 and e.left_at is null and e.rank = 0) holders)
-    end)::int as "memberCount"
-  from role r where r.organization_id = $1 order by r.is_founder desc, r.game_rank nulls last, r.name`;
-
 export const OWN_CHARACTERS = `
   select c.id as "characterId", c.name, c.realm_slug as "realmSlug", e.rank, r.name as "rankName"
   from character c
@@ -81,7 +63,7 @@ export async function getOrganization(
   const mayRead = access.source === 'synced' && ability.can('read', 'Roster');
   const [[organization], roles, memberships, roster, names] = await Promise.all([
     ctx.sql<OrganizationRow>(ORGANIZATION_DETAIL, [organizationId]),
-    insider ? ctx.sql<RoleRow>(ORGANIZATION_ROLES, [organizationId]) : [],
+    insider ? listRoles(ctx.sql, organizationId) : [],
     ctx.sql<MembershipRow>(OWN_CHARACTERS, [organizationId, actor.userId]),
     mayRead
       ? listRoster(ctx, organizationId, { ...input, includeLeft: false })
