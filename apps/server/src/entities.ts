@@ -8,11 +8,21 @@ import { PlatformBudget } from './core/platform-budget.entity.ts';
 import { RateLimit } from './core/rate-limit.entity.ts';
 import { SocketAttachment } from './core/socket-attachment.entity.ts';
 import { SyncSession } from './core/sync-session.entity.ts';
+import { Holiday } from './holidays/holiday.entity.ts';
 import { Image } from './images/image.entity.ts';
 import { AuditEntry } from './organizations/audit-entry.entity.ts';
 import { Invite } from './organizations/invite.entity.ts';
 import { Membership } from './organizations/membership.entity.ts';
 import { Organization } from './organizations/organization.entity.ts';
+import { Profession, Recipe, ReputationFaction, SkillTier, Specialization } from './reference/catalogue.entity.ts';
+import {
+  JournalEncounter,
+  JournalEncounterLocale,
+  JournalExpansion,
+  JournalExpansionLocale,
+  JournalInstance,
+  JournalInstanceLocale,
+} from './reference/journal.entity.ts';
 import { PlayableClass, PlayableRace, Realm } from './reference/playable.entity.ts';
 import { Role } from './roles/role.entity.ts';
 import { RoleHolder } from './roles/role-holder.entity.ts';
@@ -30,8 +40,15 @@ export const entities = [
   Character,
   CharacterSection,
   EmailChange,
+  Holiday,
   Image,
   Invite,
+  JournalEncounter,
+  JournalEncounterLocale,
+  JournalExpansion,
+  JournalExpansionLocale,
+  JournalInstance,
+  JournalInstanceLocale,
   MagicLink,
   Membership,
   OAuthState,
@@ -39,15 +56,20 @@ export const entities = [
   PlatformBudget,
   PlayableClass,
   PlayableRace,
+  Profession,
   RateLimit,
   Realm,
+  Recipe,
+  ReputationFaction,
   Role,
   RoleHolder,
   RosterEntry,
   RosterEvent,
   RosterHold,
   Session,
+  SkillTier,
   SocketAttachment,
+  Specialization,
   SyncSession,
   TransferCandidate,
   User,

@@ -13,6 +13,9 @@ const PUBLIC = [
   'signIn.magicLink',
   'signIn.magicLinkAlias',
   'signIn.social',
+  'gameData.expansions',
+  'gameData.instances',
+  'gameData.encounters',
 ];
 
 type Procedure = { name: string; mutation: boolean; method: string; route: string; inputs: z.ZodType[] };

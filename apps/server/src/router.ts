@@ -6,7 +6,10 @@ import { signInRouter } from './auth/sign-in.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
 import { router } from './core/trpc.ts';
 import { healthRouter } from './health/health.router.ts';
+import { holidaysRouter } from './holidays/holidays.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
+import { gameDataRouter } from './reference/game-data.router.ts';
+import { journalRouter } from './reference/journal.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
 import { profileRouter } from './users/profile.router.ts';
 import { usersRouter } from './users/users.router.ts';
@@ -22,5 +25,8 @@ export const appRouter = router({
   organizations: organizationsRouter,
   roster: rosterRouter,
   moderation: moderationRouter,
+  journal: journalRouter,
+  holidays: holidaysRouter,
+  gameData: gameDataRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -67,11 +67,17 @@ export function raceDocument(scene: Scene, id: string): Document | undefined {
   }));
 }
 
+const petSpecializations = [
+  { id: 74, name: untranslated('Ferocity') },
+  { id: 79, name: untranslated('Cunning') },
+  { id: 81, name: untranslated('Tenacity') },
+];
+
 export function specializationIndex(scene: Scene): Document {
   return staticDocument(scene, 'playable-specialization', 'playable-specialization', () => ({
     _links: { self: staticLink(scene, 'playable-specialization', '') },
     character_specializations: specializations.map((entry) => reference(scene, 'playable-specialization', entry)),
-    pet_specializations: [],
+    pet_specializations: petSpecializations.map((entry) => reference(scene, 'playable-specialization', entry)),
   }));
 }
 
