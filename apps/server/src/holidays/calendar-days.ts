@@ -35,8 +35,13 @@ const chinese = new Intl.DateTimeFormat('en-u-ca-chinese', {
   timeZone: 'Asia/Shanghai',
 });
 
+/** The moon of this year is new four minutes before midnight in China, which Unicode's calendar takes for a minute after. */
+const CLOSE_TO_MIDNIGHT: Record<number, string> = { 2027: '2027-02-06' };
+
 /** First day of the Chinese year, which is between 20 January and 21 February. */
 export function lunarNewYear(year: number): string {
+  const exception = CLOSE_TO_MIDNIGHT[year];
+  if (exception) return exception;
   for (let candidate = day(year, 1, 20); ; candidate = addDays(candidate, 1)) {
     const parts = chinese.formatToParts(Date.parse(candidate));
     const isFirst = (type: string) => parts.find((part) => part.type === type)?.value === '1';
