@@ -25,7 +25,10 @@ export const ExpansionView = NamedRef.meta({
 });
 export type ExpansionView = z.infer<typeof ExpansionView>;
 
-export const InstancesInput = z.object({ category: InstanceCategory.optional(), locale: GameLocaleInput });
+export const InstancesInput = z.object({
+  category: InstanceCategory.meta({ description: 'Only raids, or only dungeons' }).optional(),
+  locale: GameLocaleInput,
+});
 export type InstancesInput = z.infer<typeof InstancesInput>;
 
 export const InstanceView = z

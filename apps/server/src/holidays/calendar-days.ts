@@ -35,8 +35,11 @@ const chinese = new Intl.DateTimeFormat('en-u-ca-chinese', {
   timeZone: 'Asia/Shanghai',
 });
 
-/** The moon of this year is new four minutes before midnight in China, which Unicode's calendar takes for a minute after. */
-const CLOSE_TO_MIDNIGHT: Record<number, string> = { 2027: '2027-02-06' };
+/**
+ * In these years the moon is new within minutes of midnight in China, and Unicode's calendar takes the wrong day. Compared
+ * with the times of all new moons up to 2100; in every other year they agree.
+ */
+const CLOSE_TO_MIDNIGHT: Record<number, string> = { 2027: '2027-02-06', 2030: '2030-02-03' };
 
 /** First day of the Chinese year, which is between 20 January and 21 February. */
 export function lunarNewYear(year: number): string {
