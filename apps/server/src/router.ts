@@ -4,10 +4,12 @@ import { authRouter } from './auth/auth.router.ts';
 import { sessionsRouter } from './auth/sessions.router.ts';
 import { signInRouter } from './auth/sign-in.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
+import { chatRouter } from './chat/chat.router.ts';
 import { router } from './core/trpc.ts';
 import { healthRouter } from './health/health.router.ts';
 import { holidaysRouter } from './holidays/holidays.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
+import { postsRouter } from './posts/posts.router.ts';
 import { gameDataRouter } from './reference/game-data.router.ts';
 import { journalRouter } from './reference/journal.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
@@ -24,6 +26,8 @@ export const appRouter = router({
   characters: charactersRouter,
   organizations: organizationsRouter,
   roster: rosterRouter,
+  chat: chatRouter,
+  posts: postsRouter,
   moderation: moderationRouter,
   journal: journalRouter,
   holidays: holidaysRouter,

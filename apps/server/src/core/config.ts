@@ -56,6 +56,11 @@ const Environment = z.object({
   LOCALES: listOf(locale).prefault('en_US,de_DE,es_ES,fr_FR,pt_BR,ru_RU'),
   DISCORD_CLIENT_ID: text,
   DISCORD_CLIENT_SECRET: text,
+  DISCORD_BOT_TOKEN: z
+    .string()
+    // Said without the value: a token must not stand in an error.
+    .regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
+    .optional(),
   DISCORD_API_URL: address('https', 'http').default('https://discord.com/api/v10'),
   SMTP_URL: address('smtp', 'smtps').optional(),
   MAIL_FROM: z.string().default('Guildhall <no-reply@localhost>'),
@@ -90,7 +95,8 @@ export type Config = {
   battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string };
   /** Languages of the game's names; English is always one, because it stands in for the others. */
   locales: GameLocale[];
-  discord: { app: OAuthApp | undefined; apiUrl: string };
+  /** Without the bot's token nothing is known about chat servers. */
+  discord: { app: OAuthApp | undefined; botToken: string | undefined; apiUrl: string };
   smtpUrl: string | undefined;
   mailFrom: string;
   storageUrl: string | undefined;
@@ -143,7 +149,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       oauthUrl: env.BATTLENET_OAUTH_URL,
     },
     locales: [...new Set<GameLocale>(['en_US', ...env.LOCALES])],
-    discord: { app: discordApp, apiUrl: env.DISCORD_API_URL },
+    discord: { app: discordApp, botToken: env.DISCORD_BOT_TOKEN, apiUrl: env.DISCORD_API_URL },
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     storageUrl: env.STORAGE_URL,
