@@ -26,7 +26,7 @@ export async function measureReads(bench: Bench): Promise<void> {
     tokens,
   };
   const load = startLoad(stack);
-  for (const subject of [rosterRead(guildId), me]) {
+  for (const subject of [rosterRead(guildId), me, encounters]) {
     if (!wanted.has(subject.part)) continue;
     record(await compare(subject, servers, load, say));
     if (subject.part === 'roster-read') {
@@ -48,6 +48,21 @@ function rosterRead(guildId: string): Subject {
     rest: pages.map((page) => `/api/v1/organizations/${guildId}/roster?page=${page}&pageSize=50`),
     trpc: pages.map((page) => `/trpc/roster.list?input=${input(page)}`),
   };
+}
+
+/** Several instances in several languages, as people open them. */
+const encounters: Subject = {
+  part: 'encounters',
+  rest: encounterQuestions(({ journalInstanceId, locale }) => {
+    return `/api/v1/game-data/encounters?journalInstanceId=${journalInstanceId}&locale=${locale}`;
+  }),
+  trpc: encounterQuestions((input) => `/trpc/gameData.encounters?input=${encodeURIComponent(JSON.stringify(input))}`),
+};
+
+function encounterQuestions(path: (input: { journalInstanceId: number; locale: string }) => string): string[] {
+  return [1, 2, 3, 4, 5, 6, 7, 8].map((journalInstanceId) => {
+    return path({ journalInstanceId, locale: journalInstanceId % 2 === 0 ? 'de_DE' : 'en_US' });
+  });
 }
 
 const me: Subject = { part: 'me', rest: ['/api/v1/auth/me'], trpc: ['/trpc/users.me?input=%7B%7D'] };

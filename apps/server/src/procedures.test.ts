@@ -16,6 +16,10 @@ const PUBLIC = [
   'gameData.expansions',
   'gameData.instances',
   'gameData.encounters',
+  'gameData.classes',
+  'gameData.races',
+  'gameData.specializations',
+  'gameData.realms',
 ];
 
 type Procedure = { name: string; mutation: boolean; method: string; route: string; inputs: z.ZodType[] };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { NamedRef } from './organization.ts';
-import { queryInteger } from './primitives.ts';
+import { CombatRole, NamedRef } from './organization.ts';
+import { queryInteger, Region } from './primitives.ts';
 
 /** Languages that the game platform has names in. An installation syncs some of them. */
 export const GameLocale = z.enum([
@@ -84,3 +84,24 @@ export const EncounterView = z
     ],
   });
 export type EncounterView = z.infer<typeof EncounterView>;
+
+export const PlayableInput = z.object({ locale: GameLocaleInput });
+export type PlayableInput = z.infer<typeof PlayableInput>;
+
+export const PlayableView = NamedRef.meta({ id: 'Playable', examples: [{ id: 8, name: 'Mage' }] });
+export type PlayableView = z.infer<typeof PlayableView>;
+
+export const SpecializationView = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    classId: z.int(),
+    role: CombatRole.nullable().meta({ description: 'Null of one that is too new to be known' }),
+  })
+  .meta({ id: 'Specialization', examples: [{ id: 62, name: 'Arcane', classId: 8, role: 'ranged' }] });
+export type SpecializationView = z.infer<typeof SpecializationView>;
+
+export const GameRealmView = z
+  .object({ id: z.int(), region: Region, slug: z.string(), name: z.string() })
+  .meta({ id: 'GameRealm', examples: [{ id: 1136, region: 'us', slug: 'stormvale', name: 'Stormvale' }] });
+export type GameRealmView = z.infer<typeof GameRealmView>;

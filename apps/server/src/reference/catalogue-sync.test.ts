@@ -86,6 +86,12 @@ test.concurrent('specializations, professions, recipes and factions come with al
     { id: 1169, parent: null, root: 1169, expansion: null },
   ]);
 
+  const list = async (what: string) => (await app.http.get(`/api/v1/game-data/${what}`).expect(200)).body;
+  expect(await list('classes?locale=de_DE')).toContainEqual({ id: 8, name: 'Magier' });
+  expect(await list('races')).toContainEqual({ id: 3, name: 'Dwarf' });
+  expect(await list('specializations')).toContainEqual({ id: 262, name: 'Elemental', classId: 7, role: 'ranged' });
+  expect(await list('realms')).toContainEqual({ id: 7101, region: 'us', slug: 'highmere', name: 'Highmere' });
+
   const before = await rows(app);
   app.simulator.requests.clear();
   await syncCatalogue(app);

@@ -52,7 +52,7 @@ export function listInstances(
 }
 
 export type EncounterRow = Omit<EncounterView, 'name'> & { name: string | null };
-const ENCOUNTERS = `
+export const ENCOUNTERS = `
   select e.id, t.name, t.description, e.instance_id as "journalInstanceId", e.position
   from journal_encounter e ${texts('journal_encounter', 'e.id', 't')}
   where e.instance_id = $2 and e.listed order by e.position, e.id`;

@@ -5,8 +5,12 @@ import {
   ExpansionsInput,
   ExpansionView,
   type GameLocale,
+  GameRealmView,
   InstancesInput,
   InstanceView,
+  PlayableInput,
+  PlayableView,
+  SpecializationView,
 } from '@guildhall/contracts/game-data.ts';
 import { z } from 'zod';
 import type { AppContext } from '../core/context.ts';
@@ -14,6 +18,7 @@ import { AppError } from '../core/errors.ts';
 import { publicAnswer } from '../core/public-answer.ts';
 import { openProcedure, router } from '../core/trpc.ts';
 import { listEncounters, listExpansions, listInstances } from './game-data.queries.ts';
+import { listClasses, listRaces, listRealms, listSpecializations } from './playable.queries.ts';
 
 const tags = ['Game data'];
 const otherStatus = { 304: 'Not changed since `If-None-Match`' };
@@ -78,5 +83,77 @@ export const gameDataRouter = router({
     .query(async ({ ctx, input }) => {
       requireLocale(ctx.app, input.locale);
       return publicAnswer(ctx, await listEncounters(ctx.app, input));
+    }),
+
+  classes: openProcedure
+    .meta({
+      otherStatus,
+      openapi: {
+        method: 'GET',
+        path: '/game-data/classes',
+        tags,
+        summary: 'Playable classes',
+        protect: false,
+      },
+    })
+    .input(PlayableInput)
+    .output(z.array(PlayableView))
+    .query(async ({ ctx, input }) => {
+      requireLocale(ctx.app, input.locale);
+      return publicAnswer(ctx, await listClasses(ctx.app, input));
+    }),
+
+  races: openProcedure
+    .meta({
+      otherStatus,
+      openapi: {
+        method: 'GET',
+        path: '/game-data/races',
+        tags,
+        summary: 'Playable races; one that both factions have has an id for each',
+        protect: false,
+      },
+    })
+    .input(PlayableInput)
+    .output(z.array(PlayableView))
+    .query(async ({ ctx, input }) => {
+      requireLocale(ctx.app, input.locale);
+      return publicAnswer(ctx, await listRaces(ctx.app, input));
+    }),
+
+  specializations: openProcedure
+    .meta({
+      otherStatus,
+      openapi: {
+        method: 'GET',
+        path: '/game-data/specializations',
+        tags,
+        summary: 'Specializations of all classes',
+        protect: false,
+      },
+    })
+    .input(PlayableInput)
+    .output(z.array(SpecializationView))
+    .query(async ({ ctx, input }) => {
+      requireLocale(ctx.app, input.locale);
+      return publicAnswer(ctx, await listSpecializations(ctx.app, input));
+    }),
+
+  realms: openProcedure
+    .meta({
+      otherStatus,
+      openapi: {
+        method: 'GET',
+        path: '/game-data/realms',
+        tags,
+        summary: 'Realms of the region of this installation',
+        protect: false,
+      },
+    })
+    .input(PlayableInput)
+    .output(z.array(GameRealmView))
+    .query(async ({ ctx, input }) => {
+      requireLocale(ctx.app, input.locale);
+      return publicAnswer(ctx, await listRealms(ctx.app, input));
     }),
 });

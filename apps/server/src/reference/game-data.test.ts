@@ -8,6 +8,9 @@ let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
   await syncJournal(app);
+  // The names that a worker learns at its start make everything forgotten, too.
+  const learned = `select from pgboss.job where name = 'reference-sync' and state = 'completed'`;
+  await eventually(async () => expect(await app.ctx.sql(learned)).toHaveLength(1));
 });
 afterAll(() => app[Symbol.asyncDispose]());
 

@@ -1,6 +1,7 @@
 /** Names of classes, races and realms from the platform, in all its languages: one request each. */
 import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { AppContext } from '../core/context.ts';
+import { forgetGameData } from './game-data-cache.ts';
 import { localized } from './localized.ts';
 import { REFERENCE_NAMES_KEY } from './names.ts';
 
@@ -32,4 +33,5 @@ export async function syncReference(ctx: AppContext): Promise<void> {
     await sql(UPSERT_REALMS, [JSON.stringify(realmRows), region]);
   });
   ctx.cache.forget(REFERENCE_NAMES_KEY);
+  forgetGameData(ctx);
 }

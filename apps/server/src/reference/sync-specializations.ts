@@ -1,6 +1,7 @@
 import type { CombatRole } from '@guildhall/contracts/organization.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { AppContext } from '../core/context.ts';
+import { forgetGameData } from './game-data-cache.ts';
 import { localized } from './localized.ts';
 import { combatRoleOf } from './spec-roles.ts';
 
@@ -31,4 +32,5 @@ export async function syncSpecializations(ctx: AppContext, signal: AbortSignal):
     };
   });
   await ctx.sql(UPSERT, [JSON.stringify(rows)]);
+  forgetGameData(ctx);
 }
