@@ -50,20 +50,13 @@ function rosterRead(guildId: string): Subject {
   };
 }
 
-/** Several instances in several languages, as people open them. */
+/** Several instances in several languages, as browsers ask for them: tRPC has no address that could be kept. */
 const encounters: Subject = {
   part: 'encounters',
-  rest: encounterQuestions(({ journalInstanceId, locale }) => {
-    return `/api/v1/game-data/encounters?journalInstanceId=${journalInstanceId}&locale=${locale}`;
+  rest: [1, 2, 3, 4, 5, 6, 7, 8].map((id) => {
+    return `/api/v1/game-data/encounters?journalInstanceId=${id}&locale=${id % 2 === 0 ? 'de_DE' : 'en_US'}`;
   }),
-  trpc: encounterQuestions((input) => `/trpc/gameData.encounters?input=${encodeURIComponent(JSON.stringify(input))}`),
 };
-
-function encounterQuestions(path: (input: { journalInstanceId: number; locale: string }) => string): string[] {
-  return [1, 2, 3, 4, 5, 6, 7, 8].map((journalInstanceId) => {
-    return path({ journalInstanceId, locale: journalInstanceId % 2 === 0 ? 'de_DE' : 'en_US' });
-  });
-}
 
 const me: Subject = { part: 'me', rest: ['/api/v1/auth/me'], trpc: ['/trpc/users.me?input=%7B%7D'] };
 

@@ -47,7 +47,8 @@ const KNOWN_ENCOUNTERS = `
 type KnownInstance = { id: number; lastModified: string; mediaLastModified: string | null; encounterIds: number[] };
 type KnownEncounter = { id: number; lastModified: string };
 
-const LANES = 12;
+/** Of one expansion; the next is begun meanwhile. */
+const LANES = 8;
 
 export async function fetchExpansion(
   ctx: AppContext,

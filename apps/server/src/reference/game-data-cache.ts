@@ -12,13 +12,13 @@ const GENERATION = 'game-data';
 /** For when the word to forget is lost on its way. */
 const TTL_MS = 300_000;
 
-export async function cachedGameData<T>(
-  { cache }: AppContext,
-  key: string,
-  load: () => Promise<T>,
-): Promise<GameData<T>> {
-  const generation = await cache.getOrLoad(GENERATION, TTL_MS, async () => uuidv7());
-  return cache.getOrLoad(`${GENERATION}:${generation}:${key}`, TTL_MS, async () => {
+/** Changes whenever anything that is known of the game does. */
+export const gameDataGeneration = ({ cache }: AppContext): Promise<string> =>
+  cache.getOrLoad(GENERATION, TTL_MS, async () => uuidv7());
+
+export async function cachedGameData<T>(ctx: AppContext, key: string, load: () => Promise<T>): Promise<GameData<T>> {
+  const generation = await gameDataGeneration(ctx);
+  return ctx.cache.getOrLoad(`${GENERATION}:${generation}:${key}`, TTL_MS, async () => {
     const data = await load();
     // Of the content: the same answer keeps its name through any number of syncs.
     const hash = createHash('sha256').update(JSON.stringify(data)).digest('base64url');

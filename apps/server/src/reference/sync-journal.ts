@@ -1,6 +1,7 @@
 /** The job behind a journal sync: one expansion after the other, each visible as a whole; resumable after any interruption. */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { JournalParts } from '@guildhall/contracts/sync-session.ts';
+import { workedAhead } from '../core/concurrently.ts';
 import type { AppContext } from '../core/context.ts';
 import type { JobPayload } from '../core/job.ts';
 import { runSync } from '../core/run-sync.ts';
@@ -16,7 +17,7 @@ import type { JobRun } from '../core/worker.ts';
 import { applyExpansion, retireExpansions } from './apply-journal.ts';
 import { fetchExpansion } from './fetch-journal.ts';
 import { forgetGameData } from './game-data-cache.ts';
-import { planJournal } from './journal-plan.ts';
+import { type PlannedExpansion, planJournal } from './journal-plan.ts';
 import { LINK_FACTIONS } from './link-factions.ts';
 import type { journalSyncJob } from './reference.jobs.ts';
 
@@ -58,14 +59,21 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
   if (!parts) await ctx.transact((tx) => step(tx, current, {}));
 
   let unreadable = false;
-  for (const planned of plan.filter(({ expansion }) => expansion.id > Number(row.cursor ?? 0))) {
-    const fetched = await fetchExpansion(ctx, planned, signal).catch((error) => {
+  const ahead = new AbortController();
+  // What is asked for ahead is of no use once this attempt has ended.
+  using _ = { [Symbol.dispose]: () => ahead.abort() };
+  const fetch = (planned: PlannedExpansion) =>
+    fetchExpansion(ctx, planned, AbortSignal.any([signal, ahead.signal])).catch((error) => {
       if (error instanceof BattlenetError && error.kind === 'malformed') return error;
+      // The platform wants a pause, or is gone: nothing that is under way shall wait for it.
+      ahead.abort(error);
       throw error;
     });
+  const left = plan.filter(({ expansion }) => expansion.id > Number(row.cursor ?? 0));
+  for await (const fetched of workedAhead(left, 1, fetch)) {
     if (fetched instanceof BattlenetError) {
       // The others are worth having. The cursor moves on with the next of them.
-      ctx.log.warn({ err: fetched, expansion: planned.expansion.id }, 'expansion of the journal left out');
+      ctx.log.warn({ err: fetched }, 'expansion of the journal left out');
       unreadable = true;
       continue;
     }
