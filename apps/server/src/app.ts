@@ -9,7 +9,6 @@ import { loginPages } from './auth/login-pages.ts';
 import type { AppContext } from './core/context.ts';
 import { requestIdOf, sendError } from './core/error-response.ts';
 import { AppError, malformedJson } from './core/errors.ts';
-import { rememberedAnswers } from './core/remembered-answers.ts';
 import { requestLog } from './core/request-log.ts';
 import { restBridge } from './core/rest.ts';
 import { noteError, type RequestContext } from './core/trpc.ts';
@@ -18,9 +17,8 @@ import { docs } from './docs.ts';
 import { probes } from './health/probes.ts';
 import { landingPage } from './landing-page.ts';
 import { postsHeaders } from './posts/posts.headers.ts';
-import { gameDataGeneration } from './reference/game-data-cache.ts';
 import { appRouter } from './router.ts';
-import { expressRoutes } from './routes.ts';
+import { expressRoutes, rememberedRoutes } from './routes.ts';
 
 const BODY_LIMIT = 256 * 1024;
 const MAX_BATCH = 20;
@@ -36,10 +34,7 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
   app.use(securityHeaders(ctx.config.baseUrl.startsWith('https://')));
   app.use(postsHeaders);
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
-  app.use(
-    '/api/v1/game-data',
-    rememberedAnswers(() => gameDataGeneration(ctx)),
-  );
+  app.use(rememberedRoutes(ctx));
   app.use(probes(ctx));
   app.use(landingPage(ctx));
   app.use(loginPages());

@@ -1,12 +1,14 @@
 /** What cannot be a procedure, because it redirects, takes a file or gives one: Express routes in front of the bridge. */
-import type { RequestHandler } from 'express';
+import { type RequestHandler, Router } from 'express';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { authPaths } from './auth/auth.openapi.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { magicLinkRoutes } from './auth/magic-link.routes.ts';
 import type { AppContext } from './core/context.ts';
+import { rememberedAnswers } from './core/remembered-answers.ts';
 import { imagePaths } from './images/images.openapi.ts';
 import { imageRoutes } from './images/images.routes.ts';
+import { gameDataGeneration } from './reference/game-data-cache.ts';
 import { avatarPaths, avatarRoutes } from './users/avatar.routes.ts';
 
 export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
@@ -15,6 +17,13 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   imageRoutes(ctx),
   avatarRoutes(ctx),
 ];
+
+/** In front of everything: procedures that need not be called again for the same answer. */
+export const rememberedRoutes = (ctx: AppContext): RequestHandler =>
+  Router().use(
+    '/api/v1/game-data',
+    rememberedAnswers(() => gameDataGeneration(ctx)),
+  );
 
 /** The same in the API reference. */
 export const expressPaths: ZodOpenApiPathsObject = { ...authPaths, ...imagePaths, ...avatarPaths };
