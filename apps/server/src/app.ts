@@ -4,6 +4,8 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
 import helmet from 'helmet';
+import { metricsRoute } from './admin/metrics.route.ts';
+import { queueDashboard } from './admin/queue-dashboard.route.ts';
 import { authenticate, authenticationOf } from './auth/authenticate.ts';
 import { loginPages } from './auth/login-pages.ts';
 import type { AppContext } from './core/context.ts';
@@ -30,16 +32,18 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
   app.disable('etag');
   app.set('trust proxy', ctx.config.trustProxyHops);
 
-  app.use(requestLog(ctx.log));
+  app.use(requestLog(ctx.log, ctx.metrics));
   app.use(securityHeaders(ctx.config.baseUrl.startsWith('https://')));
   app.use(postsHeaders);
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
   app.use(rememberedRoutes(ctx));
   app.use(probes(ctx));
+  app.use(metricsRoute(ctx));
   app.use(landingPage(ctx));
   app.use(loginPages());
   app.use(devMail(ctx));
   app.use(docs(ctx));
+  app.use(queueDashboard(ctx));
 
   app.use('/trpc', (_req, res, next) => {
     res.locals.surface = 'trpc';

@@ -1,3 +1,4 @@
+import { AdminEntry } from './admin/admin-entry.entity.ts';
 import { Account } from './auth/account.entity.ts';
 import { MagicLink } from './auth/magic-link.entity.ts';
 import { OAuthState } from './auth/oauth-state.entity.ts';
@@ -39,6 +40,7 @@ import { User } from './users/user.entity.ts';
 /** Every table of the service. */
 export const entities = [
   Account,
+  AdminEntry,
   AuditEntry,
   Character,
   CharacterSection,

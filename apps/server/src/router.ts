@@ -1,4 +1,5 @@
 /** Every procedure. REST routes are matched in this order, so fixed paths stand before those with a parameter. */
+import { adminRouter } from './admin/admin.router.ts';
 import { moderationRouter } from './admin/moderation.router.ts';
 import { authRouter } from './auth/auth.router.ts';
 import { sessionsRouter } from './auth/sessions.router.ts';
@@ -29,6 +30,7 @@ export const appRouter = router({
   chat: chatRouter,
   posts: postsRouter,
   moderation: moderationRouter,
+  admin: adminRouter,
   journal: journalRouter,
   holidays: holidaysRouter,
   gameData: gameDataRouter,

@@ -71,6 +71,7 @@ const Environment = z.object({
   ADMIN_EMAILS: listOf(z.email({ error: ({ input }) => `"${input}" is not an e-mail address` })).prefault(''),
   SIMULATOR: z.enum(['auto', 'on', 'off']).default('auto'),
   SIMULATOR_PORT: port.default(4010),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -105,6 +106,8 @@ export type Config = {
   simulator: boolean;
   simulatorPort: number;
   logLevel: string;
+  /** Unset: nobody may read the metrics. */
+  metricsToken: string | undefined;
   /** Our own secrets, never logged nor serialised. Unset: generated into dataDir once. */
   secrets: { auth: string | undefined; encryption: string | undefined; encryptionOld: string[] };
 };
@@ -162,6 +165,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     simulator,
     simulatorPort: env.SIMULATOR_PORT,
     logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN,
     secrets: { auth: env.AUTH_SECRET, encryption: env.ENCRYPTION_KEY, encryptionOld: env.ENCRYPTION_KEYS_OLD },
   };
 }

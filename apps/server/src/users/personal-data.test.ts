@@ -49,6 +49,7 @@ const SECTION: Record<string, string> = {
   role_holder: 'roles',
   invite: 'invites',
   audit_entry: 'auditEntries',
+  admin_entry: 'administration',
 };
 
 async function tablesOfDatabase(): Promise<string[]> {
@@ -170,6 +171,7 @@ async function wholePerson(account: string): Promise<Whole> {
 }
 
 async function leaveTracesIn(organizationId: string, userId: string): Promise<void> {
+  await app.ctx.sql(`insert into admin_entry (actor_id, action) values ($1, 'job_retried')`, [userId]);
   await writeAudit(app.ctx.sql, { organizationId, action: 'member_joined', actorId: userId, personId: userId });
   const [role] = await app.ctx.sql<{ id: string }>(
     `insert into role (organization_id, name, permissions) values ($1, 'Raider', '{}') returning id`,

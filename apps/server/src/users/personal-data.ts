@@ -15,6 +15,7 @@ type Fate =
 
 export const personalData: Record<string, Fate> = {
   account: 'cascade',
+  admin_entry: 'set null',
   app_user: 'erased',
   audit_entry: 'set null',
   character: 'cascade',
