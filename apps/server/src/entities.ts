@@ -11,6 +11,8 @@ import { PlatformBudget } from './core/platform-budget.entity.ts';
 import { RateLimit } from './core/rate-limit.entity.ts';
 import { SocketAttachment } from './core/socket-attachment.entity.ts';
 import { SyncSession } from './core/sync-session.entity.ts';
+import { GuildAchievements } from './guilds/guild-achievements.entity.ts';
+import { GuildSync } from './guilds/guild-sync.entity.ts';
 import { Holiday } from './holidays/holiday.entity.ts';
 import { Image } from './images/image.entity.ts';
 import { AuditEntry } from './organizations/audit-entry.entity.ts';
@@ -34,6 +36,7 @@ import { RosterEntry } from './roster/roster-entry.entity.ts';
 import { RosterEvent } from './roster/roster-event.entity.ts';
 import { RosterHold } from './roster/roster-hold.entity.ts';
 import { TransferCandidate } from './roster/transfer-candidate.entity.ts';
+import { TextVersion } from './texts/text-version.entity.ts';
 import { EmailChange } from './users/email-change.entity.ts';
 import { User } from './users/user.entity.ts';
 
@@ -47,6 +50,8 @@ export const entities = [
   ChatInvite,
   ChatServerProof,
   EmailChange,
+  GuildAchievements,
+  GuildSync,
   Holiday,
   Image,
   Invite,
@@ -79,6 +84,7 @@ export const entities = [
   SocketAttachment,
   Specialization,
   SyncSession,
+  TextVersion,
   TransferCandidate,
   User,
 ];

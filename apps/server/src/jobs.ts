@@ -8,6 +8,8 @@ import type { AppContext } from './core/context.ts';
 import type { JobDefinition } from './core/job.ts';
 import { reconcile, reconcileJob } from './core/reconcile.ts';
 import { type HandledJob, handled } from './core/worker.ts';
+import { guildSyncJob } from './guilds/guilds.jobs.ts';
+import { refreshGuild } from './guilds/refresh-guild.ts';
 import { imageFilesJob, imagePurgeJob } from './images/images.jobs.ts';
 import { purgeWithdrawn } from './images/purge-withdrawn.ts';
 import { removeUnusedFiles } from './images/remove-unused-files.ts';
@@ -15,8 +17,9 @@ import { catalogueSyncJob, journalSyncJob, referenceSyncJob } from './reference/
 import { syncCatalogue } from './reference/sync-catalogue.ts';
 import { syncJournal } from './reference/sync-journal.ts';
 import { syncReference } from './reference/sync-reference.ts';
-import { rosterSyncJob } from './roster/roster.jobs.ts';
-import { syncRoster } from './roster/sync-roster.ts';
+import { sweepRosters } from './roster/queue-due-rosters.ts';
+import { rosterSweepJob, rosterSyncJob, scheduledRosterSyncJob } from './roster/roster.jobs.ts';
+import { syncRoster, syncScheduledRoster } from './roster/sync-roster.ts';
 import { sendEmailChange, tellOldAddress } from './users/send-email-change.ts';
 import { sendEmailChangeJob, tellOldAddressJob } from './users/users.jobs.ts';
 
@@ -24,12 +27,15 @@ export const jobs: HandledJob[] = [
   handled(catalogueSyncJob, syncCatalogue),
   handled(characterSyncJob, syncCharacters),
   handled(cleanUpJob, cleanUp),
+  handled(guildSyncJob, refreshGuild),
   handled(imageFilesJob, removeUnusedFiles),
   handled(imagePurgeJob, purgeWithdrawn),
   handled(journalSyncJob, syncJournal),
   handled(reconcileJob, reconcile),
   handled(referenceSyncJob, syncReference),
+  handled(rosterSweepJob, sweepRosters),
   handled(rosterSyncJob, syncRoster),
+  handled(scheduledRosterSyncJob, syncScheduledRoster),
   handled(sendEmailChangeJob, sendEmailChange),
   handled(sendMagicLinkJob, sendMagicLink),
   handled(tellOldAddressJob, tellOldAddress),
@@ -38,6 +44,7 @@ export const jobs: HandledJob[] = [
 /** Cron lines in UTC; a line fires once, however many processes there are. */
 const schedules: [JobDefinition, string][] = [
   [reconcileJob, '* * * * *'],
+  [rosterSweepJob, '*/5 * * * *'],
   [cleanUpJob, '20 4 * * *'],
   // On Wednesdays the week has begun in every region.
   [referenceSyncJob, '30 5 * * 3'],

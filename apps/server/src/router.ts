@@ -7,13 +7,16 @@ import { signInRouter } from './auth/sign-in.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
 import { chatRouter } from './chat/chat.router.ts';
 import { router } from './core/trpc.ts';
+import { guildsRouter } from './guilds/guilds.router.ts';
 import { healthRouter } from './health/health.router.ts';
 import { holidaysRouter } from './holidays/holidays.router.ts';
+import { logosRouter } from './logos/logos.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
 import { postsRouter } from './posts/posts.router.ts';
 import { gameDataRouter } from './reference/game-data.router.ts';
 import { journalRouter } from './reference/journal.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
+import { textsRouter } from './texts/texts.router.ts';
 import { profileRouter } from './users/profile.router.ts';
 import { usersRouter } from './users/users.router.ts';
 
@@ -29,6 +32,9 @@ export const appRouter = router({
   roster: rosterRouter,
   chat: chatRouter,
   posts: postsRouter,
+  guilds: guildsRouter,
+  logos: logosRouter,
+  texts: textsRouter,
   moderation: moderationRouter,
   admin: adminRouter,
   journal: journalRouter,

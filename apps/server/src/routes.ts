@@ -1,21 +1,37 @@
 /** What cannot be a procedure, because it redirects, takes a file or gives one: Express routes in front of the bridge. */
 import { type RequestHandler, Router } from 'express';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { metricsRoute } from './admin/metrics.route.ts';
+import { queueDashboard } from './admin/queue-dashboard.route.ts';
 import { authPaths } from './auth/auth.openapi.ts';
 import { authRoutes } from './auth/auth.routes.ts';
+import { loginPages } from './auth/login-pages.ts';
 import { magicLinkRoutes } from './auth/magic-link.routes.ts';
 import type { AppContext } from './core/context.ts';
 import { rememberedAnswers } from './core/remembered-answers.ts';
+import { crestPaths, crestRoutes } from './guilds/crest.routes.ts';
+import { probes } from './health/probes.ts';
 import { imagePaths } from './images/images.openapi.ts';
 import { imageRoutes } from './images/images.routes.ts';
+import { logoPaths, logoRoutes } from './logos/logo.routes.ts';
 import { gameDataGeneration } from './reference/game-data-cache.ts';
 import { avatarPaths, avatarRoutes } from './users/avatar.routes.ts';
+
+/** Outside of the API: probes, metrics, pages. */
+export const siteRoutes = (ctx: AppContext): RequestHandler[] => [
+  probes(ctx),
+  metricsRoute(ctx),
+  loginPages(),
+  queueDashboard(ctx),
+];
 
 export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   authRoutes(ctx),
   magicLinkRoutes(ctx),
   imageRoutes(ctx),
   avatarRoutes(ctx),
+  crestRoutes(ctx),
+  logoRoutes(ctx),
 ];
 
 /** In front of everything: procedures that need not be called again for the same answer. */
@@ -26,4 +42,10 @@ export const rememberedRoutes = (ctx: AppContext): RequestHandler =>
   );
 
 /** The same in the API reference. */
-export const expressPaths: ZodOpenApiPathsObject = { ...authPaths, ...imagePaths, ...avatarPaths };
+export const expressPaths: ZodOpenApiPathsObject = {
+  ...authPaths,
+  ...imagePaths,
+  ...avatarPaths,
+  ...crestPaths,
+  ...logoPaths,
+};

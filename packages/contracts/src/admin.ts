@@ -162,7 +162,11 @@ const QueueName = lineOfText(100)
   .min(1)
   .meta({ description: 'Name of the queue', examples: ['roster-sync'] });
 
-export const QueueJobsInput = z.object({ queue: QueueName, state: JobState.optional(), ...pageInput });
+export const QueueJobsInput = z.object({
+  queue: QueueName,
+  state: JobState.meta({ description: 'Only jobs in this state' }).optional(),
+  ...pageInput,
+});
 export type QueueJobsInput = z.infer<typeof QueueJobsInput>;
 
 export const JobView = z

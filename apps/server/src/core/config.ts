@@ -2,6 +2,7 @@
 import { GameLocale } from '@guildhall/contracts/game-data.ts';
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import { type BudgetLimits, PLATFORM_LIMITS } from './platform-budget.ts';
 
 const list = (text: string) =>
   text
@@ -22,6 +23,11 @@ const locale = z.enum(GameLocale.options, {
 const Moderation = z.enum(['openai', 'manual', 'off']);
 const origin = z.string().refine(isOrigin, {
   error: ({ input }) => `"${input}" is not an origin such as https://guild.example`,
+});
+
+/** A host, which stands for its subdomains on https too, or an origin, which stands for itself. */
+const mediaHost = z.string().refine((value) => isOrigin(value) || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value), {
+  error: ({ input }) => `"${input}" is neither a host nor an origin such as https://media.example`,
 });
 
 /** An address of one of these protocols; `{region}` may stand in it. */
@@ -52,6 +58,7 @@ const Environment = z.object({
   BATTLENET_CLIENT_SECRET: text,
   BATTLENET_REGION: Region.default('us'),
   BATTLENET_API_URL: address('https', 'http').default('https://{region}.api.blizzard.com'),
+  BATTLENET_MEDIA_HOSTS: listOf(mediaHost).prefault('worldofwarcraft.com,battle.net'),
   BATTLENET_OAUTH_URL: address('https', 'http').default('https://oauth.battle.net'),
   LOCALES: listOf(locale).prefault('en_US,de_DE,es_ES,fr_FR,pt_BR,ru_RU'),
   DISCORD_CLIENT_ID: text,
@@ -93,9 +100,11 @@ export type Config = {
   databaseUrl: string | undefined;
   databasePoolSize: number;
   redisUrl: string | undefined;
-  battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string };
   /** Languages of the game's names; English is always one, because it stands in for the others. */
   locales: GameLocale[];
+  battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string; mediaHosts: string[] };
+  /** Requests to the game platform, of all processes together. */
+  platformLimits: BudgetLimits;
   /** Without the bot's token nothing is known about chat servers. */
   discord: { app: OAuthApp | undefined; botToken: string | undefined; apiUrl: string };
   smtpUrl: string | undefined;
@@ -150,8 +159,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       region: env.BATTLENET_REGION,
       apiUrl: env.BATTLENET_API_URL,
       oauthUrl: env.BATTLENET_OAUTH_URL,
+      mediaHosts: env.BATTLENET_MEDIA_HOSTS,
     },
     locales: [...new Set<GameLocale>(['en_US', ...env.LOCALES])],
+    platformLimits: PLATFORM_LIMITS,
     discord: { app: discordApp, botToken: env.DISCORD_BOT_TOKEN, apiUrl: env.DISCORD_API_URL },
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

@@ -50,6 +50,7 @@ const SECTION: Record<string, string> = {
   invite: 'invites',
   audit_entry: 'auditEntries',
   admin_entry: 'administration',
+  text_version: 'texts',
 };
 
 async function tablesOfDatabase(): Promise<string[]> {
@@ -150,6 +151,11 @@ async function wholePerson(account: string): Promise<Whole> {
     .expect(200);
   await call('PATCH', '/auth/me', { bio: `About ${userId}` });
   await leaveTracesIn(guild.id, userId);
+  await app.ctx.sql(
+    `insert into text_version (organization_id, type, version, body, author_id)
+     select $1, 'motd', 1 + count(*), 'Be there', $2 from text_version where organization_id = $1`,
+    [guild.id, userId],
+  );
   await syncCharacters(app, client);
   await untilIdle(app);
   for (const statement of WRITTEN_HERE) await app.ctx.sql(statement, [userId, guild.id]);

@@ -23,6 +23,8 @@ export const personalData: Record<string, Fate> = {
   chat_invite: 'cascade',
   chat_server_proof: 'cascade',
   email_change: 'cascade',
+  guild_achievements: 'none',
+  guild_sync: 'none',
   holiday: 'none',
   image: 'erased',
   invite: 'set null',
@@ -55,6 +57,7 @@ export const personalData: Record<string, Fate> = {
   socket_io_attachments: 'none',
   specialization: 'none',
   sync_session: 'erased',
+  text_version: 'set null',
   transfer_candidate: 'set null',
 };
 

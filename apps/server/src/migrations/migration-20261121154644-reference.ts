@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121151440_reference extends Migration {
+export class Migration20261121154644_reference extends Migration {
 
-  override name = 'Migration20261121151440_reference';
+  override name = 'Migration20261121154644_reference';
 
   override up(): void | Promise<void> {
     this.addSql(`create table "holiday" ("id" uuid not null default uuidv7(), "key" text not null, "year" smallint not null, "starts_at" date not null, "ends_at" date not null, "names" jsonb not null, primary key ("id"));`);
