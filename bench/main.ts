@@ -7,6 +7,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
+import { measureJournalSync } from './journal-sync.ts';
 import { measureReads } from './reads/reads.ts';
 import { type Row, table } from './report.ts';
 import { measureRosterSync } from './roster-sync/roster-sync.ts';
@@ -16,7 +17,8 @@ import { measureUploads } from './uploads.ts';
 const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = [
   { parts: ['start'], measure: measureStart },
   { parts: ['roster-sync'], measure: measureRosterSync },
-  { parts: ['roster-read', 'detail', 'me'], measure: measureReads },
+  { parts: ['journal-sync'], measure: measureJournalSync },
+  { parts: ['roster-read', 'detail', 'me', 'encounters'], measure: measureReads },
   { parts: ['uploads'], measure: measureUploads },
 ];
 

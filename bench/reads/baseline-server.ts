@@ -1,11 +1,12 @@
 /**
- * The hand-written baseline: what one would write for these three routes alone with `node:http` and `pg`. It asks the
+ * The hand-written baseline: what one would write for these routes alone with `node:http` and `pg`. It asks the
  * database the same questions as the service, in named prepared statements, and answers the same bytes.
  * Parameters: database address, port.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
 import { readDetail } from './baseline-detail.ts';
+import { readEncounters } from './baseline-encounters.ts';
 import { readProfile } from './baseline-profile.ts';
 import { readRoster } from './baseline-roster.ts';
 import { type Query, signedInUser } from './baseline-session.ts';
@@ -21,6 +22,7 @@ const ORGANIZATION = /^\/api\/v1\/organizations\/([0-9a-f-]{36})(\/roster)?$/;
 async function answer(request: IncomingMessage): Promise<[status: number, body: unknown]> {
   const url = new URL(request.url ?? '/', 'http://baseline');
   if (url.pathname === '/livez') return [200, { status: 'ok' }];
+  if (url.pathname === '/api/v1/game-data/encounters') return readEncounters(query, url.searchParams);
   const user = await signedInUser(query, request.headers.authorization);
   if (!user) return [401, { code: 'UNAUTHORIZED' }];
   const [, organizationId, roster] = ORGANIZATION.exec(url.pathname) ?? [];

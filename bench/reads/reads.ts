@@ -27,7 +27,7 @@ export async function measureReads(bench: Bench): Promise<void> {
     tokens,
   };
   const load = startLoad(stack);
-  for (const subject of [rosterRead(guildId), detail(guildId), me]) {
+  for (const subject of [rosterRead(guildId), detail(guildId), me, encounters]) {
     if (!wanted.has(subject.part)) continue;
     record(await compare(subject, servers, load, say));
     if (subject.part === 'roster-read') {
@@ -62,6 +62,14 @@ function detail(guildId: string): Subject {
     restTarget: 0.7,
   };
 }
+
+/** Several instances in several languages, as browsers ask for them: tRPC has no address that could be kept. */
+const encounters: Subject = {
+  part: 'encounters',
+  rest: [1, 2, 3, 4, 5, 6, 7, 8].map((id) => {
+    return `/api/v1/game-data/encounters?journalInstanceId=${id}&locale=${id % 2 === 0 ? 'de_DE' : 'en_US'}`;
+  }),
+};
 
 const me: Subject = { part: 'me', rest: ['/api/v1/auth/me'], trpc: ['/trpc/users.me?input=%7B%7D'] };
 

@@ -31,6 +31,19 @@ const REFERENCE = `
   insert into realm (region, id, slug, names)
   values ('us', 7101, 'highmere', '{"en_US": "Highmere"}'), ('us', 7102, 'forêt-dargent', '{"en_US": "Forêt d''Argent"}')`;
 
+/** A journal of the usual size; every third encounter has no German name. */
+const JOURNAL = `
+  with expansions as (insert into journal_expansion (id) select generate_series(1, 12) returning id),
+    expansion_texts as (insert into journal_expansion_locale (entity_id, locale, name) select id, 'en_US', 'Age ' || id from expansions),
+    instances as (insert into journal_instance (id, expansion_id, category, order_index)
+      select n, 1 + n % 12, 'dungeon', n from generate_series(1, 250) n returning id),
+    encounters as (insert into journal_encounter (id, instance_id, position)
+      select n, 1 + n % 250, 1 + n / 250 from generate_series(1, 1500) n returning id)
+  insert into journal_encounter_locale (entity_id, locale, name, description)
+  select id, locale, case when locale = 'en_US' or id % 3 > 0 then 'Encounter of the deep ' || id || ' ' || locale end,
+    'What it guards is told in no book, and whoever asks ' || id || ' learns it too late. ' || locale
+  from encounters cross join unnest(array['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU']) locale`;
+
 const GUILDS = `
   insert into organization (id, name, alias, type, source, region, game_version, platform_realm_id, platform_guild_id,
     realm_slug, name_slug, faction, member_count, roster_synced_at)
@@ -98,6 +111,7 @@ export async function seed(url: string, guilds: number): Promise<Seeded> {
     // The rows fit together by construction: looking up every foreign key would take most of the time.
     await client.query('set session_replication_role = replica');
     await client.query(REFERENCE);
+    await client.query(JOURNAL);
     await client.query(GUILDS, [guilds]);
     await client.query(ROLES, [JSON.stringify(syncedGuildRoles())]);
     for (const statement of [USERS, CHARACTERS]) await client.query(statement, [guilds]);

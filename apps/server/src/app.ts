@@ -16,7 +16,7 @@ import { docs } from './docs.ts';
 import { landingPage } from './landing-page.ts';
 import { postsHeaders } from './posts/posts.headers.ts';
 import { appRouter } from './router.ts';
-import { expressRoutes, siteRoutes } from './routes.ts';
+import { expressRoutes, rememberedRoutes, siteRoutes } from './routes.ts';
 
 const BODY_LIMIT = 256 * 1024;
 const MAX_BATCH = 20;
@@ -32,6 +32,7 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
   app.use(securityHeaders(ctx.config.baseUrl.startsWith('https://')));
   app.use(postsHeaders);
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
+  app.use(rememberedRoutes(ctx));
   app.use(siteRoutes(ctx));
   app.use(landingPage(ctx));
   app.use(devMail(ctx));

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { createOAuthProviders } from './auth/oauth-providers.ts';
 import { createSessions } from './auth/sessions.ts';
-import { createMemoryCache } from './core/cache.ts';
+import { createMemoryCache, forgottenEverywhere } from './core/cache.ts';
 import type { Config } from './core/config.ts';
 import type { AppContext } from './core/context.ts';
 import { createLogger } from './core/logger.ts';
@@ -72,7 +72,8 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const mail = overrides.mail ?? createMailer(config);
   stack.defer(() => mail.close());
 
-  const cache = config.redisUrl ? createRedisCache(config.redisUrl, log) : createMemoryCache();
+  const ownCache = config.redisUrl ? createRedisCache(config.redisUrl, log) : createMemoryCache();
+  const cache = forgottenEverywhere(ownCache, realtime);
   stack.defer(() => cache.close());
 
   const { app, apiUrl, oauthUrl } = config.battlenet;

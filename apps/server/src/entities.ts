@@ -13,12 +13,22 @@ import { SocketAttachment } from './core/socket-attachment.entity.ts';
 import { SyncSession } from './core/sync-session.entity.ts';
 import { GuildAchievements } from './guilds/guild-achievements.entity.ts';
 import { GuildSync } from './guilds/guild-sync.entity.ts';
+import { Holiday } from './holidays/holiday.entity.ts';
 import { Image } from './images/image.entity.ts';
 import { AuditEntry } from './organizations/audit-entry.entity.ts';
 import { Invite } from './organizations/invite.entity.ts';
 import { Membership } from './organizations/membership.entity.ts';
 import { Organization } from './organizations/organization.entity.ts';
 import { Post } from './posts/post.entity.ts';
+import { Profession, Recipe, ReputationFaction, SkillTier, Specialization } from './reference/catalogue.entity.ts';
+import {
+  JournalEncounter,
+  JournalEncounterLocale,
+  JournalExpansion,
+  JournalExpansionLocale,
+  JournalInstance,
+  JournalInstanceLocale,
+} from './reference/journal.entity.ts';
 import { PlayableClass, PlayableRace, Realm } from './reference/playable.entity.ts';
 import { Role } from './roles/role.entity.ts';
 import { RoleHolder } from './roles/role-holder.entity.ts';
@@ -42,8 +52,15 @@ export const entities = [
   EmailChange,
   GuildAchievements,
   GuildSync,
+  Holiday,
   Image,
   Invite,
+  JournalEncounter,
+  JournalEncounterLocale,
+  JournalExpansion,
+  JournalExpansionLocale,
+  JournalInstance,
+  JournalInstanceLocale,
   MagicLink,
   Membership,
   OAuthState,
@@ -52,15 +69,20 @@ export const entities = [
   PlayableClass,
   PlayableRace,
   Post,
+  Profession,
   RateLimit,
   Realm,
+  Recipe,
+  ReputationFaction,
   Role,
   RoleHolder,
   RosterEntry,
   RosterEvent,
   RosterHold,
   Session,
+  SkillTier,
   SocketAttachment,
+  Specialization,
   SyncSession,
   TextVersion,
   TransferCandidate,

@@ -13,7 +13,9 @@ import { refreshGuild } from './guilds/refresh-guild.ts';
 import { imageFilesJob, imagePurgeJob } from './images/images.jobs.ts';
 import { purgeWithdrawn } from './images/purge-withdrawn.ts';
 import { removeUnusedFiles } from './images/remove-unused-files.ts';
-import { referenceSyncJob } from './reference/reference.jobs.ts';
+import { catalogueSyncJob, journalSyncJob, referenceSyncJob } from './reference/reference.jobs.ts';
+import { syncCatalogue } from './reference/sync-catalogue.ts';
+import { syncJournal } from './reference/sync-journal.ts';
 import { syncReference } from './reference/sync-reference.ts';
 import { sweepRosters } from './roster/queue-due-rosters.ts';
 import { rosterSweepJob, rosterSyncJob, scheduledRosterSyncJob } from './roster/roster.jobs.ts';
@@ -22,11 +24,13 @@ import { sendEmailChange, tellOldAddress } from './users/send-email-change.ts';
 import { sendEmailChangeJob, tellOldAddressJob } from './users/users.jobs.ts';
 
 export const jobs: HandledJob[] = [
+  handled(catalogueSyncJob, syncCatalogue),
   handled(characterSyncJob, syncCharacters),
   handled(cleanUpJob, cleanUp),
   handled(guildSyncJob, refreshGuild),
   handled(imageFilesJob, removeUnusedFiles),
   handled(imagePurgeJob, purgeWithdrawn),
+  handled(journalSyncJob, syncJournal),
   handled(reconcileJob, reconcile),
   handled(referenceSyncJob, syncReference),
   handled(rosterSweepJob, sweepRosters),
@@ -42,7 +46,10 @@ const schedules: [JobDefinition, string][] = [
   [reconcileJob, '* * * * *'],
   [rosterSweepJob, '*/5 * * * *'],
   [cleanUpJob, '20 4 * * *'],
+  // On Wednesdays the week has begun in every region.
   [referenceSyncJob, '30 5 * * 3'],
+  [journalSyncJob, '40 5 * * 3'],
+  [catalogueSyncJob, '0 6 * * 3'],
   [imagePurgeJob, '40 4 * * *'],
 ];
 

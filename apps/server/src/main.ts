@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
 import { migrateDatabase } from './core/migrate-database.ts';
 import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
+import { queueFirstSyncs } from './reference/first-syncs.ts';
 import { type RunningService, serve } from './serve.ts';
 
 async function main(): Promise<void> {
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
   const databaseUrl = configured.databaseUrl ?? (await embeddedDatabase(stack, configured));
   const config = await withSimulator(stack, { ...configured, databaseUrl });
   const service = stack.use(await serve(config));
+  if (config.roles.has('worker') && config.battlenet.app) await queueFirstSyncs(service.ctx);
   announce(config, service);
   await stopped;
   process.stdout.write('Stopping …\n');

@@ -13,6 +13,13 @@ const PUBLIC = [
   'signIn.magicLink',
   'signIn.magicLinkAlias',
   'signIn.social',
+  'gameData.expansions',
+  'gameData.instances',
+  'gameData.encounters',
+  'gameData.classes',
+  'gameData.races',
+  'gameData.specializations',
+  'gameData.realms',
 ];
 
 type Procedure = {

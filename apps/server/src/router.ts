@@ -9,10 +9,13 @@ import { chatRouter } from './chat/chat.router.ts';
 import { router } from './core/trpc.ts';
 import { guildsRouter } from './guilds/guilds.router.ts';
 import { healthRouter } from './health/health.router.ts';
+import { holidaysRouter } from './holidays/holidays.router.ts';
 import { logosRouter } from './logos/logos.router.ts';
 import { invitesRouter } from './organizations/invites.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
 import { postsRouter } from './posts/posts.router.ts';
+import { gameDataRouter } from './reference/game-data.router.ts';
+import { journalRouter } from './reference/journal.router.ts';
 import { membersRouter } from './roles/members.router.ts';
 import { rolesRouter } from './roles/roles.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
@@ -40,5 +43,8 @@ export const appRouter = router({
   members: membersRouter,
   moderation: moderationRouter,
   admin: adminRouter,
+  journal: journalRouter,
+  holidays: holidaysRouter,
+  gameData: gameDataRouter,
 });
 export type AppRouter = typeof appRouter;

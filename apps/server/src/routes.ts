@@ -1,5 +1,5 @@
 /** What cannot be a procedure, because it redirects, takes a file or gives one: Express routes in front of the bridge. */
-import type { RequestHandler } from 'express';
+import { type RequestHandler, Router } from 'express';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { metricsRoute } from './admin/metrics.route.ts';
 import { queueDashboard } from './admin/queue-dashboard.route.ts';
@@ -8,11 +8,13 @@ import { authRoutes } from './auth/auth.routes.ts';
 import { loginPages } from './auth/login-pages.ts';
 import { magicLinkRoutes } from './auth/magic-link.routes.ts';
 import type { AppContext } from './core/context.ts';
+import { rememberedAnswers } from './core/remembered-answers.ts';
 import { crestPaths, crestRoutes } from './guilds/crest.routes.ts';
 import { probes } from './health/probes.ts';
 import { imagePaths } from './images/images.openapi.ts';
 import { imageRoutes } from './images/images.routes.ts';
 import { logoPaths, logoRoutes } from './logos/logo.routes.ts';
+import { gameDataGeneration } from './reference/game-data-cache.ts';
 import { avatarPaths, avatarRoutes } from './users/avatar.routes.ts';
 
 /** Outside of the API: probes, metrics, pages. */
@@ -31,6 +33,13 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   crestRoutes(ctx),
   logoRoutes(ctx),
 ];
+
+/** In front of everything: procedures that need not be called again for the same answer. */
+export const rememberedRoutes = (ctx: AppContext): RequestHandler =>
+  Router().use(
+    '/api/v1/game-data',
+    rememberedAnswers(() => gameDataGeneration(ctx)),
+  );
 
 /** The same in the API reference. */
 export const expressPaths: ZodOpenApiPathsObject = {

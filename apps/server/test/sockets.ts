@@ -14,7 +14,7 @@ export async function connect({ url }: Pick<TestApp, 'url'>, options: Options) {
     ...options,
   });
   const heard: SyncSessionView[] = [];
-  for (const event of ['roster-sync.progress', 'character-sync.progress'] as const)
+  for (const event of ['roster-sync.progress', 'character-sync.progress', 'journal-sync.progress'] as const)
     socket.on(event, (session) => void heard.push(session));
   const refusal = await new Promise<string | null>((resolve) => {
     socket.once('connect', () => resolve(null));

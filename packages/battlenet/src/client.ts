@@ -7,9 +7,26 @@ import { type RequestEvent, requestDocument, type Transport } from './request.ts
 import { AccountProfile } from './schemas/account.ts';
 import { CharacterProfile, CharacterStatus } from './schemas/character.ts';
 import { Guild, GuildAchievements, GuildCrestIndex, GuildRoster } from './schemas/guild.ts';
+import {
+  JournalEncounter,
+  JournalEncountersIndex,
+  JournalExpansion,
+  JournalExpansionsIndex,
+  JournalInstance,
+  JournalInstancesIndex,
+} from './schemas/journal.ts';
 import { Media } from './schemas/media.ts';
-import { PlayableClass, PlayableClassesIndex, PlayableRace, PlayableRacesIndex } from './schemas/playable.ts';
+import {
+  PlayableClass,
+  PlayableClassesIndex,
+  PlayableRace,
+  PlayableRacesIndex,
+  PlayableSpecialization,
+  PlayableSpecializationsIndex,
+} from './schemas/playable.ts';
+import { Profession, ProfessionSkillTier, ProfessionsIndex, Recipe } from './schemas/profession.ts';
 import { Realm, RealmsIndex } from './schemas/realm.ts';
+import { ReputationFaction, ReputationFactionsIndex } from './schemas/reputation.ts';
 
 /**
  * The installation's share of the platform's limits (100 requests a second and 36,000 an hour per client). `take`
@@ -157,6 +174,36 @@ export function createBattlenet(options: BattlenetOptions) {
     playableClass: get('static', (id: number) => apiPath`/data/wow/playable-class/${id}`, PlayableClass),
     playableRacesIndex: get('static', () => apiPath`/data/wow/playable-race/index`, PlayableRacesIndex),
     playableRace: get('static', (id: number) => apiPath`/data/wow/playable-race/${id}`, PlayableRace),
+    playableSpecializationsIndex: get(
+      'static',
+      () => apiPath`/data/wow/playable-specialization/index`,
+      PlayableSpecializationsIndex,
+    ),
+    playableSpecialization: get(
+      'static',
+      (id: number) => apiPath`/data/wow/playable-specialization/${id}`,
+      PlayableSpecialization,
+    ),
+
+    journalExpansionsIndex: get('static', () => apiPath`/data/wow/journal-expansion/index`, JournalExpansionsIndex),
+    journalExpansion: get('static', (id: number) => apiPath`/data/wow/journal-expansion/${id}`, JournalExpansion),
+    journalInstancesIndex: get('static', () => apiPath`/data/wow/journal-instance/index`, JournalInstancesIndex),
+    journalInstance: get('static', (id: number) => apiPath`/data/wow/journal-instance/${id}`, JournalInstance),
+    journalInstanceMedia: get('static', (id: number) => apiPath`/data/wow/media/journal-instance/${id}`, Media),
+    journalEncountersIndex: get('static', () => apiPath`/data/wow/journal-encounter/index`, JournalEncountersIndex),
+    journalEncounter: get('static', (id: number) => apiPath`/data/wow/journal-encounter/${id}`, JournalEncounter),
+
+    professionsIndex: get('static', () => apiPath`/data/wow/profession/index`, ProfessionsIndex),
+    profession: get('static', (id: number) => apiPath`/data/wow/profession/${id}`, Profession),
+    professionSkillTier: get(
+      'static',
+      (id: number, tierId: number) => apiPath`/data/wow/profession/${id}/skill-tier/${tierId}`,
+      ProfessionSkillTier,
+    ),
+    recipe: get('static', (id: number) => apiPath`/data/wow/recipe/${id}`, Recipe),
+
+    reputationFactionsIndex: get('static', () => apiPath`/data/wow/reputation-faction/index`, ReputationFactionsIndex),
+    reputationFaction: get('static', (id: number) => apiPath`/data/wow/reputation-faction/${id}`, ReputationFaction),
 
     realmsIndex: get('dynamic', () => apiPath`/data/wow/realm/index`, RealmsIndex),
     realm: get('dynamic', (idOrSlug: number | string) => apiPath`/data/wow/realm/${idOrSlug}`, Realm),

@@ -86,6 +86,7 @@ export const ErrorReason = z.enum([
   'relink_required',
   'character_sync_in_progress',
   'roster_sync_in_progress',
+  'journal_sync_in_progress',
   'sync_in_progress',
   'transfer_not_found',
   'transfer_already_decided',

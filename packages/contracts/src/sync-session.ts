@@ -23,6 +23,12 @@ export const SyncReason = z.enum([
 ]);
 export type SyncReason = z.infer<typeof SyncReason>;
 
+const SyncPart = z.object({ total: z.int(), done: z.int() });
+
+/** What a journal sync counts apart. Until it ends, the number of encounters is that of the platform's index. */
+export const JournalParts = z.object({ expansions: SyncPart, instances: SyncPart, encounters: SyncPart });
+export type JournalParts = z.infer<typeof JournalParts>;
+
 export const SyncProgress = z.object({
   total: z.int(),
   done: z.int(),
@@ -30,6 +36,7 @@ export const SyncProgress = z.object({
   updated: z.int(),
   removed: z.int(),
   failed: z.int(),
+  ...JournalParts.partial().shape,
 });
 export type SyncProgress = z.infer<typeof SyncProgress>;
 
@@ -40,7 +47,10 @@ export const SyncSessionView = z
     kind: SyncKind,
     status: SyncStatus,
     trigger: SyncTrigger,
-    subjectId: z.string().nullable().meta({ description: 'The organization or the user that is synced' }),
+    subjectId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The organization or the user that is synced; null for the journal' }),
     progress: SyncProgress,
     error: z.object({ reason: SyncReason, message: z.string() }).nullable(),
     createdAt: Instant,

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { startSimulator } from './server.ts';
 
-const usage = 'node packages/simulator/src/main.ts [--port 4010] [--seed 1] [--latency ms] [--recorded folder]';
+const usage =
+  'node packages/simulator/src/main.ts [--port 4010] [--seed 1] [--latency ms] [--recorded folder] [--journal full]';
 
 const { values } = parseArgs({
   options: {
@@ -9,6 +10,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     latency: { type: 'string', default: '0' },
     recorded: { type: 'string' },
+    journal: { type: 'string', default: 'small' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -25,7 +27,14 @@ if (values.help) {
   process.exit(0);
 }
 
+const { journal } = values;
+if (journal !== 'small' && journal !== 'full') {
+  console.error(`--journal is small or full.\n${usage}`);
+  process.exit(2);
+}
+
 const simulator = await startSimulator({
+  journal,
   port: wholeNumber('port', values.port, 65_535),
   seed: wholeNumber('seed', values.seed, 0xffffffff),
   latencyMs: wholeNumber('latency', values.latency, 600_000),

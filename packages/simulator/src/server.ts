@@ -15,7 +15,7 @@ import { readRequest, type SimulatorRequest } from './request.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 import { createTokens } from './signed-token.ts';
 import { startPage } from './start-page.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld, type World, type WorldOptions } from './world.ts';
 import { WorldRefusal } from './world-refusal.ts';
 
 export type SimulatorOptions = {
@@ -23,6 +23,8 @@ export type SimulatorOptions = {
   port?: number;
   /** Of the world that is created when none is given; default 1. */
   seed?: number;
+  /** Size of its journal; default `small`. */
+  journal?: WorldOptions['journal'];
   /** A folder of recorded payloads, `<kind>/<file>.json`, served under `/battlenet/recorded/`. */
   recordedDir?: string;
   /** Delay of every platform answer. */
@@ -51,7 +53,8 @@ export type Simulator = {
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, latencyMs = 0, recordedDir } = options;
-  const world = options.world ?? createWorld(options.seed === undefined ? {} : { seed: options.seed });
+  const { seed = 1, journal = 'small' } = options;
+  const world = options.world ?? createWorld({ seed, journal });
   const closing = new AbortController();
   const server = createServer({ keepAliveTimeout: 60_000 });
 

@@ -1,3 +1,4 @@
+import { renameEntry } from './game-journal.ts';
 import { canBe, type Faction, racesFor } from './game-races.ts';
 import { pointsEach } from './world-achievements.ts';
 import { addCharacter, type CharacterOverrides, maximumLevel } from './world-characters.ts';
@@ -75,6 +76,16 @@ export function createMutations(state: WorldState) {
 
   return {
     ...membership,
+
+    /** A new name for an expansion, an instance or an encounter of the journal. */
+    renameInJournal(id: number, newName: string, at = Date.now()): void {
+      const { expansions } = state.journal;
+      const instances = expansions.flatMap((expansion) => expansion.instances);
+      const all = [...expansions, ...instances, ...instances.flatMap((instance) => instance.encounters)];
+      const entry = all.find((candidate) => candidate.id === id);
+      if (!entry) throw new WorldRefusal('missing', `The journal has no ${id}`);
+      renameEntry(entry, newName, at);
+    },
 
     /** Same id, new name; the old address answers 404. */
     rename(character: Character, newName: string, at = Date.now()): Character {

@@ -1,3 +1,4 @@
+import type { Journal } from './game-journal.ts';
 import type { Random } from './random.ts';
 import type { AccountRecord, CharacterRecord, DiscordAccount, GuildRecord, Realm } from './world-model.ts';
 import { WorldRefusal } from './world-refusal.ts';
@@ -6,6 +7,7 @@ import { WorldRefusal } from './world-refusal.ts';
 export type WorldState = {
   random: Random;
   epoch: number;
+  journal: Journal;
   guilds: GuildRecord[];
   accounts: AccountRecord[];
   discordAccounts: DiscordAccount[];

@@ -1,3 +1,4 @@
+import { createJournal, type Journal, type JournalSize } from './game-journal.ts';
 import { createRandom } from './random.ts';
 import { accountSeeds, discordSeeds } from './world-accounts.ts';
 import { type ChatWorld, createChat } from './world-chat.ts';
@@ -16,11 +17,15 @@ export type WorldOptions = {
   guildSizes?: readonly number[];
   /** The moment the seeded data is about, in epoch milliseconds. Part of what makes a world the same. */
   epoch?: number;
+  /** Default `small`; `full` is as large as the real one. */
+  journal?: JournalSize;
 };
 
 export type World = WorldMutations & {
   readonly seed: number;
   readonly epoch: number;
+  /** Names are changed by `renameInJournal`. */
+  readonly journal: Journal;
   readonly realms: readonly Realm[];
   readonly guilds: readonly Guild[];
   readonly accounts: readonly Account[];
@@ -56,10 +61,11 @@ function found<T>(what: string, value: T | undefined): T {
  * It is plain data in memory; mutations are its methods.
  */
 export function createWorld(options: WorldOptions = {}): World {
-  const { seed = 1, guildSizes = [60, 400, 1000], epoch = defaultEpoch } = options;
+  const { seed = 1, guildSizes = [60, 400, 1000], epoch = defaultEpoch, journal = 'small' } = options;
   const state: WorldState = {
     random: createRandom(seed),
     epoch,
+    journal: createJournal(seed, journal, epoch),
     guilds: [],
     accounts: [],
     discordAccounts: [...discordSeeds],
@@ -98,6 +104,7 @@ export function createWorld(options: WorldOptions = {}): World {
     ...createMutations(state),
     seed,
     epoch,
+    journal: state.journal,
     realms,
     guilds: state.guilds,
     accounts: state.accounts,

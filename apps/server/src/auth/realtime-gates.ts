@@ -42,7 +42,7 @@ export function gatesOf(ctx: AppContext): RealtimeGates {
     },
     aliveSessions: (ids) => ctx.sessions.alive(ids),
     findSync: (sessionId) => findSyncSession(ctx.sql, sessionId),
-    currentSyncs: (rooms) => currentSyncSessions(ctx.sql, subjectsOf(rooms)),
+    currentSyncs: (rooms) => currentSyncSessions(ctx.sql, subjectsOf(rooms), rooms.has('admin')),
   };
 }
 

@@ -28,3 +28,18 @@ export function createMemoryCache(maxEntries = 10_000): Cache {
     close: async () => {},
   };
 }
+
+/** The bus between processes, as far as a cache needs it. */
+type ForgetBus = { forget(key: string): void; onForget(listener: (key: string) => void): void };
+
+/** A cache whose `forget` reaches the copies of every process, and not only this one's. */
+export function forgottenEverywhere(cache: Cache, bus: ForgetBus): Cache {
+  bus.onForget((key) => cache.forget(key));
+  return {
+    ...cache,
+    forget(key) {
+      cache.forget(key);
+      bus.forget(key);
+    },
+  };
+}

@@ -17,3 +17,28 @@ export async function mapConcurrently<T, R>(
 function* entriesOf<T>(items: readonly T[]): Generator<[number, T]> {
   yield* items.entries();
 }
+
+/** Results in the order of their items; while one is used, the next `ahead` are already being worked on. */
+export async function* workedAhead<T, R>(
+  items: readonly T[],
+  ahead: number,
+  work: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const waiting = entriesOf(items);
+  const begun: Promise<R>[] = [];
+  const begin = () => {
+    const { value } = waiting.next();
+    if (!value) return;
+    const result = work(value[1]);
+    // It is thrown when its turn comes, if it comes.
+    result.catch(() => {});
+    begun.push(result);
+  };
+  for (let count = 0; count < ahead; count++) begin();
+  for (;;) {
+    begin();
+    const next = begun.shift();
+    if (!next) return;
+    yield await next;
+  }
+}

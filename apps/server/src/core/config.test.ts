@@ -24,6 +24,7 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ NODE_ENV: 'staging' }, 'NODE_ENV: Invalid option: expected one of "development"|"test"|"production"'],
   [{ PORT: '65536' }, 'PORT: Too big: expected number to be <=65535'],
   [{ PORT: 'http' }, 'PORT: Invalid input: expected number, received NaN'],
+  [{ LOCALES: 'en_US,xx_XX' }, 'LOCALES: "xx_XX" is not a language of the game platform'],
   [{ ROLES: 'web,wroker' }, 'ROLES: "wroker" is neither web nor worker'],
   [{ ROLES: ' , ' }, 'ROLES: name web, worker or both'],
   [{ BASE_URL: 'guild.example' }, 'BASE_URL: must be an address that begins with https:// or http://'],

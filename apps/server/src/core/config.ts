@@ -1,4 +1,5 @@
 /** Configuration, read once. `process.env` is read nowhere else in the service. */
+import { GameLocale } from '@guildhall/contracts/game-data.ts';
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { type BudgetLimits, PLATFORM_LIMITS } from './platform-budget.ts';
@@ -16,6 +17,9 @@ const secretText = z.string().min(32, 'must have at least 32 characters');
 const keyText = z.string().regex(/^[\x21-\x7e]{32}$/, 'must have exactly 32 characters, ASCII and no spaces');
 const port = z.coerce.number().int().min(0).max(65535);
 const role = z.enum(['web', 'worker'], { error: ({ input }) => `"${input}" is neither web nor worker` });
+const locale = z.enum(GameLocale.options, {
+  error: ({ input }) => `"${input}" is not a language of the game platform`,
+});
 const Moderation = z.enum(['openai', 'manual', 'off']);
 const origin = z.string().refine(isOrigin, {
   error: ({ input }) => `"${input}" is not an origin such as https://guild.example`,
@@ -56,6 +60,7 @@ const Environment = z.object({
   BATTLENET_API_URL: address('https', 'http').default('https://{region}.api.blizzard.com'),
   BATTLENET_MEDIA_HOSTS: listOf(mediaHost).prefault('worldofwarcraft.com,battle.net'),
   BATTLENET_OAUTH_URL: address('https', 'http').default('https://oauth.battle.net'),
+  LOCALES: listOf(locale).prefault('en_US,de_DE,es_ES,fr_FR,pt_BR,ru_RU'),
   DISCORD_CLIENT_ID: text,
   DISCORD_CLIENT_SECRET: text,
   DISCORD_BOT_TOKEN: z
@@ -95,6 +100,8 @@ export type Config = {
   databaseUrl: string | undefined;
   databasePoolSize: number;
   redisUrl: string | undefined;
+  /** Languages of the game's names; English is always one, because it stands in for the others. */
+  locales: GameLocale[];
   battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string; mediaHosts: string[] };
   /** Requests to the game platform, of all processes together. */
   platformLimits: BudgetLimits;
@@ -154,6 +161,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       oauthUrl: env.BATTLENET_OAUTH_URL,
       mediaHosts: env.BATTLENET_MEDIA_HOSTS,
     },
+    locales: [...new Set<GameLocale>(['en_US', ...env.LOCALES])],
     platformLimits: PLATFORM_LIMITS,
     discord: { app: discordApp, botToken: env.DISCORD_BOT_TOKEN, apiUrl: env.DISCORD_API_URL },
     smtpUrl: env.SMTP_URL,

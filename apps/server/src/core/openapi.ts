@@ -122,7 +122,7 @@ function responsesOf(operation: Operation, { restStatus, otherStatus = {}, refus
     responses[`${status}`] = { description, content };
   }
   for (const [status, description] of Object.entries(otherStatus)) {
-    responses[`${status}`] = { ...success, description };
+    responses[`${status}`] = status === '304' ? { description } : { ...success, description };
   }
   return responses;
 }

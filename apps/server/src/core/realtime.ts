@@ -20,12 +20,18 @@ type SocketData = {
   /** Questions since the last recheck. */
   asked: number;
 };
-type Io = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
-type GuildhallSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
+/** What processes tell each other. */
+type BusEvents = { 'cache.forget': (key: string) => void };
+type Io = Server<ClientEvents, ServerEvents, BusEvents, SocketData>;
+type GuildhallSocket = Socket<ClientEvents, ServerEvents, BusEvents, SocketData>;
 
 export type Realtime = {
   /** Tells everybody concerned how a sync stands; at most five times a second a session, its end always. */
   publishSync(session: SyncSessionView): void;
+  /** Tells every other process that a cached value is out of date. */
+  forget(key: string): void;
+  /** Hears the same from the others. */
+  onForget(listener: (key: string) => void): void;
   /** Serves sockets on this process. */
   listen(server: HttpServer, gates: RealtimeGates): void;
   /** Ends every connection of this process; an HTTP server cannot close before. */
@@ -71,6 +77,9 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
 
   return {
     publishSync: (session) => throttle.push(session.id, session, session.finishedAt !== null),
+
+    forget: (key) => void io.serverSideEmit('cache.forget', key),
+    onForget: (listener) => void io.on('cache.forget', listener),
 
     listen(server, gates) {
       io.attach(server, { allowRequest: (request, decide) => decide(null, gates.allowsOrigin(request)) });

@@ -44,9 +44,14 @@ export function restBridge(
   });
   router.use((req, res, next) => {
     const end = res.end.bind(res);
-    // The bridge builds its own error body; ours takes its place.
-    res.end = ((chunk: string) =>
-      end(res.locals.errorBody ? JSON.stringify(res.locals.errorBody) : chunk)) as typeof res.end;
+    // The bridge builds its own error body; ours takes its place. It also knows nothing of what a client has already.
+    res.end = ((chunk: string) => {
+      if (res.locals.errorBody) return end(JSON.stringify(res.locals.errorBody));
+      if (!req.fresh) return end(chunk);
+      res.statusCode = 304;
+      res.removeHeader('Content-Type');
+      return end();
+    }) as typeof res.end;
     bridge(req, res).catch(next);
   });
   return router;

@@ -1,9 +1,10 @@
-import { SyncKind, SyncReason, SyncStatus, SyncTrigger } from '@guildhall/contracts/sync-session.ts';
+import { type JournalParts, SyncKind, SyncReason, SyncStatus, SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from './columns.ts';
 
 /**
- * One run of a background sync. `subjectId` is the user (character sync) or the organization (roster sync).
+ * One run of a background sync. `subjectId` is the user (character sync), the organization
+ * (roster sync) or null (journal sync).
  * At most one run of a kind and subject is queued or running: by constraint, not by check.
  */
 export const SyncSession = defineEntity({
@@ -21,6 +22,8 @@ export const SyncSession = defineEntity({
     updated: p.integer().default(0),
     removed: p.integer().default(0),
     failed: p.integer().default(0),
+    /** What a kind counts apart. */
+    parts: p.json<JournalParts>().nullable(),
     errorReason: p.enum(SyncReason.options).nullable(),
     errorMessage: p.text().nullable(),
     /** Fence: only the attempt that holds the row may write it. */

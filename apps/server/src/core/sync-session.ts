@@ -2,7 +2,13 @@
  * Sync sessions: the row through which a background sync is started once, watched, resumed and ended.
  * Every write of a running sync is fenced by job id and attempt, so that a late attempt changes nothing.
  */
-import type { SyncKind, SyncReason, SyncSessionView, SyncTrigger } from '@guildhall/contracts/sync-session.ts';
+import type {
+  JournalParts,
+  SyncKind,
+  SyncReason,
+  SyncSessionView,
+  SyncTrigger,
+} from '@guildhall/contracts/sync-session.ts';
 import type { JobDefinition, JobPayload, SendOptions } from './job.ts';
 import { instantOf, type Sql } from './sql.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
@@ -10,9 +16,14 @@ import { uuidv7 } from './uuid.ts';
 import type { JobRun } from './worker.ts';
 
 export type SyncSessionRow = Omit<SyncSessionView, 'progress' | 'error'> &
-  SyncSessionView['progress'] & { errorReason: SyncReason | null; errorMessage: string | null; cursor: string | null };
+  SyncSessionView['progress'] & {
+    parts: JournalParts | null;
+    errorReason: SyncReason | null;
+    errorMessage: string | null;
+    cursor: string | null;
+  };
 
-export const SYNC_COLUMNS = `id, kind, status, trigger, subject_id as "subjectId", total, done, added, updated, removed, failed,
+export const SYNC_COLUMNS = `id, kind, status, trigger, subject_id as "subjectId", total, done, added, updated, removed, failed, parts,
   error_reason as "errorReason", error_message as "errorMessage", cursor,
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
@@ -24,7 +35,7 @@ export function presentSyncSession(row: SyncSessionRow): SyncSessionView {
     status,
     trigger,
     subjectId,
-    progress: { total, done, added, updated, removed, failed },
+    progress: { total, done, added, updated, removed, failed, ...row.parts },
     error: row.errorReason ? { reason: row.errorReason, message: row.errorMessage ?? '' } : null,
     createdAt: instantOf(row.createdAt),
     startedAt: instantOf(row.startedAt),
@@ -34,7 +45,7 @@ export function presentSyncSession(row: SyncSessionRow): SyncSessionView {
 
 type Start<D extends JobDefinition> = {
   kind: SyncKind;
-  subjectId: string;
+  subjectId: string | null;
   trigger: SyncTrigger;
   requestedBy: string | null;
   job: D;
@@ -93,17 +104,23 @@ export async function claimSyncSession(sql: Sql, sessionId: string, run: JobRun)
   return row && { row, fence: { sessionId, jobId, attempt } };
 }
 
-export type SyncStep = Partial<SyncSessionView['progress']> & { cursor?: string };
+export type SyncStep = Partial<Record<'total' | 'done' | 'added' | 'updated' | 'removed' | 'failed', number>> & {
+  /** As they stand after the step. */
+  parts?: JournalParts;
+  cursor?: string;
+};
 
 const ADVANCE = `
   update sync_session set total = total + $4, done = done + $5, added = added + $6, updated = updated + $7,
-    removed = removed + $8, failed = failed + $9, cursor = coalesce($10, cursor)
+    removed = removed + $8, failed = failed + $9, cursor = coalesce($10, cursor), parts = coalesce($11::jsonb, parts)
   where id = $1 and job_id = $2 and attempt = $3 and status = 'running' returning ${SYNC_COLUMNS}`;
 
 /** Adds to the progress and moves the cursor. Throws SyncFenceLost, which rolls the caller's writes back. */
 export async function advanceSyncSession(sql: Sql, fence: SyncFence, step: SyncStep): Promise<SyncSessionView> {
   const { total = 0, done = 0, added = 0, updated = 0, removed = 0, failed = 0, cursor = null } = step;
-  const values = [fence.sessionId, fence.jobId, fence.attempt, total, done, added, updated, removed, failed, cursor];
+  const parts = step.parts ? JSON.stringify(step.parts) : null;
+  const { sessionId, jobId, attempt } = fence;
+  const values = [sessionId, jobId, attempt, total, done, added, updated, removed, failed, cursor, parts];
   const [row] = await sql<SyncSessionRow>(ADVANCE, values);
   if (!row) throw new SyncFenceLost();
   return presentSyncSession(row);
@@ -133,6 +150,9 @@ export async function findSyncSession(sql: Sql, sessionId: string): Promise<Sync
 
 const NEWEST = `
   select ${SYNC_COLUMNS} from sync_session where subject_id = $1 and kind = $2 order by created_at desc, id desc limit 1`;
+const NEWEST_JOURNAL = `
+  select ${SYNC_COLUMNS} from sync_session where subject_id is null and kind = 'journal'
+  order by created_at desc, id desc limit 1`;
 
 /** The most recent session of a subject, ended or not. */
 export async function newestSyncSession(sql: Sql, kind: SyncKind, subjectId: string) {
@@ -140,15 +160,25 @@ export async function newestSyncSession(sql: Sql, kind: SyncKind, subjectId: str
   return row && presentSyncSession(row);
 }
 
+/** The most recent sync of the journal, of which there is one for all. */
+export async function newestJournalSync(sql: Sql): Promise<SyncSessionView | undefined> {
+  const [row] = await sql<SyncSessionRow>(NEWEST_JOURNAL);
+  return row && presentSyncSession(row);
+}
+
 const CURRENT = `
   select distinct on (kind, subject_id) ${SYNC_COLUMNS} from sync_session
-  where subject_id = any($1) and created_at > now() - interval '1 day'
+  where (subject_id = any($1) or $2 and subject_id is null) and created_at > now() - interval '1 day'
     and (finished_at is null or finished_at > now() - interval '5 minutes')
   order by kind, subject_id, created_at desc, id desc`;
 
-/** Of each subject the sync that is under way, or the one that ended a moment ago. */
-export async function currentSyncSessions(sql: Sql, subjectIds: string[]): Promise<SyncSessionView[]> {
-  return (await sql<SyncSessionRow>(CURRENT, [subjectIds])).map(presentSyncSession);
+/** Of each subject, and of the journal, the sync that is under way, or the one that ended a moment ago. */
+export async function currentSyncSessions(
+  sql: Sql,
+  subjectIds: string[],
+  ofJournal: boolean,
+): Promise<SyncSessionView[]> {
+  return (await sql<SyncSessionRow>(CURRENT, [subjectIds, ofJournal])).map(presentSyncSession);
 }
 
 const COOLDOWN = `

@@ -29,7 +29,7 @@ export type Meta = OpenApiMeta<{
   fromBody?: string[];
   /** Refusals beyond those of every route, for the API document. */
   refusals?: Record<number, string>;
-  /** A status that comes with the same body, and what it means; a procedure chooses it by `answerStatus`. */
+  /** A status that comes with the same body (304: with none), and what it means; see `answerStatus`, `publicAnswer`. */
   otherStatus?: Record<number, string>;
 }>;
 

@@ -1,8 +1,6 @@
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { defineEntity, p } from '@mikro-orm/core';
-
-/** Names by locale; any of them may be missing. */
-type Names = Record<string, string | null>;
+import type { Names } from './localized.ts';
 
 export const PlayableClass = defineEntity({
   name: 'PlayableClass',

@@ -1,6 +1,8 @@
 /** Names of classes, races and realms from the platform, in all its languages: one request each. */
 import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { AppContext } from '../core/context.ts';
+import { forgetGameData } from './game-data-cache.ts';
+import { localized } from './localized.ts';
 import { REFERENCE_NAMES_KEY } from './names.ts';
 
 const UPSERT_NAMED = (table: 'playable_class' | 'playable_race') => `
@@ -14,7 +16,8 @@ const UPSERT_REALMS = `
   where (t.slug, t.names) is distinct from (excluded.slug, excluded.names)`;
 
 export async function syncReference(ctx: AppContext): Promise<void> {
-  const { region } = ctx.config.battlenet;
+  const { locales, battlenet } = ctx.config;
+  const { region } = battlenet;
   const call = { region };
   const [classes, races, realms] = await Promise.all([
     ctx.battlenet.playableClassesIndex(call),
@@ -22,14 +25,13 @@ export async function syncReference(ctx: AppContext): Promise<void> {
     ctx.battlenet.realmsIndex(call),
   ]);
   const named = (rows: { id: number; name: LocalizedText }[]) =>
-    JSON.stringify(rows.map(({ id, name }) => ({ id, names: localized(name) })));
-  const realmRows = realms.data.realms.map(({ id, slug, name }) => ({ id, slug, names: localized(name) }));
+    JSON.stringify(rows.map(({ id, name }) => ({ id, names: localized(name, locales) })));
+  const realmRows = realms.data.realms.map(({ id, slug, name }) => ({ id, slug, names: localized(name, locales) }));
   await ctx.transact(async ({ sql }) => {
     await sql(UPSERT_NAMED('playable_class'), [named(classes.data.classes)]);
     await sql(UPSERT_NAMED('playable_race'), [named(races.data.races)]);
     await sql(UPSERT_REALMS, [JSON.stringify(realmRows), region]);
   });
   ctx.cache.forget(REFERENCE_NAMES_KEY);
+  forgetGameData(ctx);
 }
-
-const localized = (name: LocalizedText) => (typeof name === 'string' ? { en_US: name } : (name ?? {}));

@@ -36,3 +36,19 @@ export const PlayableRace = z.object({
   is_allied_race: orNull(z.boolean()),
   playable_classes: orNull(z.array(Reference)),
 });
+
+/** GET /data/wow/playable-specialization/index. */
+export type PlayableSpecializationsIndex = z.infer<typeof PlayableSpecializationsIndex>;
+export const PlayableSpecializationsIndex = z.object({
+  character_specializations: z.array(Reference),
+  pet_specializations: orEmpty(Reference),
+});
+
+/** GET /data/wow/playable-specialization/{id}. The role says TANK, HEALER or DAMAGE, not melee or ranged. */
+export type PlayableSpecialization = z.infer<typeof PlayableSpecialization>;
+export const PlayableSpecialization = z.object({
+  id: z.int(),
+  name: LocalizedText,
+  playable_class: Reference,
+  role: orNull(TypedName),
+});

@@ -8,9 +8,26 @@ import { eu, failureOf, json, someone, startPlatform } from '../test-platform.ts
 import { AccountProfile } from './account.ts';
 import { CharacterProfile, CharacterStatus } from './character.ts';
 import { Guild, GuildAchievements, GuildCrestIndex, GuildRoster } from './guild.ts';
+import {
+  JournalEncounter,
+  JournalEncountersIndex,
+  JournalExpansion,
+  JournalExpansionsIndex,
+  JournalInstance,
+  JournalInstancesIndex,
+} from './journal.ts';
 import { Media } from './media.ts';
-import { PlayableClass, PlayableClassesIndex, PlayableRace, PlayableRacesIndex } from './playable.ts';
+import {
+  PlayableClass,
+  PlayableClassesIndex,
+  PlayableRace,
+  PlayableRacesIndex,
+  PlayableSpecialization,
+  PlayableSpecializationsIndex,
+} from './playable.ts';
+import { Profession, ProfessionSkillTier, ProfessionsIndex, Recipe } from './profession.ts';
 import { Realm, RealmsIndex } from './realm.ts';
+import { ReputationFaction, ReputationFactionsIndex } from './reputation.ts';
 
 // Real answers cannot be kept in this repository: they name players, and their licences differ. Whoever has the
 // collection runs these.
@@ -38,13 +55,28 @@ const schemas: Record<string, z.ZodType> = {
   'guild-crest-index': GuildCrestIndex,
   'guild-crest-border-media': Media,
   'guild-crest-emblem-media': Media,
+  'journal-encounter': JournalEncounter,
+  'journal-encounters-index': JournalEncountersIndex,
+  'journal-expansion': JournalExpansion,
+  'journal-expansions-index': JournalExpansionsIndex,
+  'journal-instance': JournalInstance,
+  'journal-instance-media': Media,
+  'journal-instances-index': JournalInstancesIndex,
   'playable-class': PlayableClass,
   'playable-classes-index': PlayableClassesIndex,
   'playable-class-media': Media,
   'playable-race': PlayableRace,
   'playable-races-index': PlayableRacesIndex,
+  'playable-specialization': PlayableSpecialization,
+  'playable-specializations-index': PlayableSpecializationsIndex,
+  profession: Profession,
+  'profession-skill-tier': ProfessionSkillTier,
+  'professions-index': ProfessionsIndex,
   realm: Realm,
   'realms-index': RealmsIndex,
+  recipe: Recipe,
+  'reputation-faction': ReputationFaction,
+  'reputation-factions-index': ReputationFactionsIndex,
 };
 const recorded = Object.entries(schemas).flatMap(([kind, schema]) =>
   filesOf(kind).map((file) => ({ kind, file, schema })),
@@ -143,6 +175,14 @@ const required: Record<string, string[]> = {
   realm: ['id', 'slug', 'region.id'],
   'playable-class': ['id', 'specializations.*.id', 'playable_races.*.id', 'power_type.id'],
   'playable-race': ['id', 'playable_classes.*.id'],
+  'playable-specialization': ['id', ...reference('playable_class'), 'role.type'],
+  'journal-encounter': ['id', 'instance.id', 'category.type'],
+  'journal-expansion': ['id', 'dungeons.*.id', 'raids.*.id'],
+  'journal-instance': ['id', 'category.type', 'expansion.id', 'encounters.*.id'],
+  profession: ['id', 'skill_tiers.*.id'],
+  'profession-skill-tier': ['id', 'categories.*.recipes.*.id'],
+  recipe: ['id', 'crafted_item.id', 'alliance_crafted_item.id', 'horde_crafted_item.id'],
+  'reputation-faction': ['id'],
 };
 const mutated = recorded.filter(({ kind }) => kind in required);
 

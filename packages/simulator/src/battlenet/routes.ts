@@ -2,8 +2,19 @@ import { accountProfile } from './account-document.ts';
 import { characterStatus, characterSummary } from './character-documents.ts';
 import { guildAchievements, guildActivity } from './guild-achievement-documents.ts';
 import { guildRoster, guildSummary } from './guild-documents.ts';
+import {
+  encounterDocument,
+  encounterIndex,
+  expansionDocument,
+  expansionIndex,
+  instanceDocument,
+  instanceIndex,
+  instanceMedia,
+} from './journal-documents.ts';
 import type { Category } from './namespace.ts';
+import { professionDocument, professionIndex, recipeDocument, skillTierDocument } from './profession-documents.ts';
 import { connectedRealm, realmDocument, realmIndex } from './realm-documents.ts';
+import { reputationDocument, reputationIndex } from './reputation-documents.ts';
 import type { Document, Scene } from './scene.ts';
 import {
   classDocument,
@@ -49,6 +60,22 @@ function retail(build: (scene: Scene, ...values: string[]) => Found): Route['fin
   return (scene, ...values) => (scene.gameVersion === 'retail' ? build(scene, ...values) : undefined);
 }
 
+/** An index and the documents that it lists. */
+function documents(
+  kind: string,
+  index: (scene: Scene) => Found,
+  one: (scene: Scene, id: string) => Found,
+): readonly Route[] {
+  return [
+    route('static', `data/wow/${kind}/index`, retail(index)),
+    route(
+      'static',
+      `data/wow/${kind}/:`,
+      retail((scene, id = '') => one(scene, id)),
+    ),
+  ];
+}
+
 const routes: readonly Route[] = [
   route('profile', 'profile/wow/character/:/:', character(characterSummary)),
   route('profile', 'profile/wow/character/:/:/status', character(characterStatus)),
@@ -61,24 +88,29 @@ const routes: readonly Route[] = [
     const account = key === null ? undefined : scene.world.findAccount(key);
     return account && scope.includes('wow.profile') ? accountProfile(scene, account) : 'forbidden';
   }),
-  route('static', 'data/wow/playable-class/index', retail(classIndex)),
+  ...documents('playable-class', classIndex, classDocument),
+  ...documents('playable-race', raceIndex, raceDocument),
+  ...documents('playable-specialization', specializationIndex, specializationDocument),
+  ...documents('journal-expansion', expansionIndex, expansionDocument),
+  ...documents('journal-instance', instanceIndex, instanceDocument),
   route(
     'static',
-    'data/wow/playable-class/:',
-    retail((scene, id = '') => classDocument(scene, id)),
+    'data/wow/media/journal-instance/:',
+    retail((scene, id = '') => instanceMedia(scene, id)),
   ),
-  route('static', 'data/wow/playable-race/index', retail(raceIndex)),
+  ...documents('journal-encounter', encounterIndex, encounterDocument),
+  ...documents('profession', professionIndex, professionDocument),
   route(
     'static',
-    'data/wow/playable-race/:',
-    retail((scene, id = '') => raceDocument(scene, id)),
+    'data/wow/profession/:/skill-tier/:',
+    retail((scene, id = '', tier = '') => skillTierDocument(scene, id, tier)),
   ),
-  route('static', 'data/wow/playable-specialization/index', retail(specializationIndex)),
   route(
     'static',
-    'data/wow/playable-specialization/:',
-    retail((scene, id = '') => specializationDocument(scene, id)),
+    'data/wow/recipe/:',
+    retail((scene, id = '') => recipeDocument(scene, id)),
   ),
+  ...documents('reputation-faction', reputationIndex, reputationDocument),
   route('static', 'data/wow/guild-crest/index', retail(crestIndex)),
   route(
     'static',

@@ -1,4 +1,5 @@
-import { isLocale, type Locale, type LocalizedName } from '../localized.ts';
+import type { PatchyName } from '../game-journal.ts';
+import { isLocale, type Locale } from '../localized.ts';
 import type { TokenClaims } from '../signed-token.ts';
 import type { World } from '../world.ts';
 import type { Character, GameVersion, Guild, Realm, Region } from '../world-model.ts';
@@ -40,6 +41,10 @@ export const schemas = {
   'playable-class': 1,
   'playable-race': 1,
   'playable-specialization': 2,
+  journal: 1,
+  profession: 1,
+  recipe: 1,
+  'reputation-faction': 1,
   realm: 6,
   'connected-realm': 5,
 } as const;
@@ -48,7 +53,7 @@ export const schemas = {
  * A typed name in the language asked for: an object of twelve locales without `locale`. A locale the platform does not
  * know is no error there: profile documents then show all locales, the others null.
  */
-export function text(scene: Scene, name: LocalizedName, category: Category = 'profile'): LocalizedName | string | null {
+export function text(scene: Scene, name: PatchyName, category: Category = 'profile'): PatchyName | string | null {
   if (scene.locale === 'all') return name;
   if (scene.locale !== 'unknown') return name[scene.locale];
   return category === 'profile' ? name : null;
@@ -100,4 +105,17 @@ export function realmReference(scene: Scene, realm: Realm) {
     id: realm.id,
     slug: realm.slug,
   };
+}
+
+const DAY = 86_400;
+
+/** Game data changes with a patch only. */
+export function staticDocument(scene: Scene, schema: Document['schema'], path: string, body: () => unknown): Document {
+  const modified = Math.floor((scene.world.epoch - 20 * DAY * 1000) / 1000) * 1000;
+  return { schema, modified, maxAge: DAY, cacheKey: path, body };
+}
+
+/** A thing of the game inside another document. */
+export function reference(scene: Scene, kind: string, entry: { id: number; name: PatchyName }) {
+  return { key: staticLink(scene, kind, entry.id), name: text(scene, entry.name, 'static'), id: entry.id };
 }

@@ -8,22 +8,11 @@ import {
 import { canBe, findPlayableRace, playableRaces } from '../game-races.ts';
 import { type LocalizedName, untranslated } from '../localized.ts';
 import { crestMedia } from './guild-documents.ts';
-import { type Document, type Scene, staticLink, text } from './scene.ts';
+import { type Document, reference, type Scene, staticDocument, staticLink, text } from './scene.ts';
 import { factionName } from './typed-names.ts';
 
-const day = 86_400;
 const emblemCount = 196;
 const borderCount = 6;
-
-/** Game data changes with a patch only. */
-function staticDocument(scene: Scene, schema: Document['schema'], path: string, body: () => unknown): Document {
-  const modified = Math.floor((scene.world.epoch - 20 * day * 1000) / 1000) * 1000;
-  return { schema, modified, maxAge: day, cacheKey: path, body };
-}
-
-function reference(scene: Scene, kind: string, entry: { id: number; name: LocalizedName }) {
-  return { key: staticLink(scene, kind, entry.id), name: text(scene, entry.name, 'static'), id: entry.id };
-}
 
 function genderNames(scene: Scene, name: LocalizedName) {
   return { male: text(scene, name, 'static'), female: text(scene, name, 'static') };
@@ -78,11 +67,17 @@ export function raceDocument(scene: Scene, id: string): Document | undefined {
   }));
 }
 
+const petSpecializations = [
+  { id: 74, name: untranslated('Ferocity') },
+  { id: 79, name: untranslated('Cunning') },
+  { id: 81, name: untranslated('Tenacity') },
+];
+
 export function specializationIndex(scene: Scene): Document {
   return staticDocument(scene, 'playable-specialization', 'playable-specialization', () => ({
     _links: { self: staticLink(scene, 'playable-specialization', '') },
     character_specializations: specializations.map((entry) => reference(scene, 'playable-specialization', entry)),
-    pet_specializations: [],
+    pet_specializations: petSpecializations.map((entry) => reference(scene, 'playable-specialization', entry)),
   }));
 }
 

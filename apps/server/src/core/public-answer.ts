@@ -1,0 +1,16 @@
+/**
+ * Answers that anybody may keep: for an hour, and then ask whether they are still the same. `rest.ts` answers 304 when they
+ * are. A batch over tRPC is several answers at once and has no such name.
+ */
+import type { Response } from 'express';
+import type { RequestContext } from './trpc.ts';
+
+export function publicAnswer<T>({ res, surface }: RequestContext, { etag, data }: { etag: string; data: T }): T {
+  if (surface === 'rest') showPublic(res, etag);
+  return data;
+}
+
+export function showPublic(res: Response, etag: string): void {
+  res.setHeader('ETag', etag);
+  res.setHeader('Cache-Control', 'public, max-age=3600');
+}

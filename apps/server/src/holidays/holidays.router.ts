@@ -1,0 +1,21 @@
+import { HolidaysSeeded, SeedHolidaysInput } from '@guildhall/contracts/holiday.ts';
+import { adminProcedure, router } from '../core/trpc.ts';
+import { seedHolidays } from './seed-holidays.ts';
+
+export const holidaysRouter = router({
+  seed: adminProcedure
+    .meta({
+      restStatus: 201,
+      fromQuery: ['year'],
+      openapi: {
+        method: 'POST',
+        path: '/jobs/seed-holidays',
+        tags: ['Administration'],
+        summary: "Write the game's holidays of a year into the calendar of every guild",
+        description: 'May be repeated: what is there already stays as it is.',
+      },
+    })
+    .input(SeedHolidaysInput)
+    .output(HolidaysSeeded)
+    .mutation(({ ctx, input }) => seedHolidays(ctx.app, input)),
+});

@@ -1,0 +1,68 @@
+/**
+ * What else the game has names for, by the platform's ids. Names are kept as they are read: all languages of a thing in
+ * one place, so that one index serves a search in any of them.
+ */
+import { CombatRole } from '@guildhall/contracts/organization.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+import { instant } from '../core/columns.ts';
+import { JournalExpansion } from './journal.entity.ts';
+import type { Names } from './localized.ts';
+import { PlayableClass } from './playable.entity.ts';
+
+const platformId = () => p.integer().primary().autoincrement(false);
+const names = () => p.json<Names>();
+
+export const Specialization = defineEntity({
+  name: 'Specialization',
+  properties: {
+    id: platformId(),
+    playableClass: () => p.manyToOne(PlayableClass).fieldName('class_id').deleteRule('restrict').index(),
+    role: p.enum(CombatRole.options).nullable(),
+    names: names(),
+  },
+});
+
+export const Profession = defineEntity({
+  name: 'Profession',
+  properties: { id: platformId(), type: p.enum(['primary', 'secondary']).nullable(), names: names() },
+});
+
+export const SkillTier = defineEntity({
+  name: 'SkillTier',
+  properties: {
+    id: platformId(),
+    profession: () => p.manyToOne(Profession).deleteRule('cascade').index(),
+    minimumSkill: p.smallint().nullable(),
+    maximumSkill: p.smallint().nullable(),
+    names: names(),
+  },
+});
+
+/** The tier lists recipes by name; what a recipe makes is asked for one by one, and is null where that is no item. */
+export const Recipe = defineEntity({
+  name: 'Recipe',
+  properties: {
+    id: platformId(),
+    profession: () => p.manyToOne(Profession).deleteRule('cascade').index(),
+    skillTier: () => p.manyToOne(SkillTier).deleteRule('cascade').index(),
+    names: names(),
+    craftedItemId: p.integer().nullable(),
+    /** What the Horde makes of it, where the factions have an item each. */
+    hordeCraftedItemId: p.integer().nullable(),
+    craftedItemNames: p.json<Names>().nullable(),
+    /** When the platform was last asked what it makes. */
+    detailsFetchedAt: instant().nullable(),
+  },
+});
+
+/** `root` is the topmost faction above it, or itself. The expansion is the one that the root is named after. */
+export const ReputationFaction = defineEntity({
+  name: 'ReputationFaction',
+  properties: {
+    id: platformId(),
+    parentId: p.integer().nullable(),
+    rootId: p.integer().index(),
+    expansion: () => p.manyToOne(JournalExpansion).nullable().deleteRule('set null').index(),
+    names: names(),
+  },
+});

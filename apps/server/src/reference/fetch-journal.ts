@@ -1,0 +1,112 @@
+/** All documents of one expansion of the journal: only those that changed since they were last read come whole. */
+import type { Answer } from '@guildhall/battlenet/client.ts';
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import type { JournalEncounter, JournalInstance } from '@guildhall/battlenet/schemas/journal.ts';
+import type { Media } from '@guildhall/battlenet/schemas/media.ts';
+import { mapConcurrently } from '../core/concurrently.ts';
+import type { AppContext } from '../core/context.ts';
+import { isAbsence } from '../core/platform-failure.ts';
+import type { PlannedExpansion } from './journal-plan.ts';
+
+/** `data` is null where it is as it was. */
+type Fetched<T> = { data: T | null; lastModified: string | null };
+
+export type FetchedInstance = {
+  id: number;
+  document: Fetched<JournalInstance>;
+  media: Fetched<Media> | null;
+  /** In the order of the journal. */
+  encounterIds: number[];
+};
+export type FetchedEncounter = {
+  id: number;
+  instanceId: number;
+  position: number;
+  document: Fetched<JournalEncounter>;
+};
+/** `missing` counts what is listed, but not to be had. */
+export type FetchedExpansion = PlannedExpansion & {
+  instances: FetchedInstance[];
+  encounters: FetchedEncounter[];
+  missing: number;
+};
+
+/** Only what was read in all languages of this installation counts as known. */
+const KNOWN_INSTANCES = `
+  select i.id, i.last_modified as "lastModified", i.media_last_modified as "mediaLastModified",
+    array(select e.id from journal_encounter e where e.instance_id = i.id and e.listed order by e.position) as "encounterIds"
+  from journal_instance i
+  where i.id = any($1) and i.last_modified is not null and cardinality($2::text[]) =
+    (select count(*) from journal_instance_locale l where l.entity_id = i.id and l.locale = any($2))`;
+
+const KNOWN_ENCOUNTERS = `
+  select e.id, e.last_modified as "lastModified" from journal_encounter e
+  where e.id = any($1) and e.last_modified is not null and cardinality($2::text[]) =
+    (select count(*) from journal_encounter_locale l where l.entity_id = e.id and l.locale = any($2))`;
+
+type KnownInstance = { id: number; lastModified: string; mediaLastModified: string | null; encounterIds: number[] };
+type KnownEncounter = { id: number; lastModified: string };
+
+/** Of one expansion; the next is begun meanwhile. */
+const LANES = 8;
+
+export async function fetchExpansion(
+  ctx: AppContext,
+  planned: PlannedExpansion,
+  signal: AbortSignal,
+): Promise<FetchedExpansion> {
+  const { locales, battlenet } = ctx.config;
+  const call = { region: battlenet.region, signal };
+  const since = (lastModified: string | null | undefined) => ({
+    ...call,
+    ...(lastModified ? { ifModifiedSince: lastModified } : {}),
+  });
+
+  const knownInstances = byId(await ctx.sql<KnownInstance>(KNOWN_INSTANCES, [planned.instanceIds, locales]));
+  const instances = await mapConcurrently(planned.instanceIds, LANES, async (id): Promise<FetchedInstance | null> => {
+    const known = knownInstances.get(id);
+    const document = await changed(ctx.battlenet.journalInstance(since(known?.lastModified), id), known?.lastModified);
+    if (!document) return null;
+    const before = known?.mediaLastModified;
+    const media = await changed(ctx.battlenet.journalInstanceMedia(since(before), id), before);
+    const encounterIds = document.data?.encounters.map((encounter) => encounter.id) ?? known?.encounterIds ?? [];
+    return { id, document, media, encounterIds: [...new Set(encounterIds)] };
+  });
+  const found = instances.filter((instance) => instance !== null);
+
+  // An encounter belongs to the first instance that names it.
+  const places = new Map<number, { instanceId: number; position: number }>();
+  for (const { id: instanceId, encounterIds } of found) {
+    for (const [index, id] of encounterIds.entries()) {
+      if (!places.has(id)) places.set(id, { instanceId, position: index + 1 });
+    }
+  }
+  const knownEncounters = byId(await ctx.sql<KnownEncounter>(KNOWN_ENCOUNTERS, [[...places.keys()], locales]));
+  const encounters = await mapConcurrently(
+    [...places],
+    LANES,
+    async ([id, place]): Promise<FetchedEncounter | null> => {
+      const before = knownEncounters.get(id)?.lastModified;
+      const document = await changed(ctx.battlenet.journalEncounter(since(before), id), before);
+      return document && { id, ...place, document };
+    },
+  );
+  const met = encounters.filter((encounter) => encounter !== null);
+  const missing = instances.length - found.length + encounters.length - met.length;
+  return { ...planned, instances: found, encounters: met, missing };
+}
+
+/** Null where the platform has no such document. */
+async function changed<T>(answer: Promise<Answer<T>>, before: string | null | undefined): Promise<Fetched<T> | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof BattlenetError && error.kind === 'not_modified') {
+      return { data: null, lastModified: before ?? null };
+    }
+    if (isAbsence(error)) return null;
+    throw error;
+  }
+}
+
+const byId = <Row extends { id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.id, row]));

@@ -1,0 +1,25 @@
+/** Rows of the journal as views. What has a name in neither the language asked for nor English shows its id. */
+import type { EncounterView, ExpansionView, InstanceView } from '@guildhall/contracts/game-data.ts';
+import type { EncounterRow, ExpansionRow, InstanceRow } from './game-data.queries.ts';
+
+export const presentExpansion = ({ id, name }: ExpansionRow): ExpansionView => ({
+  id,
+  name: name ?? `Expansion ${id}`,
+});
+
+export function presentInstance({ expansionId, expansionName, ...row }: InstanceRow): InstanceView {
+  const { id, name, description, category, minimumLevel, imageUrl } = row;
+  return {
+    id,
+    name: name ?? `Instance ${id}`,
+    description,
+    category,
+    expansion: presentExpansion({ id: expansionId, name: expansionName }),
+    minimumLevel,
+    imageUrl,
+  };
+}
+
+export function presentEncounter({ id, name, description, journalInstanceId, position }: EncounterRow): EncounterView {
+  return { id, name: name ?? `Encounter ${id}`, description, journalInstanceId, position };
+}

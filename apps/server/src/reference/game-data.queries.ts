@@ -1,0 +1,76 @@
+import type {
+  EncountersInput,
+  EncounterView,
+  ExpansionsInput,
+  ExpansionView,
+  InstancesInput,
+  InstanceView,
+} from '@guildhall/contracts/game-data.ts';
+import type { AppContext } from '../core/context.ts';
+import { presentEncounter, presentExpansion, presentInstance } from './game-data.presenter.ts';
+import { cachedGameData, type GameData } from './game-data-cache.ts';
+
+/** The texts of a row in the language $1, each field by itself in English where it has none. */
+const texts = (table: 'journal_expansion' | 'journal_instance' | 'journal_encounter', id: string, as: string) => `
+  left join lateral (
+    select coalesce(max(name) filter (where locale = $1), max(name) filter (where locale = 'en_US')) as name,
+      coalesce(max(description) filter (where locale = $1), max(description) filter (where locale = 'en_US')) as description
+    from ${table}_locale where entity_id = ${id} and locale in ($1, 'en_US')
+  ) ${as} on true`;
+
+export type ExpansionRow = { id: number; name: string | null };
+const EXPANSIONS = `
+  select e.id, t.name from journal_expansion e ${texts('journal_expansion', 'e.id', 't')} where e.listed order by e.id`;
+
+/** In the order in which they came out. */
+export function listExpansions(ctx: AppContext, { locale }: ExpansionsInput): Promise<GameData<ExpansionView[]>> {
+  return cachedGameData(ctx, `expansions:${locale}`, async () =>
+    (await ctx.sql<ExpansionRow>(EXPANSIONS, [locale])).map(presentExpansion),
+  );
+}
+
+export type InstanceRow = Omit<InstanceView, 'name' | 'expansion'> & {
+  name: string | null;
+  expansionId: number;
+  expansionName: string | null;
+};
+const INSTANCES = `
+  select i.id, t.name, t.description, i.category, i.minimum_level as "minimumLevel", i.image_url as "imageUrl",
+    i.expansion_id as "expansionId", x.name as "expansionName"
+  from journal_instance i join journal_expansion e on e.id = i.expansion_id
+  ${texts('journal_instance', 'i.id', 't')} ${texts('journal_expansion', 'e.id', 'x')}
+  where i.listed and e.listed and ($2::text is null or i.category = $2)
+  order by i.expansion_id, i.order_index nulls last, i.id`;
+
+export function listInstances(
+  ctx: AppContext,
+  { category, locale }: InstancesInput,
+): Promise<GameData<InstanceView[]>> {
+  return cachedGameData(ctx, `instances:${category ?? 'all'}:${locale}`, async () =>
+    (await ctx.sql<InstanceRow>(INSTANCES, [locale, category ?? null])).map(presentInstance),
+  );
+}
+
+export type EncounterRow = Omit<EncounterView, 'name'> & { name: string | null };
+export const ENCOUNTERS = `
+  select e.id, t.name, t.description, e.instance_id as "journalInstanceId", e.position
+  from journal_encounter e ${texts('journal_encounter', 'e.id', 't')}
+  where e.instance_id = $2 and e.listed order by e.position, e.id`;
+
+const INSTANCE_IDS = 'select array_agg(id) as ids from journal_instance';
+
+/** In the order of the journal. */
+export async function listEncounters(
+  ctx: AppContext,
+  { journalInstanceId, locale }: EncountersInput,
+): Promise<GameData<EncounterView[]>> {
+  // Whoever tries all numbers finds nothing kept and nothing asked of the database for them.
+  const known = await cachedGameData(ctx, 'instance-ids', async () => {
+    const [row] = await ctx.sql<{ ids: number[] | null }>(INSTANCE_IDS);
+    return row?.ids ?? [];
+  });
+  const instance = known.data.includes(journalInstanceId) ? journalInstanceId : null;
+  return cachedGameData(ctx, `encounters:${instance}:${locale}`, async () =>
+    instance ? (await ctx.sql<EncounterRow>(ENCOUNTERS, [locale, instance])).map(presentEncounter) : [],
+  );
+}

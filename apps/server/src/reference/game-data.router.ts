@@ -1,0 +1,159 @@
+/** What everybody may know of the game. Answers come from memory, so nobody is asked who he is and nothing is counted. */
+import {
+  EncountersInput,
+  EncounterView,
+  ExpansionsInput,
+  ExpansionView,
+  type GameLocale,
+  GameRealmView,
+  InstancesInput,
+  InstanceView,
+  PlayableInput,
+  PlayableView,
+  SpecializationView,
+} from '@guildhall/contracts/game-data.ts';
+import { z } from 'zod';
+import type { AppContext } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { publicAnswer } from '../core/public-answer.ts';
+import { openProcedure, router } from '../core/trpc.ts';
+import { listEncounters, listExpansions, listInstances } from './game-data.queries.ts';
+import { listClasses, listRaces, listRealms, listSpecializations } from './playable.queries.ts';
+
+const tags = ['Game data'];
+const otherStatus = { 304: 'Not changed since `If-None-Match`' };
+
+/** Another language than English may be one that this installation does not sync. */
+function requireLocale({ config }: AppContext, locale: GameLocale): void {
+  if (config.locales.includes(locale)) return;
+  throw new AppError('BAD_REQUEST', 'invalid_input', `Names are kept in ${config.locales.join(', ')}.`);
+}
+
+export const gameDataRouter = router({
+  expansions: openProcedure
+    .meta({
+      otherStatus,
+      openapi: {
+        method: 'GET',
+        path: '/game-data/expansions',
+        tags,
+        summary: 'Expansions of the game, oldest first',
+        protect: false,
+      },
+    })
+    .input(ExpansionsInput)
+    .output(z.array(ExpansionView))
+    .query(async ({ ctx, input }) => {
+      requireLocale(ctx.app, input.locale);
+      return publicAnswer(ctx, await listExpansions(ctx.app, input));
+    }),
+
+  instances: openProcedure
+    .meta({
+      otherStatus,
+      openapi: {
+        method: 'GET',
+        path: '/game-data/instances',
+        tags,
+        summary: 'Raids and dungeons, in the order of the journal',
+        protect: false,
+      },
+    })
+    .input(InstancesInput)
+    .output(z.array(InstanceView))
+    .query(async ({ ctx, input }) => {
+      requireLocale(ctx.app, input.locale);
+      return publicAnswer(ctx, await listInstances(ctx.app, input));
+    }),
+
+  encounters: openProcedure
+    .meta({
+      otherStatus,
+      openapi: {
+        method: 'GET',
+        path: '/game-data/encounters',
+        tags,
+        summary: 'Encounters of an instance, in the order of the journal',
+        description: 'Empty for an instance that the journal does not have.',
+        protect: false,
+      },
+    })
+    .input(EncountersInput)
+    .output(z.array(EncounterView))
+    .query(async ({ ctx, input }) => {
+      requireLocale(ctx.app, input.locale);
+      return publicAnswer(ctx, await listEncounters(ctx.app, input));
+    }),
+
+  classes: openProcedure
+    .meta({
+      otherStatus,
+      openapi: {
+        method: 'GET',
+        path: '/game-data/classes',
+        tags,
+        summary: 'Playable classes',
+        protect: false,
+      },
+    })
+    .input(PlayableInput)
+    .output(z.array(PlayableView))
+    .query(async ({ ctx, input }) => {
+      requireLocale(ctx.app, input.locale);
+      return publicAnswer(ctx, await listClasses(ctx.app, input));
+    }),
+
+  races: openProcedure
+    .meta({
+      otherStatus,
+      openapi: {
+        method: 'GET',
+        path: '/game-data/races',
+        tags,
+        summary: 'Playable races; one that both factions have has an id for each',
+        protect: false,
+      },
+    })
+    .input(PlayableInput)
+    .output(z.array(PlayableView))
+    .query(async ({ ctx, input }) => {
+      requireLocale(ctx.app, input.locale);
+      return publicAnswer(ctx, await listRaces(ctx.app, input));
+    }),
+
+  specializations: openProcedure
+    .meta({
+      otherStatus,
+      openapi: {
+        method: 'GET',
+        path: '/game-data/specializations',
+        tags,
+        summary: 'Specializations of all classes',
+        protect: false,
+      },
+    })
+    .input(PlayableInput)
+    .output(z.array(SpecializationView))
+    .query(async ({ ctx, input }) => {
+      requireLocale(ctx.app, input.locale);
+      return publicAnswer(ctx, await listSpecializations(ctx.app, input));
+    }),
+
+  realms: openProcedure
+    .meta({
+      otherStatus,
+      openapi: {
+        method: 'GET',
+        path: '/game-data/realms',
+        tags,
+        summary: 'Realms of the region of this installation',
+        protect: false,
+      },
+    })
+    .input(PlayableInput)
+    .output(z.array(GameRealmView))
+    .query(async ({ ctx, input }) => {
+      requireLocale(ctx.app, input.locale);
+      return publicAnswer(ctx, await listRealms(ctx.app, input));
+    }),
+});

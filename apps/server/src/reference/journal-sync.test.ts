@@ -1,0 +1,219 @@
+import type { Fault } from '@guildhall/simulator/faults.ts';
+import { expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { eventually, untilEnded } from '../../test/guild.ts';
+import { changedKeys, journalRows, startJournal, syncJournal } from '../../test/journal.ts';
+import { createPerson } from '../../test/people.ts';
+import { connect } from '../../test/sockets.ts';
+import { spawnWorker, startWorkerOf } from '../../test/workers.ts';
+
+const JOURNAL = /\/journal-/;
+const WHOLE = {
+  expansions: { total: 2, done: 2 },
+  instances: { total: 5, done: 5 },
+  encounters: { total: 14, done: 14 },
+};
+/** Of the second expansion. */
+const LATE_ENCOUNTER = '/data/wow/journal-encounter/8990';
+
+test.concurrent('only administrators start a sync, one at a time, and see how it stands', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const [admin, person] = [await createPerson(app, { isAdmin: true }), await createPerson(app)];
+  await app.http.post('/api/v1/admin/sync-instances').expect(401);
+  await app.http.get('/api/v1/admin/sync-instances/active').expect(401);
+  await person.request('post', '/api/v1/admin/sync-instances').expect(403);
+  await person.request('get', '/api/v1/admin/sync-instances/active').expect(403);
+  const active = () => admin.request('get', '/api/v1/admin/sync-instances/active').expect(200);
+  expect((await active()).body).toBeNull();
+
+  const id = await startJournal(app, admin);
+  const second = await admin.request('post', '/api/v1/admin/sync-instances').expect(409);
+  expect(second.body).toMatchObject({ reason: 'journal_sync_in_progress' });
+  expect((await active()).body).toMatchObject({
+    id,
+    kind: 'journal',
+    status: 'queued',
+    trigger: 'admin',
+    subjectId: null,
+  });
+});
+
+test.concurrent('a sync asks once for each thing and once for each index, whatever the number of languages', async () => {
+  await using app = await testApp();
+  const session = await syncJournal(app);
+  expect(session).toMatchObject({
+    status: 'completed',
+    progress: { ...WHOLE, total: 21, done: 21, added: 21, updated: 0, failed: 0 },
+  });
+  const asked = app.simulator.requests.entries({ path: JOURNAL }).map(({ path }) => path);
+  // Two expansions, five instances with a picture each, fourteen encounters; the season among the expansions is none.
+  expect(asked).toHaveLength(2 + 5 + 5 + 14 + 2);
+  expect(new Set(asked).size).toBe(asked.length);
+  expect(asked.some((path) => path.endsWith('/505'))).toBe(false);
+  const [counted] = await app.ctx.sql<{ locales: number }>(
+    'select count(*)::int as locales from journal_encounter_locale where entity_id = 8998',
+  );
+  expect(counted?.locales).toBe(6);
+  const { body } = await app.http.get('/api/v1/game-data/instances').expect(200);
+  expect(body.map(({ imageUrl }: { imageUrl: string }) => imageUrl)).toEqual(
+    Array.from({ length: 5 }, () => expect.stringMatching(/-small\.jpg$/)),
+  );
+});
+
+test.concurrent('a second sync writes nothing, and a third what has changed', async () => {
+  await using app = await testApp();
+  await syncJournal(app);
+  const before = await journalRows(app);
+  expect(before.size).toBe(21 * 7);
+  app.simulator.requests.clear();
+  const second = await syncJournal(app);
+  expect(second.progress).toMatchObject({ ...WHOLE, added: 0, updated: 0 });
+  expect(changedKeys(before, await journalRows(app))).toEqual([]);
+  // Only indexes and expansions, which say what there is, came whole.
+  expect(app.simulator.requests.count({ path: JOURNAL, status: 200 })).toBe(4);
+  expect(app.simulator.requests.count({ path: JOURNAL, status: 304 })).toBe(24);
+
+  app.simulator.world.renameInJournal(8998, 'Ashkarra the Renamed');
+  const third = await syncJournal(app);
+  expect(third.progress).toMatchObject({ added: 0, updated: 2 });
+  const locales = ['de_DE', 'en_US', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU'];
+  expect(changedKeys(before, await journalRows(app))).toEqual([
+    'journal_encounter 8998',
+    ...locales.map((locale) => `journal_encounter 8998 ${locale}`),
+    // Its instance names it, and has a later date.
+    'journal_instance 1001',
+  ]);
+});
+
+test.concurrent('a language that is added is filled in by the next sync', async () => {
+  await using app = await testApp({ environment: { LOCALES: 'de_DE' } });
+  await syncJournal(app);
+  await app.ctx.boss.offWork('journal-sync');
+  app.config.locales = ['en_US', 'de_DE', 'ru_RU'];
+  await using _worker = await startWorkerOf(app);
+  await syncJournal(app);
+  const rows = await app.ctx.sql<{ name: string | null }>(
+    `select name from journal_instance_locale where locale = 'ru_RU' order by entity_id`,
+  );
+  expect(rows).toHaveLength(5);
+  expect(rows.filter(({ name }) => name === null)).toHaveLength(1);
+});
+
+test.concurrent('a worker killed in the middle is followed by another, which goes on behind the last expansion', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { faults, requests } = app.simulator;
+  const release = faults.add({ match: LATE_ENCOUNTER, fault: { kind: 'hang' } });
+  await using doomed = await spawnWorker(app);
+  const id = await startJournal(app);
+  await eventually(async () => {
+    expect(requests.count({ path: LATE_ENCOUNTER })).toBe(1);
+    expect(await app.ctx.sql(`select parts from sync_session where id = $1 and status = 'running'`, [id])).toEqual([
+      {
+        parts: {
+          expansions: { total: 2, done: 1 },
+          instances: { total: 5, done: 2 },
+          encounters: { total: 14, done: 5 },
+        },
+      },
+    ]);
+  });
+  // What is not whole cannot be seen.
+  expect((await app.http.get('/api/v1/game-data/expansions').expect(200)).body).toHaveLength(1);
+  expect((await app.http.get('/api/v1/game-data/instances').expect(200)).body).toHaveLength(2);
+  await doomed.kill();
+  release();
+  requests.clear();
+
+  await using _next = await startWorkerOf(app);
+  expect(await untilEnded(app, id)).toMatchObject({ status: 'completed', progress: { ...WHOLE, added: 21 } });
+  expect(requests.count({ path: '/data/wow/journal-instance/1000' })).toBe(0);
+  expect(requests.count({ path: '/data/wow/journal-encounter/9000' })).toBe(0);
+  expect(requests.count({ path: '/data/wow/journal-encounter/*' })).toBe(9);
+}, 60_000);
+
+const wrong: [what: string, fault: Fault, reason: string][] = [
+  ['answers 500', { kind: 'status', status: 500 }, 'platform_unavailable'],
+  ['asks for a pause', { kind: 'status', status: 429, retryAfter: 120 }, 'platform_rate_limited'],
+  ['stops in the middle', { kind: 'truncated' }, 'platform_answer_malformed'],
+];
+test.concurrent.each(wrong)('where the platform %s no half of an expansion is seen', async (_, fault, reason) => {
+  await using app = await testApp();
+  const release = app.simulator.faults.add({ match: LATE_ENCOUNTER, fault });
+  expect(await syncJournal(app)).toMatchObject({ status: 'failed', error: { reason } });
+  // The one before may have been done by then.
+  expect([
+    [0, 0],
+    [1, 2],
+  ]).toContainEqual(await seen(app));
+  release();
+});
+
+test.concurrent('an expansion that cannot be read costs nothing but itself', async () => {
+  await using app = await testApp();
+  const release = app.simulator.faults.add({ match: '/data/wow/journal-encounter/9000', fault: { kind: 'truncated' } });
+  expect(await syncJournal(app)).toMatchObject({ status: 'failed', error: { reason: 'platform_answer_malformed' } });
+  expect(await seen(app)).toEqual([1, 3]);
+  release();
+  expect(await syncJournal(app)).toMatchObject({ status: 'completed' });
+  expect(await seen(app)).toEqual([2, 5]);
+});
+
+test.concurrent('what is listed but not to be had is counted; without an index nothing is touched', async () => {
+  await using app = await testApp();
+  const { faults } = app.simulator;
+  const missing = { kind: 'status', status: 404 } as const;
+  const release = faults.add({ match: LATE_ENCOUNTER, fault: missing });
+  expect(await syncJournal(app)).toMatchObject({
+    status: 'completed',
+    progress: { failed: 1, encounters: { total: 13, done: 13 } },
+  });
+  release();
+  faults.add({ match: '/data/wow/journal-expansion/index', fault: missing });
+  expect(await syncJournal(app)).toMatchObject({ status: 'failed', error: { reason: 'platform_unavailable' } });
+  expect(await seen(app)).toEqual([2, 5]);
+});
+
+test.concurrent('what the platform does not list any more leaves the lists, and comes back with it', async () => {
+  await using app = await testApp();
+  await syncJournal(app);
+  const before = await journalRows(app);
+  const index = { tiers: [{ id: 70, name: { en_US: 'Age of Tides' } }] };
+  const expansion = { id: 70, name: { en_US: 'Age of Tides' }, raids: [{ id: 1002 }], dungeons: [] };
+  const releases = [
+    app.simulator.faults.serve('/data/wow/journal-expansion/index', index),
+    app.simulator.faults.serve('/data/wow/journal-expansion/70', expansion),
+  ];
+  await syncJournal(app);
+  expect(await seen(app)).toEqual([1, 1]);
+  for (const release of releases) release();
+  await syncJournal(app);
+  expect(await seen(app)).toEqual([2, 5]);
+  const unstamped = (rows: Map<string, string>) =>
+    new Map([...rows].map(([key, row]) => [key, row.replace(/^\d+ /, '')]));
+  expect(changedKeys(unstamped(before), unstamped(await journalRows(app)))).toEqual([]);
+});
+
+test.concurrent('administrators watch it, and nobody else', async () => {
+  await using app = await testApp();
+  const [admin, person] = [await createPerson(app, { isAdmin: true }), await createPerson(app)];
+  const as = (token: string) => connect(app, { extraHeaders: { Authorization: `Bearer ${token}` } });
+  using watching = await as(admin.token);
+  using other = await as(person.token);
+  const { id } = await syncJournal(app, admin);
+  await eventually(async () => expect(watching.of('journal').at(-1)).toMatchObject({ id, status: 'completed' }));
+  expect(watching.of('journal').at(-1)?.progress).toMatchObject(WHOLE);
+  expect(await watching.watch(id)).toMatchObject({ session: { id, status: 'completed' } });
+  expect(await other.watch(id)).toMatchObject({ error: { code: 'NOT_FOUND' } });
+  expect(other.heard).toEqual([]);
+  // Who comes late is told.
+  using late = await as(admin.token);
+  await eventually(async () => expect(late.of('journal')).toMatchObject([{ id, status: 'completed' }]));
+});
+
+/** How many expansions and instances everybody sees. */
+async function seen(app: TestApp): Promise<[number, number]> {
+  const [expansions, instances] = await Promise.all(
+    ['expansions', 'instances'].map(async (list) => (await app.http.get(`/api/v1/game-data/${list}`).expect(200)).body),
+  );
+  return [expansions.length, instances.length];
+}

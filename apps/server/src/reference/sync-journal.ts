@@ -1,0 +1,122 @@
+/** The job behind a journal sync: one expansion after the other, each visible as a whole; resumable after any interruption. */
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import type { JournalParts } from '@guildhall/contracts/sync-session.ts';
+import { workedAhead } from '../core/concurrently.ts';
+import type { AppContext } from '../core/context.ts';
+import type { JobPayload } from '../core/job.ts';
+import { runSync } from '../core/run-sync.ts';
+import {
+  advanceSyncSession,
+  type ClaimedSync,
+  openSyncSession,
+  type SyncEnd,
+  type SyncStep,
+} from '../core/sync-session.ts';
+import type { UnitOfWork } from '../core/unit-of-work.ts';
+import type { JobRun } from '../core/worker.ts';
+import { applyExpansion, retireExpansions } from './apply-journal.ts';
+import { fetchExpansion } from './fetch-journal.ts';
+import { forgetGameData } from './game-data-cache.ts';
+import { type PlannedExpansion, planJournal } from './journal-plan.ts';
+import { LINK_FACTIONS } from './link-factions.ts';
+import type { journalSyncJob } from './reference.jobs.ts';
+
+const UNREADABLE: SyncEnd = {
+  status: 'failed',
+  reason: 'platform_answer_malformed',
+  message: 'The game platform sent an answer that could not be read. The expansion it is about stays as it was.',
+};
+
+export async function syncJournal(
+  ctx: AppContext,
+  { sessionId }: JobPayload<typeof journalSyncJob>,
+  run: JobRun,
+): Promise<void> {
+  const later = { kind: 'journal', subjectId: null, trigger: 'schedule' } as const;
+  const id = sessionId ?? (await openSyncSession(ctx.sql, later, run));
+  await runSync(ctx, id, run, (sync) => work(ctx, sync, run.signal));
+}
+
+async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortSignal): Promise<SyncEnd> {
+  let parts = row.parts;
+  /** Progress moves in the transaction of the work that it stands for. */
+  async function step(tx: UnitOfWork, next: JournalParts, rest: SyncStep): Promise<void> {
+    const [before, after] = [sumOf(parts), sumOf(next)];
+    const counted = { total: after.total - before.total, done: after.done - before.done, parts: next };
+    const session = await advanceSyncSession(tx.sql, fence, { ...counted, ...rest });
+    parts = next;
+    tx.afterCommit(() => ctx.realtime.publishSync(session));
+    if (rest.added || rest.updated) tx.afterCommit(() => forgetGameData(ctx));
+  }
+
+  const plan = await planJournal(ctx, signal);
+  const instances = plan.flatMap(({ instanceIds }) => instanceIds).length;
+  let current: JournalParts = parts ?? {
+    expansions: { total: plan.length, done: 0 },
+    instances: { total: instances, done: 0 },
+    encounters: { total: await countEncounters(ctx, signal), done: 0 },
+  };
+  if (!parts) await ctx.transact((tx) => step(tx, current, {}));
+
+  let unreadable = false;
+  const ahead = new AbortController();
+  // What is asked for ahead is of no use once this attempt has ended.
+  using _ = { [Symbol.dispose]: () => ahead.abort() };
+  const fetch = (planned: PlannedExpansion) =>
+    fetchExpansion(ctx, planned, AbortSignal.any([signal, ahead.signal])).catch((error) => {
+      if (error instanceof BattlenetError && error.kind === 'malformed') return error;
+      // The platform wants a pause, or is gone: nothing that is under way shall wait for it.
+      ahead.abort(error);
+      throw error;
+    });
+  const left = plan.filter(({ expansion }) => expansion.id > Number(row.cursor ?? 0));
+  for await (const fetched of workedAhead(left, 1, fetch)) {
+    if (fetched instanceof BattlenetError) {
+      // The others are worth having. The cursor moves on with the next of them.
+      ctx.log.warn({ err: fetched }, 'expansion of the journal left out');
+      unreadable = true;
+      continue;
+    }
+    const { expansion, missing: failed } = fetched;
+    current = {
+      expansions: further(current.expansions, 1),
+      instances: further(current.instances, fetched.instances.length),
+      encounters: further(current.encounters, fetched.encounters.length),
+    };
+    await ctx.transact(async (tx) => {
+      const changes = await applyExpansion(tx.sql, fetched, ctx.config.locales);
+      await step(tx, current, { ...changes, failed, cursor: String(expansion.id) });
+    });
+  }
+  if (unreadable) return UNREADABLE;
+
+  const { encounters } = current;
+  await ctx.transact(async (tx) => {
+    const changes = await retireExpansions(
+      tx.sql,
+      plan.map(({ expansion }) => expansion.id),
+    );
+    await tx.sql(LINK_FACTIONS);
+    // The index also has encounters of instances that no expansion lists.
+    await step(tx, { ...current, encounters: { ...encounters, total: encounters.done } }, changes);
+  });
+  return { status: 'completed' };
+}
+
+async function countEncounters({ battlenet, config }: AppContext, signal: AbortSignal): Promise<number> {
+  const index = await battlenet.journalEncountersIndex({ region: config.battlenet.region, signal });
+  return index.data.encounters.length;
+}
+
+const further = ({ total, done }: JournalParts['expansions'], by: number) => ({
+  total: Math.max(total, done + by),
+  done: done + by,
+});
+
+function sumOf(parts: JournalParts | null) {
+  const all = parts ? [parts.expansions, parts.instances, parts.encounters] : [];
+  return all.reduce((sum, { total, done }) => ({ total: sum.total + total, done: sum.done + done }), {
+    total: 0,
+    done: 0,
+  });
+}

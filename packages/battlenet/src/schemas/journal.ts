@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { LocalizedText, orEmpty, orNull, Reference } from './primitives.ts';
+
+/** The journal says RAID or DUNGEON, without a name. */
+const Category = z.object({ type: z.string() });
+
+/**
+ * GET /data/wow/journal-expansion/index. Not in order of time, and not only expansions: "Current Season" repeats
+ * instances of others.
+ */
+export type JournalExpansionsIndex = z.infer<typeof JournalExpansionsIndex>;
+export const JournalExpansionsIndex = z.object({ tiers: z.array(Reference) });
+
+/** GET /data/wow/journal-expansion/{id}. An instance that was made anew is listed by two of them. */
+export type JournalExpansion = z.infer<typeof JournalExpansion>;
+export const JournalExpansion = z.object({
+  id: z.int(),
+  name: LocalizedText,
+  dungeons: orEmpty(Reference),
+  raids: orEmpty(Reference),
+});
+
+/** GET /data/wow/journal-instance/index: every instance, also those that no expansion lists. */
+export type JournalInstancesIndex = z.infer<typeof JournalInstancesIndex>;
+export const JournalInstancesIndex = z.object({ instances: z.array(Reference) });
+
+/** GET /data/wow/journal-instance/{id}. Encounters in the order of the journal; `order_index` is newer than most. */
+export type JournalInstance = z.infer<typeof JournalInstance>;
+export const JournalInstance = z.object({
+  id: z.int(),
+  name: LocalizedText,
+  description: LocalizedText,
+  category: orNull(Category),
+  expansion: orNull(Reference),
+  encounters: orEmpty(Reference),
+  minimum_level: orNull(z.int()),
+  order_index: orNull(z.int()),
+});
+
+/** GET /data/wow/journal-encounter/index. */
+export type JournalEncountersIndex = z.infer<typeof JournalEncountersIndex>;
+export const JournalEncountersIndex = z.object({ encounters: z.array(Reference) });
+
+/** GET /data/wow/journal-encounter/{id}, of which we keep what introduces it: what it does and drops is a book. */
+export type JournalEncounter = z.infer<typeof JournalEncounter>;
+export const JournalEncounter = z.object({
+  id: z.int(),
+  name: LocalizedText,
+  description: LocalizedText,
+  instance: orNull(Reference),
+  category: orNull(Category),
+});

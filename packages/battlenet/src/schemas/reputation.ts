@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { LocalizedText, orEmpty, Reference } from './primitives.ts';
+
+/** GET /data/wow/reputation-faction/index, with internal rows ("[DNT] …") and names that occur twice. */
+export type ReputationFactionsIndex = z.infer<typeof ReputationFactionsIndex>;
+export const ReputationFactionsIndex = z.object({ factions: orEmpty(Reference), root_factions: orEmpty(Reference) });
+
+/** GET /data/wow/reputation-faction/{id}; one that groups others lists them. */
+export type ReputationFaction = z.infer<typeof ReputationFaction>;
+export const ReputationFaction = z.object({
+  id: z.int(),
+  name: LocalizedText,
+  description: LocalizedText,
+  factions: orEmpty(Reference),
+});

@@ -1,0 +1,130 @@
+import type { JournalEncounterEntry, JournalExpansionEntry, JournalInstanceEntry } from '../game-journal.ts';
+import { untranslated } from '../localized.ts';
+import { type Document, reference, type Scene, staticLink, text } from './scene.ts';
+
+const day = 86_400;
+
+type Kind = 'journal-expansion' | 'journal-instance' | 'journal-encounter';
+
+function document(schema: Document['schema'], path: string, modified: number, body: () => unknown): Document {
+  return { schema, modified, maxAge: day, cacheKey: path, body };
+}
+
+const instancesOf = ({ world }: Scene) => world.journal.expansions.flatMap(({ instances }) => instances);
+const encountersOf = (scene: Scene) => instancesOf(scene).flatMap(({ encounters }) => encounters);
+const latest = (entries: { lastModified: number }[]) => Math.max(...entries.map(({ lastModified }) => lastModified));
+
+function index(
+  scene: Scene,
+  kind: Kind,
+  list: string,
+  entries: JournalExpansionEntry[] | JournalInstanceEntry[] | JournalEncounterEntry[],
+) {
+  return document('journal', kind, latest(entries), () => ({
+    _links: { self: staticLink(scene, kind, '') },
+    [list]: entries.map((entry) => reference(scene, kind, entry)),
+  }));
+}
+
+/** As on the platform, the order is that of no calendar, and a season stands among the expansions. */
+export function expansionIndex(scene: Scene): Document {
+  const { expansions, currentSeason } = scene.world.journal;
+  return index(scene, 'journal-expansion', 'tiers', [...expansions.toReversed(), currentSeason]);
+}
+
+export function expansionDocument(scene: Scene, id: string): Document | undefined {
+  const { expansions, currentSeason } = scene.world.journal;
+  const entry = [...expansions, currentSeason].find((expansion) => String(expansion.id) === id);
+  if (!entry) return undefined;
+  const listed = (category: JournalInstanceEntry['category']) =>
+    entry.instances
+      .filter((instance) => instance.category === category)
+      // By name, as the platform lists them; their order in the journal is their own.
+      .toSorted((left, right) => (left.name.en_US ?? '').localeCompare(right.name.en_US ?? '', 'en'))
+      .map((instance) => reference(scene, 'journal-instance', instance));
+  return document('journal', `journal-expansion/${id}`, latest([entry, ...entry.instances]), () => ({
+    _links: { self: staticLink(scene, 'journal-expansion', id) },
+    id: entry.id,
+    name: text(scene, entry.name, 'static'),
+    dungeons: listed('DUNGEON'),
+    raids: listed('RAID'),
+  }));
+}
+
+export const instanceIndex = (scene: Scene): Document =>
+  index(scene, 'journal-instance', 'instances', instancesOf(scene));
+
+const normal = untranslated('Normal');
+
+export function instanceDocument(scene: Scene, id: string): Document | undefined {
+  const entry = instancesOf(scene).find((instance) => String(instance.id) === id);
+  const expansion = scene.world.journal.expansions.find((candidate) => candidate.id === entry?.expansionId);
+  if (!entry || !expansion) return undefined;
+  return document('journal', `journal-instance/${id}`, latest([entry, ...entry.encounters]), () => ({
+    _links: { self: staticLink(scene, 'journal-instance', id) },
+    id: entry.id,
+    name: text(scene, entry.name, 'static'),
+    map: { name: text(scene, entry.name, 'static'), id: entry.id + 500 },
+    description: text(scene, entry.description, 'static'),
+    encounters: entry.encounters.map((encounter) => reference(scene, 'journal-encounter', encounter)),
+    expansion: reference(scene, 'journal-expansion', expansion),
+    modes: [{ mode: { type: 'NORMAL', name: text(scene, normal, 'static') }, players: 5, is_tracked: true }],
+    media: { key: staticLink(scene, 'media', 'journal-instance', id), id: entry.id },
+    minimum_level: entry.minimumLevel,
+    category: { type: entry.category },
+    order_index: entry.orderIndex,
+  }));
+}
+
+export function instanceMedia(scene: Scene, id: string): Document | undefined {
+  const entry = instancesOf(scene).find((instance) => String(instance.id) === id);
+  return (
+    entry &&
+    document('media', `media/journal-instance/${id}`, entry.lastModified, () => ({
+      _links: { self: staticLink(scene, 'media', 'journal-instance', id) },
+      assets: [{ key: 'tile', value: `${scene.origin}/battlenet/render/zones/instance-${id}-small.jpg` }],
+    }))
+  );
+}
+
+export const encounterIndex = (scene: Scene): Document =>
+  index(scene, 'journal-encounter', 'encounters', encountersOf(scene));
+
+export function encounterDocument(scene: Scene, id: string): Document | undefined {
+  const entry = encountersOf(scene).find((encounter) => String(encounter.id) === id);
+  const instance = instancesOf(scene).find((candidate) => candidate.id === entry?.instanceId);
+  if (!entry || !instance) return undefined;
+  return document('journal', `journal-encounter/${id}`, entry.lastModified, () => ({
+    _links: { self: staticLink(scene, 'journal-encounter', id) },
+    id: entry.id,
+    name: text(scene, entry.name, 'static'),
+    description: text(scene, entry.description, 'static'),
+    creatures: [
+      {
+        id: entry.id,
+        name: text(scene, entry.name, 'static'),
+        creature_display: { key: staticLink(scene, 'media', 'creature-display', entry.id), id: entry.id },
+      },
+    ],
+    items: [
+      {
+        id: entry.id,
+        item: {
+          key: staticLink(scene, 'item', entry.id),
+          name: text(scene, untranslated(`Keepsake ${entry.id}`), 'static'),
+          id: entry.id,
+        },
+      },
+    ],
+    sections: [
+      {
+        id: entry.id,
+        title: text(scene, untranslated('Overview'), 'static'),
+        body_text: text(scene, entry.description, 'static'),
+      },
+    ],
+    instance: reference(scene, 'journal-instance', instance),
+    category: { type: instance.category },
+    modes: [{ type: 'NORMAL', name: text(scene, normal, 'static') }],
+  }));
+}

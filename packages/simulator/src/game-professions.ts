@@ -1,0 +1,80 @@
+import { translated } from './game-journal.ts';
+import { type LocalizedName, localized } from './localized.ts';
+
+export type RecipeEntry = { id: number; name: string; crafts: 'item' | 'itemOfEachFaction' | 'nothing' };
+type SkillTier = { id: number; name: string; categories: { name: string; recipes: RecipeEntry[] }[] };
+export type ProfessionEntry = {
+  id: number;
+  name: LocalizedName;
+  type: 'PRIMARY' | 'SECONDARY';
+  skillTiers: SkillTier[];
+};
+
+const WARES = [
+  'Moonforged Buckle',
+  'Draught of Steady Hands',
+  'Rune of Quiet Steps',
+  'Herbed Dumplings',
+  'Lantern Oil',
+];
+
+/** Ids and names of the professions are the game's; tiers and recipes are invented. */
+export const professions: readonly ProfessionEntry[] = [
+  profession(
+    164,
+    'Blacksmithing|Schmiedekunst|Herrería|Forge|Forgiatura|Ferraria|Кузнечное дело|대장기술|鍛造|锻造',
+    'PRIMARY',
+    2,
+  ),
+  profession(171, 'Alchemy|Alchemie|Alquimia|Alchimie|Alchimia|Alquimia|Алхимия|연금술|鍊金術|炼金术', 'PRIMARY', 2),
+  profession(
+    333,
+    'Enchanting|Verzauberkunst|Encantamiento|Enchantement|Incantamento|Encantamento|Наложение чар|마법부여|附魔|附魔',
+    'PRIMARY',
+    1,
+  ),
+  profession(185, 'Cooking|Kochkunst|Cocina|Cuisine|Cucina|Culinária|Кулинария|요리|烹飪|烹饪', 'SECONDARY', 1),
+  profession(
+    794,
+    'Archaeology|Archäologie|Arqueología|Archéologie|Archeologia|Arqueologia|Археология|고고학|考古學|考古学',
+    'SECONDARY',
+    0,
+  ),
+];
+
+function profession(id: number, names: string, type: ProfessionEntry['type'], tiers: number): ProfessionEntry {
+  return {
+    id,
+    name: localized(names),
+    type,
+    skillTiers: Array.from({ length: tiers }, (_, tier) => skillTier(id, tier)),
+  };
+}
+
+function skillTier(professionId: number, tier: number): SkillTier {
+  const id = 2_000 + professionId * 3 + tier;
+  const recipes = (part: number) =>
+    [0, 1, 2].map((place): RecipeEntry => {
+      const number = part * 3 + place;
+      const ware = WARES[(professionId + number) % WARES.length];
+      const crafts = number % 3 === 2 ? 'nothing' : number % 3 === 1 ? 'itemOfEachFaction' : 'item';
+      return { id: id * 10 + number, name: `${ware} ${tier + 1}-${number + 1}`, crafts };
+    });
+  return {
+    id,
+    name: `${tier === 0 ? 'Old' : 'New'} ways ${professionId}`,
+    categories: [
+      { name: 'Works', recipes: recipes(0) },
+      { name: 'Wonders', recipes: recipes(1) },
+    ],
+  };
+}
+
+export const skillTiers = professions.flatMap((entry) => entry.skillTiers);
+export const recipes = skillTiers.flatMap(({ categories }) => categories.flatMap((category) => category.recipes));
+
+/** Items of recipes, by the recipe; the second is what the Horde makes of it. */
+export const itemIdOf = ({ id }: RecipeEntry, horde = false): number => id * 10 + (horde ? 1 : 0);
+
+/** One recipe in seven has no Russian name. */
+export const recipeName = ({ id, name }: RecipeEntry) => translated(name, id % 7 === 0 ? 'ru_RU' : undefined);
