@@ -38,6 +38,8 @@ export const Character = defineEntity({
     isMain: p.boolean().default(false),
     archivedAt: instant().nullable(),
     lastLoginAt: instant().nullable(),
+    /** When all of its sections were last refreshed without a failure. */
+    enrichedAt: instant().nullable(),
     createdAt: createdAt(),
   },
   uniques: [
