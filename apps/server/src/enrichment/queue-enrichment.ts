@@ -4,20 +4,24 @@ import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { enrichCharacterJob } from './enrichment.jobs.ts';
 
 /**
- * How urgent it is: a person looks at this character now, has asked for all of theirs, or nobody asked. Within each the
- * first character of everybody comes before anybody's second.
+ * How urgent it is, as the highest priority of a job: a person looks at this character now, has asked for all of theirs,
+ * or nobody asked.
  */
-export const URGENCY = { onDemand: 3000, sync: 2000, schedule: 1000 } as const;
+export const URGENCY = { onDemand: 3_000_000, sync: 2_000_000, schedule: 1_000_000 } as const;
 export type Urgency = keyof typeof URGENCY;
 
-/** Nobody's characters fall into the band below. */
-const BAND = 999;
+/** So many places there are before a job would fall among the less urgent. */
+const PLACES = 999_999;
 
 export type EnrichmentRequest = { characterId: string; profileAsked: boolean };
 
-const ALREADY_QUEUED = `
-  select count(*)::int as count from pgboss.job
-  where name = '${enrichCharacterJob.name}' and group_id = $1 and state < 'active' and priority between $2 and $3`;
+/**
+ * The place of a person's next job. Behind their own last one; else beside the first that anybody has waiting, so that
+ * from now on they take turns, and neither has to wait for what the other asked for before.
+ */
+const NEXT_PLACE = `
+  select coalesce(min(priority) filter (where group_id = $1) - 1, max(priority), $2::int) as priority from pgboss.job
+  where name = '${enrichCharacterJob.name}' and state < 'active' and priority between $3 and $2`;
 
 /** A person's characters, in the order they are to be enriched. What is queued already keeps its place. */
 export async function queueEnrichment(
@@ -27,10 +31,11 @@ export async function queueEnrichment(
   urgency: Urgency,
 ): Promise<void> {
   const first = URGENCY[urgency];
-  const [queued] = await tx.sql<{ count: number }>(ALREADY_QUEUED, [userId, first - BAND, first]);
+  const last = first - PLACES;
+  const [next] = await tx.sql<{ priority: number }>(NEXT_PLACE, [userId, first, last]);
   for (const [index, request] of requests.entries()) {
     const payload = { ...request, waitedFor: urgency !== 'schedule' };
-    const priority = first - Math.min(BAND, (queued?.count ?? 0) + index);
+    const priority = Math.max(last, (next?.priority ?? first) - index);
     const added = await tx.enqueue(enrichCharacterJob, payload, { priority, group: { id: userId } });
     if (added === null && urgency !== 'schedule') await hasten(tx, payload, priority);
   }
