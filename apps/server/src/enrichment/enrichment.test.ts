@@ -315,6 +315,11 @@ test.concurrent('of two people with fifty characters each nobody waits for the o
      join character_section s on s.character_id = c.id group by 1, 2 order by 3`,
   );
   expect(rows).toHaveLength(100);
+  // At the pace of the budget, give or take what a busy machine does to it.
+  const { mean } = app.simulator.requests.perSecond({ path: '/profile/wow/character/*' });
+  expect(mean).toBeGreaterThan(22);
+  expect(mean).toBeLessThan(38.5);
+
   // From the second person's first on they take turns: half of what is left is theirs, give or take what runs at once.
   const [owner] = rows;
   const later = rows.findIndex(({ userId }) => userId !== owner?.userId);
