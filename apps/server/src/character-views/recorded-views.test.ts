@@ -70,6 +70,10 @@ describe.skipIf(!recorded)(recordedTitle, () => {
     expect(names.toSorted()).toEqual(recipes.map(({ name }) => name).toSorted());
     const shownProfessions = (await view('professions')).professions;
     expect(shownProfessions.map(({ name }: Ref) => name)).toEqual(learned.map(({ profession }) => profession.name));
+    const ages = ['Khaz Algar', 'Dragon Isles', 'Shadowlands', 'Zandalari', 'Draenor', 'Cataclysm', 'Northrend', ''];
+    expect(shownProfessions[0].tiers.map(({ name }: Ref) => name)).toEqual(
+      ages.map((age) => expect.stringContaining(age)),
+    );
 
     const specializations = recording(fileOf('character-specializations')) as Specializations;
     const build = await view('active-build');

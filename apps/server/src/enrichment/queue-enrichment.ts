@@ -21,7 +21,7 @@ export type EnrichmentRequest = { characterId: string; profileAsked: boolean };
  */
 const NEXT_PLACE = `
   select coalesce(min(priority) filter (where group_id = $1) - 1, max(priority), $2::int) as priority from pgboss.job
-  where name = '${enrichCharacterJob.name}' and state < 'active' and priority between $3 and $2`;
+  where name = '${enrichCharacterJob.name}' and state < 'active' and not blocked and priority between $3 and $2`;
 
 /** A person's characters, in the order they are to be enriched. What is queued already keeps its place. */
 export async function queueEnrichment(
@@ -41,9 +41,11 @@ export async function queueEnrichment(
   }
 }
 
+/** Worded as the queue's own index on the keys of jobs that are not done. */
 const HASTEN = `
   update pgboss.job set priority = $2, data = data || '{"waitedFor": true}'
-  where name = '${enrichCharacterJob.name}' and singleton_key = $1 and state < 'active' and priority < $2
+  where name = '${enrichCharacterJob.name}' and coalesce(singleton_key, '') = $1 and policy = 'exclusive'
+    and state <= 'active' and state <> 'active' and priority < $2
   returning id`;
 
 /** Moves a job that is queued at a lower priority forward. False when there is none. */

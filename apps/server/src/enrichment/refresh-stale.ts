@@ -1,4 +1,5 @@
 import type { AppContext } from '../core/context.ts';
+import { enrichCharacterJob } from './enrichment.jobs.ts';
 import { queueEnrichment } from './queue-enrichment.ts';
 
 /** As many as half of the platform's budget serves until the next sweep. */
@@ -19,8 +20,8 @@ const STALE = `
        and not exists (select from character_section s where s.character_id = c.id)
      order by c.id limit ${MOST})
   ) stale join character c on c.id = stale.id
-  where not exists (select from pgboss.job j where j.name = 'enrich-character' and j.singleton_key = c.id::text
-    and j.state <= 'active')
+  where not exists (select from pgboss.job j where j.name = '${enrichCharacterJob.name}' and j.policy = 'exclusive'
+    and coalesce(j.singleton_key, '') = c.id::text and j.state <= 'active')
   order by stale.due_at limit ${MOST}`;
 
 /** The sweep that keeps characters fresh whose owners do not ask. */

@@ -28,8 +28,7 @@ function professionOf(
   names: NameCollector,
 ): ProfessionsDocument['professions'][number] {
   names.add('profession', profession.id, profession.name);
-  // Ids of tiers grow with the expansions; the order in the answer follows no rule.
-  const newestFirst = tiers.toSorted((left, right) => right.tier.id - left.tier.id);
+  const newestFirst = tiers.toSorted((left, right) => ageOf(left.tier.id) - ageOf(right.tier.id));
   const [newest] = newestFirst;
   return {
     id: profession.id,
@@ -49,3 +48,10 @@ function professionOf(
     }),
   };
 }
+
+/**
+ * Smaller is newer; the order in the answer follows no rule. When professions were first cut into tiers, those of all
+ * expansions so far were numbered from the newest down to the oldest; each expansion since has a higher number.
+ */
+const FIRST_SINCE = 2600;
+const ageOf = (tierId: number) => (tierId < FIRST_SINCE ? tierId : -tierId);
