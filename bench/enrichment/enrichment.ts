@@ -19,7 +19,7 @@ const LIMIT_MS = 900_000;
 /** What a far platform takes to answer. */
 const LATENCY_MS = 100;
 /** As `pnpm start` and the image start it. */
-const FLAGS = ['--max-semi-space-size=8'];
+const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 const DOCUMENTS = '/profile/wow/character/*';
 
 export async function measureEnrichment({ stack, say, record }: Bench): Promise<void> {
