@@ -7,6 +7,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
+import { measureEnrichment } from './enrichment/enrichment.ts';
 import { measureJournalSync } from './journal-sync.ts';
 import { measureReads } from './reads/reads.ts';
 import { type Row, table } from './report.ts';
@@ -20,6 +21,7 @@ const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = 
   { parts: ['journal-sync'], measure: measureJournalSync },
   { parts: ['roster-read', 'detail', 'me', 'encounters'], measure: measureReads },
   { parts: ['uploads'], measure: measureUploads },
+  { parts: ['enrichment'], measure: measureEnrichment },
 ];
 
 const { values, positionals } = parseArgs({

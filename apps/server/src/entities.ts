@@ -11,6 +11,7 @@ import { PlatformBudget } from './core/platform-budget.entity.ts';
 import { RateLimit } from './core/rate-limit.entity.ts';
 import { SocketAttachment } from './core/socket-attachment.entity.ts';
 import { SyncSession } from './core/sync-session.entity.ts';
+import { GameName } from './enrichment/game-name.entity.ts';
 import { GuildAchievements } from './guilds/guild-achievements.entity.ts';
 import { GuildSync } from './guilds/guild-sync.entity.ts';
 import { Holiday } from './holidays/holiday.entity.ts';
@@ -53,6 +54,7 @@ export const entities = [
   GuildAchievements,
   GuildSync,
   Holiday,
+  GameName,
   Image,
   Invite,
   JournalEncounter,

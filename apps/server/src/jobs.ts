@@ -8,6 +8,10 @@ import type { AppContext } from './core/context.ts';
 import type { JobDefinition } from './core/job.ts';
 import { reconcile, reconcileJob } from './core/reconcile.ts';
 import { type HandledJob, handled } from './core/worker.ts';
+import { enrichCharacter } from './enrichment/enrich-character.ts';
+import { enrichCharacterJob, forgetStaleJob, refreshStaleJob } from './enrichment/enrichment.jobs.ts';
+import { forgetStale } from './enrichment/forget-stale.ts';
+import { refreshStale } from './enrichment/refresh-stale.ts';
 import { guildSyncJob } from './guilds/guilds.jobs.ts';
 import { refreshGuild } from './guilds/refresh-guild.ts';
 import { imageFilesJob, imagePurgeJob } from './images/images.jobs.ts';
@@ -28,12 +32,15 @@ export const jobs: HandledJob[] = [
   handled(characterSyncJob, syncCharacters),
   handled(cleanUpJob, cleanUp),
   handled(guildSyncJob, refreshGuild),
+  handled(enrichCharacterJob, enrichCharacter),
+  handled(forgetStaleJob, forgetStale),
   handled(imageFilesJob, removeUnusedFiles),
   handled(imagePurgeJob, purgeWithdrawn),
   handled(journalSyncJob, syncJournal),
   handled(reconcileJob, reconcile),
   handled(referenceSyncJob, syncReference),
   handled(rosterSweepJob, sweepRosters),
+  handled(refreshStaleJob, refreshStale),
   handled(rosterSyncJob, syncRoster),
   handled(scheduledRosterSyncJob, syncScheduledRoster),
   handled(sendEmailChangeJob, sendEmailChange),
@@ -51,6 +58,8 @@ const schedules: [JobDefinition, string][] = [
   [journalSyncJob, '40 5 * * 3'],
   [catalogueSyncJob, '0 6 * * 3'],
   [imagePurgeJob, '40 4 * * *'],
+  [refreshStaleJob, '*/5 * * * *'],
+  [forgetStaleJob, '10 4 * * *'],
 ];
 
 export async function scheduleJobs(ctx: AppContext): Promise<void> {

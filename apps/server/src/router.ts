@@ -4,6 +4,7 @@ import { moderationRouter } from './admin/moderation.router.ts';
 import { authRouter } from './auth/auth.router.ts';
 import { sessionsRouter } from './auth/sessions.router.ts';
 import { signInRouter } from './auth/sign-in.router.ts';
+import { characterViewsRouter } from './character-views/character-views.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
 import { chatRouter } from './chat/chat.router.ts';
 import { router } from './core/trpc.ts';
@@ -31,6 +32,7 @@ export const appRouter = router({
   users: usersRouter,
   profile: profileRouter,
   characters: charactersRouter,
+  characterViews: characterViewsRouter,
   organizations: organizationsRouter,
   invites: invitesRouter,
   roster: rosterRouter,

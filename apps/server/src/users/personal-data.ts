@@ -26,6 +26,7 @@ export const personalData: Record<string, Fate> = {
   guild_achievements: 'none',
   guild_sync: 'none',
   holiday: 'none',
+  game_name: 'none',
   image: 'erased',
   invite: 'set null',
   journal_encounter: 'none',
@@ -74,6 +75,6 @@ export const erasure = [
   'delete from sync_session where subject_id = $1',
   'update sync_session set requested_by = null where requested_by = $1',
   // Jobs that are done are kept for a week, with their payload.
-  `delete from pgboss.job where data ->> 'userId' = $1::uuid::text`,
+  `delete from pgboss.job where data ->> 'userId' = $1::uuid::text or group_id = $1::uuid::text`,
   'delete from app_user where id = $1',
 ];

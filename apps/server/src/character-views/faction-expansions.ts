@@ -1,0 +1,26 @@
+import type { ExpansionRef } from '@guildhall/contracts/character-progress.ts';
+import type { Locale } from '@guildhall/contracts/profile.ts';
+import type { Sql } from '../core/sql.ts';
+
+/** The group of what belongs to no expansion that is known. */
+export const NO_EXPANSION: ExpansionRef = { id: null, name: 'Other' };
+
+const EXPANSIONS = `
+  select f.id as faction_id, f.expansion_id, coalesce(own.name, english.name) as name
+  from reputation_faction f
+  left join journal_expansion_locale own on own.entity_id = f.expansion_id and own.locale = $1
+  left join journal_expansion_locale english on english.entity_id = f.expansion_id and english.locale = 'en_US'
+  where f.id = any($2) and coalesce(own.name, english.name) is not null`;
+
+/**
+ * To which expansion each faction belongs, by its root faction; one that is missing belongs to none that is known. The
+ * documents of characters do not say it; the catalogue does.
+ */
+export async function factionExpansions(
+  sql: Sql,
+  locale: Locale,
+  factionIds: number[],
+): Promise<Map<number, ExpansionRef>> {
+  const rows = await sql<{ faction_id: number; expansion_id: number; name: string }>(EXPANSIONS, [locale, factionIds]);
+  return new Map(rows.map((row) => [row.faction_id, { id: row.expansion_id, name: row.name }]));
+}
