@@ -9,10 +9,13 @@ import { RateLimit } from './core/rate-limit.entity.ts';
 import { SocketAttachment } from './core/socket-attachment.entity.ts';
 import { SyncSession } from './core/sync-session.entity.ts';
 import { Image } from './images/image.entity.ts';
+import { AuditEntry } from './organizations/audit-entry.entity.ts';
+import { Invite } from './organizations/invite.entity.ts';
 import { Membership } from './organizations/membership.entity.ts';
 import { Organization } from './organizations/organization.entity.ts';
 import { PlayableClass, PlayableRace, Realm } from './reference/playable.entity.ts';
 import { Role } from './roles/role.entity.ts';
+import { RoleHolder } from './roles/role-holder.entity.ts';
 import { RosterEntry } from './roster/roster-entry.entity.ts';
 import { RosterEvent } from './roster/roster-event.entity.ts';
 import { RosterHold } from './roster/roster-hold.entity.ts';
@@ -23,10 +26,12 @@ import { User } from './users/user.entity.ts';
 /** Every table of the service. */
 export const entities = [
   Account,
+  AuditEntry,
   Character,
   CharacterSection,
   EmailChange,
   Image,
+  Invite,
   MagicLink,
   Membership,
   OAuthState,
@@ -37,6 +42,7 @@ export const entities = [
   RateLimit,
   Realm,
   Role,
+  RoleHolder,
   RosterEntry,
   RosterEvent,
   RosterHold,

@@ -34,6 +34,8 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, paths: Z
     for (const operation of [item.get, item.post, item.put, item.patch, item.delete]) {
       const meta = metaOf.get(operation?.operationId ?? '');
       if (!operation || !meta) continue;
+      if (meta.fromQuery) moveToQuery(operation, meta.fromQuery);
+      if (meta.fromBody) moveToBody(operation, meta.fromBody);
       if (takesNothing(operation)) delete operation.requestBody;
       operation.responses = asAnswered(responsesOf(operation, meta));
     }
@@ -50,12 +52,51 @@ export function serializedOpenApiDocument(router: AnyTRPCRouter, paths: ZodOpenA
 
 type Document = ReturnType<typeof generateOpenApiDocument>;
 type Operation = NonNullable<NonNullable<Document['paths']>[string]['get']>;
+type Parameter = NonNullable<Operation['parameters']>[number];
 type Responses = NonNullable<Operation['responses']>;
 
-function takesNothing({ requestBody }: Operation): boolean {
+function bodyOf({ requestBody }: Operation) {
   const content = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
-  const schema = content?.schema;
-  return schema !== undefined && 'properties' in schema && Object.keys(schema.properties ?? {}).length === 0;
+  return content?.schema && 'properties' in content.schema ? content.schema : undefined;
+}
+
+function takesNothing(operation: Operation): boolean {
+  const schema = bodyOf(operation);
+  return schema !== undefined && Object.keys(schema.properties ?? {}).length === 0;
+}
+
+/** The bridge documents what it would do itself: everything in the body, or nothing. */
+function moveToQuery(operation: Operation, names: string[]): void {
+  const schema = bodyOf(operation);
+  for (const name of names) {
+    const property = schema?.properties?.[name];
+    if (!schema || !property) throw new Error(`There is no input ${name} in ${operation.operationId}`);
+    const required = schema.required?.includes(name) ?? false;
+    operation.parameters = [...(operation.parameters ?? []), { name, in: 'query', required, schema: property }];
+    schema.required = schema.required?.filter((other) => other !== name) ?? [];
+    delete schema.properties?.[name];
+  }
+}
+
+function moveToBody(operation: Operation, names: string[]): void {
+  const isMoved = (parameter: Parameter) => 'in' in parameter && names.includes(parameter.name);
+  const moved = (operation.parameters ?? []).flatMap((parameter) =>
+    'in' in parameter && isMoved(parameter) ? [parameter] : [],
+  );
+  operation.parameters = (operation.parameters ?? []).filter((parameter) => !isMoved(parameter));
+  operation.requestBody = {
+    required: moved.some(({ required }) => required),
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: Object.fromEntries(moved.map(({ name, schema = {} }) => [name, schema])),
+          required: moved.flatMap(({ name, required }) => (required ? [name] : [])),
+          additionalProperties: false,
+        },
+      },
+    },
+  };
 }
 
 /** A refusal in the description of a route that is no procedure. */

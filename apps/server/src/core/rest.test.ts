@@ -46,6 +46,16 @@ const procedures = router({
     .input(z.object({ name: z.string() }))
     .output(echo)
     .mutation(({ input }) => ({ input })),
+  edit: publicProcedure
+    .meta({ fromQuery: ['apply'], openapi: { method: 'PATCH', path: '/edits/{name}' } })
+    .input(z.strictObject({ name: z.string(), apply: z.enum(['this', 'all']).default('this'), text: z.string() }))
+    .output(echo)
+    .mutation(({ input }) => ({ input })),
+  removeForGood: publicProcedure
+    .meta({ fromBody: ['typed'], openapi: { method: 'DELETE', path: '/things/{name}/permanent' } })
+    .input(z.strictObject({ name: z.string(), typed: z.string() }))
+    .output(echo)
+    .mutation(({ input }) => ({ input })),
   unwell: publicProcedure
     .meta({ openapi: { method: 'GET', path: '/unwell' } })
     .input(z.object({}))
@@ -354,4 +364,26 @@ test('I-04, I-07: tRPC refuses what it does not know and what is too much', asyn
   });
   await http.get(`/trpc/${Array(21).fill('unwell').join('%2C')}?batch=1&input={}`).expect(400);
   expect((await batch(20)).body).toHaveLength(20);
+});
+
+test('what stands in the query beside a body reaches the input', async () => {
+  const edit = (path: string, body: object) => http.patch(`/api/v1${path}`).send(body);
+  expect((await edit('/edits/a?apply=all&other=1', { text: 'b' }).expect(200)).body.input).toEqual({
+    name: 'a',
+    apply: 'all',
+    text: 'b',
+  });
+  expect((await edit('/edits/a', { text: 'b' }).expect(200)).body.input.apply).toBe('this');
+  await edit('/edits/a?apply=none', { text: 'b' }).expect(400);
+  await edit('/edits/a?apply=', { text: 'b' }).expect(400);
+});
+
+test('the body of a DELETE reaches the input, and only what belongs there', async () => {
+  const remove = () => http.delete('/api/v1/things/a/permanent');
+  expect((await remove().send({ typed: 'A guild' }).expect(200)).body.input).toEqual({ name: 'a', typed: 'A guild' });
+  await remove().expect(400);
+  await remove().query({ typed: 'A guild' }).expect(400);
+  await remove().send({ typed: 5 }).expect(400);
+  await remove().send([]).expect(400);
+  await remove().type('text/plain').send('typed').expect(415);
 });

@@ -1,8 +1,8 @@
 /**
  * The REST bridge: trpc-to-openapi behind everything it needs to be told. It answers 415 to a POST without a body, yet
  * takes any type that begins like JSON; spreads whatever the body is over the parameters; drops empty parameters; does not decode
- * path parameters (see `rest-input.ts`); answers 200 unless told otherwise; drops the issues of our errors; and answers
- * HEAD with 204 before looking at anything.
+ * path parameters (see `rest-input.ts`); knows of no query beside a body, nor of a body in a DELETE (`rest-places.ts`);
+ * answers 200 unless told otherwise; drops the issues of our errors; and answers HEAD with 204 before looking at anything.
  */
 import type { AnyTRPCRouter } from '@trpc/server';
 import { type Request, type Response, Router } from 'express';
@@ -11,6 +11,7 @@ import { errorBody, requestIdOf } from './error-response.ts';
 import { AppError, asAppError } from './errors.ts';
 import type { Logger } from './logger.ts';
 import { refuseDeepInput } from './rest-input.ts';
+import { type MoveInputs, movedInputs } from './rest-places.ts';
 import { type Meta, noteError, type RequestContext } from './trpc.ts';
 
 export function restBridge(
@@ -19,6 +20,7 @@ export function restBridge(
   createContext: (res: Response) => RequestContext,
 ): Router {
   const statuses = successStatuses(appRouter);
+  const moveInputs = movedInputs(appRouter);
   const bridge = createOpenApiExpressMiddleware({
     // Its router type is built on its own root types; ours differ only in the context.
     router: appRouter as unknown as OpenApiRouter,
@@ -37,7 +39,7 @@ export function restBridge(
 
   const router = Router();
   router.use((req, _res, next) => {
-    normalizeRequest(req);
+    normalizeRequest(req, moveInputs);
     next();
   });
   router.use((req, res, next) => {
@@ -51,12 +53,16 @@ export function restBridge(
 }
 
 /** Throws for what the bridge would misunderstand. */
-function normalizeRequest(req: Request): void {
+function normalizeRequest(req: Request, moveInputs: MoveInputs): void {
   if (req.method === 'HEAD') req.method = 'GET';
+  const query = parametersOf(req.url);
+  if (req.method !== 'GET' && req.method !== 'DELETE') normalizeBody(req);
+  moveInputs(req, query);
   // Each value in a list of its own: then the bridge takes an empty one for what it is.
-  Object.defineProperty(req, 'query', { value: parametersOf(req.url) });
-  if (req.method === 'GET' || req.method === 'DELETE') return;
+  Object.defineProperty(req, 'query', { value: query });
+}
 
+function normalizeBody(req: Request): void {
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   if (hasBody && !req.is('application/json')) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send application/json.');

@@ -23,6 +23,10 @@ export type RequestContext = {
 export type Meta = OpenApiMeta<{
   /** Success status of the REST route when it is not 200. */
   restStatus?: 201;
+  /** Inputs that REST takes from the query although the method has a body. */
+  fromQuery?: string[];
+  /** Inputs that REST takes from the body although the method is DELETE. */
+  fromBody?: string[];
   /** Refusals beyond those of every route, for the API document. */
   refusals?: Record<number, string>;
   /** A status that comes with the same body, and what it means; a procedure chooses it by `answerStatus`. */

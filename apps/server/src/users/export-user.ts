@@ -22,6 +22,13 @@ const EXPORT = `
     'memberships', (select coalesce(jsonb_agg(jsonb_build_object('organization', o.name, 'organizationId', o.id,
       'joinedAt', m.joined_at, 'leftAt', m.left_at)), '[]')
       from membership m join organization o on o.id = m.organization_id where m.user_id = $1),
+    'roles', (select coalesce(jsonb_agg(jsonb_build_object('organizationId', h.organization_id, 'role', r.name,
+      'grantedAt', h.granted_at)), '[]') from role_holder h join role r on r.id = h.role_id where h.user_id = $1),
+    'invites', (select coalesce(jsonb_agg(jsonb_build_object('organizationId', organization_id, 'createdAt', created_at,
+      'expiresAt', expires_at, 'uses', uses)), '[]') from invite where created_by_id = $1),
+    'auditEntries', (select coalesce(jsonb_agg(jsonb_build_object('organizationId', organization_id, 'action', action,
+      'byYou', coalesce(actor_id = $1, false), 'details', details, 'at', at)), '[]') from audit_entry
+      where actor_id = $1 or person_id = $1),
     'images', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from image i where i.uploaded_by_id = $1),
     'syncs', (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'status', status, 'createdAt', created_at)), '[]')
       from sync_session where subject_id = $1 or requested_by = $1)

@@ -10,6 +10,7 @@ import { anyPicture } from '../../test/pictures.ts';
 import { everyRow } from '../../test/rows.ts';
 import { AVATAR, storedFiles } from '../../test/uploads.ts';
 import { hashToken } from '../core/secrets.ts';
+import { writeAudit } from '../organizations/write-audit.ts';
 import { personalData } from './personal-data.ts';
 
 let mailbox: Mailbox;
@@ -42,6 +43,9 @@ const SECTION: Record<string, string> = {
   membership: 'memberships',
   image: 'images',
   sync_session: 'syncs',
+  role_holder: 'roles',
+  invite: 'invites',
+  audit_entry: 'auditEntries',
 };
 
 async function tablesOfDatabase(): Promise<string[]> {
@@ -132,6 +136,7 @@ async function wholePerson(account: string): Promise<Whole> {
     .attach('image', await anyPicture(), 'a.png')
     .expect(200);
   await call('PATCH', '/auth/me', { bio: `About ${userId}` });
+  await leaveTracesIn(guild.id, userId);
   await syncCharacters(app, client);
   await untilIdle(app);
   const accounts = (await call('GET', '/auth/list-accounts')).body as unknown as { accountId: string }[];
@@ -149,6 +154,23 @@ async function wholePerson(account: string): Promise<Whole> {
     traces: [userId, email, next, ...accounts.map(({ accountId }) => `"${accountId}"`)],
     secrets: [...tokens, ...tokens.map(hashToken), ...sealed.map(({ text }) => text)],
   };
+}
+
+async function leaveTracesIn(organizationId: string, userId: string): Promise<void> {
+  await writeAudit(app.ctx.sql, { organizationId, action: 'member_joined', actorId: userId, personId: userId });
+  const [role] = await app.ctx.sql<{ id: string }>(
+    `insert into role (organization_id, name, permissions) values ($1, 'Raider', '{}') returning id`,
+    [organizationId],
+  );
+  await app.ctx.sql('insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)', [
+    organizationId,
+    role?.id,
+    userId,
+  ]);
+  await app.ctx.sql(
+    `insert into invite (organization_id, code_hash, created_by_id, expires_at) values ($1, gen_random_uuid()::text, $2, now())`,
+    [organizationId, userId],
+  );
 }
 
 test('the export has every table that is about the person, and no secret nor the hash of one', async () => {

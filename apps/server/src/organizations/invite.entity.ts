@@ -1,0 +1,25 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../core/columns.ts';
+import { Role } from '../roles/role.entity.ts';
+import { User } from '../users/user.entity.ts';
+import { Organization } from './organization.entity.ts';
+
+/** A link into a standalone organization. Only the hash of its code is kept. */
+export const Invite = defineEntity({
+  name: 'Invite',
+  properties: {
+    id: id(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade').index(),
+    codeHash: p.text().unique(),
+    /** What those who accept it are given besides membership. */
+    role: () => p.manyToOne(Role).nullable().deleteRule('cascade').index(),
+    createdBy: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    maxUses: p.integer().nullable(),
+    uses: p.integer().default(0),
+    expiresAt: instant(),
+    revokedAt: instant().nullable(),
+    createdAt: createdAt(),
+  },
+  checks: [{ name: 'invite_uses', expression: '(uses >= 0) AND ((max_uses IS NULL) OR (uses <= max_uses))' }],
+});
+export type Invite = InferEntity<typeof Invite>;
