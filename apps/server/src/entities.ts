@@ -8,6 +8,11 @@ import { PlatformBudget } from './core/platform-budget.entity.ts';
 import { RateLimit } from './core/rate-limit.entity.ts';
 import { SocketAttachment } from './core/socket-attachment.entity.ts';
 import { SyncSession } from './core/sync-session.entity.ts';
+import { EventLogEntry } from './events/event-log-entry.entity.ts';
+import { EventMail } from './events/event-mail.entity.ts';
+import { EventSlot } from './events/event-slot.entity.ts';
+import { GuildEvent } from './events/guild-event.entity.ts';
+import { Participation } from './events/participation.entity.ts';
 import { Image } from './images/image.entity.ts';
 import { AuditEntry } from './organizations/audit-entry.entity.ts';
 import { Invite } from './organizations/invite.entity.ts';
@@ -30,12 +35,17 @@ export const entities = [
   Character,
   CharacterSection,
   EmailChange,
+  EventLogEntry,
+  EventMail,
+  EventSlot,
+  GuildEvent,
   Image,
   Invite,
   MagicLink,
   Membership,
   OAuthState,
   Organization,
+  Participation,
   PlatformBudget,
   PlayableClass,
   PlayableRace,

@@ -8,6 +8,9 @@ import type { AppContext } from './core/context.ts';
 import type { JobDefinition } from './core/job.ts';
 import { reconcile, reconcileJob } from './core/reconcile.ts';
 import { type HandledJob, handled } from './core/worker.ts';
+import { sendEventMailJob, tendEventsJob } from './events/events.jobs.ts';
+import { sendEventMail } from './events/send-event-mail.ts';
+import { tendEvents } from './events/tend-events.ts';
 import { imageFilesJob, imagePurgeJob } from './images/images.jobs.ts';
 import { purgeWithdrawn } from './images/purge-withdrawn.ts';
 import { removeUnusedFiles } from './images/remove-unused-files.ts';
@@ -27,13 +30,16 @@ export const jobs: HandledJob[] = [
   handled(referenceSyncJob, syncReference),
   handled(rosterSyncJob, syncRoster),
   handled(sendEmailChangeJob, sendEmailChange),
+  handled(sendEventMailJob, sendEventMail),
   handled(sendMagicLinkJob, sendMagicLink),
   handled(tellOldAddressJob, tellOldAddress),
+  handled(tendEventsJob, tendEvents),
 ];
 
 /** Cron lines in UTC; a line fires once, however many processes there are. */
 const schedules: [JobDefinition, string][] = [
   [reconcileJob, '* * * * *'],
+  [tendEventsJob, '* * * * *'],
   [cleanUpJob, '20 4 * * *'],
   [referenceSyncJob, '30 5 * * 3'],
   [imagePurgeJob, '40 4 * * *'],

@@ -5,6 +5,8 @@ import { sessionsRouter } from './auth/sessions.router.ts';
 import { signInRouter } from './auth/sign-in.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
 import { router } from './core/trpc.ts';
+import { eventsRouter } from './events/events.router.ts';
+import { participationsRouter } from './events/participations.router.ts';
 import { healthRouter } from './health/health.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
@@ -21,6 +23,8 @@ export const appRouter = router({
   characters: charactersRouter,
   organizations: organizationsRouter,
   roster: rosterRouter,
+  events: eventsRouter,
+  participations: participationsRouter,
   moderation: moderationRouter,
 });
 export type AppRouter = typeof appRouter;

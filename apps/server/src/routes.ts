@@ -5,6 +5,7 @@ import { authPaths } from './auth/auth.openapi.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { magicLinkRoutes } from './auth/magic-link.routes.ts';
 import type { AppContext } from './core/context.ts';
+import { eventImagePaths, eventImageRoutes } from './events/event-image.routes.ts';
 import { imagePaths } from './images/images.openapi.ts';
 import { imageRoutes } from './images/images.routes.ts';
 import { avatarPaths, avatarRoutes } from './users/avatar.routes.ts';
@@ -14,7 +15,8 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   magicLinkRoutes(ctx),
   imageRoutes(ctx),
   avatarRoutes(ctx),
+  eventImageRoutes(ctx),
 ];
 
 /** The same in the API reference. */
-export const expressPaths: ZodOpenApiPathsObject = { ...authPaths, ...imagePaths, ...avatarPaths };
+export const expressPaths: ZodOpenApiPathsObject = { ...authPaths, ...imagePaths, ...avatarPaths, ...eventImagePaths };

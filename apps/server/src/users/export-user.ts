@@ -29,6 +29,14 @@ const EXPORT = `
     'auditEntries', (select coalesce(jsonb_agg(jsonb_build_object('organizationId', organization_id, 'action', action,
       'byYou', coalesce(actor_id = $1, false), 'details', details, 'at', at)), '[]') from audit_entry
       where actor_id = $1 or person_id = $1),
+    'eventsMade', (select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'title', e.title, 'description', e.description,
+      'startsAt', e.starts_at, 'status', e.status, 'createdAt', e.created_at)), '[]') from event e where e.created_by_id = $1),
+    'participations', (select coalesce(jsonb_agg(to_jsonb(p) || jsonb_build_object('event', e.title,
+      'startsAt', e.starts_at)), '[]') from participation p join event e on e.id = p.event_id where p.user_id = $1),
+    'eventLog', (select coalesce(jsonb_agg(jsonb_build_object('eventId', l.event_id, 'kind', l.kind, 'changes', l.changes,
+      'why', l.why, 'at', l.at)), '[]') from event_log_entry l where l.person_id = $1 or l.actor_id = $1),
+    'eventMails', (select coalesce(jsonb_agg(jsonb_build_object('eventId', m.event_id, 'kind', m.kind,
+      'createdAt', m.created_at)), '[]') from event_mail m where m.user_id = $1),
     'images', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from image i where i.uploaded_by_id = $1),
     'syncs', (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'status', status, 'createdAt', created_at)), '[]')
       from sync_session where subject_id = $1 or requested_by = $1)

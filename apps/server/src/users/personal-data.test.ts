@@ -41,6 +41,10 @@ const SECTION: Record<string, string> = {
   character_section: 'characters',
   roster_entry: 'rosterEntries',
   membership: 'memberships',
+  event: 'eventsMade',
+  event_log_entry: 'eventLog',
+  event_mail: 'eventMails',
+  participation: 'participations',
   image: 'images',
   sync_session: 'syncs',
   role_holder: 'roles',
@@ -139,6 +143,7 @@ async function wholePerson(account: string): Promise<Whole> {
   await leaveTracesIn(guild.id, userId);
   await syncCharacters(app, client);
   await untilIdle(app);
+  await takePart(call, guild, userId);
   const accounts = (await call('GET', '/auth/list-accounts')).body as unknown as { accountId: string }[];
   const sealed = await app.ctx.sql<{ text: string }>(
     'select access_token_sealed as text from account where user_id = $1 and access_token_sealed is not null',
@@ -171,6 +176,27 @@ async function leaveTracesIn(organizationId: string, userId: string): Promise<vo
     `insert into invite (organization_id, code_hash, created_by_id, expires_at) values ($1, gen_random_uuid()::text, $2, now())`,
     [organizationId, userId],
   );
+}
+
+/** Makes an event, comes to it, and is to be reminded of it. */
+async function takePart(call: Call, guild: TestGuild, userId: string): Promise<void> {
+  const startsAt = new Date(Date.now() + 3600_000).toISOString();
+  const event = await call('POST', `/guilds/${guild.id}/events`, {
+    title: 'Keys',
+    type: 'dungeon',
+    startsAt,
+    durationMinutes: 60,
+  });
+  const [character] = await app.ctx.sql<{ id: string }>(
+    'select id from character where user_id = $1 and guild_id = $2',
+    [userId, guild.id],
+  );
+  const answer = await call('PUT', `/events/${event.body.id}/signup`, { characterId: character?.id });
+  expect([event.status, answer.status]).toEqual([201, 200]);
+  await app.ctx.sql(`insert into event_mail (event_id, user_id, kind, occasion) values ($1, $2, 'reminder', 'x')`, [
+    event.body.id,
+    userId,
+  ]);
 }
 
 test('the export has every table that is about the person, and no secret nor the hash of one', async () => {

@@ -1,0 +1,50 @@
+import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { queueEventMails } from './queue-event-mails.ts';
+import { writeEventLog } from './write-event-log.ts';
+
+/**
+ * First come, first served, role by role. Before the start only: nobody is told an hour into an event that there is a
+ * place. Without slots there is nothing to wait for.
+ */
+const PROMOTE = `
+  with waiting as (
+    select p.id, p.event_id, p.role_key, row_number() over (partition by p.event_id, p.role_key order by p.ticket) as place
+    from participation p join event e on e.id = p.event_id
+    where p.event_id = any($1::uuid[]) and p.status = 'waitlist' and e.status = 'published' and e.starts_at > clock_timestamp()
+  ), lucky as (
+    select w.id from waiting w left join event_slot s on s.event_id = w.event_id and s.role_key = w.role_key
+    where w.place <= s.max - s.taken or not exists (select from event_slot o where o.event_id = w.event_id)
+  )
+  update participation p set status = 'signed_up', status_since = clock_timestamp() from lucky where p.id = lucky.id
+  returning p.event_id as "eventId", p.user_id as "userId", p.role_key as "roleKey", p.ticket`;
+
+type PromotedRow = { eventId: string; userId: string; roleKey: string; ticket: number };
+
+/** Gives free places to those who wait for them. The caller holds the lock of each event. `why` is for the log. */
+export async function promote(tx: UnitOfWork, eventIds: string[], why: string): Promise<number> {
+  const promoted = await tx.sql<PromotedRow>(PROMOTE, [eventIds]);
+  if (promoted.length === 0) return 0;
+  await writeEventLog(
+    tx.sql,
+    promoted
+      .toSorted((a, b) => a.ticket - b.ticket)
+      .map(({ eventId, userId, roleKey }) => ({
+        eventId,
+        kind: 'promoted',
+        actorId: null,
+        personId: userId,
+        changes: { status: ['waitlist', 'signed_up'], roleKey },
+        why,
+      })),
+  );
+  await queueEventMails(
+    tx,
+    promoted.map(({ eventId, userId, ticket }) => ({
+      eventId,
+      userId,
+      kind: 'promotion',
+      occasion: `ticket ${ticket}`,
+    })),
+  );
+  return promoted.length;
+}
