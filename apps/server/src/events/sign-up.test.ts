@@ -262,8 +262,8 @@ test('officers move people, say why, and never overbook', async () => {
   });
   await done(move(event, pa, { status: 'declined', reason: 'Asked by mail' }));
   await expectState(event, [
-    [2, 'signed_up', 'healer'],
     [3, 'signed_up', 'tank'],
+    [2, 'signed_up', 'healer'],
     [1, 'waitlist', 'tank', 1],
     [0, 'declined'],
   ]);
