@@ -9,10 +9,10 @@ import { rangeOf } from './event-times.ts';
 /** An event every hour into the past, and one every half day in the month that is looked at; 25 people in each of these. */
 const EVENTS = `
   insert into event (organization_id, title, type, scope, status, starts_at, ends_at, local_start, time_zone, created_by_id)
-  select $1, 'Event ' || n, 'raid', 'guild', 'completed', at, at + interval '2 hours', to_char(at, 'YYYY-MM-DD"T"HH24:MI'), 'UTC', $2
+  select $1::uuid, 'Event ' || n, 'raid', 'guild', 'completed', at, at + interval '2 hours', to_char(at, 'YYYY-MM-DD"T"HH24:MI'), 'UTC', $2::uuid
   from generate_series(1, 100000) n cross join lateral (select timestamptz '2027-06-01' - n * interval '1 hour' as at) t
   union all
-  select $1, 'Raid ' || n, 'raid', 'guild', 'published', at, at + interval '2 hours', to_char(at, 'YYYY-MM-DD"T"HH24:MI'), 'UTC', $2
+  select $1::uuid, 'Raid ' || n, 'raid', 'guild', 'published', at, at + interval '2 hours', to_char(at, 'YYYY-MM-DD"T"HH24:MI'), 'UTC', $2::uuid
   from generate_series(0, 59) n cross join lateral (select timestamptz '2027-06-01' + n * interval '12 hours' as at) t`;
 const SLOTS = `
   insert into event_slot (event_id, role_key, max, position)
@@ -53,7 +53,7 @@ test('a calendar month beside 100,000 past events takes under 10 ms in the datab
     text = JSON.stringify(plan);
   }
   expect(text).toContain('event_by_start');
-  expect(Math.min(...times)).toBeLessThan(10);
+  expect(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(10);
   const view = await done<EventListView>(
     guild.officer.call('GET', `/guilds/${guild.id}/events?startDate=2027-06-01&endDate=2027-06-30`),
   );
