@@ -11,11 +11,13 @@ import { measureReads } from './reads/reads.ts';
 import { type Row, table } from './report.ts';
 import { measureRosterSync } from './roster-sync/roster-sync.ts';
 import { measureStart } from './start.ts';
+import { measureUploads } from './uploads.ts';
 
 const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = [
   { parts: ['start'], measure: measureStart },
   { parts: ['roster-sync'], measure: measureRosterSync },
   { parts: ['roster-read', 'me'], measure: measureReads },
+  { parts: ['uploads'], measure: measureUploads },
 ];
 
 const { values, positionals } = parseArgs({

@@ -1,7 +1,7 @@
 /** One read over three ways: first that all answer the same, then how fast. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Child } from '../child.ts';
 import type { Row } from '../report.ts';
+import type { Server } from '../service.ts';
 import { type Contender, compete, cpuMsPerRequest, latency, perSecond, speedRatio } from './contenders.ts';
 import type { Load } from './load-client.ts';
 
@@ -12,7 +12,6 @@ export type Subject = {
   trpc: string[];
 };
 
-export type Server = { origin: string; child: Child };
 export type Servers = { service: Server; baseline: Server; tokens: string[] };
 
 const SPEED_TARGETS: Record<string, number> = { REST: 0.8, tRPC: 0.6 };

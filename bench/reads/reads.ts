@@ -1,10 +1,10 @@
 /** Reading through the service, over REST and over tRPC, against the hand-written baseline on the same database. */
-import { mkdir } from 'node:fs/promises';
 import type { Bench } from '../bench.ts';
 import { freePort, startChild, untilAnswers } from '../child.ts';
 import { printProfile } from '../profile-summary.ts';
 import { scratchDatabase, scratchFolder } from '../scratch-database.ts';
-import { compare, type Server, type Subject } from './comparison.ts';
+import { type Server, startService } from '../service.ts';
+import { compare, type Subject } from './comparison.ts';
 import { startLoad } from './load-client.ts';
 import { GUILD_SIZE, seed } from './seed.ts';
 
@@ -51,35 +51,6 @@ function rosterRead(guildId: string): Subject {
 }
 
 const me: Subject = { part: 'me', rest: ['/api/v1/auth/me'], trpc: ['/trpc/users.me?input=%7B%7D'] };
-
-async function startService(
-  stack: AsyncDisposableStack,
-  databaseUrl: string,
-  folder: string,
-  profileFolder: string | undefined,
-): Promise<Server> {
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  if (profileFolder) await mkdir(profileFolder, { recursive: true });
-  const child = stack.use(
-    startChild('apps/server/src/main.ts', [], {
-      flags: profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [],
-      environment: {
-        NODE_ENV: 'production',
-        ROLES: 'web',
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        BASE_URL: origin,
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: folder,
-        AUTH_SECRET: 'benchmark'.repeat(4),
-        ENCRYPTION_KEY: 'benchmark'.repeat(4).slice(0, 32),
-      },
-    }),
-  );
-  await untilAnswers(child, `${origin}/api/v1/health`);
-  return { origin, child };
-}
 
 async function startBaseline(stack: AsyncDisposableStack, databaseUrl: string): Promise<Server> {
   const port = await freePort();

@@ -16,6 +16,7 @@ import { devMail } from './dev-mail.ts';
 import { docs } from './docs.ts';
 import { probes } from './health/probes.ts';
 import { landingPage } from './landing-page.ts';
+import { postsHeaders } from './posts/posts.headers.ts';
 import { appRouter } from './router.ts';
 import { expressRoutes } from './routes.ts';
 
@@ -31,6 +32,7 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
 
   app.use(requestLog(ctx.log));
   app.use(securityHeaders(ctx.config.baseUrl.startsWith('https://')));
+  app.use(postsHeaders);
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
   app.use(probes(ctx));
   app.use(landingPage(ctx));
@@ -59,7 +61,9 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
       onError: ({ error, path, req }) =>
         noteError(ctx.log, { error, path, requestId: req.res ? requestIdOf(req.res) : '' }),
       // tRPC names no type when it refuses a request as a whole.
-      responseMeta: ({ info }) => (info ? {} : { headers: { 'content-type': 'application/json' } }),
+      responseMeta: ({ info }) => ({
+        headers: { vary: ['Authorization'], ...(info ? {} : { 'content-type': 'application/json' }) },
+      }),
       maxBodySize: BODY_LIMIT,
       maxBatchSize: MAX_BATCH,
     }),

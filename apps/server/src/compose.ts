@@ -3,6 +3,7 @@
  * Tests override single parts.
  */
 import { createBattlenet } from '@guildhall/battlenet/client.ts';
+import { createDiscordBot } from '@guildhall/discord/bot.ts';
 import { createDiscord } from '@guildhall/discord/client.ts';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
@@ -77,7 +78,9 @@ export async function createContext(config: Config, overrides: ContextOverrides 
       oauthUrl,
       budget: createPlatformBudget(sql, 'battlenet', PLATFORM_LIMITS),
     });
-  const discord = overrides.discord ?? createDiscord({ apiUrl: config.discord.apiUrl, homepage: config.baseUrl });
+  const discordHost = { apiUrl: config.discord.apiUrl, homepage: config.baseUrl };
+  const discord = overrides.discord ?? createDiscord(discordHost);
+  const { botToken } = config.discord;
 
   const context: Omit<AppContext, typeof Symbol.asyncDispose> = {
     config,
@@ -92,6 +95,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     oauth: createOAuthProviders(config, { battlenet, discord }),
     battlenet,
     discord,
+    discordBot: botToken === undefined ? null : createDiscordBot({ ...discordHost, token: botToken }),
     limits: createLimits(pool, config.rateLimits),
     cache,
     storage: await createStorage(config),

@@ -4,6 +4,8 @@ import { OAuthState } from './auth/oauth-state.entity.ts';
 import { Session } from './auth/session.entity.ts';
 import { Character } from './characters/character.entity.ts';
 import { CharacterSection } from './characters/character-section.entity.ts';
+import { ChatInvite } from './chat/chat-invite.entity.ts';
+import { ChatServerProof } from './chat/chat-server-proof.entity.ts';
 import { PlatformBudget } from './core/platform-budget.entity.ts';
 import { RateLimit } from './core/rate-limit.entity.ts';
 import { SocketAttachment } from './core/socket-attachment.entity.ts';
@@ -18,6 +20,7 @@ import { AuditEntry } from './organizations/audit-entry.entity.ts';
 import { Invite } from './organizations/invite.entity.ts';
 import { Membership } from './organizations/membership.entity.ts';
 import { Organization } from './organizations/organization.entity.ts';
+import { Post } from './posts/post.entity.ts';
 import { PlayableClass, PlayableRace, Realm } from './reference/playable.entity.ts';
 import { Role } from './roles/role.entity.ts';
 import { RoleHolder } from './roles/role-holder.entity.ts';
@@ -34,6 +37,8 @@ export const entities = [
   AuditEntry,
   Character,
   CharacterSection,
+  ChatInvite,
+  ChatServerProof,
   EmailChange,
   EventLogEntry,
   EventMail,
@@ -49,6 +54,7 @@ export const entities = [
   PlatformBudget,
   PlayableClass,
   PlayableRace,
+  Post,
   RateLimit,
   Realm,
   Role,

@@ -40,7 +40,7 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
   return {
     ...config,
     battlenet: { ...config.battlenet, app, apiUrl: simulator.battlenetApiUrl, oauthUrl: simulator.battlenetOauthUrl },
-    discord: { app, apiUrl: simulator.discordApiUrl },
+    discord: { app, botToken: 'simulated', apiUrl: simulator.discordApiUrl },
     moderation: simulatedModeration(config, simulator.moderationUrl),
   };
 }

@@ -4,11 +4,13 @@ import { authRouter } from './auth/auth.router.ts';
 import { sessionsRouter } from './auth/sessions.router.ts';
 import { signInRouter } from './auth/sign-in.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
+import { chatRouter } from './chat/chat.router.ts';
 import { router } from './core/trpc.ts';
 import { eventsRouter } from './events/events.router.ts';
 import { participationsRouter } from './events/participations.router.ts';
 import { healthRouter } from './health/health.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
+import { postsRouter } from './posts/posts.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
 import { profileRouter } from './users/profile.router.ts';
 import { usersRouter } from './users/users.router.ts';
@@ -25,6 +27,8 @@ export const appRouter = router({
   roster: rosterRouter,
   events: eventsRouter,
   participations: participationsRouter,
+  chat: chatRouter,
+  posts: postsRouter,
   moderation: moderationRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -72,7 +72,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
     }),
     roles: new Set(roles),
     battlenet: { app, region: 'us', apiUrl: simulator.battlenetApiUrl, oauthUrl: simulator.battlenetOauthUrl },
-    discord: { app, apiUrl: simulator.discordApiUrl },
+    discord: { app, botToken: 'simulated', apiUrl: simulator.discordApiUrl },
     ...options.config,
   };
   const logged: string[] = [];

@@ -217,9 +217,16 @@ function daysBetween(from: string | undefined, to: string | undefined): number {
   return from === undefined || to === undefined ? 0 : (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 
-/** A holiday of the game in the calendar of every guild. */
+/** A holiday of the game in the calendar of every guild: days, because it begins by the clock of each realm. */
 export const HolidayView = z
-  .object({ id: z.string(), name: z.string(), startsAt: Instant, endsAt: Instant })
+  .object({
+    id: z.string(),
+    key: z.string(),
+    year: z.int(),
+    startsAt: z.string().meta({ format: 'date' }),
+    endsAt: z.string().meta({ format: 'date', description: 'The last day' }),
+    names: z.record(z.string(), z.string()).meta({ description: 'By locale' }),
+  })
   .meta({ id: 'EventHoliday' });
 export type HolidayView = z.infer<typeof HolidayView>;
 

@@ -1,40 +1,20 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDiscord } from './client.ts';
 import { DiscordError } from './errors.ts';
+import { type Handler, json, startPlatform } from './test-platform.ts';
 
 const token = 'user-token-that-must-not-leak';
 
-let stopServer = async () => {};
-afterEach(async () => {
-  await stopServer();
-  stopServer = async () => {};
-});
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+let started = new AsyncDisposableStack();
+afterEach(() => started.disposeAsync());
 
 /** A client of a server that answers everything with the handler. */
 async function discordThat(answers: Handler, options: { timeoutMs?: number } = {}) {
-  const server = createServer(answers);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  stopServer = async () => {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  };
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return createDiscord({
-    apiUrl: `http://127.0.0.1:${address.port}/api/v10`,
-    homepage: 'https://guild.example',
-    ...options,
-  });
-}
-
-function json(status: number, body: unknown, headers: Record<string, string> = {}): Handler {
-  return (_request, response) => {
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
-  };
+  started = new AsyncDisposableStack();
+  const { apiUrl } = started.use(await startPlatform(answers));
+  return createDiscord({ apiUrl, homepage: 'https://guild.example', ...options });
 }
 
 async function failureOf(work: Promise<unknown>): Promise<DiscordError> {

@@ -13,6 +13,7 @@ type Details = {
   status?: number | undefined;
   retryAfterMs?: number | undefined;
   code?: number | undefined;
+  everywhere?: boolean;
   /** Our own words; never text of the answer or of a foreign exception, which may repeat a header with its token. */
   reason?: string;
 };
@@ -32,8 +33,10 @@ export class DiscordError extends Error {
   readonly retryAfterMs: number | undefined;
   /** Discord's JSON error code; undefined when it sent none. */
   readonly code: number | undefined;
+  /** Of `rate_limited`: whether the limit is that of all routes together. */
+  readonly everywhere: boolean;
 
-  constructor(kind: DiscordErrorKind, { path, status, retryAfterMs, code, reason }: Details) {
+  constructor(kind: DiscordErrorKind, { path, status, retryAfterMs, code, everywhere = false, reason }: Details) {
     const remarks = [status && `HTTP ${status}`, code && `code ${code}`, reason].filter(Boolean).join(', ');
     super(`Discord ${kind}: ${path}${remarks && ` (${remarks})`}`);
     this.kind = kind;
@@ -41,5 +44,6 @@ export class DiscordError extends Error {
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.code = code;
+    this.everywhere = everywhere;
   }
 }

@@ -3,13 +3,15 @@ import { z } from 'zod';
 const absent = <T extends z.ZodType>(schema: T) =>
   z.nullish(schema).transform((value): z.output<T> | null => value ?? null);
 
+/** Ids are decimal text: they do not fit into a number. */
+const Snowflake = z.string().regex(/^\d{1,20}$/);
+
 /**
- * GET /users/@me. `email` and `verified` come with the scope `email` only, and `email` can still be null. Ids are
- * decimal text.
+ * GET /users/@me. `email` and `verified` come with the scope `email` only, and `email` can still be null.
  */
 export type User = z.infer<typeof User>;
 export const User = z.object({
-  id: z.string().regex(/^\d+$/),
+  id: Snowflake,
   username: z.string().min(1),
   global_name: absent(z.string()),
   avatar: absent(z.string()),
@@ -18,9 +20,34 @@ export const User = z.object({
 });
 
 /**
- * The body of a refusal; `retry_after` is in seconds, with a fraction. Proxies answer too, so neither field is certain.
+ * The body of a refusal; `retry_after` is in seconds, with a fraction. Proxies answer too, so no field is certain.
  */
 export const Refusal = z.object({
   code: z.int().optional().catch(undefined),
   retry_after: z.number().nonnegative().optional().catch(undefined),
+  global: z.boolean().optional().catch(undefined),
 });
+
+/** GET /guilds/{id}/members/{user}: `roles` lacks the one that everybody has, whose id is the server's. */
+export const Member = z.object({ user: z.object({ id: Snowflake }), roles: z.array(Snowflake) });
+export type Member = z.infer<typeof Member>;
+
+/** A set of permissions: a decimal number of any size, one bit each. */
+const PermissionSet = z
+  .string()
+  .regex(/^\d{1,40}$/)
+  .transform(BigInt);
+
+/** GET /guilds/{id}. */
+export const Server = z.object({
+  id: Snowflake,
+  owner_id: Snowflake,
+  roles: z.array(z.object({ id: Snowflake, permissions: PermissionSet })),
+});
+export type Server = z.infer<typeof Server>;
+
+/** GET /channels/{id}; of direct messages `guild_id` is missing. */
+export const Channel = z.object({ id: Snowflake, guild_id: absent(Snowflake) });
+
+/** What POST /channels/{id}/invites and GET /invites/{code} have in common. The code becomes a part of an address. */
+export const Invite = z.object({ code: z.string().regex(/^[\w-]{2,64}$/) });

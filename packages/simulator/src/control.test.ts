@@ -42,6 +42,7 @@ test('every action changes the world', async () => {
   const character = { realm: 'highmere', name: 'Ysolde' };
   const pell = { realm: 'highmere', name: 'Pellwick' };
   const at = '2026-11-01T10:00:00Z';
+  const invite = world.chat.createInvite('430000000000000001', 900, 1);
   const actions = [
     { action: 'rename', character, newName: 'Ysandre', at },
     { action: 'transfer', character: { ...character, name: 'ysandre' }, toRealm: 'forêt-d-argent', at },
@@ -60,6 +61,11 @@ test('every action changes the world', async () => {
     { action: 'removeCharacterFromAccount', account: 'pell', character: pell },
     { action: 'removeCharacter', character: { realm: 'highmere', name: 'Kessaly' } },
     { action: 'renameGuild', guild: 'lantern', newName: 'Lantern Watch' },
+    { action: 'joinChat', server: 'lantern', account: 'pell' },
+    { action: 'setChatManager', server: 'lantern', account: 'pell', manages: true },
+    { action: 'leaveChat', server: 'lantern', account: 'kessa' },
+    { action: 'useInvite', code: invite?.code, account: 'osric' },
+    { action: 'setChatBot', server: 'crepuscule', present: false },
   ];
   for (const action of actions) {
     const response = await post('world', action);
@@ -72,6 +78,10 @@ test('every action changes the world', async () => {
   expect(world.character('forêt-d-argent', 'Recruit')).toMatchObject({ guildId, rank: 8 });
   expect(world.account('newcomer').characters[0]).toMatchObject({ name: 'Loner', guildId: null, valid: false });
   expect(world.account('pell').characters).toHaveLength(1);
+  const chat = world.chat.server('lantern');
+  expect([...chat.members.keys()].map((id) => id.at(-1))).toEqual(['1', '4', '7']);
+  expect(chat.members.get('310400000000000004')?.roles).toHaveLength(1);
+  expect(world.chat.server('crepuscule').hasBot).toBe(false);
   expect(world.findCharacter('us', 'retail', 'highmere', 'Kessaly')).toBeUndefined();
 });
 

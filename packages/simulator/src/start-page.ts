@@ -49,6 +49,14 @@ export function startPage(origin: string, world: World): Answer {
         detail: `account=${key} · ${description}`,
       })),
     ),
+    '<h2>Discord servers</h2>',
+    list(
+      world.chat.servers.map(({ id, name, hasBot, channels }) => ({
+        title: name,
+        note: hasBot ? id : `${id}, without the bot`,
+        detail: channels.map((channel) => `#${channel.name} ${channel.id} (bot: ${channel.bot})`).join(' · '),
+      })),
+    ),
   ];
   return htmlAnswer(
     200,

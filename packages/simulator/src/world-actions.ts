@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { World } from './world.ts';
+import type { ChatServer } from './world-chat.ts';
 import type { Character } from './world-model.ts';
 import { regions } from './world-model.ts';
 import { WorldRefusal } from './world-refusal.ts';
@@ -57,6 +58,11 @@ const worldAction = z.discriminatedUnion('action', [
     character: characterReference,
     at: time,
   }),
+  z.object({ action: z.literal('joinChat'), server: name, account: name, at: time }),
+  z.object({ action: z.literal('leaveChat'), server: name, account: name, at: time }),
+  z.object({ action: z.literal('useInvite'), code: name, account: name, at: time }),
+  z.object({ action: z.literal('setChatManager'), server: name, account: name, manages: z.boolean(), at: time }),
+  z.object({ action: z.literal('setChatBot'), server: name, present: z.boolean(), at: time }),
 ]);
 
 /** Reads an action; the issues of zod when it is not one. */
@@ -69,6 +75,12 @@ export function runWorldAction(world: World, action: z.infer<typeof worldAction>
   const { at } = action;
   const characterOf = (reference: z.infer<typeof characterReference>): Character =>
     world.character(reference.realm, reference.name, reference.region);
+  const chatServer = ({ key, id, members, invites }: ChatServer) => ({
+    key,
+    id,
+    members: [...members.keys()],
+    invites: [...invites.keys()],
+  });
   const realmOf = (slug: string) => world.realms.find((realm) => realm.slug === slug);
 
   switch (action.action) {
@@ -114,5 +126,15 @@ export function runWorldAction(world: World, action: z.infer<typeof worldAction>
       return world.addCharacterToAccount(world.account(action.account), characterOf(action.character), at);
     case 'removeCharacterFromAccount':
       return world.removeCharacterFromAccount(world.account(action.account), characterOf(action.character), at);
+    case 'joinChat':
+      return chatServer(world.chat.join(action.server, action.account, at));
+    case 'leaveChat':
+      return chatServer(world.chat.leave(action.server, action.account));
+    case 'useInvite':
+      return chatServer(world.chat.useInvite(action.code, action.account, at));
+    case 'setChatManager':
+      return chatServer(world.chat.setManager(action.server, action.account, action.manages));
+    case 'setChatBot':
+      return chatServer(world.chat.setBot(action.server, action.present));
   }
 }

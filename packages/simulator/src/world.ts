@@ -1,5 +1,6 @@
 import { createRandom } from './random.ts';
 import { accountSeeds, discordSeeds } from './world-accounts.ts';
+import { type ChatWorld, createChat } from './world-chat.ts';
 import { guildSlug } from './world-guilds.ts';
 import type { Account, Character, DiscordAccount, GameVersion, Guild, Realm, Region } from './world-model.ts';
 import { createMutations, type WorldMutations } from './world-mutations.ts';
@@ -24,6 +25,8 @@ export type World = WorldMutations & {
   readonly guilds: readonly Guild[];
   readonly accounts: readonly Account[];
   readonly discordAccounts: readonly DiscordAccount[];
+  /** The servers of Discord, with their members and invites. */
+  readonly chat: ChatWorld;
   /** Every character that exists now. */
   characters(): Character[];
   /** By key, name or slug. Throws when there is none. */
@@ -99,6 +102,7 @@ export function createWorld(options: WorldOptions = {}): World {
     guilds: state.guilds,
     accounts: state.accounts,
     discordAccounts: state.discordAccounts,
+    chat: createChat(state.discordAccounts, epoch),
     characters: () => [...state.characters],
     guild: (keyOrName) => {
       const slug = guildSlug(keyOrName);

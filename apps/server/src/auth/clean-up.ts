@@ -5,6 +5,7 @@ const STATEMENTS = [
   `delete from session where expires_at < now() - interval '1 day'`,
   `delete from oauth_state where expires_at < now() - interval '1 day'`,
   `delete from magic_link where expires_at < now() - interval '1 day'`,
+  `delete from chat_invite where coalesce(expires_at, claimed_until) < now() - interval '1 day'`,
   `delete from email_change where expires_at < now() - interval '1 day'`,
   `delete from rate_limit where expire < (extract(epoch from now()) - 86400) * 1000`,
 ];

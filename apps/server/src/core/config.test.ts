@@ -45,6 +45,7 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET: must have at least 32 characters'],
   [{ ENCRYPTION_KEY: 'k'.repeat(31) }, 'ENCRYPTION_KEY: must have exactly 32 characters, ASCII and no spaces'],
   [{ ENCRYPTION_KEY: 'ü'.repeat(32) }, 'ENCRYPTION_KEY: must have exactly 32 characters, ASCII and no spaces'],
+  [{ DISCORD_BOT_TOKEN: 'Bot abc' }, 'DISCORD_BOT_TOKEN: must be ASCII without spaces'],
   [{ ENCRYPTION_KEYS_OLD: 'old' }, 'ENCRYPTION_KEYS_OLD: must have exactly 32 characters, ASCII and no spaces'],
   [{ ADMIN_EMAILS: 'a@b.example,bob' }, 'ADMIN_EMAILS: "bob" is not an e-mail address'],
   [{ SIMULATOR: 'yes' }, 'SIMULATOR: Invalid option: expected one of "auto"|"on"|"off"'],
@@ -118,6 +119,6 @@ test('lists are split and trimmed, and a base address loses its last slash', () 
     corsOrigins: ['https://a.example', 'http://localhost:5173'],
     adminEmails: ['ysolde@example.com', 'b@example.com'],
     battlenet: { app: { clientId: 'id', clientSecret: 'secret' }, region: 'us' },
-    discord: { app: undefined },
+    discord: { app: undefined, botToken: undefined },
   });
 });

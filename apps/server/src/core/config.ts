@@ -51,6 +51,11 @@ const Environment = z.object({
   BATTLENET_OAUTH_URL: address('https', 'http').default('https://oauth.battle.net'),
   DISCORD_CLIENT_ID: text,
   DISCORD_CLIENT_SECRET: text,
+  DISCORD_BOT_TOKEN: z
+    .string()
+    // Said without the value: a token must not stand in an error.
+    .regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
+    .optional(),
   DISCORD_API_URL: address('https', 'http').default('https://discord.com/api/v10'),
   SMTP_URL: address('smtp', 'smtps').optional(),
   MAIL_FROM: z.string().default('Guildhall <no-reply@localhost>'),
@@ -83,7 +88,8 @@ export type Config = {
   databasePoolSize: number;
   redisUrl: string | undefined;
   battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string };
-  discord: { app: OAuthApp | undefined; apiUrl: string };
+  /** Without the bot's token nothing is known about chat servers. */
+  discord: { app: OAuthApp | undefined; botToken: string | undefined; apiUrl: string };
   smtpUrl: string | undefined;
   mailFrom: string;
   storageUrl: string | undefined;
@@ -135,7 +141,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       apiUrl: env.BATTLENET_API_URL,
       oauthUrl: env.BATTLENET_OAUTH_URL,
     },
-    discord: { app: discordApp, apiUrl: env.DISCORD_API_URL },
+    discord: { app: discordApp, botToken: env.DISCORD_BOT_TOKEN, apiUrl: env.DISCORD_API_URL },
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     storageUrl: env.STORAGE_URL,

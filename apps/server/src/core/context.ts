@@ -1,5 +1,6 @@
 /** What every verb, query and job is handed: the parts of the process, built in `compose.ts`. */
 import type { Battlenet } from '@guildhall/battlenet/client.ts';
+import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import type { Discord } from '@guildhall/discord/client.ts';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { PgBoss } from 'pg-boss';
@@ -28,6 +29,8 @@ export type AppContext = {
   oauth: OAuthProviders;
   battlenet: Battlenet;
   discord: Discord;
+  /** Null when no bot is configured. */
+  discordBot: DiscordBot | null;
   limits: Limits;
   cache: Cache;
   storage: Storage;

@@ -16,6 +16,8 @@ export const LIMIT_RULES = {
   magicLinkNetwork: { points: 20, seconds: 3600 },
   emailChange: { points: 10, seconds: 3600 },
   upload: { points: 20, seconds: 3600 },
+  chatplatform: { points: 30, seconds: 60 },
+  chatInvite: { points: 10, seconds: 3600 },
 } satisfies Record<string, Rule>;
 export type LimitName = keyof typeof LIMIT_RULES;
 

@@ -59,73 +59,95 @@ export function noteError(log: Logger, { error, path, requestId }: Failure): voi
   if (!asAppError(error)) log.error({ err: error.cause ?? error, path, requestId }, 'unexpected error');
 }
 
-/** Outermost: names every refusal, once, for both surfaces. `next()` never throws, so the result is looked at. */
-const errorMapping = t.middleware(async ({ ctx, next }) => {
-  const result = await next();
-  if (result.ok) return result;
-  const refusal = asAppError(result.error);
-  if (!refusal) return result;
-  const { code, message, retryAfterSeconds } = refusal;
-  if (retryAfterSeconds !== undefined && !ctx.res.headersSent) ctx.res.setHeader('Retry-After', `${retryAfterSeconds}`);
-  throw new TRPCError({ code, message, cause: refusal });
-});
+type Call = { ctx: RequestContext; type: 'query' | 'mutation' | 'subscription' };
 
-/** Before the input is parsed: nothing nested without end, and on REST path parameters as they were meant. */
-const inputAsMeant = t.middleware(async ({ ctx, next, getRawInput, meta }) => {
-  const raw = await getRawInput();
-  refuseDeepInput(raw);
-  const input = ctx.surface === 'rest' && meta?.openapi ? decodePathInput(meta.openapi.path, raw) : raw;
-  return next({ getRawInput: async () => input });
-});
+/**
+ * One middleware a kind: each one more copies everything that tRPC knows of a call, which costs more than our work in
+ * it. `admit` says who may pass and what the procedure learns of them; what it throws is a refusal.
+ */
+function procedureFor<Known extends object>(admit: (call: Call) => Promise<Known> | Known) {
+  return t.procedure.use(async ({ ctx, type, meta, next, getRawInput }) => {
+    const admitted = async () => {
+      const raw = await getRawInput();
+      refuseDeepInput(raw);
+      const input = ctx.surface === 'rest' && meta?.openapi ? decodePathInput(meta.openapi.path, raw) : raw;
+      return { ctx: await admit({ ctx, type }), getRawInput: async () => input };
+    };
+    // Its types know of one or the other; it takes both.
+    const override: { ctx: Known } = await admitted().catch((error: unknown) => {
+      throw named(ctx, error);
+    });
+    const result = await next(override);
+    // `next()` never throws, so the result is looked at.
+    if (!result.ok) throw named(ctx, result.error);
+    return result;
+  });
+}
+
+/** Every refusal in the words of both surfaces; anything else as it is. */
+function named({ res }: RequestContext, thrown: unknown): unknown {
+  const refusal = asAppError(thrown);
+  if (!refusal) return thrown;
+  const { code, message, retryAfterSeconds } = refusal;
+  if (retryAfterSeconds !== undefined && !res.headersSent) res.setHeader('Retry-After', `${retryAfterSeconds}`);
+  return new TRPCError({ code, message, cause: refusal });
+}
 
 /** Each call counts, not each request: a batch of twenty is twenty. */
 async function countCall({ app, res }: RequestContext, name: LimitName, key: string): Promise<void> {
   showLimit(res, await app.limits.take(name, key));
 }
 
-const baseProcedure = t.procedure.use(errorMapping).use(inputAsMeant);
-
 /** No identity is looked at, and nothing is counted: for what must answer whatever else happens. */
-export const openProcedure = baseProcedure;
+export const openProcedure = procedureFor(() => ({}));
 
 /** No identity is looked at. */
-export const publicProcedure = baseProcedure.use(async ({ ctx, next }) => {
+export const publicProcedure = procedureFor(async ({ ctx }) => {
   await countCall(ctx, 'anonymous', clientNetwork(ctx.res.req.ip));
-  return next();
+  return {};
 });
 
-/** The caller may be signed in or not: `ctx.actor` is null when not. */
-export const optionalProcedure = baseProcedure.use(async ({ ctx, next, type }) => {
+const anybody = async ({ ctx, type }: Call) => {
   const actor = actorOf(await ctx.authenticate());
   if (actor) await countCall(ctx, 'session', actor.sessionId);
   else await countCall(ctx, 'anonymous', clientNetwork(ctx.res.req.ip));
   if (actor && type === 'mutation') refuseReadOnly(actor);
-  return next({ ctx: { actor } });
-});
+  return { actor };
+};
+
+const signedIn = async (call: Call) => {
+  const { actor } = await anybody(call);
+  if (!actor) throw unauthenticated();
+  return { actor };
+};
+
+const inPerson = async (call: Call) => {
+  const { actor } = await signedIn(call);
+  refuseBot(actor);
+  return { actor };
+};
+
+/** The caller may be signed in or not: `ctx.actor` is null when not. */
+export const optionalProcedure = procedureFor(anybody);
 
 /** Signed in, or 401. */
-export const authenticatedProcedure = optionalProcedure.use(({ ctx, next }) => {
-  const { actor } = ctx;
-  if (!actor) throw unauthenticated();
-  return next({ ctx: { actor } });
-});
+export const authenticatedProcedure = procedureFor(signedIn);
 
 /** The person, not a bot or tool of theirs: a token must not raise its own rights. */
-export const personalProcedure = authenticatedProcedure.use(({ ctx, next }) => {
-  refuseBot(ctx.actor);
-  return next();
-});
+export const personalProcedure = procedureFor(inPerson);
 
 /** A person who signed in within the last day: for what is hard to undo. */
-export const freshProcedure = personalProcedure.use(({ ctx, next }) => {
-  refuseStale(ctx.actor);
-  return next();
+export const freshProcedure = procedureFor(async (call) => {
+  const { actor } = await inPerson(call);
+  refuseStale(actor);
+  return { actor };
 });
 
 /** Platform administrators, or 403. */
-export const adminProcedure = authenticatedProcedure.use(({ ctx, next }) => {
-  if (!ctx.actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may do this.');
-  return next();
+export const adminProcedure = procedureFor(async (call) => {
+  const { actor } = await signedIn(call);
+  if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may do this.');
+  return { actor };
 });
 
 const FRESH_MS = 24 * 3600_000;

@@ -37,6 +37,12 @@ const EXPORT = `
       'why', l.why, 'at', l.at)), '[]') from event_log_entry l where l.person_id = $1 or l.actor_id = $1),
     'eventMails', (select coalesce(jsonb_agg(jsonb_build_object('eventId', m.event_id, 'kind', m.kind,
       'createdAt', m.created_at)), '[]') from event_mail m where m.user_id = $1),
+    'chatInvites', (select coalesce(jsonb_agg(jsonb_build_object('organizationId', organization_id, 'createdAt', created_at,
+      'expiresAt', expires_at)), '[]') from chat_invite where user_id = $1),
+    'chatServersConfirmed', (select coalesce(jsonb_agg(jsonb_build_object('organizationId', organization_id,
+      'serverId', server_id, 'confirmedAt', confirmed_at)), '[]') from chat_server_proof where confirmed_by_id = $1),
+    'posts', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'organizationId', organization_id, 'title', title,
+      'body', body, 'createdAt', created_at) order by created_at), '[]') from post where author_id = $1),
     'images', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from image i where i.uploaded_by_id = $1),
     'syncs', (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'status', status, 'createdAt', created_at)), '[]')
       from sync_session where subject_id = $1 or requested_by = $1)

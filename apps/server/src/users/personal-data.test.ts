@@ -46,6 +46,9 @@ const SECTION: Record<string, string> = {
   event_mail: 'eventMails',
   participation: 'participations',
   image: 'images',
+  chat_invite: 'chatInvites',
+  chat_server_proof: 'chatServersConfirmed',
+  post: 'posts',
   sync_session: 'syncs',
   role_holder: 'roles',
   invite: 'invites',
@@ -113,6 +116,15 @@ type Whole = {
   secrets: string[];
 };
 
+/** What takes rights or a platform's consent that not everybody has. */
+const WRITTEN_HERE = [
+  `insert into post (author_id, organization_id, title, body, visibility) values ($1, $2, 'Title', 'Body', 'guild')`,
+  `insert into chat_invite (user_id, organization_id, target, expires_at) values ($1, $2, '1/2', now())`,
+  `insert into chat_server_proof (confirmed_by_id, organization_id, server_id, confirmed_at, checked_at)
+     values ($1, $2, '1', now(), now())
+     on conflict (organization_id) do update set confirmed_by_id = excluded.confirmed_by_id`,
+];
+
 /** A person who has done everything that leaves a trace. */
 async function wholePerson(account: string): Promise<Whole> {
   const { client, guild } = await bringIn(app, account);
@@ -144,6 +156,7 @@ async function wholePerson(account: string): Promise<Whole> {
   await syncCharacters(app, client);
   await untilIdle(app);
   await takePart(call, guild, userId);
+  for (const statement of WRITTEN_HERE) await app.ctx.sql(statement, [userId, guild.id]);
   const accounts = (await call('GET', '/auth/list-accounts')).body as unknown as { accountId: string }[];
   const sealed = await app.ctx.sql<{ text: string }>(
     'select access_token_sealed as text from account where user_id = $1 and access_token_sealed is not null',

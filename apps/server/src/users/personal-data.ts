@@ -19,6 +19,8 @@ export const personalData: Record<string, Fate> = {
   audit_entry: 'set null',
   character: 'cascade',
   character_section: 'cascade',
+  chat_invite: 'cascade',
+  chat_server_proof: 'cascade',
   email_change: 'cascade',
   event: 'set null',
   event_log_entry: 'set null',
@@ -34,6 +36,7 @@ export const personalData: Record<string, Fate> = {
   platform_budget: 'none',
   playable_class: 'none',
   playable_race: 'none',
+  post: 'set null',
   rate_limit: 'erased',
   realm: 'none',
   role: 'none',
@@ -52,7 +55,8 @@ export const erasure = [
   `delete from magic_link where email in (select lower(email) from app_user where id = $1)`,
   'delete from oauth_state where link_to_user_id = $1',
   'update image set decided_by = null where decided_by = $1',
-  `delete from rate_limit where key in ('upload:' || $1::uuid, 'emailChange:' || $1::uuid) or key in (
+  `delete from rate_limit where key in ('upload:' || $1::uuid, 'emailChange:' || $1::uuid,
+     'chatplatform:' || $1::uuid, 'chatInvite:' || $1::uuid) or key in (
      select 'magicLinkAddress:' || lower(email) from app_user where id = $1
      union select 'magicLinkAddress:' || email from email_change where user_id = $1)`,
   'delete from sync_session where subject_id = $1',

@@ -6,6 +6,7 @@ import { bearerOf, type SimulatorRequest } from '../request.ts';
 import type { Tokens } from '../signed-token.ts';
 import type { World } from '../world.ts';
 import type { DiscordAccount } from '../world-model.ts';
+import { createBotApi } from './bot-api.ts';
 import { createDiscordOauth } from './oauth.ts';
 
 function userObject(account: DiscordAccount, withEmail: boolean) {
@@ -27,9 +28,10 @@ function userObject(account: DiscordAccount, withEmail: boolean) {
   };
 }
 
-/** `/discord/…`: the consent page, the token endpoints and `users/@me`. The rest of the API is not there yet. */
+/** `/discord/…`: the consent page, the token endpoints, `users/@me`, and what a bot may ask. */
 export function createDiscord(world: World, tokens: Tokens, codes: AuthorizationCodes) {
   const oauth = createDiscordOauth(tokens, codes);
+  const botApi = createBotApi(world);
 
   function currentUser(request: SimulatorRequest): Answer {
     const claims = tokens.read(bearerOf(request));
@@ -47,6 +49,8 @@ export function createDiscord(world: World, tokens: Tokens, codes: Authorization
     const place = request.path.replace(/^\/discord\/(?:api\/(?:v10\/)?)?/, '');
     if (place === 'oauth2/token') return oauth(request, 'token');
     if (place === 'oauth2/token/revoke') return oauth(request, 'revoke');
+    const answer = await botApi(request, place);
+    if (answer) return answer;
     if (request.method !== 'GET' && request.method !== 'HEAD') return discordError(405, '405: Method Not Allowed');
     if (place === 'users/@me' || place === 'users/%40me') return currentUser(request);
     if (place !== 'oauth2/authorize') return discordError(404, '404: Not Found');

@@ -1,0 +1,172 @@
+/** J-06: whatever the chat platform does, nobody is told a thing that it did not say, and nobody waits for long. */
+import type { Fault } from '@guildhall/simulator/faults.ts';
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { type Call, callerOf } from '../../test/caller.ts';
+import { BOT_TOKEN, CHANNELS, freshBot, LANTERN, linkDiscord, nameChat, platformInvites } from '../../test/chat.ts';
+import { bringIn, type TestGuild } from '../../test/guild.ts';
+
+let app: TestApp;
+let guild: TestGuild;
+let [ysolde, pell]: [Call?, Call?] = [];
+
+beforeAll(async () => {
+  app = await testApp({ world: createWorld({ guildSizes: [20] }) });
+  const people = [];
+  for (const account of ['ysolde', 'pell']) {
+    const { client, guild: first } = await bringIn(app, account);
+    await linkDiscord(app, client, account);
+    people.push(callerOf(app, client.token));
+    guild = first;
+  }
+  [ysolde, pell] = people;
+  await nameChat(app, guild, { serverId: LANTERN, inviteChannelId: CHANNELS.welcome });
+  freshBot(app);
+  const confirmed = await ask(ysolde, 'POST', 'confirm-server', { serverId: LANTERN });
+  expect(confirmed.status).toBe(200);
+}, 60_000);
+afterAll(() => app[Symbol.asyncDispose]());
+
+beforeEach(async () => {
+  freshBot(app);
+  app.logged.length = 0;
+  await app.ctx.sql('delete from rate_limit');
+  await app.ctx.sql('delete from chat_invite');
+  await nameChat(app, guild, { serverId: LANTERN, inviteChannelId: CHANNELS.welcome });
+});
+afterEach(() => {
+  app.simulator.faults.clear();
+  app.simulator.requests.clear();
+  for (const server of app.simulator.world.chat.servers) server.invites.clear();
+  app.simulator.world.chat.setBot('lantern', true);
+});
+
+function ask(call: Call | undefined, method: string, what: string, body?: Record<string, unknown>) {
+  if (!call) throw new Error('nobody');
+  return call(method, `/organizations/${guild.id}/chatplatform/${what}`, body);
+}
+
+const PLACES = {
+  member: '/discord/api/v10/guilds/*/members/*',
+  channel: /\/discord\/api\/v10\/channels\/\d+$/,
+  invites: '/discord/api/v10/channels/*/invites',
+};
+
+const SECRET = 'text-of-the-platform';
+const faults: [string, Fault][] = [
+  ['500', { kind: 'status', status: 500, body: { message: SECRET } }],
+  ['503 as a page', { kind: 'html', status: 503, body: `<p>${SECRET}` }],
+  ['200 as a page', { kind: 'html', body: `<p>${SECRET}` }],
+  ['401', { kind: 'status', status: 401, body: { message: SECRET, code: 0 } }],
+  ['403 of the proxy', { kind: 'html', status: 403, body: `<p>${SECRET}` }],
+  ['404 without a code', { kind: 'html', status: 404, body: `<p>${SECRET}` }],
+  ['404 of another thing', { kind: 'status', status: 404, body: { message: SECRET, code: 10_004 } }],
+  ['429 for half a minute', { kind: 'status', status: 429, retryAfter: 30 }],
+  ['a redirect', { kind: 'status', status: 302, body: {} }],
+  ['an empty object', { kind: 'status', status: 200, body: {} }],
+  ['null', { kind: 'status', status: 200, body: null }],
+  ['a number for an id', { kind: 'status', status: 200, body: { user: { id: 5 }, roles: [], code: 5, guild_id: 5 } }],
+  ['10 MB', { kind: 'status', status: 200, body: { padding: 'x'.repeat(10_000_000) } }],
+  ['a cut connection', { kind: 'reset' }],
+];
+
+const table = faults.flatMap(([what, fault]) => [
+  { what, fault, place: 'member' as const, route: 'in-server' },
+  { what, fault, place: 'member' as const, route: 'server-invite' },
+  { what, fault, place: 'channel' as const, route: 'server-invite' },
+  { what, fault, place: 'invites' as const, route: 'server-invite' },
+]);
+// It spoils what would have been right, and of no member Discord says 404.
+const half: Fault = { kind: 'truncated' };
+table.push({ what: 'half a document', fault: half, place: 'invites', route: 'server-invite' });
+
+test.each(table)('J-06: $route says 503 when $place answers $what', async ({ fault, place, route }) => {
+  app.simulator.faults.add({ match: PLACES[place], fault });
+  const started = performance.now();
+  const { status, body, headers } = await ask(pell, 'GET', route);
+  expect([status, body.reason]).toEqual([503, 'chatplatform_unavailable']);
+  expect(performance.now() - started).toBeLessThan(4_000);
+  expect(headers.get('retry-after') === null).toBe(!('retryAfter' in fault));
+  const said = [JSON.stringify(body), ...app.logged].join();
+  expect(said).toContain('the chat platform did not say');
+  for (const secret of [SECRET, BOT_TOKEN]) expect(said).not.toContain(secret);
+
+  app.simulator.faults.clear();
+  freshBot(app);
+  expect((await ask(pell, 'GET', route)).status).toBe(200);
+});
+
+test('J-06: a platform that never answers is given up after four seconds', async () => {
+  app.simulator.faults.add({ match: PLACES.member, times: 1, fault: { kind: 'hang' } });
+  const started = performance.now();
+  expect((await ask(pell, 'GET', 'in-server')).status).toBe(503);
+  expect(performance.now() - started).toBeGreaterThan(3_500);
+  expect(performance.now() - started).toBeLessThan(6_000);
+}, 15_000);
+
+test('J-06: after a 429 the platform is left alone for as long as it said, and callers are told so', async () => {
+  const fault: Fault = { kind: 'status', status: 429, retryAfter: 2 };
+  app.simulator.faults.add({ match: PLACES.member, times: 1, fault });
+  const asked = () => app.simulator.requests.count({ path: '/discord/api/v10/guilds/*' });
+  for (const call of [pell, ysolde, pell]) {
+    const { status, headers } = await ask(call, 'GET', 'in-server');
+    expect([status, headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^[12]$/)]);
+  }
+  expect(asked()).toBe(1);
+  await expect
+    .poll(async () => (await ask(pell, 'GET', 'in-server')).status, { timeout: 5_000, interval: 250 })
+    .toBe(200);
+  expect(asked()).toBe(2);
+}, 15_000);
+
+test.each([401, 403])('J-06: after a %i the platform is not asked again', async (status) => {
+  app.simulator.faults.add({ match: PLACES.member, fault: { kind: 'status', status } });
+  for (let count = 0; count < 5; count += 1) expect((await ask(pell, 'GET', 'in-server')).status).toBe(503);
+  expect(app.simulator.requests.count({ path: PLACES.member })).toBe(1);
+});
+
+test.each([
+  ['may not create invites there (50013)', { inviteChannelId: CHANNELS.rules }, /may not create invites/],
+  ['may not see it (50001)', { inviteChannelId: CHANNELS.officers }, /may not see/],
+  ['finds that it is gone (10003)', { inviteChannelId: '430000000000000099' }, /no longer exists/],
+])('an officer reads what to do when the bot %s', async (_what, chat, message) => {
+  await nameChat(app, guild, { serverId: LANTERN, ...chat });
+  const { status, body } = await ask(pell, 'GET', 'server-invite');
+  expect([status, body.reason]).toEqual([503, 'chatplatform_unavailable']);
+  expect(body.message).toMatch(message);
+  expect(platformInvites(app)).toEqual([]);
+});
+
+test('a server that is full of invites (30016), and one without the bot (50001), are no answers', async () => {
+  const { chat } = app.simulator.world;
+  for (let count = 0; count < 1000; count += 1) chat.createInvite(CHANNELS.welcome, 900, 1);
+  const full = await ask(pell, 'GET', 'server-invite');
+  expect([full.status, full.body.message]).toEqual([503, expect.stringMatching(/as many invites as it may have/)]);
+  expect((await ask(pell, 'GET', 'in-server')).body).toEqual({ inChatServer: false });
+  chat.setBot('lantern', false);
+  for (const what of ['in-server', 'server-invite']) expect((await ask(pell, 'GET', what)).status).toBe(503);
+});
+
+test('an invite of which it is not known whether it is still good is neither answered nor replaced', async () => {
+  expect((await ask(pell, 'GET', 'server-invite')).status).toBe(200);
+  app.simulator.faults.add({ match: '/discord/api/v10/invites/*', times: 1, fault: { kind: 'status', status: 502 } });
+  expect((await ask(pell, 'GET', 'server-invite')).status).toBe(503);
+  const [code] = platformInvites(app);
+  expect((await ask(pell, 'GET', 'server-invite')).body).toEqual({ inviteUrl: `https://discord.gg/${code}` });
+  expect(app.logged.filter((line) => line.includes(`${code}`))).toEqual([]);
+  expect(platformInvites(app)).toEqual([code]);
+});
+
+test('nothing of the database is held while the platform is slow', async () => {
+  app.simulator.faults.add({ match: '/discord/*', fault: { kind: 'latency', ms: 700 } });
+  const waiting = ask(pell, 'GET', 'server-invite');
+  await expect
+    .poll(() => app.simulator.requests.count({ path: PLACES.invites }), { interval: 20, timeout: 4_000 })
+    .toBe(1);
+  const open = await app.ctx.sql(
+    `select state from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+  );
+  expect(open).toEqual([]);
+  expect((await waiting).status).toBe(200);
+}, 15_000);

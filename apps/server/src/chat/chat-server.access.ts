@@ -1,0 +1,82 @@
+/** Who asks about which chat server, and whether that server may be asked at all. */
+import type { DiscordBot } from '@guildhall/discord/bot.ts';
+import { managesServer } from '@guildhall/discord/permissions.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { type OrganizationAccess, organizationAccess } from '../organizations/organization.access.ts';
+import { askDiscord } from './ask-discord.ts';
+import { chatSettings } from './chat-settings.ts';
+
+type Proof = { serverId: string; checkedLongAgo: boolean; confirmerId: string | null };
+
+/** A member of an organization and their account at the chat platform, beside the server that the settings name. */
+export type ChatMember = {
+  bot: DiscordBot;
+  access: OrganizationAccess;
+  organizationName: string;
+  chatUserId: string;
+  serverId: string;
+  inviteChannelId: string | null;
+  proof: Proof | null;
+};
+
+const MEMBER = `
+  select o.name, o.settings, a.account_id as "chatUserId",
+    case when p.id is not null then jsonb_build_object('serverId', p.server_id, 'confirmerId', c.account_id,
+      'checkedLongAgo', p.checked_at < now() - interval '1 day') end as proof
+  from organization o
+  left join account a on a.user_id = $2 and a.provider_id = 'discord'
+  left join chat_server_proof p on p.organization_id = o.id
+  left join account c on c.user_id = p.confirmed_by_id and c.provider_id = 'discord'
+  where o.id = $1`;
+type MemberRow = { name: string; settings: unknown; chatUserId: string | null; proof: Proof | null };
+
+/** Throws NOT_FOUND, FORBIDDEN for who is no member or has linked no account, BAD_REQUEST while something is not configured. */
+export async function chatMember(ctx: AppContext, actor: Actor, ref: string): Promise<ChatMember> {
+  const access = await organizationAccess(ctx.sql, actor, ref);
+  if (!access.isMember) throw new AppError('FORBIDDEN', 'not_a_member', 'Only members of this guild can do this.');
+  const [row] = await ctx.sql<MemberRow>(MEMBER, [access.organizationId, actor.userId]);
+  const { serverId, inviteChannelId } = chatSettings(row?.settings);
+  if (!row?.chatUserId) {
+    throw new AppError('FORBIDDEN', 'chatplatform_not_linked', 'Link your account of the chat platform first.');
+  }
+  const { chatUserId, name, proof } = row;
+  if (!ctx.discordBot) {
+    throw badRequest('chatplatform_not_configured', 'This service has no bot on the chat platform.');
+  }
+  if (!serverId) throw badRequest('chat_server_not_configured', 'This guild has named no chat server.');
+  return { bot: ctx.discordBot, access, organizationName: name, chatUserId, serverId, inviteChannelId, proof };
+}
+
+const CHECKED = `
+  update chat_server_proof set checked_at = now() where organization_id = $1 and server_id = $2
+    and checked_at < now() - interval '1 day'`;
+
+/**
+ * Throws BAD_REQUEST unless somebody who manages the server has confirmed that it is this guild's. Once a day it is looked
+ * whether that person still manages it.
+ */
+export async function requireConfirmedServer(ctx: AppContext, member: ChatMember): Promise<void> {
+  const { bot, access, serverId, proof } = member;
+  if (proof?.serverId !== serverId || proof.confirmerId === null) throw notConfirmed();
+  if (!proof.checkedLongAgo) return;
+  const { confirmerId } = proof;
+  if (!(await askDiscord(ctx, () => managesChatServer(bot, serverId, confirmerId)))) throw notConfirmed();
+  await ctx.sql(CHECKED, [access.organizationId, serverId]);
+}
+
+/** Whether an account owns the server or may manage it, as the platform says now. */
+export async function managesChatServer(bot: DiscordBot, serverId: string, chatUserId: string): Promise<boolean> {
+  const member = await bot.member(serverId, chatUserId);
+  return member !== null && managesServer(await bot.server(serverId), member);
+}
+
+const notConfirmed = () =>
+  badRequest(
+    'chat_server_not_confirmed',
+    'Somebody who manages the chat server has to confirm that it is this guild’s.',
+  );
+
+export const badRequest = (...[reason, message]: [NonNullable<AppError['reason']>, string]) =>
+  new AppError('BAD_REQUEST', reason, message);

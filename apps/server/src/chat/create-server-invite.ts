@@ -1,0 +1,49 @@
+import type { ChatServerInput, ServerInviteView } from '@guildhall/contracts/chat.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { conflict } from '../core/errors.ts';
+import { askDiscord } from './ask-discord.ts';
+import { badRequest, type ChatMember, chatMember, requireConfirmedServer } from './chat-server.access.ts';
+import { INVITE_MINUTES, liveInvite } from './live-invite.ts';
+
+/** The way into the chat server of the guild for the caller: an invite for one, which is sent again while it is good. */
+export async function createServerInvite(
+  ctx: AppContext,
+  actor: Actor,
+  { id }: ChatServerInput,
+): Promise<ServerInviteView> {
+  const member = await chatMember(ctx, actor, id);
+  const { bot, access, serverId, chatUserId, inviteChannelId } = member;
+  if (!inviteChannelId)
+    throw badRequest('invite_channel_not_configured', 'This guild has named no channel for invites.');
+  await ctx.limits.take('chatplatform', actor.userId);
+  await requireConfirmedServer(ctx, member);
+  if (await askDiscord(ctx, () => bot.member(serverId, chatUserId))) {
+    throw conflict('already_in_chat_server', 'You are in the chat server already.');
+  }
+  const code = await liveInvite(ctx, {
+    userId: actor.userId,
+    organizationId: access.organizationId,
+    target: `${serverId}/${inviteChannelId}`,
+    exists: (known) => askDiscord(ctx, () => bot.inviteExists(known)),
+    make: async () => {
+      await ctx.limits.take('chatInvite', actor.userId);
+      return makeInvite(ctx, member, inviteChannelId);
+    },
+  });
+  return { inviteUrl: `https://discord.gg/${code}` };
+}
+
+/** Only into the confirmed server: a channel of another one would lead its strangers there. */
+async function makeInvite(ctx: AppContext, member: ChatMember, channelId: string): Promise<string> {
+  const { bot, serverId, organizationName } = member;
+  if ((await askDiscord(ctx, () => bot.serverOfChannel(channelId))) !== serverId) {
+    throw badRequest(
+      'invite_channel_not_configured',
+      'The channel for invites is not one of this guild’s chat server.',
+    );
+  }
+  const reason = `For a member of ${organizationName}`.slice(0, 200);
+  const terms = { maxAgeSeconds: INVITE_MINUTES * 60, maxUses: 1, reason };
+  return askDiscord(ctx, () => bot.createInvite(channelId, terms));
+}

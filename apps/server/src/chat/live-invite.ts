@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AppContext } from '../core/context.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import { unavailable } from './ask-discord.ts';
+
+export const INVITE_MINUTES = 15;
+/** Longer than making one can take, so that a claim runs out only when its process died. */
+const CLAIM_SECONDS = 20;
+/** So long somebody waits for an invite that another request is making. */
+const PATIENCE_MS = 9_000;
+const LOOK_AGAIN_MS = 100;
+
+type Wanted = {
+  userId: string;
+  organizationId: string;
+  target: string;
+  /** Whether a code can still be used. */
+  exists(code: string): Promise<boolean>;
+  make(): Promise<string>;
+};
+
+/** Takes the row when there is none, or when what it has is no use: run out or nearly so, leading elsewhere, known to be gone. */
+const CLAIM = `
+  insert into chat_invite as i (user_id, organization_id, target, claim_id, claimed_until)
+  values ($1, $2, $3, $4, now() + ${CLAIM_SECONDS} * interval '1 second')
+  on conflict (user_id, organization_id) do update set target = excluded.target, code_sealed = null, expires_at = null,
+    claim_id = excluded.claim_id, claimed_until = excluded.claimed_until
+  where coalesce(i.claimed_until < now(), true) and (i.code_sealed is null or i.code_sealed = $5::text
+    or i.expires_at < now() + interval '30 seconds' or i.target <> excluded.target)
+  returning id`;
+
+const READY = `
+  select code_sealed as sealed from chat_invite
+  where user_id = $1 and organization_id = $2 and target = $3 and code_sealed is not null`;
+
+const STORE = `
+  update chat_invite set code_sealed = $2, expires_at = now() + ${INVITE_MINUTES} * interval '1 minute', claim_id = null,
+    claimed_until = null
+  where claim_id = $1 returning id`;
+
+const RELEASE = 'delete from chat_invite where claim_id = $1';
+
+/** The code of the person's one invite: the same for requests at once and later ones, a new one when it is used or run out. */
+export async function liveInvite(ctx: AppContext, wanted: Wanted): Promise<string> {
+  const { userId, organizationId, target } = wanted;
+  const givenUpAt = Date.now() + PATIENCE_MS;
+  const claimId = uuidv7();
+  let gone: string | null = null;
+  while (Date.now() < givenUpAt) {
+    const claimed = await ctx.sql(CLAIM, [userId, organizationId, target, claimId, gone]);
+    if (claimed.length > 0) return makeAndStore(ctx, wanted, claimId);
+    const [ready] = await ctx.sql<{ sealed: string }>(READY, [userId, organizationId, target]);
+    if (ready) {
+      const code = opened(ctx, ready.sealed, wanted);
+      if (code !== null && (await wanted.exists(code))) return code;
+      gone = ready.sealed;
+    } else await delay(LOOK_AGAIN_MS);
+  }
+  throw unavailable(undefined, LOOK_AGAIN_MS);
+}
+
+async function makeAndStore(ctx: AppContext, wanted: Wanted, claimId: string): Promise<string> {
+  let code: string;
+  try {
+    code = await wanted.make();
+  } catch (error) {
+    // Who waits tries at once, and is not told of an invite that never was.
+    await ctx.sql(RELEASE, [claimId]);
+    throw error;
+  }
+  const stored = await ctx.sql(STORE, [claimId, ctx.sealer.seal(code, placeOf(wanted))]);
+  // The claim ran out and somebody else has made the one invite.
+  if (stored.length === 0) throw unavailable();
+  return code;
+}
+
+const placeOf = ({ userId, organizationId }: Wanted) => `${userId}|${organizationId}|chat_invite`;
+
+/** Null for one that was sealed with a key that is no longer known: it is replaced. */
+function opened({ sealer }: AppContext, sealed: string, wanted: Wanted): string | null {
+  try {
+    return sealer.open(sealed, placeOf(wanted));
+  } catch {
+    return null;
+  }
+}

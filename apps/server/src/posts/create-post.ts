@@ -1,0 +1,22 @@
+import type { CreatePostInput, PostView } from '@guildhall/contracts/post.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import { organizationAccess } from '../organizations/organization.access.ts';
+import { refuseBeyondOwnSight, writerOf } from './post.access.ts';
+import { findPost } from './post.queries.ts';
+
+const INSERT = `
+  insert into post (id, organization_id, author_id, title, body, visibility, pinned) values ($1, $2, $3, $4, $5, $6, $7)`;
+
+/** Throws FORBIDDEN for who may not write in the guild, or not for these readers. */
+export async function createPost(ctx: AppContext, actor: Actor, input: CreatePostInput): Promise<PostView> {
+  return ctx.transact(async ({ sql }) => {
+    const writer = writerOf(actor, await organizationAccess(sql, actor, input.guildId));
+    refuseBeyondOwnSight(writer, input.visibility);
+    const { title, body, visibility, pinned } = input;
+    const id = uuidv7();
+    await sql(INSERT, [id, writer.access.organizationId, actor.userId, title, body, visibility, pinned]);
+    return findPost(sql, id);
+  });
+}

@@ -1,0 +1,51 @@
+/** Who reads and who writes the posts of a guild. */
+import type { PostVisibility } from '@guildhall/contracts/post.ts';
+import type { Ability } from '../core/ability.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError, conflict, forbidden, notFound } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+import { type OrganizationAccess, organizationAccess } from '../organizations/organization.access.ts';
+import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+
+/** What a caller with this ability may read. */
+export function readableBy(ability: Ability): PostVisibility[] {
+  return [
+    'public',
+    ...(ability.can('read', 'Organization') ? (['guild'] as const) : []),
+    ...(ability.can('read', 'OfficerData') ? (['officers'] as const) : []),
+  ];
+}
+
+export type Writer = { access: OrganizationAccess; readable: PostVisibility[] };
+
+/** Throws FORBIDDEN for who may not write here, CONFLICT for an archived guild. */
+export function writerOf(actor: Actor, access: OrganizationAccess): Writer {
+  const ability = abilityFor(actor, access);
+  authorize(ability, 'manage', 'Content');
+  if (access.archived) throw conflict('organization_archived', 'This guild is archived. Restore it first.');
+  return { access, readable: readableBy(ability) };
+}
+
+/** Nobody writes for readers to whom they do not belong: they could not see it themselves. */
+export function refuseBeyondOwnSight({ readable }: Writer, visibility: PostVisibility): void {
+  if (!readable.includes(visibility)) throw forbidden('You cannot write what you may not read.');
+}
+
+const PLACE = 'select organization_id as "organizationId", visibility from post where id = $1';
+
+/** The guild of a post that the caller may read; throws NOT_FOUND for any other, whether it exists or not. */
+export async function postAccess(sql: Sql, actor: Actor, id: string): Promise<OrganizationAccess> {
+  const [place] = await sql<{ organizationId: string; visibility: PostVisibility }>(PLACE, [id]);
+  const access = place && (await organizationOf(sql, actor, place.organizationId));
+  if (!access || !readableBy(abilityFor(actor, access)).includes(place.visibility)) throw noSuchPost();
+  return access;
+}
+
+export const noSuchPost = () => notFound('post_not_found', 'There is no such post.');
+
+/** An archived guild hides its posts as it hides itself, and neither is told from what does not exist. */
+function organizationOf(sql: Sql, actor: Actor, organizationId: string): Promise<OrganizationAccess> {
+  return organizationAccess(sql, actor, organizationId).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'NOT_FOUND' ? noSuchPost() : error;
+  });
+}

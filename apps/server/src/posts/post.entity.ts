@@ -1,0 +1,26 @@
+import { PostVisibility } from '@guildhall/contracts/post.ts';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../core/columns.ts';
+import { Organization } from '../organizations/organization.entity.ts';
+import { User } from '../users/user.entity.ts';
+
+/** Something that a guild has written. It stays when its author goes. */
+export const Post = defineEntity({
+  name: 'Post',
+  properties: {
+    id: id(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade'),
+    author: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    editor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    title: p.text(),
+    body: p.text(),
+    visibility: p.enum(PostVisibility.options),
+    pinned: p.boolean().default(false),
+    version: p.integer().default(1),
+    createdAt: createdAt(),
+    updatedAt: instant().defaultRaw('now()'),
+  },
+  // Read backwards: pinned first, then the newest.
+  indexes: [{ name: 'post_list', properties: ['organization', 'pinned', 'createdAt', 'id'] }],
+});
+export type Post = InferEntity<typeof Post>;

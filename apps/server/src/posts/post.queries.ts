@@ -1,0 +1,49 @@
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type { PostListInput, PostListView, PostView } from '@guildhall/contracts/post.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import type { Sql } from '../core/sql.ts';
+import { organizationAccess } from '../organizations/organization.access.ts';
+import { abilityFor } from '../organizations/organization.rules.ts';
+import { noSuchPost, postAccess, readableBy } from './post.access.ts';
+import { type PostRow, presentPost } from './post.presenter.ts';
+
+/** Of rows `p` with the columns of a post. */
+export const POST_VIEW = `
+  p.id, p.organization_id as "organizationId", p.title, p.body, p.visibility, p.pinned, p.version,
+  p.created_at as "createdAt", p.updated_at as "updatedAt", a.id as "authorId", a.display_name as "authorName",
+  e.id as "editorId", e.display_name as "editorName"`;
+export const PEOPLE = 'left join app_user a on a.id = p.author_id left join app_user e on e.id = p.editor_id';
+
+const SCOPE = 'where p.organization_id = $1 and p.visibility = any($2)';
+const COUNT = `select count(*)::int as total from post p ${SCOPE}`;
+const ORDER = 'order by p.pinned desc, p.created_at desc, p.id desc';
+const PAGE = `
+  select ${POST_VIEW} from (select p.* from post p ${SCOPE} ${ORDER} limit $3 offset $4) p ${PEOPLE} ${ORDER}`;
+
+/** The posts of a guild that the caller may read: pinned ones first, then the newest. */
+export async function listPosts(ctx: AppContext, actor: Actor, input: PostListInput): Promise<PostListView> {
+  const { page, pageSize } = input;
+  const access = await organizationAccess(ctx.sql, actor, input.guildId);
+  const scope = [access.organizationId, readableBy(abilityFor(actor, access))];
+  const [counted, rows] = await Promise.all([
+    ctx.sql<{ total: number }>(COUNT, scope),
+    ctx.sql<PostRow>(PAGE, [...scope, pageSize, (page - 1) * pageSize]),
+  ]);
+  return { posts: rows.map(presentPost), pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0) };
+}
+
+const BY_ID = `select ${POST_VIEW} from post p ${PEOPLE} where p.id = $1`;
+
+/** Throws NOT_FOUND also for a post that the caller may not read. */
+export async function getPost(ctx: AppContext, actor: Actor, id: string): Promise<PostView> {
+  await postAccess(ctx.sql, actor, id);
+  return findPost(ctx.sql, id);
+}
+
+/** The post as it is now; who may read it is the caller's business. */
+export async function findPost(sql: Sql, id: string): Promise<PostView> {
+  const [row] = await sql<PostRow>(BY_ID, [id]);
+  if (!row) throw noSuchPost();
+  return presentPost(row);
+}

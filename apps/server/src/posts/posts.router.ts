@@ -1,0 +1,88 @@
+import {
+  CreatePostInput,
+  PostInput,
+  PostListInput,
+  PostListView,
+  PostView,
+  UpdatePostInput,
+} from '@guildhall/contracts/post.ts';
+import { z } from 'zod';
+import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { createPost } from './create-post.ts';
+import { deletePost } from './delete-post.ts';
+import { getPost, listPosts } from './post.queries.ts';
+import { updatePost } from './update-post.ts';
+
+const tags = ['Posts'];
+const archived = { 409: 'The guild is archived' };
+
+export const postsRouter = router({
+  list: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/guilds/{guildId}/posts',
+        tags,
+        summary: 'The posts of a guild that the caller may read, by page',
+        description:
+          'Pinned ones first, then the newest. Outsiders read public posts, members those of the guild, and who sees what is the officers’ theirs too.',
+      },
+    })
+    .input(PostListInput)
+    .output(PostListView)
+    .query(({ ctx, input }) => listPosts(ctx.app, ctx.actor, input)),
+
+  create: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      refusals: archived,
+      openapi: {
+        method: 'POST',
+        path: '/guilds/{guildId}/posts',
+        tags,
+        summary: 'Write a post',
+        description: 'Needs canManageContent, and for officers’ posts canViewOfficerData.',
+      },
+    })
+    .input(CreatePostInput)
+    .output(PostView)
+    .mutation(({ ctx, input }) => createPost(ctx.app, ctx.actor, input)),
+
+  get: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/posts/{id}',
+        tags,
+        summary: 'One post',
+        description: 'One that the caller may not read is 404.',
+      },
+    })
+    .input(PostInput)
+    .output(PostView)
+    .query(({ ctx, input }) => getPost(ctx.app, ctx.actor, input.id)),
+
+  update: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'The guild is archived, or the post has changed since the version that was sent' },
+      openapi: {
+        method: 'PATCH',
+        path: '/posts/{id}',
+        tags,
+        summary: 'Change a post',
+        description: 'Only what is named changes. With `version`, only if nobody changed it meanwhile.',
+      },
+    })
+    .input(UpdatePostInput)
+    .output(PostView)
+    .mutation(({ ctx, input }) => updatePost(ctx.app, ctx.actor, input)),
+
+  delete: authenticatedProcedure
+    .meta({ refusals: archived, openapi: { method: 'DELETE', path: '/posts/{id}', tags, summary: 'Delete a post' } })
+    .input(PostInput)
+    .output(z.object({ status: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await deletePost(ctx.app, ctx.actor, input.id);
+      return { status: true };
+    }),
+});

@@ -1,0 +1,35 @@
+import type { PostView, UpdatePostInput } from '@guildhall/contracts/post.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { conflict } from '../core/errors.ts';
+import { postAccess, refuseBeyondOwnSight, writerOf } from './post.access.ts';
+import { findPost } from './post.queries.ts';
+
+/** Waits for another change of the same post, and then sees it. */
+const LOCK = 'select version from post where id = $1 for update';
+
+/** A change that changes nothing is none: nobody becomes its editor. */
+const UPDATE = `
+  update post p set title = n.title, body = n.body, visibility = n.visibility, pinned = n.pinned, editor_id = $6,
+    version = p.version + 1, updated_at = now()
+  from (
+    select id, coalesce($2, title) as title, coalesce($3, body) as body, coalesce($4, visibility) as visibility,
+      coalesce($5, pinned) as pinned
+    from post where id = $1
+  ) n
+  where p.id = n.id and (p.title, p.body, p.visibility, p.pinned) is distinct from (n.title, n.body, n.visibility, n.pinned)`;
+
+/** Changes what the input names. Throws CONFLICT when the post is no longer the version that was read. */
+export async function updatePost(ctx: AppContext, actor: Actor, input: UpdatePostInput): Promise<PostView> {
+  const { id, title, body, visibility, pinned, version } = input;
+  return ctx.transact(async ({ sql }) => {
+    const [current] = await sql<{ version: number }>(LOCK, [id]);
+    const writer = writerOf(actor, await postAccess(sql, actor, id));
+    if (visibility) refuseBeyondOwnSight(writer, visibility);
+    if (version !== undefined && current?.version !== version) {
+      throw conflict('post_changed', 'Somebody has changed this post since you read it. Read it again first.');
+    }
+    await sql(UPDATE, [id, title ?? null, body ?? null, visibility ?? null, pinned ?? null, actor.userId]);
+    return findPost(sql, id);
+  });
+}

@@ -1,0 +1,35 @@
+/** The chat server of a guild, as its people come to it: by linking accounts and naming it in the settings. */
+import { createDiscordBot } from '@guildhall/discord/bot.ts';
+import type { SignedInClient, TestApp } from './app.ts';
+import { openBrowser } from './browser.ts';
+import type { TestGuild } from './guild.ts';
+
+export const LANTERN = '420000000000000001';
+export const CREPUSCULE = '420000000000000002';
+export const CHANNELS = {
+  welcome: '430000000000000001',
+  rules: '430000000000000002',
+  officers: '430000000000000003',
+  accueil: '430000000000000004',
+} as const;
+
+export const BOT_TOKEN = 'bot-token-that-must-not-leak';
+
+/** A bot as after a restart: one that remembers no refusal. */
+export function freshBot(app: TestApp): void {
+  app.ctx.discordBot = createDiscordBot({ token: BOT_TOKEN, apiUrl: app.config.discord.apiUrl });
+}
+
+export async function linkDiscord(app: TestApp, client: SignedInClient, account: string): Promise<void> {
+  await openBrowser(app, { session: client.token }).signIn('discord', account);
+}
+
+export async function nameChat(app: TestApp, guild: TestGuild, chat: Record<string, unknown> | null): Promise<void> {
+  await app.ctx.sql('update organization set settings = $2 where id = $1', [guild.id, JSON.stringify({ chat })]);
+}
+
+/** The codes of the invites that can be used at the platform. */
+export function platformInvites(app: TestApp, server = 'lantern'): string[] {
+  const { chat } = app.simulator.world;
+  return [...chat.server(server).invites.keys()].filter((code) => chat.findInvite(code));
+}

@@ -1,0 +1,34 @@
+/** The service as a web process of production, on a database of the benchmark. */
+import { mkdir } from 'node:fs/promises';
+import { type Child, freePort, startChild, untilAnswers } from './child.ts';
+
+export type Server = { origin: string; child: Child };
+
+export async function startService(
+  stack: AsyncDisposableStack,
+  databaseUrl: string,
+  folder: string,
+  profileFolder: string | undefined,
+): Promise<Server> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  if (profileFolder) await mkdir(profileFolder, { recursive: true });
+  const child = stack.use(
+    startChild('apps/server/src/main.ts', [], {
+      flags: profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [],
+      environment: {
+        NODE_ENV: 'production',
+        ROLES: 'web',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        BASE_URL: origin,
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: folder,
+        AUTH_SECRET: 'benchmark'.repeat(4),
+        ENCRYPTION_KEY: 'benchmark'.repeat(4).slice(0, 32),
+      },
+    }),
+  );
+  await untilAnswers(child, `${origin}/api/v1/health`);
+  return { origin, child };
+}

@@ -1,0 +1,87 @@
+/** Pictures of 24 megapixels sent to the service: how long one takes, and what others notice of twenty at once. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { photograph } from '../apps/server/test/pictures.ts';
+import type { Bench } from './bench.ts';
+import { residentMegabytes } from './child.ts';
+import { seed } from './reads/seed.ts';
+import type { Row } from './report.ts';
+import { scratchDatabase, scratchFolder } from './scratch-database.ts';
+import { type Server, startService } from './service.ts';
+import { percentile } from './statistics.ts';
+
+const part = 'uploads';
+const AT_ONCE = 20;
+const ALONE = 5;
+const HEALTH_EVERY_MS = 20;
+const MEMORY_EVERY_MS = 50;
+
+export async function measureUploads({ stack, profileFolder, say, record }: Bench): Promise<void> {
+  const folder = await scratchFolder(stack);
+  const url = await scratchDatabase(stack, folder);
+  const { tokens } = await seed(url, 2);
+  const service = await startService(stack, url, folder, profileFolder);
+  const jpeg = await photograph();
+  say(`uploads: a JPEG of 24 megapixels, ${(jpeg.length / 1e6).toFixed(1)} MB`);
+
+  const alone = await observed(service, async () => {
+    const times: number[] = [];
+    for (const token of tokens.slice(0, ALONE)) times.push(await upload(service, token, jpeg));
+    return times;
+  });
+  const together = await observed(service, () =>
+    Promise.all(tokens.slice(ALONE, ALONE + AT_ONCE).map((token) => upload(service, token, jpeg))),
+  );
+  const row = (measure: string, value: number, unit: Row['unit'], atMost?: number) =>
+    record([{ part, measure, value, unit, ...(atMost === undefined ? {} : { target: { atMost } }) }]);
+  row('one alone, slowest of five', Math.max(...alone.result), 'ms', 1_000);
+  row('health while one is sent, slowest', Math.max(...alone.health), 'ms', 100);
+  row(`${AT_ONCE} at once, the last answer`, Math.max(...together.result), 'ms');
+  row(`health during ${AT_ONCE} at once, slowest`, Math.max(...together.health), 'ms');
+  row(`health during ${AT_ONCE} at once, p99`, percentile(together.health, 0.99), 'ms');
+  row(`memory during ${AT_ONCE} at once, RSS`, together.memory, 'MB', 400);
+}
+
+/** Of some work its result, how long health took meanwhile, and the most memory the process had. */
+async function observed<T>(service: Server, work: () => Promise<T>) {
+  let working = true;
+  const health: number[] = [];
+  let memory = 0;
+  const watch = async (everyMs: number, look: () => Promise<void>) => {
+    for (; working; await sleep(everyMs)) await look();
+  };
+  const watching = [
+    watch(HEALTH_EVERY_MS, async () => {
+      const startedAt = performance.now();
+      const response = await fetch(`${service.origin}/api/v1/health`);
+      await response.arrayBuffer();
+      if (response.status !== 200) throw new Error(`health: ${response.status}`);
+      health.push(performance.now() - startedAt);
+    }),
+    watch(MEMORY_EVERY_MS, async () => {
+      memory = Math.max(memory, await residentMegabytes(service.child.pid));
+    }),
+  ];
+  try {
+    const result = await work();
+    return { result, health, memory };
+  } finally {
+    working = false;
+    await Promise.all(watching);
+  }
+}
+
+/** Milliseconds until it was answered. */
+async function upload({ origin }: Server, token: string, jpeg: Buffer): Promise<number> {
+  const form = new FormData();
+  form.set('image', new File([new Uint8Array(jpeg)], 'photograph.jpg', { type: 'image/jpeg' }));
+  const startedAt = performance.now();
+  const response = await fetch(`${origin}/api/v1/auth/me/avatar`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+    signal: AbortSignal.timeout(60_000),
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`upload: ${response.status} ${text}`);
+  return performance.now() - startedAt;
+}

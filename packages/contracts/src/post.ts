@@ -1,0 +1,104 @@
+/** What a guild writes: news, announcements, notes among officers. */
+import { z } from 'zod';
+import { Pagination, pageInput } from './page.ts';
+import { bodyInteger, Id, Instant, lineOfText, OrganizationRef, shownDefault } from './primitives.ts';
+
+/** Who reads it: everybody who is signed in, members, or those who see what is the officers'. */
+export const PostVisibility = z.enum(['public', 'guild', 'officers']);
+export type PostVisibility = z.infer<typeof PostVisibility>;
+
+const MAX_BODY_BYTES = 20_000;
+
+const PostTitle = lineOfText(150)
+  .refine(
+    (text) => /[\p{L}\p{N}\p{S}\p{P}]/u.test(text) && text.trim() === text,
+    'must not be blank, nor begin or end with a space',
+  )
+  .meta({ override: { type: 'string', maxLength: 150 }, examples: ['Raid moved to Thursday'] });
+
+const PostBody = z
+  .string()
+  .min(1)
+  .refine((text) => !text.includes('\u0000'), 'must not contain NUL')
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
+  .refine(
+    (text) => new TextEncoder().encode(text).length <= MAX_BODY_BYTES,
+    `must have at most ${MAX_BODY_BYTES} bytes`,
+  )
+  .meta({
+    override: { type: 'string', maxLength: MAX_BODY_BYTES },
+    description: 'Markdown, kept and answered as text',
+  });
+
+const Pinned = z
+  .literal([true, false])
+  .meta({ override: { type: 'boolean' }, description: 'Stands before the others' });
+
+const Person = z.object({ id: z.string(), displayName: z.string() }).nullable();
+
+export const PostView = z
+  .object({
+    id: z.string(),
+    organizationId: z.string(),
+    title: z.string(),
+    body: z.string().meta({ description: 'Markdown as it was written. Whoever shows it as HTML has to clean it' }),
+    visibility: PostVisibility,
+    pinned: z.boolean(),
+    author: Person.meta({ description: 'Null for somebody who has erased their account' }),
+    editor: Person.meta({ description: 'Who changed it last; null when nobody did, or is no longer here' }),
+    version: z.int().meta({ description: 'Counts the changes; to be sent back with the next one' }),
+    createdAt: Instant,
+    updatedAt: Instant,
+  })
+  .meta({
+    id: 'Post',
+    examples: [
+      {
+        id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+        organizationId: '0199d3a0-0000-7000-8000-000000000002',
+        title: 'Raid moved to Thursday',
+        body: 'We start at **20:00** as usual.',
+        visibility: 'guild',
+        pinned: true,
+        author: { id: '0199d3a0-0000-7000-8000-000000000001', displayName: 'Ysolde' },
+        editor: null,
+        version: 1,
+        createdAt: '2026-11-20T20:00:00.000Z',
+        updatedAt: '2026-11-20T20:00:00.000Z',
+      },
+    ],
+  });
+export type PostView = z.infer<typeof PostView>;
+
+export const PostListInput = z.object({ guildId: OrganizationRef, ...pageInput });
+export type PostListInput = z.infer<typeof PostListInput>;
+
+export const PostListView = z.object({ posts: z.array(PostView), pagination: Pagination }).meta({ id: 'PostList' });
+export type PostListView = z.infer<typeof PostListView>;
+
+export const CreatePostInput = z.strictObject({
+  guildId: OrganizationRef,
+  title: PostTitle,
+  body: PostBody,
+  visibility: PostVisibility.default('guild'),
+  pinned: shownDefault(Pinned, false),
+});
+export type CreatePostInput = z.infer<typeof CreatePostInput>;
+
+export const PostInput = z.object({ id: Id });
+export type PostInput = z.infer<typeof PostInput>;
+
+export const UpdatePostInput = z.strictObject({
+  id: Id,
+  title: PostTitle.optional(),
+  body: PostBody.optional(),
+  visibility: PostVisibility.optional(),
+  pinned: Pinned.optional(),
+  version: bodyInteger({
+    min: 1,
+    max: 1_000_000_000,
+    description: 'Of the post that was read: refused when it has changed since',
+    example: 1,
+  }).optional(),
+});
+export type UpdatePostInput = z.infer<typeof UpdatePostInput>;

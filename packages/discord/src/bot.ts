@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import { DiscordError } from './errors.ts';
+import { authorization, type Call, createExchange, type DiscordOptions } from './exchange.ts';
+import { createPauses } from './pauses.ts';
+import { Channel, Invite, Member, Server } from './schemas.ts';
+
+/** Discord's own error codes, as far as something follows from them. */
+const UNKNOWN_INVITE = 10006;
+const UNKNOWN_MEMBER = 10007;
+const UNKNOWN_USER = 10013;
+
+export type InviteTerms = {
+  maxAgeSeconds: number;
+  maxUses: number;
+  /** Shown in the audit log of the server. */
+  reason: string;
+};
+
+export type DiscordBot = ReturnType<typeof createDiscordBot>;
+
+/**
+ * A client of the Discord API in the name of a bot. Every method rejects with a `DiscordError`, or with the reason of
+ * the caller's signal. Nothing is retried, and for a while nothing is sent where Discord said no: see `pauses.ts`.
+ */
+export function createDiscordBot({ token, ...options }: DiscordOptions & { token: string }) {
+  const exchange = createExchange({ timeoutMs: 4_000, ...options });
+  const pauses = createPauses();
+
+  /** `route` is what Discord counts together: the way of asking and the server or channel that is asked. */
+  async function ask<T>(route: string, call: Omit<Call, 'authorization'>, schema: z.ZodType<T>): Promise<T> {
+    pauses.check(route, call.shownAs ?? call.path);
+    try {
+      return await exchange({ ...call, authorization: authorization('Bot', token, call.path) }, schema);
+    } catch (error) {
+      if (error instanceof DiscordError) pauses.note(route, error);
+      throw error;
+    }
+  }
+
+  return {
+    /**
+     * GET /guilds/{server}/members/{user}. Null only when Discord says that this user is no member, or does not exist;
+     * everything else that keeps us from knowing is an error.
+     */
+    member: async (serverId: string, userId: string, signal?: AbortSignal): Promise<Member | null> => {
+      const path = `/guilds/${encodeURIComponent(serverId)}/members/${encodeURIComponent(userId)}`;
+      try {
+        return await ask(`GET members ${serverId}`, { path, signal }, Member);
+      } catch (error) {
+        if (isAbsence(error, [UNKNOWN_MEMBER, UNKNOWN_USER])) return null;
+        throw error;
+      }
+    },
+
+    /** GET /guilds/{server}: its owner, and the permissions of its roles. */
+    server: (serverId: string, signal?: AbortSignal): Promise<Server> =>
+      ask(`GET server ${serverId}`, { path: `/guilds/${encodeURIComponent(serverId)}`, signal }, Server),
+
+    /** GET /channels/{channel}: the server that the channel is in, or null. */
+    serverOfChannel: async (channelId: string, signal?: AbortSignal): Promise<string | null> => {
+      const path = `/channels/${encodeURIComponent(channelId)}`;
+      return (await ask(`GET channel ${channelId}`, { path, signal }, Channel)).guild_id;
+    },
+
+    /** POST /channels/{channel}/invites: a new invite, never one that exists. Answers its code. */
+    createInvite: async (channelId: string, terms: InviteTerms, signal?: AbortSignal): Promise<string> => {
+      const path = `/channels/${encodeURIComponent(channelId)}/invites`;
+      const body = { max_age: terms.maxAgeSeconds, max_uses: terms.maxUses, unique: true };
+      const call = { method: 'POST', path, body, reason: terms.reason, signal } as const;
+      return (await ask(`POST invites ${channelId}`, call, Invite)).code;
+    },
+
+    /** GET /invites/{code}: whether it can still be used. One that was used up or ran out is gone. No error names it. */
+    inviteExists: async (code: string, signal?: AbortSignal): Promise<boolean> => {
+      try {
+        const path = `/invites/${encodeURIComponent(code)}`;
+        await ask('GET invite', { path, shownAs: '/invites/{code}', signal }, Invite);
+        return true;
+      } catch (error) {
+        if (isAbsence(error, [UNKNOWN_INVITE])) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+/** A 404 of a proxy has no code, and says nothing. */
+function isAbsence(error: unknown, codes: number[]): boolean {
+  return (
+    error instanceof DiscordError && error.status === 404 && error.code !== undefined && codes.includes(error.code)
+  );
+}

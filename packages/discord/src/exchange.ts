@@ -1,0 +1,117 @@
+/** One request to the Discord API and its answer, read and checked; what users' and the bot's clients share. */
+import type { z } from 'zod';
+import { DiscordError } from './errors.ts';
+import { BadBody, readBody } from './read-body.ts';
+import { Refusal } from './schemas.ts';
+
+export type DiscordOptions = {
+  /** Default `https://discord.com/api/v10`; an address without a version would mean v6. */
+  apiUrl?: string;
+  /** Address of this installation for the User-Agent, which Discord demands so that it can reach the operator. */
+  homepage?: string;
+  /** Limit of a request, headers and body, in milliseconds. */
+  timeoutMs?: number;
+  fetch?: typeof globalThis.fetch;
+};
+
+export type Call = {
+  method?: 'GET' | 'POST';
+  path: string;
+  /** What errors say in place of a path with a secret in it. */
+  shownAs?: string;
+  authorization: string;
+  body?: object;
+  /** Shown in the audit log of the server. */
+  reason?: string;
+  signal?: AbortSignal | undefined;
+};
+
+type Answer = { status: number; headers: Headers; body: string };
+
+/** Sends one request. Rejects with a `DiscordError`, or with the reason of the caller's signal; nothing is retried. */
+export type Exchange = <T>(call: Call, schema: z.ZodType<T>) => Promise<T>;
+
+export function createExchange(options: DiscordOptions): Exchange {
+  const apiUrl = (options.apiUrl ?? 'https://discord.com/api/v10').replace(/\/+$/, '');
+  const { homepage = 'https://guildhall.example', timeoutMs = 10_000, fetch = globalThis.fetch } = options;
+  const userAgent = `DiscordBot (${homepage}, 0.1.0)`;
+
+  async function answerOf({
+    method = 'GET',
+    path,
+    shownAs,
+    authorization,
+    body,
+    reason,
+    signal,
+  }: Call): Promise<Answer> {
+    const headers = {
+      Authorization: authorization,
+      'User-Agent': userAgent,
+      Accept: 'application/json',
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+      ...(reason ? { 'X-Audit-Log-Reason': encodeURIComponent(reason) } : {}),
+    };
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const limit = signal ? AbortSignal.any([timeout, signal]) : timeout;
+    try {
+      const sent = body ? JSON.stringify(body) : null;
+      const response = await fetch(apiUrl + path, { method, headers, body: sent, redirect: 'manual', signal: limit });
+      const reading = readBody(response, limit);
+      // A refusal's page that cannot be read leaves its status, which says enough.
+      const text = response.ok ? await reading : await reading.catch(() => '');
+      signal?.throwIfAborted();
+      return { status: response.status, headers: response.headers, body: text };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof BadBody)
+        throw new DiscordError('malformed', { path: shownAs ?? path, reason: error.message });
+      const cause = timeout.aborted ? `no answer in ${timeoutMs} ms` : 'network error';
+      throw new DiscordError('unavailable', { path: shownAs ?? path, reason: cause });
+    }
+  }
+
+  return async (call, schema) => {
+    const path = call.shownAs ?? call.path;
+    const answer = await answerOf(call);
+    const { status } = answer;
+    if (status !== 200 && status !== 201) throw failureOf(path, answer);
+    const result = schema.safeParse(parseJson(answer.body));
+    if (result.success) return result.data;
+    const reason = result.error.issues.map((issue) => issue.path.map(String).join('.') || '(document)').join(', ');
+    throw new DiscordError('malformed', { path, status, reason });
+  };
+}
+
+/** A text no header can carry is no token; fetch would throw an exception that quotes it. */
+export function authorization(scheme: 'Bearer' | 'Bot', token: string, path: string): string {
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new DiscordError('unauthorized', { path, reason: 'not a token' });
+  return `${scheme} ${token}`;
+}
+
+function failureOf(path: string, { status, headers, body }: Answer): DiscordError {
+  const refusal = Refusal.safeParse(parseJson(body));
+  const { code, retry_after, global } = refusal.success ? refusal.data : {};
+  if (status === 401) return new DiscordError('unauthorized', { path, status, code });
+  if (status === 429) {
+    const seconds = secondsOf(headers.get('retry-after')) ?? retry_after ?? 1;
+    const everywhere = global === true || headers.get('x-ratelimit-scope') === 'global';
+    const retryAfterMs = Math.ceil(seconds * 1_000);
+    return new DiscordError('rate_limited', { path, status, code, retryAfterMs, everywhere });
+  }
+  if (status >= 500) return new DiscordError('unavailable', { path, status });
+  if (status >= 400) return new DiscordError('refused', { path, status, code });
+  return new DiscordError('malformed', { path, status, reason: 'unexpected status' });
+}
+
+function secondsOf(header: string | null): number | undefined {
+  return header !== null && /^\d+(\.\d+)?$/.test(header.trim()) ? Number(header) : undefined;
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined; // which no schema accepts
+  }
+}

@@ -1,0 +1,45 @@
+import { DiscordError } from './errors.ts';
+
+const REFUSED_TOKEN_MS = 10 * 60_000;
+const REFUSED_ROUTE_MS = 30_000;
+const LONGEST_MS = 60 * 60_000;
+const MAX_ROUTES = 1_000;
+
+/**
+ * Remembers where Discord does not want to be asked for a while. It bans an address after 10,000 answers of 401, 403 or
+ * 429 in ten minutes, and those that are not sent do not count: a refused token rests everywhere, a limit for as long as
+ * Discord said, a refused route for half a minute.
+ */
+export function createPauses(now: () => number = Date.now) {
+  const standing = new Map<string, { until: number; error: DiscordError }>();
+  const EVERYWHERE = '';
+
+  function rest(route: string, ms: number, error: DiscordError): void {
+    if (standing.size >= MAX_ROUTES) standing.delete(standing.keys().next().value ?? EVERYWHERE);
+    standing.set(route, { until: now() + Math.min(ms, LONGEST_MS), error });
+  }
+
+  return {
+    /** Throws what Discord answered last when it is too early to ask again. */
+    check(route: string, path: string): void {
+      for (const key of [EVERYWHERE, route]) {
+        const pause = standing.get(key);
+        if (!pause) continue;
+        const left = pause.until - now();
+        if (left <= 0) {
+          standing.delete(key);
+          continue;
+        }
+        const { kind, status, code } = pause.error;
+        throw new DiscordError(kind, { path, status, code, retryAfterMs: left, reason: 'not asked again yet' });
+      }
+    },
+
+    note(route: string, error: DiscordError): void {
+      if (error.kind === 'unauthorized') rest(EVERYWHERE, REFUSED_TOKEN_MS, error);
+      if (error.kind === 'rate_limited')
+        rest(error.everywhere ? EVERYWHERE : route, error.retryAfterMs ?? 1_000, error);
+      if (error.status === 403) rest(route, REFUSED_ROUTE_MS, error);
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import type { DiscordAccount } from './world-model.ts';
+import { WorldRefusal } from './world-refusal.ts';
+
+/** Bits of a permission set. */
+export const chatPermission = { createInvite: 1n << 0n, administrator: 1n << 3n, manageServer: 1n << 5n } as const;
+
+export type ChatRole = { readonly id: string; readonly name: string; permissions: bigint };
+/** `bot` is what the service's bot may do there; `hidden`: it does not even see the channel. */
+export type ChatChannel = { readonly id: string; readonly name: string; bot: 'invites' | 'reads' | 'hidden' };
+export type ChatMember = { readonly userId: string; roles: string[]; pending: boolean; joinedAt: number };
+export type ChatInvite = {
+  readonly code: string;
+  readonly channelId: string;
+  readonly maxUses: number;
+  uses: number;
+  readonly createdAt: number;
+  /** Null: never. */
+  readonly expiresAt: number | null;
+};
+
+/** Change it through the world only. */
+export type ChatServer = {
+  readonly key: string;
+  readonly id: string;
+  readonly name: string;
+  ownerId: string;
+  /** Whether the service's bot was let in. */
+  hasBot: boolean;
+  roles: ChatRole[];
+  channels: ChatChannel[];
+  members: Map<string, ChatMember>;
+  invites: Map<string, ChatInvite>;
+};
+
+type Seed = {
+  key: string;
+  id: string;
+  name: string;
+  owner: string;
+  managers?: string[];
+  hasBot: boolean;
+  channels: [id: string, name: string, bot: ChatChannel['bot']][];
+};
+
+/** Each has a role that everybody holds, with the id of the server, and one for those who manage it. */
+const seeds: readonly Seed[] = [
+  {
+    key: 'lantern',
+    id: '420000000000000001',
+    name: 'Lantern Watch',
+    owner: 'ysolde',
+    managers: ['kessa'],
+    hasBot: true,
+    channels: [
+      ['430000000000000001', 'welcome', 'invites'],
+      ['430000000000000002', 'rules', 'reads'],
+      ['430000000000000003', 'officers', 'hidden'],
+    ],
+  },
+  {
+    key: 'crepuscule',
+    id: '420000000000000002',
+    name: 'Crépuscule',
+    owner: 'brannoc',
+    hasBot: true,
+    channels: [['430000000000000004', 'accueil', 'invites']],
+  },
+  {
+    key: 'stranger',
+    id: '420000000000000003',
+    name: 'Without the bot',
+    owner: 'ysolde',
+    hasBot: false,
+    channels: [['430000000000000005', 'hall', 'hidden']],
+  },
+];
+
+/** Discord's own limit; it counts invites that can still be used. */
+const maxInvites = 1000;
+
+/** The chat servers of a world: who is in them, and the invites that lead there. */
+export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
+  let inviteCount = 0;
+  const servers = seeds.map((seed): ChatServer => {
+    const managerRole = `${seed.id.slice(0, -3)}901`;
+    const server: ChatServer = {
+      key: seed.key,
+      id: seed.id,
+      name: seed.name,
+      ownerId: accountOf(seed.owner).id,
+      hasBot: seed.hasBot,
+      roles: [
+        { id: seed.id, name: '@everyone', permissions: 1n << 10n },
+        { id: managerRole, name: 'Officers', permissions: chatPermission.manageServer },
+      ],
+      channels: seed.channels.map(([id, name, bot]) => ({ id, name, bot })),
+      members: new Map(),
+      invites: new Map(),
+    };
+    for (const key of [seed.owner, ...(seed.managers ?? [])]) {
+      const roles = key === seed.owner ? [] : [managerRole];
+      const userId = accountOf(key).id;
+      server.members.set(userId, { userId, roles, pending: false, joinedAt: epoch });
+    }
+    return server;
+  });
+
+  function accountOf(key: string): DiscordAccount {
+    const account = accounts.find((entry) => entry.key === key);
+    if (!account) throw new WorldRefusal('missing', `There is no Discord account ${key}`);
+    return account;
+  }
+
+  function server(keyOrId: string): ChatServer {
+    const found = servers.find(({ key, id }) => key === keyOrId || id === keyOrId);
+    if (!found) throw new WorldRefusal('missing', `There is no chat server ${keyOrId}`);
+    return found;
+  }
+
+  function findChannel(channelId: string): { server: ChatServer; channel: ChatChannel } | undefined {
+    for (const owner of servers) {
+      const channel = owner.channels.find(({ id }) => id === channelId);
+      if (channel) return { server: owner, channel };
+    }
+    return undefined;
+  }
+
+  /** An invite that can still be used. One that cannot is forgotten, as on the platform. */
+  function findInvite(code: string, at = Date.now()): { server: ChatServer; invite: ChatInvite } | undefined {
+    for (const owner of servers) {
+      const invite = owner.invites.get(code);
+      if (!invite) continue;
+      const ranOut = invite.expiresAt !== null && invite.expiresAt <= at;
+      const usedUp = invite.maxUses > 0 && invite.uses >= invite.maxUses;
+      if (!ranOut && !usedUp) return { server: owner, invite };
+      owner.invites.delete(code);
+    }
+    return undefined;
+  }
+
+  function join(keyOrId: string, accountKey: string, at = Date.now()): ChatServer {
+    const joined = server(keyOrId);
+    const userId = accountOf(accountKey).id;
+    if (!joined.members.has(userId)) joined.members.set(userId, { userId, roles: [], pending: false, joinedAt: at });
+    return joined;
+  }
+
+  return {
+    servers: servers as readonly ChatServer[],
+    /** By key or id. Throws when there is none. */
+    server,
+    findServer: (id: string): ChatServer | undefined => servers.find((entry) => entry.id === id),
+    findChannel,
+    findInvite,
+
+    /** Without an invite, for example by a link of the server's own. */
+    join,
+
+    /** Leaves, or is thrown out. */
+    leave(keyOrId: string, accountKey: string): ChatServer {
+      const left = server(keyOrId);
+      if (!left.members.delete(accountOf(accountKey).id)) {
+        throw new WorldRefusal('conflict', `${accountKey} is not in ${left.name}`);
+      }
+      return left;
+    },
+
+    /** Follows an invite. Refused when it is unknown, used up or ran out. Who is in the server already uses up nothing. */
+    useInvite(code: string, accountKey: string, at = Date.now()): ChatServer {
+      const found = findInvite(code, at);
+      if (!found) throw new WorldRefusal('missing', `There is no invite ${code}`);
+      if (!found.server.members.has(accountOf(accountKey).id)) found.invite.uses += 1;
+      return join(found.server.id, accountKey, at);
+    },
+
+    /** Null when the server has as many invites as it may have. `maxAgeSeconds` 0: for ever; `maxUses` 0: for all. */
+    createInvite(channelId: string, maxAgeSeconds: number, maxUses: number, at = Date.now()): ChatInvite | null {
+      const found = findChannel(channelId);
+      if (!found) throw new WorldRefusal('missing', `There is no channel ${channelId}`);
+      for (const code of [...found.server.invites.keys()]) findInvite(code, at);
+      if (found.server.invites.size >= maxInvites) return null;
+      inviteCount += 1;
+      const invite: ChatInvite = {
+        code: `inv${inviteCount.toString(36).padStart(5, '0')}`,
+        channelId,
+        maxUses,
+        uses: 0,
+        createdAt: at,
+        expiresAt: maxAgeSeconds === 0 ? null : at + maxAgeSeconds * 1000,
+      };
+      found.server.invites.set(invite.code, invite);
+      return invite;
+    },
+
+    /** Gives a member the role of those who manage the server, or takes it. */
+    setManager(keyOrId: string, accountKey: string, manages: boolean): ChatServer {
+      const owner = server(keyOrId);
+      const member = owner.members.get(accountOf(accountKey).id);
+      const role = owner.roles.find(({ id }) => id !== owner.id);
+      if (!member || !role) throw new WorldRefusal('conflict', `${accountKey} is not in ${owner.name}`);
+      member.roles = manages ? [role.id] : [];
+      return owner;
+    },
+
+    /** Lets the service's bot in, or throws it out. */
+    setBot(keyOrId: string, present: boolean): ChatServer {
+      const owner = server(keyOrId);
+      owner.hasBot = present;
+      return owner;
+    },
+  };
+}
+
+export type ChatWorld = ReturnType<typeof createChat>;
