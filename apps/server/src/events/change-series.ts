@@ -41,10 +41,10 @@ async function changeSeries(
   change: (tx: UnitOfWork, events: EventRow[]) => Promise<void>,
 ): Promise<SeriesChangeView> {
   return ctx.transact(async (tx) => {
-    const { event, access } = await editEvent(tx.sql, actor, input.id);
+    const { event, viewer } = await editEvent(tx.sql, actor, input.id);
     const series = await lockSeries(tx.sql, event);
     const concerned = series.filter(concerns);
-    refuseForeign(actor, access, concerned);
+    refuseForeign(viewer, concerned);
     await change(tx, concerned);
     for (const each of concerned) await tellEvent(ctx, tx, each);
     const idsOf = (events: EventRow[]) => events.map(({ id }) => id);

@@ -38,7 +38,7 @@ export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, in
       await promote(tx, [event.id], 'The event takes place again and has room.');
       await tellEvent(ctx, tx, { ...event, status: to });
     }
-    return viewOf(ctx, tx.sql, actor, seen);
+    return viewOf(ctx, tx.sql, seen);
   });
 }
 

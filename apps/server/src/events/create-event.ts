@@ -7,7 +7,7 @@ import { uuidv7 } from '../core/uuid.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { refuseArchived, seeEvent } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
-import { managesEvents, mayCreate } from './event.rules.ts';
+import { eventViewer, mayCreate } from './event.rules.ts';
 import { closingMinutes, minutesOf } from './event-lengths.ts';
 import { instantAt, localAt, localStarts } from './event-times.ts';
 import { guildTimeZone } from './guild-time-zone.ts';
@@ -28,8 +28,9 @@ export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEv
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const access = await organizationAccess(sql, actor, input.guildId);
-    if (!access.isMember && !managesEvents(actor, access)) throw forbidden('Only members make events here.');
-    if (!mayCreate(actor, access, input.scope)) throw forbidden('Events of the whole guild are made by its officers.');
+    const viewer = eventViewer(actor, access);
+    if (!viewer.isMember && !viewer.managesEvents) throw forbidden('Only members make events here.');
+    if (!mayCreate(viewer, input.scope)) throw forbidden('Events of the whole guild are made by its officers.');
     refuseArchived(access);
     const { organizationId } = access;
     const { events, timeZone, minutes, closes } = await planOf(tx, organizationId, input);
@@ -57,7 +58,7 @@ export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEv
       ids.map((eventId) => ({ eventId, kind: 'created', actorId: actor.userId, changes: { status: input.status } })),
     );
     for (const id of ids) await tellEvent(ctx, tx, { id, organizationId, status: input.status });
-    return viewOf(ctx, sql, actor, await seeEvent(sql, actor, ids[0] ?? ''));
+    return viewOf(ctx, sql, await seeEvent(sql, actor, ids[0] ?? ''));
   });
 }
 

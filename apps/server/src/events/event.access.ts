@@ -5,7 +5,7 @@ import type { Actor } from '../core/actor.ts';
 import { AppError, conflict, forbidden, notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 import { type OrganizationAccess, organizationAccess } from '../organizations/organization.access.ts';
-import { eventRules } from './event.rules.ts';
+import { type EventViewer, eventRules, eventViewer } from './event.rules.ts';
 
 export type EventRow = {
   id: string;
@@ -29,7 +29,7 @@ export type EventRow = {
   closed: boolean;
 };
 
-export type EventAccess = { event: EventRow; access: OrganizationAccess; mayEdit: boolean };
+export type EventAccess = { event: EventRow; access: OrganizationAccess; viewer: EventViewer; mayEdit: boolean };
 
 export const EVENT_ROW = `
   select e.id, e.organization_id as "organizationId", e.title, e.description, e.type, e.scope, e.status,
@@ -51,10 +51,11 @@ export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<Even
   const access = await organizationAccess(sql, actor, event.organizationId).catch((error) => {
     throw error instanceof AppError ? noEvent() : error;
   });
-  const ability = buildAbility(eventRules(actor, access, event));
+  const viewer = eventViewer(actor, access);
+  const ability = buildAbility(eventRules(viewer, event));
   const mayEdit = ability.can('update', 'Event');
   if (!ability.can('read', 'Event') || (event.status === 'draft' && !mayEdit)) throw noEvent();
-  return { event, access, mayEdit };
+  return { event, access, viewer, mayEdit };
 }
 
 /** For those who may change it. */

@@ -1,10 +1,8 @@
 import type { EventView, MyParticipation } from '@guildhall/contracts/event.ts';
 import type { z } from 'zod';
-import type { Actor } from '../core/actor.ts';
 import { publicUrl } from '../core/public-url.ts';
 import { instantOf } from '../core/sql.ts';
-import type { OrganizationAccess } from '../organizations/organization.access.ts';
-import { eventRules } from './event.rules.ts';
+import { type EventViewer, eventRules } from './event.rules.ts';
 
 export type EventViewRow = Omit<
   EventView,
@@ -18,9 +16,7 @@ export type EventViewRow = Omit<
     mine: z.infer<typeof MyParticipation> | null;
   };
 
-type Viewer = { actor: Actor; access: OrganizationAccess; baseUrl: string };
-
-export function presentEvent(row: EventViewRow, { actor, access, baseUrl }: Viewer): EventView {
+export function presentEvent(row: EventViewRow, viewer: EventViewer, baseUrl: string): EventView {
   const { startsAt, signupClosesMinutes, createdById, createdByName, journalInstanceId, imageUrl } = row;
   const start = instantOf(startsAt);
   return {
@@ -45,7 +41,7 @@ export function presentEvent(row: EventViewRow, { actor, access, baseUrl }: View
     createdBy: createdById === null ? null : { id: createdById, displayName: createdByName ?? '' },
     countsForAttendance: row.countsForAttendance,
     mine: row.mine,
-    abilityRules: eventRules(actor, access, row).map(({ action, subject }) => ({
+    abilityRules: eventRules(viewer, row).map(({ action, subject }) => ({
       action,
       // The wire form is the library's own; ours names subjects by text alone.
       subject: subject as string | string[],

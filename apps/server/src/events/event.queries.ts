@@ -7,7 +7,7 @@ import type { Sql } from '../core/sql.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { type EventAccess, noEvent, seeEvent } from './event.access.ts';
 import { type EventViewRow, presentEvent } from './event.presenter.ts';
-import { managesEvents } from './event.rules.ts';
+import { eventViewer } from './event.rules.ts';
 import { rangeOf } from './event-times.ts';
 import { guildTimeZone } from './guild-time-zone.ts';
 
@@ -54,19 +54,18 @@ const views = (page: string, order: string) => `
 const ONE = views('select * from event where id = $2', 'e.id');
 
 export async function getEvent(ctx: AppContext, actor: Actor, input: { id: string }): Promise<EventView> {
-  return viewOf(ctx, ctx.sql, actor, await seeEvent(ctx.sql, actor, input.id));
+  return viewOf(ctx, ctx.sql, await seeEvent(ctx.sql, actor, input.id));
 }
 
 /** The event as the actor sees it now, also within the transaction that changed it. */
 export async function viewOf(
   { config }: AppContext,
   sql: Sql,
-  actor: Actor,
-  { event, access }: Pick<EventAccess, 'event' | 'access'>,
+  { event, viewer }: Pick<EventAccess, 'event' | 'viewer'>,
 ): Promise<EventView> {
-  const [row] = await sql<EventViewRow>(ONE, [actor.userId, event.id]);
+  const [row] = await sql<EventViewRow>(ONE, [viewer.userId, event.id]);
   if (!row) throw noEvent();
-  return presentEvent(row, { actor, access, baseUrl: config.baseUrl });
+  return presentEvent(row, viewer, config.baseUrl);
 }
 
 type ListQuery = Pick<EventListInput, 'type' | 'status' | 'mine' | 'sortOrder' | 'page' | 'pageSize'> & {
@@ -113,8 +112,9 @@ export function eventListStatements(userId: string, organizationId: string, quer
 /** A calendar view of some days, or a page of all events. */
 export async function listEvents(ctx: AppContext, actor: Actor, input: EventListInput): Promise<EventListView> {
   const access = await organizationAccess(ctx.sql, actor, input.guildId);
-  const manages = managesEvents(actor, access);
-  if (!access.isMember && !manages) throw forbidden('Only members see the events of this organization.');
+  const viewer = eventViewer(actor, access);
+  const { isMember, managesEvents } = viewer;
+  if (!isMember && !managesEvents) throw forbidden('Only members see the events of this organization.');
   const { organizationId } = access;
   const { startDate, endDate } = input;
   const range =
@@ -124,14 +124,14 @@ export async function listEvents(ctx: AppContext, actor: Actor, input: EventList
   const { count, page } = eventListStatements(actor.userId, organizationId, {
     ...input,
     range,
-    managesEvents: manages,
+    managesEvents,
   });
   const [rows, counted] = await Promise.all([
     ctx.sql<EventViewRow>(page.text, page.values),
     range ? null : ctx.sql<{ total: number }>(count.text, count.values),
   ]);
   const holidays: EventListView['holidays'] = [];
-  const events = rows.map((row) => presentEvent(row, { actor, access, baseUrl: ctx.config.baseUrl }));
+  const events = rows.map((row) => presentEvent(row, viewer, ctx.config.baseUrl));
   if (counted)
     return { events, holidays, pagination: paginationOf(input.page, input.pageSize, counted[0]?.total ?? 0) };
   const total =

@@ -61,7 +61,7 @@ export async function recordAttendance(
       })),
     );
     tellParticipation(ctx, tx, event);
-    return { event: await viewOf(ctx, sql, actor, seen), recorded: changed.length };
+    return { event: await viewOf(ctx, sql, seen), recorded: changed.length };
   });
 }
 

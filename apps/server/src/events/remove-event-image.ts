@@ -22,6 +22,6 @@ export async function removeEventImage(ctx: AppContext, actor: Actor, { id }: { 
     const changes = { image: null };
     await writeEventLog(tx.sql, [{ eventId: id, kind: 'image_changed', actorId: actor.userId, changes }]);
     await tellEvent(ctx, tx, seen.event);
-    return viewOf(ctx, tx.sql, actor, seen);
+    return viewOf(ctx, tx.sql, seen);
   });
 }

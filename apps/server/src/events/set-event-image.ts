@@ -23,6 +23,6 @@ export async function setEventImage(ctx: AppContext, actor: Actor, { id, bytes }
     await writeEventLog(tx.sql, [{ eventId: id, kind: 'image_changed', actorId: actor.userId, changes }]);
     await tellEvent(ctx, tx, seen.event);
     await tx.em.flush();
-    return viewOf(ctx, tx.sql, actor, seen);
+    return viewOf(ctx, tx.sql, seen);
   });
 }

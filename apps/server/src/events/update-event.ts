@@ -5,7 +5,7 @@ import { conflict, forbidden } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 import { type EventAccess, type EventRow, editEvent, isPast, lockEvent, lockSeries } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
-import { eventRules, managesEvents } from './event.rules.ts';
+import { type EventViewer, eventRules } from './event.rules.ts';
 import { type PlannedEvent, planChange, planEvent } from './event-change.ts';
 import { promote } from './promote.ts';
 import { refuseCollisions } from './refuse-collisions.ts';
@@ -18,8 +18,8 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const seen = await editEvent(sql, actor, input.id);
-    if (input.scope === 'guild' && !managesEvents(actor, seen.access)) throw forbidden();
-    const { event, targets, series } = await eventsToChange(sql, actor, seen, input);
+    if (input.scope === 'guild' && !seen.viewer.managesEvents) throw forbidden();
+    const { event, targets, series } = await eventsToChange(sql, seen, input);
     const change = planChange(event, input);
     const slots = await slotsOf(sql, change.slots ? targets : []);
     const plans = targets.map((target) => {
@@ -44,14 +44,14 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
     );
     await promote(tx, idsOf(touched), 'The event was changed and has room.');
     for (const { event: target } of touched) await tellEvent(ctx, tx, target);
-    return viewOf(ctx, sql, actor, seen);
+    return viewOf(ctx, sql, seen);
   });
 }
 
 const idsOf = (plans: PlannedEvent[]) => plans.map(({ event }) => event.id);
 
 /** Locked. Of a series those that are neither past nor completed. */
-async function eventsToChange(sql: Sql, actor: Actor, { event: seen, access }: EventAccess, input: UpdateEventInput) {
+async function eventsToChange(sql: Sql, { event: seen, viewer }: EventAccess, input: UpdateEventInput) {
   if (input.apply === 'this') {
     const event = await lockEvent(sql, input.id);
     const { id: _id, apply: _apply, countsForAttendance: _counts, ...others } = input;
@@ -65,18 +65,18 @@ async function eventsToChange(sql: Sql, actor: Actor, { event: seen, access }: E
   const targets = series.filter(
     (other) => !isPast(other) && (input.apply === 'all' || Date.parse(other.startsAt) >= Date.parse(event.startsAt)),
   );
-  refuseForeign(actor, access, targets);
+  refuseForeign(viewer, targets);
   return { event, targets, series };
 }
 
 /** Who may edit one event of a series may not be able to edit them all. */
-export function refuseForeign(actor: Actor, access: EventAccess['access'], events: EventRow[]): void {
-  const foreign = events.some((event) => !mayUpdate(actor, access, event));
+export function refuseForeign(viewer: EventViewer, events: EventRow[]): void {
+  const foreign = events.some((event) => !mayUpdate(viewer, event));
   if (foreign) throw forbidden('Some events of this series are not yours to change.');
 }
 
-function mayUpdate(actor: Actor, access: EventAccess['access'], event: EventRow): boolean {
-  return eventRules(actor, access, event).some(({ action }) => action === 'manage' || action.includes('update'));
+function mayUpdate(viewer: EventViewer, event: EventRow): boolean {
+  return eventRules(viewer, event).some(({ action }) => action === 'manage' || action.includes('update'));
 }
 
 const WRITE = `
