@@ -56,6 +56,7 @@ function eventList(guildId: string): Subject {
   const input = (page: number) => encodeURIComponent(JSON.stringify({ guildId, page, pageSize: 50 }));
   return {
     part: 'event-list',
+    restTarget: 0.7,
     rest: pages.map((page) => `/api/v1/guilds/${guildId}/events?page=${page}&pageSize=50`),
     trpc: pages.map((page) => `/trpc/events.list?input=${input(page)}`),
   };

@@ -5,9 +5,11 @@ import type { Sql } from '../core/sql.ts';
 export const IN_GUILD = `(o.source <> 'synced' or c.verified_at is not null and exists (
   select from roster_entry r where r.claimed_by_id = c.id and r.organization_id = o.id and r.left_at is null))`;
 
+/** Held until the answer is written, so that a character that is deleted meanwhile is waited for. */
 const CHARACTER = `
   select c.archived_at is not null as archived, ${IN_GUILD} as "inGuild"
-  from character c join organization o on o.id = $3 where c.id = $1 and c.user_id = $2`;
+  from character c join organization o on o.id = $3 where c.id = $1 and c.user_id = $2
+  for key share of c`;
 
 /** Throws NOT_FOUND for somebody else's character, CONFLICT for one that cannot come. */
 export async function refuseUnfit(

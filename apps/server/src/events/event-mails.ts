@@ -1,5 +1,5 @@
 /** Which mails about events a person gets: all, until they say otherwise. */
-import type { EventMailsInput, EventMailsView } from '@guildhall/contracts/event.ts';
+import type { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { unauthenticated } from '../core/errors.ts';

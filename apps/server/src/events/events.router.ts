@@ -7,13 +7,12 @@ import {
   EventListView,
   EventLogInput,
   EventLogView,
-  EventMailsInput,
-  EventMailsView,
   EventRefInput,
   EventView,
   SeriesChangeView,
   UpdateEventInput,
 } from '@guildhall/contracts/event.ts';
+import { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
 import { cancelSeries, deleteSeries } from './change-series.ts';

@@ -6,12 +6,15 @@ import { promote } from './promote.ts';
 import { tellParticipation } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 
+/** The end is asked for too, because that is what the index of published events knows. */
+export const TO_COME = `e.status = 'published' and e.ends_at > now() and e.starts_at > now()`;
+
 /** Who said yes or perhaps to an event to come and can no longer come: as a member, or with this character. */
 const UNFIT = `
   from event e join organization o on o.id = e.organization_id
   join participation p on p.event_id = e.id and p.status <> 'declined'
   left join character c on c.id = p.character_id and c.user_id = p.user_id
-  where e.status in ('published', 'cancelled') and e.starts_at > now() and (
+  where ${TO_COME} and (
     not exists (select from membership m
       where m.organization_id = e.organization_id and m.user_id = p.user_id and m.left_at is null)
     or c.id is null or c.archived_at is not null or not ${IN_GUILD})`;
@@ -20,7 +23,7 @@ const UNFIT = `
 const UNFILLED = `
   select e.id from event e join event_slot s on s.event_id = e.id and s.taken < s.max
   join participation p on p.event_id = e.id and p.role_key = s.role_key and p.status = 'waitlist'
-  where e.status = 'published' and e.starts_at > now()`;
+  where ${TO_COME}`;
 
 const CONCERNED = `select e.id ${UNFIT} union ${UNFILLED}`;
 
