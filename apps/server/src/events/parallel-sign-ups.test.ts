@@ -120,8 +120,15 @@ test('sign-ups, withdrawals, other slots and erased people at once lock nobody o
       await tx.sql('select from app_user where id = $1 for update', [userId]);
       await tx.sql('delete from app_user where id = $1', [userId]);
     });
-  const resize = (max: number) =>
-    updateEvent(app.ctx, actorOf(officer), { id: eventId, apply: 'this', slots: [{ roleKey: 'healer', max }] });
+  const resize = async (max: number) => {
+    const slots = [{ roleKey: 'healer' as const, max }];
+    try {
+      await updateEvent(app.ctx, actorOf(officer), { id: eventId, apply: 'this', slots });
+    } catch (error) {
+      // A larger number came first, and those places are taken.
+      expect(error).toMatchObject({ reason: 'slots_below_signups' });
+    }
+  };
   await Promise.all([
     ...gone.map(erase),
     ...staying.slice(0, 20).map((member) => withdraw(app.ctx, actorOf(member), { id: eventId })),

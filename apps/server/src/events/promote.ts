@@ -7,13 +7,17 @@ import { writeEventLog } from './write-event-log.ts';
  * place. Without slots there is nothing to wait for.
  */
 const PROMOTE = `
-  with waiting as (
-    select p.id, p.event_id, p.role_key, row_number() over (partition by p.event_id, p.role_key order by p.ticket) as place
-    from participation p join event e on e.id = p.event_id
-    where p.event_id = any($1::uuid[]) and p.status = 'waitlist' and e.status = 'published' and e.starts_at > clock_timestamp()
+  with open as (
+    select e.id from event e where e.id = any($1::uuid[]) and e.status = 'published' and e.starts_at > clock_timestamp()
   ), lucky as (
-    select w.id from waiting w left join event_slot s on s.event_id = w.event_id and s.role_key = w.role_key
-    where w.place <= s.max - s.taken or not exists (select from event_slot o where o.event_id = w.event_id)
+    select w.id from open e join event_slot s on s.event_id = e.id and s.taken < s.max
+    cross join lateral (
+      select p.id from participation p where p.event_id = e.id and p.role_key = s.role_key and p.status = 'waitlist'
+      order by p.ticket limit s.max - s.taken
+    ) w
+    union all
+    select p.id from open e join participation p on p.event_id = e.id and p.status = 'waitlist'
+    where not exists (select from event_slot s where s.event_id = e.id)
   )
   update participation p set status = 'signed_up', status_since = clock_timestamp() from lucky where p.id = lucky.id
   returning p.event_id as "eventId", p.user_id as "userId", p.role_key as "roleKey", p.ticket`;

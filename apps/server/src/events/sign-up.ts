@@ -37,7 +37,7 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
       orRefuse: false,
     });
     await logAnswer(sql, event, actor, part, answered);
-    await promote(tx, [event.id], 'Somebody gave up the place.');
+    if (part?.status === 'signed_up') await promote(tx, [event.id], 'Somebody gave up the place.');
     tellParticipation(ctx, tx, event);
     return getParticipation(sql, event.id, answered.id);
   });
@@ -82,7 +82,7 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
     refuseLate(event, part, { status: 'declined' });
     const answered = await writeAnswer(sql, event, part, { ...part, status: 'declined', orRefuse: false });
     await logAnswer(sql, event, actor, part, answered);
-    await promote(tx, [event.id], 'Somebody withdrew.');
+    if (part.status === 'signed_up') await promote(tx, [event.id], 'Somebody withdrew.');
     tellParticipation(ctx, tx, event);
     return getParticipation(sql, event.id, part.id);
   });
