@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
+import { readDetail } from './baseline-detail.ts';
 import { readEvents } from './baseline-events.ts';
 import { readProfile } from './baseline-profile.ts';
 import { readRoster } from './baseline-roster.ts';
@@ -16,7 +17,7 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
 
 const query: Query = async (name, text, values) => (await pool.query({ name, text, values })).rows;
 
-const ROSTER = /^\/api\/v1\/organizations\/([0-9a-f-]{36})\/roster$/;
+const ORGANIZATION = /^\/api\/v1\/organizations\/([0-9a-f-]{36})(\/roster)?$/;
 
 const EVENTS = /^\/api\/v1\/guilds\/([0-9a-f-]{36})\/events$/;
 
@@ -25,8 +26,8 @@ async function answer(request: IncomingMessage): Promise<[status: number, body: 
   if (url.pathname === '/livez') return [200, { status: 'ok' }];
   const user = await signedInUser(query, request.headers.authorization);
   if (!user) return [401, { code: 'UNAUTHORIZED' }];
-  const [, organizationId] = ROSTER.exec(url.pathname) ?? [];
-  if (organizationId) return readRoster(query, user, organizationId, url.searchParams);
+  const [, organizationId, roster] = ORGANIZATION.exec(url.pathname) ?? [];
+  if (organizationId) return (roster ? readRoster : readDetail)(query, user, organizationId, url.searchParams);
   const [, guildId] = EVENTS.exec(url.pathname) ?? [];
   if (guildId) return readEvents(query, user, guildId, url.searchParams);
   if (url.pathname === '/api/v1/auth/me') return readProfile(query, user);

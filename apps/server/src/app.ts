@@ -5,7 +5,6 @@ import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
 import helmet from 'helmet';
 import { authenticate, authenticationOf } from './auth/authenticate.ts';
-import { loginPages } from './auth/login-pages.ts';
 import type { AppContext } from './core/context.ts';
 import { requestIdOf, sendError } from './core/error-response.ts';
 import { AppError, malformedJson } from './core/errors.ts';
@@ -14,11 +13,10 @@ import { restBridge } from './core/rest.ts';
 import { noteError, type RequestContext } from './core/trpc.ts';
 import { devMail } from './dev-mail.ts';
 import { docs } from './docs.ts';
-import { probes } from './health/probes.ts';
 import { landingPage } from './landing-page.ts';
 import { postsHeaders } from './posts/posts.headers.ts';
 import { appRouter } from './router.ts';
-import { expressRoutes } from './routes.ts';
+import { expressRoutes, siteRoutes } from './routes.ts';
 
 const BODY_LIMIT = 256 * 1024;
 const MAX_BATCH = 20;
@@ -30,13 +28,12 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
   app.disable('etag');
   app.set('trust proxy', ctx.config.trustProxyHops);
 
-  app.use(requestLog(ctx.log));
+  app.use(requestLog(ctx.log, ctx.metrics));
   app.use(securityHeaders(ctx.config.baseUrl.startsWith('https://')));
   app.use(postsHeaders);
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
-  app.use(probes(ctx));
+  app.use(siteRoutes(ctx));
   app.use(landingPage(ctx));
-  app.use(loginPages());
   app.use(devMail(ctx));
   app.use(docs(ctx));
 

@@ -14,8 +14,10 @@ import type { Config } from './core/config.ts';
 import type { AppContext } from './core/context.ts';
 import { createLogger } from './core/logger.ts';
 import { createMailer } from './core/mail.ts';
+import { createMetrics } from './core/metrics.ts';
 import { createOrm } from './core/orm.ts';
-import { createPlatformBudget, PLATFORM_LIMITS } from './core/platform-budget.ts';
+import { createPlatformBudget } from './core/platform-budget.ts';
+import { createQueueDashboard } from './core/queue-dashboard.ts';
 import { createLimits } from './core/rate-limit.ts';
 import { createRealtime } from './core/realtime.ts';
 import { createRedisCache } from './core/redis-cache.ts';
@@ -23,6 +25,7 @@ import { createSealer, createSigner, loadSecrets } from './core/secrets.ts';
 import { pooledSql } from './core/sql.ts';
 import { createStorage } from './core/storage.ts';
 import { createTransact } from './core/unit-of-work.ts';
+import { queueConnectionName } from './core/worker-name.ts';
 import { entities } from './entities.ts';
 
 export type ContextOverrides = Partial<Pick<AppContext, 'log' | 'battlenet' | 'discord' | 'mail'>>;
@@ -47,6 +50,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
 
   const boss = new PgBoss({
     connectionString: config.databaseUrl,
+    application_name: queueConnectionName(config.roles.has('worker')),
     schema: 'pgboss',
     max: 6,
     useListenNotify: true,
@@ -62,6 +66,9 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   await boss.start();
   stack.defer(() => boss.stop({ graceful: true, timeout: 10_000 }));
 
+  const queueDashboard = createQueueDashboard(config.databaseUrl);
+  stack.defer(() => queueDashboard.close());
+
   const mail = overrides.mail ?? createMailer(config);
   stack.defer(() => mail.close());
 
@@ -76,7 +83,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
       clientSecret: app?.clientSecret ?? '',
       apiUrl,
       oauthUrl,
-      budget: createPlatformBudget(sql, 'battlenet', PLATFORM_LIMITS),
+      budget: createPlatformBudget(sql, 'battlenet', config.platformLimits),
     });
   const discordHost = { apiUrl: config.discord.apiUrl, homepage: config.baseUrl };
   const discord = overrides.discord ?? createDiscord(discordHost);
@@ -101,6 +108,8 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     storage: await createStorage(config),
     mail,
     realtime,
+    metrics: createMetrics(pool),
+    queueDashboard,
   };
   const owned = stack.move();
   return { ...context, [Symbol.asyncDispose]: () => owned.disposeAsync() };

@@ -1,3 +1,4 @@
+import { AdminEntry } from './admin/admin-entry.entity.ts';
 import { Account } from './auth/account.entity.ts';
 import { MagicLink } from './auth/magic-link.entity.ts';
 import { OAuthState } from './auth/oauth-state.entity.ts';
@@ -15,6 +16,8 @@ import { EventMail } from './events/event-mail.entity.ts';
 import { EventSlot } from './events/event-slot.entity.ts';
 import { GuildEvent } from './events/guild-event.entity.ts';
 import { Participation } from './events/participation.entity.ts';
+import { GuildAchievements } from './guilds/guild-achievements.entity.ts';
+import { GuildSync } from './guilds/guild-sync.entity.ts';
 import { Image } from './images/image.entity.ts';
 import { AuditEntry } from './organizations/audit-entry.entity.ts';
 import { Invite } from './organizations/invite.entity.ts';
@@ -28,12 +31,14 @@ import { RosterEntry } from './roster/roster-entry.entity.ts';
 import { RosterEvent } from './roster/roster-event.entity.ts';
 import { RosterHold } from './roster/roster-hold.entity.ts';
 import { TransferCandidate } from './roster/transfer-candidate.entity.ts';
+import { TextVersion } from './texts/text-version.entity.ts';
 import { EmailChange } from './users/email-change.entity.ts';
 import { User } from './users/user.entity.ts';
 
 /** Every table of the service. */
 export const entities = [
   Account,
+  AdminEntry,
   AuditEntry,
   Character,
   CharacterSection,
@@ -44,6 +49,8 @@ export const entities = [
   EventMail,
   EventSlot,
   GuildEvent,
+  GuildAchievements,
+  GuildSync,
   Image,
   Invite,
   MagicLink,
@@ -65,6 +72,7 @@ export const entities = [
   Session,
   SocketAttachment,
   SyncSession,
+  TextVersion,
   TransferCandidate,
   User,
 ];

@@ -11,24 +11,30 @@ import { type HandledJob, handled } from './core/worker.ts';
 import { sendEventMailJob, tendEventsJob } from './events/events.jobs.ts';
 import { sendEventMail } from './events/send-event-mail.ts';
 import { tendEvents } from './events/tend-events.ts';
+import { guildSyncJob } from './guilds/guilds.jobs.ts';
+import { refreshGuild } from './guilds/refresh-guild.ts';
 import { imageFilesJob, imagePurgeJob } from './images/images.jobs.ts';
 import { purgeWithdrawn } from './images/purge-withdrawn.ts';
 import { removeUnusedFiles } from './images/remove-unused-files.ts';
 import { referenceSyncJob } from './reference/reference.jobs.ts';
 import { syncReference } from './reference/sync-reference.ts';
-import { rosterSyncJob } from './roster/roster.jobs.ts';
-import { syncRoster } from './roster/sync-roster.ts';
+import { sweepRosters } from './roster/queue-due-rosters.ts';
+import { rosterSweepJob, rosterSyncJob, scheduledRosterSyncJob } from './roster/roster.jobs.ts';
+import { syncRoster, syncScheduledRoster } from './roster/sync-roster.ts';
 import { sendEmailChange, tellOldAddress } from './users/send-email-change.ts';
 import { sendEmailChangeJob, tellOldAddressJob } from './users/users.jobs.ts';
 
 export const jobs: HandledJob[] = [
   handled(characterSyncJob, syncCharacters),
   handled(cleanUpJob, cleanUp),
+  handled(guildSyncJob, refreshGuild),
   handled(imageFilesJob, removeUnusedFiles),
   handled(imagePurgeJob, purgeWithdrawn),
   handled(reconcileJob, reconcile),
   handled(referenceSyncJob, syncReference),
+  handled(rosterSweepJob, sweepRosters),
   handled(rosterSyncJob, syncRoster),
+  handled(scheduledRosterSyncJob, syncScheduledRoster),
   handled(sendEmailChangeJob, sendEmailChange),
   handled(sendEventMailJob, sendEventMail),
   handled(sendMagicLinkJob, sendMagicLink),
@@ -40,6 +46,7 @@ export const jobs: HandledJob[] = [
 const schedules: [JobDefinition, string][] = [
   [reconcileJob, '* * * * *'],
   [tendEventsJob, '* * * * *'],
+  [rosterSweepJob, '*/5 * * * *'],
   [cleanUpJob, '20 4 * * *'],
   [referenceSyncJob, '30 5 * * 3'],
   [imagePurgeJob, '40 4 * * *'],

@@ -39,7 +39,13 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
   const app = { clientId: 'guildhall', clientSecret: 'simulated' };
   return {
     ...config,
-    battlenet: { ...config.battlenet, app, apiUrl: simulator.battlenetApiUrl, oauthUrl: simulator.battlenetOauthUrl },
+    battlenet: {
+      ...config.battlenet,
+      app,
+      apiUrl: simulator.battlenetApiUrl,
+      oauthUrl: simulator.battlenetOauthUrl,
+      mediaHosts: [simulator.origin],
+    },
     discord: { app, botToken: 'simulated', apiUrl: simulator.discordApiUrl },
     moderation: simulatedModeration(config, simulator.moderationUrl),
   };

@@ -1,4 +1,5 @@
 /** Every procedure. REST routes are matched in this order, so fixed paths stand before those with a parameter. */
+import { adminRouter } from './admin/admin.router.ts';
 import { moderationRouter } from './admin/moderation.router.ts';
 import { authRouter } from './auth/auth.router.ts';
 import { sessionsRouter } from './auth/sessions.router.ts';
@@ -8,10 +9,13 @@ import { chatRouter } from './chat/chat.router.ts';
 import { router } from './core/trpc.ts';
 import { eventsRouter } from './events/events.router.ts';
 import { participationsRouter } from './events/participations.router.ts';
+import { guildsRouter } from './guilds/guilds.router.ts';
 import { healthRouter } from './health/health.router.ts';
+import { logosRouter } from './logos/logos.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
 import { postsRouter } from './posts/posts.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
+import { textsRouter } from './texts/texts.router.ts';
 import { profileRouter } from './users/profile.router.ts';
 import { usersRouter } from './users/users.router.ts';
 
@@ -29,6 +33,10 @@ export const appRouter = router({
   participations: participationsRouter,
   chat: chatRouter,
   posts: postsRouter,
+  guilds: guildsRouter,
+  logos: logosRouter,
+  texts: textsRouter,
   moderation: moderationRouter,
+  admin: adminRouter,
 });
 export type AppRouter = typeof appRouter;

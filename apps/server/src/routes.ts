@@ -1,22 +1,45 @@
 /** What cannot be a procedure, because it redirects, takes a file or gives one: Express routes in front of the bridge. */
 import type { RequestHandler } from 'express';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { metricsRoute } from './admin/metrics.route.ts';
+import { queueDashboard } from './admin/queue-dashboard.route.ts';
 import { authPaths } from './auth/auth.openapi.ts';
 import { authRoutes } from './auth/auth.routes.ts';
+import { loginPages } from './auth/login-pages.ts';
 import { magicLinkRoutes } from './auth/magic-link.routes.ts';
 import type { AppContext } from './core/context.ts';
 import { eventImagePaths, eventImageRoutes } from './events/event-image.routes.ts';
+import { crestPaths, crestRoutes } from './guilds/crest.routes.ts';
+import { probes } from './health/probes.ts';
 import { imagePaths } from './images/images.openapi.ts';
 import { imageRoutes } from './images/images.routes.ts';
+import { logoPaths, logoRoutes } from './logos/logo.routes.ts';
 import { avatarPaths, avatarRoutes } from './users/avatar.routes.ts';
+
+/** Outside of the API: probes, metrics, pages. */
+export const siteRoutes = (ctx: AppContext): RequestHandler[] => [
+  probes(ctx),
+  metricsRoute(ctx),
+  loginPages(),
+  queueDashboard(ctx),
+];
 
 export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   authRoutes(ctx),
   magicLinkRoutes(ctx),
   imageRoutes(ctx),
   avatarRoutes(ctx),
+  crestRoutes(ctx),
+  logoRoutes(ctx),
   eventImageRoutes(ctx),
 ];
 
 /** The same in the API reference. */
-export const expressPaths: ZodOpenApiPathsObject = { ...authPaths, ...imagePaths, ...avatarPaths, ...eventImagePaths };
+export const expressPaths: ZodOpenApiPathsObject = {
+  ...authPaths,
+  ...imagePaths,
+  ...avatarPaths,
+  ...crestPaths,
+  ...logoPaths,
+  ...eventImagePaths,
+};

@@ -71,7 +71,13 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
       ...environment,
     }),
     roles: new Set(roles),
-    battlenet: { app, region: 'us', apiUrl: simulator.battlenetApiUrl, oauthUrl: simulator.battlenetOauthUrl },
+    battlenet: {
+      app,
+      region: 'us',
+      apiUrl: simulator.battlenetApiUrl,
+      oauthUrl: simulator.battlenetOauthUrl,
+      mediaHosts: [simulator.origin],
+    },
     discord: { app, botToken: 'simulated', apiUrl: simulator.discordApiUrl },
     ...options.config,
   };

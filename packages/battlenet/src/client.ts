@@ -6,7 +6,7 @@ import { bearer, createBattlenetOAuth } from './oauth.ts';
 import { type RequestEvent, requestDocument, type Transport } from './request.ts';
 import { AccountProfile } from './schemas/account.ts';
 import { CharacterProfile, CharacterStatus } from './schemas/character.ts';
-import { Guild, GuildCrestIndex, GuildRoster } from './schemas/guild.ts';
+import { Guild, GuildAchievements, GuildCrestIndex, GuildRoster } from './schemas/guild.ts';
 import { Media } from './schemas/media.ts';
 import { PlayableClass, PlayableClassesIndex, PlayableRace, PlayableRacesIndex } from './schemas/playable.ts';
 import { Realm, RealmsIndex } from './schemas/realm.ts';
@@ -146,6 +146,7 @@ export function createBattlenet(options: BattlenetOptions) {
     characterStatus: get('profile', (key: CharacterKey) => `${characterPath(key)}/status`, CharacterStatus),
 
     guild: get('profile', (key: GuildKey) => guildPath(key), Guild),
+    guildAchievements: get('profile', (key: GuildKey) => `${guildPath(key)}/achievements`, GuildAchievements),
     guildRoster: get('profile', (key: GuildKey) => `${guildPath(key)}/roster`, GuildRoster),
 
     guildCrestIndex: get('static', () => apiPath`/data/wow/guild-crest/index`, GuildCrestIndex),

@@ -6,8 +6,11 @@ import { Id, Instant, lineOfText, queryInteger } from './primitives.ts';
 export const ImagePurpose = z.enum(['avatar', 'logo', 'event']);
 export type ImagePurpose = z.infer<typeof ImagePurpose>;
 
-/** `pending` waits for an administrator, and only its uploader sees it until then. */
-export const ImageStatus = z.enum(['pending', 'approved', 'rejected']);
+/**
+ * `pending` waits for an administrator, and only its uploader sees it until then; `withdrawn` was replaced or removed by
+ * its owner before anybody decided about it.
+ */
+export const ImageStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn']);
 export type ImageStatus = z.infer<typeof ImageStatus>;
 
 /** A picture that waits for a decision. */

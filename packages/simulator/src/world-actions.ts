@@ -50,6 +50,14 @@ const worldAction = z.discriminatedUnion('action', [
   }),
   z.object({ action: z.literal('setValid'), character: characterReference, valid: z.boolean(), at: time }),
   z.object({ action: z.literal('renameGuild'), guild: name, newName: name, at: time }),
+  z.object({ action: z.literal('earnAchievement'), guild: name, at: time }),
+  z.object({
+    action: z.literal('changeCrest'),
+    guild: name,
+    emblemId: z.int().min(0).optional(),
+    borderId: z.int().min(0).optional(),
+    at: time,
+  }),
   z.object({ action: z.literal('createAccount'), key: name, battletag: name.optional(), at: time }),
   z.object({ action: z.literal('addCharacterToAccount'), account: name, character: characterReference, at: time }),
   z.object({
@@ -120,6 +128,13 @@ export function runWorldAction(world: World, action: z.infer<typeof worldAction>
       return world.setValid(characterOf(action.character), action.valid, at);
     case 'renameGuild':
       return world.renameGuild(world.guild(action.guild), action.newName, at);
+    case 'earnAchievement':
+      return world.earnAchievement(world.guild(action.guild), at);
+    case 'changeCrest': {
+      const guild = world.guild(action.guild);
+      const { emblemId = guild.crest.emblemId, borderId = guild.crest.borderId } = action;
+      return world.changeCrest(guild, { emblemId, borderId }, at);
+    }
     case 'createAccount':
       return world.createAccount(action.key, action.battletag === undefined ? {} : { battletag: action.battletag }, at);
     case 'addCharacterToAccount':

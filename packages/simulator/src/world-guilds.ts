@@ -51,6 +51,7 @@ export function createGuild(random: Random, index: number, epoch: number): Guild
     realm,
     faction,
     achievementPoints: random.integer(40, 320) * 10,
+    achievedAt: changed,
     createdAt: wholeSecond(epoch - random.integer(400, 5000) * 86_400_000),
     crest: {
       emblemId: random.integer(0, 195),

@@ -55,6 +55,8 @@ export type GuildRecord = {
   realm: Realm;
   faction: Faction;
   achievementPoints: number;
+  /** When the latest achievement was earned. */
+  achievedAt: number;
   createdAt: number;
   crest: {
     emblemId: number;

@@ -1,4 +1,5 @@
 import { canBe, type Faction, racesFor } from './game-races.ts';
+import { pointsEach } from './world-achievements.ts';
 import { addCharacter, type CharacterOverrides, maximumLevel } from './world-characters.ts';
 import { guildSlug } from './world-guilds.ts';
 import { createMembership } from './world-membership.ts';
@@ -37,6 +38,12 @@ export function createMutations(state: WorldState) {
   function liveAccount(account: Account): AccountRecord {
     const record = state.accounts.find((entry) => entry === account);
     if (!record) throw new WorldRefusal('conflict', `${account.key} is not of this world`);
+    return record;
+  }
+
+  function liveGuild(guild: Guild): GuildRecord {
+    const record = state.guilds.find((entry) => entry === guild);
+    if (!record) throw new WorldRefusal('conflict', `${guild.name} is not of this world`);
     return record;
   }
 
@@ -165,8 +172,7 @@ export function createMutations(state: WorldState) {
 
     /** The guild's address changes with its name; its id stays. */
     renameGuild(guild: Guild, newName: string, at = Date.now()): Guild {
-      const record: GuildRecord | undefined = state.guilds.find((entry) => entry === guild);
-      if (!record) throw new WorldRefusal('conflict', `${guild.name} is not of this world`);
+      const record = liveGuild(guild);
       const slug = guildSlug(newName);
       if (state.guilds.some((entry) => entry !== record && entry.slug === slug && entry.realm === record.realm)) {
         throw new WorldRefusal('conflict', `${newName} is taken on ${record.realm.slug}`);
@@ -176,6 +182,23 @@ export function createMutations(state: WorldState) {
       touch.guild(record.id, at);
       touch.roster(record.id, at);
       for (const member of membersOf(state, record.id)) touch.character(member, at);
+      return record;
+    },
+
+    /** Another tabard. The platform has no pictures of an emblem above 195 and a border above 5. */
+    changeCrest(guild: Guild, crest: Partial<GuildRecord['crest']>, at = Date.now()): Guild {
+      const record = liveGuild(guild);
+      record.crest = { ...record.crest, ...crest };
+      touch.guild(record.id, at);
+      return record;
+    },
+
+    /** One more achievement, the next of the game's. */
+    earnAchievement(guild: Guild, at = Date.now()): Guild {
+      const record = liveGuild(guild);
+      record.achievementPoints += pointsEach;
+      record.achievedAt = at;
+      touch.guild(record.id, at);
       return record;
     },
 

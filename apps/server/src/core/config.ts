@@ -1,6 +1,7 @@
 /** Configuration, read once. `process.env` is read nowhere else in the service. */
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import { type BudgetLimits, PLATFORM_LIMITS } from './platform-budget.ts';
 
 const list = (text: string) =>
   text
@@ -18,6 +19,11 @@ const role = z.enum(['web', 'worker'], { error: ({ input }) => `"${input}" is ne
 const Moderation = z.enum(['openai', 'manual', 'off']);
 const origin = z.string().refine(isOrigin, {
   error: ({ input }) => `"${input}" is not an origin such as https://guild.example`,
+});
+
+/** A host, which stands for its subdomains on https too, or an origin, which stands for itself. */
+const mediaHost = z.string().refine((value) => isOrigin(value) || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value), {
+  error: ({ input }) => `"${input}" is neither a host nor an origin such as https://media.example`,
 });
 
 /** An address of one of these protocols; `{region}` may stand in it. */
@@ -48,6 +54,7 @@ const Environment = z.object({
   BATTLENET_CLIENT_SECRET: text,
   BATTLENET_REGION: Region.default('us'),
   BATTLENET_API_URL: address('https', 'http').default('https://{region}.api.blizzard.com'),
+  BATTLENET_MEDIA_HOSTS: listOf(mediaHost).prefault('worldofwarcraft.com,battle.net'),
   BATTLENET_OAUTH_URL: address('https', 'http').default('https://oauth.battle.net'),
   DISCORD_CLIENT_ID: text,
   DISCORD_CLIENT_SECRET: text,
@@ -66,6 +73,7 @@ const Environment = z.object({
   ADMIN_EMAILS: listOf(z.email({ error: ({ input }) => `"${input}" is not an e-mail address` })).prefault(''),
   SIMULATOR: z.enum(['auto', 'on', 'off']).default('auto'),
   SIMULATOR_PORT: port.default(4010),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -87,7 +95,9 @@ export type Config = {
   databaseUrl: string | undefined;
   databasePoolSize: number;
   redisUrl: string | undefined;
-  battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string };
+  battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string; mediaHosts: string[] };
+  /** Requests to the game platform, of all processes together. */
+  platformLimits: BudgetLimits;
   /** Without the bot's token nothing is known about chat servers. */
   discord: { app: OAuthApp | undefined; botToken: string | undefined; apiUrl: string };
   smtpUrl: string | undefined;
@@ -98,6 +108,8 @@ export type Config = {
   simulator: boolean;
   simulatorPort: number;
   logLevel: string;
+  /** Unset: nobody may read the metrics. */
+  metricsToken: string | undefined;
   /** Our own secrets, never logged nor serialised. Unset: generated into dataDir once. */
   secrets: { auth: string | undefined; encryption: string | undefined; encryptionOld: string[] };
 };
@@ -140,7 +152,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       region: env.BATTLENET_REGION,
       apiUrl: env.BATTLENET_API_URL,
       oauthUrl: env.BATTLENET_OAUTH_URL,
+      mediaHosts: env.BATTLENET_MEDIA_HOSTS,
     },
+    platformLimits: PLATFORM_LIMITS,
     discord: { app: discordApp, botToken: env.DISCORD_BOT_TOKEN, apiUrl: env.DISCORD_API_URL },
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
@@ -154,6 +168,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     simulator,
     simulatorPort: env.SIMULATOR_PORT,
     logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN,
     secrets: { auth: env.AUTH_SECRET, encryption: env.ENCRYPTION_KEY, encryptionOld: env.ENCRYPTION_KEYS_OLD },
   };
 }

@@ -8,7 +8,9 @@ import type { Cache } from './cache.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './logger.ts';
 import type { Mailer } from './mail.ts';
+import type { Metrics } from './metrics.ts';
 import type { OAuthProviders, Sessions } from './ports.ts';
+import type { QueueDashboard } from './queue-dashboard.ts';
 import type { Limits } from './rate-limit.ts';
 import type { Realtime } from './realtime.ts';
 import type { Sealer, Signer } from './secrets.ts';
@@ -36,5 +38,7 @@ export type AppContext = {
   storage: Storage;
   mail: Mailer;
   realtime: Realtime;
+  metrics: Metrics;
+  queueDashboard: QueueDashboard;
   [Symbol.asyncDispose](): Promise<void>;
 };

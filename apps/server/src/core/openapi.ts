@@ -40,6 +40,7 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, paths: Z
       if (meta.fromQuery) moveToQuery(operation, meta.fromQuery);
       if (meta.fromBody) moveToBody(operation, meta.fromBody);
       if (takesNothing(operation)) delete operation.requestBody;
+      requirePath(operation);
       operation.responses = asAnswered(responsesOf(operation, meta));
     }
   }
@@ -100,6 +101,13 @@ function moveToBody(operation: Operation, names: string[]): void {
       },
     },
   };
+}
+
+/** An address without one of its parts is another address; the generator calls numbers in it optional. */
+function requirePath({ parameters = [] }: Operation): void {
+  for (const parameter of parameters) {
+    if ('in' in parameter && parameter.in === 'path') parameter.required = true;
+  }
 }
 
 /** A refusal in the description of a route that is no procedure. */

@@ -1,9 +1,10 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from './logger.ts';
+import type { Metrics } from './metrics.ts';
 import { uuidv7 } from './uuid.ts';
 
 /** Gives every request its id and logs how it ended: method and path, never the query, which may hold a token. */
-export function requestLog(log: Logger): RequestHandler {
+export function requestLog(log: Logger, metrics: Metrics): RequestHandler {
   return (req, res, next) => {
     const requestId = uuidv7();
     res.locals.requestId = requestId;
@@ -11,7 +12,9 @@ export function requestLog(log: Logger): RequestHandler {
     const started = performance.now();
     const { method, path } = req;
     res.once('finish', () => {
-      const entry = { requestId, method, path, status: res.statusCode, ms: Math.round(performance.now() - started) };
+      const ms = performance.now() - started;
+      metrics.request(String(res.locals.procedure ?? 'none'), method, res.statusCode, ms / 1000);
+      const entry = { requestId, method, path, status: res.statusCode, ms: Math.round(ms) };
       if (res.statusCode >= 500) log.warn(entry, 'request');
       else log.debug(entry, 'request');
     });

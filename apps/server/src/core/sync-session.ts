@@ -12,7 +12,7 @@ import type { JobRun } from './worker.ts';
 export type SyncSessionRow = Omit<SyncSessionView, 'progress' | 'error'> &
   SyncSessionView['progress'] & { errorReason: SyncReason | null; errorMessage: string | null; cursor: string | null };
 
-const COLUMNS = `id, kind, status, trigger, subject_id as "subjectId", total, done, added, updated, removed, failed,
+export const SYNC_COLUMNS = `id, kind, status, trigger, subject_id as "subjectId", total, done, added, updated, removed, failed,
   error_reason as "errorReason", error_message as "errorMessage", cursor,
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
@@ -81,7 +81,7 @@ export class SyncFenceLost extends Error {}
 
 const CLAIM = `
   update sync_session set status = 'running', attempt = $3, started_at = coalesce(started_at, now())
-  where id = $1 and job_id = $2 and attempt <= $3 and status in ('queued', 'running') returning ${COLUMNS}`;
+  where id = $1 and job_id = $2 and attempt <= $3 and status in ('queued', 'running') returning ${SYNC_COLUMNS}`;
 
 /** A session that an attempt holds, as it was when it was taken. */
 export type ClaimedSync = { row: SyncSessionRow; fence: SyncFence };
@@ -98,7 +98,7 @@ export type SyncStep = Partial<SyncSessionView['progress']> & { cursor?: string 
 const ADVANCE = `
   update sync_session set total = total + $4, done = done + $5, added = added + $6, updated = updated + $7,
     removed = removed + $8, failed = failed + $9, cursor = coalesce($10, cursor)
-  where id = $1 and job_id = $2 and attempt = $3 and status = 'running' returning ${COLUMNS}`;
+  where id = $1 and job_id = $2 and attempt = $3 and status = 'running' returning ${SYNC_COLUMNS}`;
 
 /** Adds to the progress and moves the cursor. Throws SyncFenceLost, which rolls the caller's writes back. */
 export async function advanceSyncSession(sql: Sql, fence: SyncFence, step: SyncStep): Promise<SyncSessionView> {
@@ -114,7 +114,7 @@ export type SyncEnd = { status: 'completed' } | { status: 'held' | 'failed'; rea
 
 const END = `
   update sync_session set status = $4, error_reason = $5, error_message = $6, finished_at = now()
-  where id = $1 and job_id = $2 and attempt = $3 and status = 'running' returning ${COLUMNS}`;
+  where id = $1 and job_id = $2 and attempt = $3 and status = 'running' returning ${SYNC_COLUMNS}`;
 
 export async function endSyncSession(sql: Sql, fence: SyncFence, end: SyncEnd): Promise<SyncSessionView> {
   const { reason = null, message = null } = end.status === 'completed' ? {} : end;
@@ -124,7 +124,7 @@ export async function endSyncSession(sql: Sql, fence: SyncFence, end: SyncEnd): 
   return presentSyncSession(row);
 }
 
-const FIND = `select ${COLUMNS} from sync_session where id = $1`;
+const FIND = `select ${SYNC_COLUMNS} from sync_session where id = $1`;
 
 export async function findSyncSession(sql: Sql, sessionId: string): Promise<SyncSessionView | undefined> {
   const [row] = await sql<SyncSessionRow>(FIND, [sessionId]);
@@ -132,7 +132,7 @@ export async function findSyncSession(sql: Sql, sessionId: string): Promise<Sync
 }
 
 const NEWEST = `
-  select ${COLUMNS} from sync_session where subject_id = $1 and kind = $2 order by created_at desc, id desc limit 1`;
+  select ${SYNC_COLUMNS} from sync_session where subject_id = $1 and kind = $2 order by created_at desc, id desc limit 1`;
 
 /** The most recent session of a subject, ended or not. */
 export async function newestSyncSession(sql: Sql, kind: SyncKind, subjectId: string) {
@@ -141,7 +141,7 @@ export async function newestSyncSession(sql: Sql, kind: SyncKind, subjectId: str
 }
 
 const CURRENT = `
-  select distinct on (kind, subject_id) ${COLUMNS} from sync_session
+  select distinct on (kind, subject_id) ${SYNC_COLUMNS} from sync_session
   where subject_id = any($1) and created_at > now() - interval '1 day'
     and (finished_at is null or finished_at > now() - interval '5 minutes')
   order by kind, subject_id, created_at desc, id desc`;
@@ -167,7 +167,7 @@ const RECONCILE = `
     error_message = 'The sync was interrupted and could not be resumed. Start it again.'
   where status in ('queued', 'running') and created_at < now() - interval '30 seconds'
     and not exists (select from pgboss.job j where j.id = s.job_id and j.state in ('created', 'retry', 'active'))
-  returning ${COLUMNS}`;
+  returning ${SYNC_COLUMNS}`;
 
 /** Ends the sessions whose job is gone, so that none stays `running` for ever. */
 export async function reconcileSyncSessions(sql: Sql): Promise<SyncSessionView[]> {

@@ -66,7 +66,8 @@ type Call = { ctx: RequestContext; type: 'query' | 'mutation' | 'subscription' }
  * it. `admit` says who may pass and what the procedure learns of them; what it throws is a refusal.
  */
 function procedureFor<Known extends object>(admit: (call: Call) => Promise<Known> | Known) {
-  return t.procedure.use(async ({ ctx, type, meta, next, getRawInput }) => {
+  return t.procedure.use(async ({ ctx, type, path, meta, next, getRawInput }) => {
+    ctx.res.locals.procedure = path;
     const admitted = async () => {
       const raw = await getRawInput();
       refuseDeepInput(raw);

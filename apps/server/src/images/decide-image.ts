@@ -5,10 +5,11 @@ import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { Image } from './image.entity.ts';
 import { lockSubject } from './image-subject.ts';
 import { imageFilesJob } from './images.jobs.ts';
+import { removeShown } from './retire-images.ts';
 
 /**
  * Decides about the picture that was looked at, and about no other: it must still wait, in the same version. The caller
- * has checked that the actor may, and shows what was approved. Throws NOT_FOUND, CONFLICT.
+ * has checked that the actor may, and names what was approved where it is shown. Throws NOT_FOUND, CONFLICT.
  */
 export async function decideImage(tx: UnitOfWork, actor: Actor, input: ModerationDecisionInput): Promise<Image> {
   const found = await tx.em.findOne(Image, input.id);
@@ -16,10 +17,11 @@ export async function decideImage(tx: UnitOfWork, actor: Actor, input: Moderatio
   await lockSubject(tx, found);
   const image = await tx.em.refresh(found);
   if (!image) throw noImage();
-  if (image.status === 'rejected' && !image.decidedAt) throw replaced();
+  if (image.status === 'withdrawn') throw replaced();
   if (image.status !== 'pending') throw conflict('already_decided', 'Somebody has decided about this picture already.');
   if (image.version !== input.version) throw replaced();
 
+  if (input.decision === 'approve') await removeShown(tx, image);
   image.status = input.decision === 'approve' ? 'approved' : 'rejected';
   image.version += 1;
   image.decidedBy = actor.userId;

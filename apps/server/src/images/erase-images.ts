@@ -1,10 +1,11 @@
 import type { UnitOfWork } from '../core/unit-of-work.ts';
+import type { ImageSubject } from './image-subject.ts';
 import { imageFilesJob } from './images.jobs.ts';
 
-const ERASE = `delete from image where subject_id = $1 and purpose = 'avatar' returning id`;
+const ERASE = 'delete from image where subject_id = $1 and purpose = $2 returning id';
 
-/** The pictures of a person who is erased, with their files. What they uploaded for others loses its uploader only. */
-export async function eraseImages(tx: UnitOfWork, userId: string): Promise<void> {
-  const images = await tx.sql<{ id: string }>(ERASE, [userId]);
+/** The pictures of a person or a thing that is gone for good, with their files. */
+export async function eraseImages(tx: UnitOfWork, { subjectId, purpose }: ImageSubject): Promise<void> {
+  const images = await tx.sql<{ id: string }>(ERASE, [subjectId, purpose]);
   for (const { id } of images) await tx.enqueue(imageFilesJob, { imageId: id });
 }

@@ -1,31 +1,37 @@
+import { ImagePurpose, ImageStatus } from '@guildhall/contracts/image.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/columns.ts';
 import { User } from '../users/user.entity.ts';
 
 /**
  * An uploaded picture in all its sizes. What it is for says who may see it while it waits for a decision: only its
- * uploader. `version` guards a decision against a picture that was replaced meanwhile.
+ * uploader. A subject shows one picture, and one may wait to take its place. `version` guards a decision against a
+ * picture that was replaced meanwhile.
  */
 export const Image = defineEntity({
   name: 'Image',
   properties: {
     id: id(),
-    purpose: p.enum(['avatar', 'logo', 'event']),
+    purpose: p.enum(ImagePurpose.options),
     /** The user, organization or event that shows it. */
     subjectId: p.uuid(),
     uploadedBy: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
-    status: p.enum(['pending', 'approved', 'rejected']),
+    status: p.enum(ImageStatus.options),
     /** SHA-256 of the largest file: by it a picture is known again that an administrator has rejected. */
     contentHash: p.text(),
     /** Edge lengths in pixels that are stored, largest first. */
     sizes: p.json<number[]>(),
     decidedBy: p.uuid().nullable(),
-    /** Null for one that waits, was let through by a machine, or was rejected only because its owner replaced it. */
+    /** Null for one that waits, was let through by a machine, or was withdrawn. */
     decidedAt: instant().nullable(),
     reason: p.text().nullable(),
     version: p.integer().default(1),
     createdAt: createdAt(),
   },
+  uniques: [
+    { name: 'image_one_pending', properties: ['subjectId', 'purpose'], where: `status = 'pending'` },
+    { name: 'image_one_approved', properties: ['subjectId', 'purpose'], where: `status = 'approved'` },
+  ],
   indexes: [
     { name: 'image_by_subject', properties: ['subjectId', 'purpose', 'createdAt'] },
     { name: 'image_waiting', properties: ['createdAt', 'id'], where: `status = 'pending'` },

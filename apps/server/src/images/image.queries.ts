@@ -1,10 +1,21 @@
 import type { ImageStatus } from '@guildhall/contracts/image.ts';
 import type { Sql } from '../core/sql.ts';
+import { IS_OPEN } from '../organizations/visibility.ts';
 
-export type ImageRow = { status: ImageStatus; uploadedById: string | null; sizes: number[]; contentHash: string };
+export type ImageRow = {
+  subjectId: string;
+  status: ImageStatus;
+  uploadedById: string | null;
+  sizes: number[];
+  contentHash: string /** The logo of an organization that shows itself to its members alone. */;
+  membersOnly: boolean;
+};
 
 const IMAGE = `
-  select status, uploaded_by_id as "uploadedById", sizes, content_hash as "contentHash" from image where id = $1`;
+  select i.subject_id as "subjectId", i.status, i.uploaded_by_id as "uploadedById", i.sizes,
+    i.content_hash as "contentHash",
+    exists (select from organization o where i.purpose = 'logo' and o.id = i.subject_id and not ${IS_OPEN}) as "membersOnly"
+  from image i where i.id = $1`;
 
 export async function findImage(sql: Sql, id: string): Promise<ImageRow | undefined> {
   return (await sql<ImageRow>(IMAGE, [id]))[0];

@@ -35,7 +35,7 @@ export const imagePaths: ZodOpenApiPathsObject = {
       tags: ['Images'],
       summary: 'A picture as WebP',
       description:
-        'Public and unchanging once it is approved. One that waits for a decision is there for its uploader and for administrators alone.',
+        'Public and unchanging once it is approved; the logo of an organization that shows itself to its members alone is for them. One that waits for a decision is there for its uploader and for administrators alone.',
       security: [],
       parameters: [
         {

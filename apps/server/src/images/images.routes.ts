@@ -4,20 +4,10 @@ import { type Response, Router } from 'express';
 import { authenticationOf } from '../auth/authenticate.ts';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
+import { organizationAccess } from '../organizations/organization.access.ts';
 import { findImage, type ImageRow } from './image.queries.ts';
 import { readImageFile } from './image-files.ts';
-
-/** What is at an address never changes: another picture has another one. */
-const FOREVER = 'public, max-age=31536000, immutable';
-
-/** Pictures come from strangers: whatever one turns out to be, a browser treats it as a picture and lets it do nothing. */
-const HEADERS = {
-  'Content-Type': 'image/webp',
-  'Content-Disposition': 'inline; filename="image.webp"',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-};
+import { PICTURE_HEADERS, PUBLIC_FOREVER } from './picture-headers.ts';
 
 export function imageRoutes(ctx: AppContext): Router {
   const router = Router();
@@ -25,26 +15,34 @@ export function imageRoutes(ctx: AppContext): Router {
     const id = Id.safeParse(req.params.id).data;
     const size = Number(/^([1-9]\d{1,4})\.webp$/.exec(req.params.file)?.[1]);
     const image = id ? await findImage(ctx.sql, id) : undefined;
-    if (!id || !image?.sizes.includes(size) || !(await mayLook(res, image))) throw noImage();
+    if (!id || !image?.sizes.includes(size) || !(await mayLook(ctx, res, image))) throw noImage();
     const file = await readImageFile(ctx.storage, id, size);
     if (!file) throw noImage();
 
     // Only now: an error must not be kept for a year.
-    res.set({ ...HEADERS, ETag: `"${image.contentHash.slice(0, 32)}-${size}"` });
-    res.set('Cache-Control', image.status === 'approved' ? FOREVER : 'private, no-store');
+    res.set({ ...PICTURE_HEADERS, ETag: `"${image.contentHash.slice(0, 32)}-${size}"` });
+    res.set('Cache-Control', isPublic(image) ? PUBLIC_FOREVER : 'private, no-store');
     if (req.fresh) res.status(304).end();
     else res.send(file);
   });
   return router;
 }
 
-/** Everybody sees what was approved; only its uploader and administrators what waits; nobody what was refused. */
-async function mayLook(res: Response, { status, uploadedById }: ImageRow): Promise<boolean> {
-  if (status !== 'pending') return status === 'approved';
+const isPublic = ({ status, membersOnly }: ImageRow) => status === 'approved' && !membersOnly;
+
+/**
+ * Everybody sees what was approved, unless it is for the members of an organization; only its uploader and
+ * administrators what waits; nobody what was refused.
+ */
+async function mayLook({ sql }: AppContext, res: Response, image: ImageRow): Promise<boolean> {
+  if (image.status !== 'pending' && image.status !== 'approved') return false;
+  if (isPublic(image)) return true;
   const authentication = await authenticationOf(res);
   if (authentication.kind !== 'actor') return false;
   const { actor } = authentication;
-  return actor.isAdmin || actor.userId === uploadedById;
+  if (actor.isAdmin) return true;
+  if (image.status === 'pending') return actor.userId === image.uploadedById;
+  return (await organizationAccess(sql, actor, image.subjectId)).isMember;
 }
 
 const noImage = () => notFound('image_not_found', 'There is no such picture.');

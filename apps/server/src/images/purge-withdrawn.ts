@@ -2,7 +2,7 @@ import type { AppContext } from '../core/context.ts';
 
 /** An administrator who still has one of them open is told that it was replaced; after a month nobody has. */
 const PURGE = `
-  delete from image where status = 'rejected' and decided_at is null and created_at < now() - interval '30 days'`;
+  delete from image where status = 'withdrawn' and created_at < now() - interval '30 days'`;
 
 export async function purgeWithdrawn(ctx: AppContext): Promise<void> {
   await ctx.sql(PURGE);

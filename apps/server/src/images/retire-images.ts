@@ -3,24 +3,22 @@ import type { UnitOfWork } from '../core/unit-of-work.ts';
 import type { ImageSubject } from './image-subject.ts';
 import { imageFilesJob } from './images.jobs.ts';
 
-/** Kept without a `decided_at`: who decides about it a moment later learns that it was replaced. */
+/** Kept for a while: who decides about it a moment later learns that it was replaced. */
 const WITHDRAW = `
-  update image set status = 'rejected', version = version + 1
+  update image set status = 'withdrawn', version = version + 1
   where subject_id = $1 and purpose = $2 and status = 'pending' returning id`;
 
 const REMOVE = `
-  delete from image where subject_id = $1 and purpose = $2 and status = 'approved' and id is distinct from $3
-  returning id`;
+  delete from image where subject_id = $1 and purpose = $2 and status = 'approved' returning id`;
 
 /** The picture that waits for a decision, if there is one. */
 export async function withdrawPending(tx: UnitOfWork, { subjectId, purpose }: ImageSubject): Promise<void> {
   await removeFiles(tx, await tx.sql<{ id: string }>(WITHDRAW, [subjectId, purpose]));
 }
 
-/** The picture that is shown, except the one that is shown from now on. */
-export async function removeShown(tx: UnitOfWork, subject: ImageSubject, keptId: string | null = null): Promise<void> {
-  const { subjectId, purpose } = subject;
-  await removeFiles(tx, await tx.sql<{ id: string }>(REMOVE, [subjectId, purpose, keptId]));
+/** The picture that is shown, to make room for the next one or for none. */
+export async function removeShown(tx: UnitOfWork, { subjectId, purpose }: ImageSubject): Promise<void> {
+  await removeFiles(tx, await tx.sql<{ id: string }>(REMOVE, [subjectId, purpose]));
 }
 
 async function removeFiles(tx: UnitOfWork, images: { id: string }[]): Promise<void> {

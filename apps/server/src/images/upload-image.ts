@@ -15,8 +15,7 @@ export type StoredImage = ImageSubject & { id: string; status: Admission; conten
 const ORPHAN_AFTER_SECONDS = 600;
 
 const REJECTED_BEFORE = `
-  select from image where subject_id = $1 and purpose = $2 and content_hash = $3
-    and status = 'rejected' and decided_at is not null limit 1`;
+  select from image where subject_id = $1 and purpose = $2 and content_hash = $3 and status = 'rejected' limit 1`;
 
 /**
  * Checks, encodes, moderates and stores a picture, in this order. It calls other hosts, so it comes before the

@@ -24,9 +24,15 @@ export const Organization = defineEntity({
     faction: p.enum(Faction.options).nullable(),
     emblemData: p.json<EmblemData>().nullable(),
     settings: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
-    logoUrl: p.text().nullable(),
+    /** Uploaded and approved. Both are addresses within the service. */
+    customLogoUrl: p.text().nullable(),
+    /** Drawn from the crest. */
+    syncedLogoUrl: p.text().nullable(),
     useCustomLogo: p.boolean().default(false),
     memberCount: p.integer().nullable(),
+    achievementPoints: p.integer().nullable(),
+    /** When the guild was created in the game. */
+    foundedAt: instant().nullable(),
     rosterSyncedAt: instant().nullable(),
     /** Last-Modified of the roster that was applied last, for the next conditional request. */
     rosterLastModified: p.text().nullable(),
@@ -40,6 +46,7 @@ export const Organization = defineEntity({
     },
   ],
   checks: [
+    { name: 'organization_custom_logo', expression: 'NOT use_custom_logo OR custom_logo_url IS NOT NULL' },
     {
       name: 'organization_synced_has_identity',
       expression: `source = 'standalone' or num_nulls(region, game_version, platform_realm_id, platform_guild_id, realm_slug, name_slug) = 0`,

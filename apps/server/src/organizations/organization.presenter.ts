@@ -2,18 +2,12 @@ import type { OrganizationView, RoleView, RosterView } from '@guildhall/contract
 import type { AbilityRules } from '../core/ability.ts';
 import { instantOf } from '../core/sql.ts';
 import type { ReferenceNames } from '../reference/names.ts';
+import { logoUrl } from './current-logo.ts';
 
 export type OrganizationRow = Omit<
   OrganizationView,
-  | 'active'
-  | 'realm'
-  | 'currentLogoUrl'
-  | 'roles'
-  | 'memberships'
-  | 'rosterMembers'
-  | 'rosterPagination'
-  | 'abilityRules'
-> & { realmSlug: string | null };
+  'active' | 'realm' | 'roles' | 'memberships' | 'rosterMembers' | 'rosterPagination' | 'abilityRules'
+> & { realmSlug: string | null; open: boolean };
 export type RoleRow = RoleView;
 export type MembershipRow = {
   characterId: string;
@@ -30,6 +24,7 @@ type Parts = {
   roster: RosterView;
   rules: AbilityRules;
   names: ReferenceNames;
+  baseUrl: string;
 };
 
 export function presentOrganization({
@@ -39,18 +34,21 @@ export function presentOrganization({
   roster,
   rules,
   names,
+  baseUrl,
 }: Parts): OrganizationView {
-  const { realmSlug, region, ...fields } = organization;
+  const { realmSlug, region, open: _, ...fields } = organization;
   const realm = (slug: string) => ({ slug, name: names.realmName(region ?? '', slug) });
   return {
     ...fields,
     region,
     active: organization.archivedAt === null,
     archivedAt: instantOf(organization.archivedAt),
+    foundedAt: instantOf(organization.foundedAt),
     rosterSyncedAt: instantOf(organization.rosterSyncedAt),
     createdAt: instantOf(organization.createdAt),
     realm: realmSlug === null ? null : realm(realmSlug),
-    currentLogoUrl: organization.logoUrl,
+    logoUrl: logoUrl(baseUrl, organization.logoUrl),
+    currentLogoUrl: logoUrl(baseUrl, organization.currentLogoUrl),
     roles,
     memberships: memberships.map(({ characterId, name, realmSlug: slug, rank, rankName }) => ({
       characterId,

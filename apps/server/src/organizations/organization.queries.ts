@@ -10,6 +10,7 @@ import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
 import { referenceNames } from '../reference/names.ts';
 import { listRoster } from '../roster/roster.queries.ts';
+import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
 import { organizationAccess } from './organization.access.ts';
 import {
   type MembershipRow,
@@ -18,30 +19,34 @@ import {
   type RoleRow,
 } from './organization.presenter.ts';
 import { organizationRules } from './organization.rules.ts';
+import { IS_OPEN } from './visibility.ts';
 
 const MINE = `
-  select o.id, o.name, o.alias, o.type, o.logo_url as "currentLogoUrl"
+  select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl"
   from membership m join organization o on o.id = m.organization_id
   where m.user_id = $1 and m.left_at is null and o.archived_at is null order by o.name, o.id`;
 
 /** Organizations in which the person is an active member. */
-export function listMyOrganizations(ctx: AppContext, userId: string): Promise<OrganizationSummary[]> {
-  return ctx.sql<OrganizationSummary>(MINE, [userId]);
+export async function listMyOrganizations(ctx: AppContext, userId: string): Promise<OrganizationSummary[]> {
+  const rows = await ctx.sql<OrganizationSummary>(MINE, [userId]);
+  return rows.map((row) => ({ ...row, currentLogoUrl: logoUrl(ctx.config.baseUrl, row.currentLogoUrl) }));
 }
 
-const DETAIL = `
-  select id, name, alias, type, source, archived_at as "archivedAt", settings, region, game_version as "gameVersion",
-    realm_slug as "realmSlug", faction, emblem_data as "emblemData", member_count as "memberCount",
-    roster_synced_at as "rosterSyncedAt", logo_url as "logoUrl", use_custom_logo as "useCustomLogo", created_at as "createdAt"
-  from organization where id = $1`;
+export const ORGANIZATION_DETAIL = `
+  select o.id, o.name, o.alias, o.type, o.source, o.archived_at as "archivedAt", o.settings, o.region,
+    o.game_version as "gameVersion", o.realm_slug as "realmSlug", o.faction, o.emblem_data as "emblemData",
+    o.member_count as "memberCount", o.achievement_points as "achievementPoints", o.founded_at as "foundedAt",
+    o.roster_synced_at as "rosterSyncedAt", o.synced_logo_url as "logoUrl", o.use_custom_logo as "useCustomLogo",
+    ${CURRENT_LOGO} as "currentLogoUrl", ${IS_OPEN} as open, o.created_at as "createdAt"
+  from organization o where o.id = $1`;
 
-const ROLES = `
+export const ORGANIZATION_ROLES = `
   select r.id, r.name, r.game_rank as "gameRank", r.is_founder as "isFounder", r.permissions,
     (select count(*) from roster_entry e where e.organization_id = $1 and e.left_at is null
       and (e.rank = r.game_rank or r.is_founder and e.rank = 0 and e.claimed_by_id is not null))::int as "memberCount"
   from role r where r.organization_id = $1 order by r.is_founder desc, r.game_rank nulls last, r.name`;
 
-const OWN_CHARACTERS = `
+export const OWN_CHARACTERS = `
   select c.id as "characterId", c.name, c.realm_slug as "realmSlug", e.rank, r.name as "rankName"
   from character c
   join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = $1
@@ -61,8 +66,8 @@ export async function getOrganization(
   const insider = rules.length > 0;
   const mayRead = access.source === 'synced' && ability.can('read', 'Roster');
   const [[organization], roles, memberships, roster, names] = await Promise.all([
-    ctx.sql<OrganizationRow>(DETAIL, [organizationId]),
-    insider ? ctx.sql<RoleRow>(ROLES, [organizationId]) : [],
+    ctx.sql<OrganizationRow>(ORGANIZATION_DETAIL, [organizationId]),
+    insider ? ctx.sql<RoleRow>(ORGANIZATION_ROLES, [organizationId]) : [],
     ctx.sql<MembershipRow>(OWN_CHARACTERS, [organizationId, actor.userId]),
     mayRead
       ? listRoster(ctx, organizationId, { ...input, includeLeft: false })
@@ -72,5 +77,6 @@ export async function getOrganization(
   if (!organization) throw notFound('organization_not_found', 'There is no such organization.');
   // Settings name chat servers and the like, which is the members' own business.
   if (!insider) organization.settings = {};
-  return presentOrganization({ organization, roles, memberships, roster, rules, names });
+  if (!insider && !organization.open) organization.currentLogoUrl = organization.logoUrl;
+  return presentOrganization({ organization, roles, memberships, roster, rules, names, baseUrl: ctx.config.baseUrl });
 }

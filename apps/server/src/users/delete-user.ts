@@ -22,7 +22,8 @@ export async function deleteUser(ctx: AppContext, actor: Actor): Promise<void> {
     await tx.sql(LOCK, [actor.userId]);
     // Guilds are left first, while it is still known whose the characters are.
     await withdrawProof(tx, actor.userId);
-    await eraseImages(tx, actor.userId);
+    // What they uploaded for others loses its uploader only.
+    await eraseImages(tx, { purpose: 'avatar', subjectId: actor.userId });
     for (const statement of erasure) await tx.sql(statement, [actor.userId]);
   });
 }

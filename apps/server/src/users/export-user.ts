@@ -43,7 +43,12 @@ const EXPORT = `
       'serverId', server_id, 'confirmedAt', confirmed_at)), '[]') from chat_server_proof where confirmed_by_id = $1),
     'posts', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'organizationId', organization_id, 'title', title,
       'body', body, 'createdAt', created_at) order by created_at), '[]') from post where author_id = $1),
+    'administration', (select coalesce(jsonb_agg(jsonb_build_object('action', action,
+      'byYou', coalesce(actor_id = $1, false), 'details', details, 'at', at)), '[]') from admin_entry
+      where actor_id = $1 or person_id = $1),
     'images', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from image i where i.uploaded_by_id = $1),
+    'texts', (select coalesce(jsonb_agg(jsonb_build_object('organizationId', organization_id, 'type', type,
+      'version', version, 'body', body, 'createdAt', created_at)), '[]') from text_version where author_id = $1),
     'syncs', (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'status', status, 'createdAt', created_at)), '[]')
       from sync_session where subject_id = $1 or requested_by = $1)
   ) as data`;

@@ -53,6 +53,8 @@ const SECTION: Record<string, string> = {
   role_holder: 'roles',
   invite: 'invites',
   audit_entry: 'auditEntries',
+  admin_entry: 'administration',
+  text_version: 'texts',
 };
 
 async function tablesOfDatabase(): Promise<string[]> {
@@ -153,6 +155,11 @@ async function wholePerson(account: string): Promise<Whole> {
     .expect(200);
   await call('PATCH', '/auth/me', { bio: `About ${userId}` });
   await leaveTracesIn(guild.id, userId);
+  await app.ctx.sql(
+    `insert into text_version (organization_id, type, version, body, author_id)
+     select $1, 'motd', 1 + count(*), 'Be there', $2 from text_version where organization_id = $1`,
+    [guild.id, userId],
+  );
   await syncCharacters(app, client);
   await untilIdle(app);
   await takePart(call, guild, userId);
@@ -175,6 +182,7 @@ async function wholePerson(account: string): Promise<Whole> {
 }
 
 async function leaveTracesIn(organizationId: string, userId: string): Promise<void> {
+  await app.ctx.sql(`insert into admin_entry (actor_id, action) values ($1, 'job_retried')`, [userId]);
   await writeAudit(app.ctx.sql, { organizationId, action: 'member_joined', actorId: userId, personId: userId });
   const [role] = await app.ctx.sql<{ id: string }>(
     `insert into role (organization_id, name, permissions) values ($1, 'Raider', '{}') returning id`,

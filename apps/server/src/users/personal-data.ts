@@ -15,6 +15,7 @@ type Fate =
 
 export const personalData: Record<string, Fate> = {
   account: 'cascade',
+  admin_entry: 'set null',
   app_user: 'erased',
   audit_entry: 'set null',
   character: 'cascade',
@@ -26,6 +27,8 @@ export const personalData: Record<string, Fate> = {
   event_log_entry: 'set null',
   event_mail: 'cascade',
   event_slot: 'none',
+  guild_achievements: 'none',
+  guild_sync: 'none',
   image: 'erased',
   invite: 'set null',
   magic_link: 'erased',
@@ -47,6 +50,7 @@ export const personalData: Record<string, Fate> = {
   session: 'cascade',
   socket_io_attachments: 'none',
   sync_session: 'erased',
+  text_version: 'set null',
   transfer_candidate: 'set null',
 };
 

@@ -1,12 +1,10 @@
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import type { Image } from '../images/image.entity.ts';
 import { imagePath } from '../images/image-files.ts';
-import { removeShown } from '../images/retire-images.ts';
 import { User } from './user.entity.ts';
 
-/** Makes an approved picture the avatar that everybody sees; the one before it goes. */
+/** Makes an approved picture the avatar that everybody sees. */
 export async function showAvatar(tx: UnitOfWork, image: Image): Promise<void> {
   const user = await tx.em.findOneOrFail(User, image.subjectId);
   user.avatarUrl = imagePath(image.id, Math.max(...image.sizes));
-  await removeShown(tx, image, image.id);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Link, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
+import { Link, orEmpty, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
 
 /** A guild inside another document. `id` is unique within the realm only; `key.href` holds the guild's slug. */
 export type GuildReference = z.infer<typeof GuildReference>;
@@ -70,4 +70,19 @@ export type GuildCrestIndex = z.infer<typeof GuildCrestIndex>;
 export const GuildCrestIndex = z.object({
   emblems: z.array(z.object({ id: z.int() })),
   borders: z.array(z.object({ id: z.int() })),
+});
+
+/**
+ * GET /data/wow/guild/{realm}/{name}/achievements. Names are strings with and without a locale. Totals are the guild's;
+ * those of the categories add up to more, because some contain others. Times are milliseconds since 1970.
+ */
+export type GuildAchievements = z.infer<typeof GuildAchievements>;
+export const GuildAchievements = z.object({
+  guild: GuildReference,
+  total_quantity: orNull(z.int()),
+  total_points: orNull(z.int()),
+  achievements: orEmpty(z.object({ id: z.int(), achievement: Reference, completed_timestamp: orNull(z.int()) })),
+  category_progress: orEmpty(z.object({ category: Reference, quantity: orNull(z.int()), points: orNull(z.int()) })),
+  /** The ten achievements that were earned last, the latest first. */
+  recent_events: orEmpty(z.object({ achievement: Reference, timestamp: z.int() })),
 });

@@ -7,7 +7,7 @@ import { characterSlug, characterSlugFromHref, guildSlug, guildSlugFromHref } fr
 import { eu, failureOf, json, someone, startPlatform } from '../test-platform.ts';
 import { AccountProfile } from './account.ts';
 import { CharacterProfile, CharacterStatus } from './character.ts';
-import { Guild, GuildCrestIndex, GuildRoster } from './guild.ts';
+import { Guild, GuildAchievements, GuildCrestIndex, GuildRoster } from './guild.ts';
 import { Media } from './media.ts';
 import { PlayableClass, PlayableClassesIndex, PlayableRace, PlayableRacesIndex } from './playable.ts';
 import { Realm, RealmsIndex } from './realm.ts';
@@ -34,6 +34,7 @@ const schemas: Record<string, z.ZodType> = {
   'character-status': CharacterStatus,
   guild: Guild,
   'guild-roster': GuildRoster,
+  'guild-achievements': GuildAchievements,
   'guild-crest-index': GuildCrestIndex,
   'guild-crest-border-media': Media,
   'guild-crest-emblem-media': Media,
@@ -132,6 +133,12 @@ const required: Record<string, string[]> = {
     ...['id', 'name', ...realmReference('realm'), 'crest.background', 'crest.*.color', 'crest.*.color.rgba'],
     ...['crest.emblem', 'crest.emblem.id', 'crest.border', 'crest.border.id'],
     ...['r', 'g', 'b', 'a'].map((channel) => `crest.*.color.rgba.${channel}`),
+  ],
+  'guild-achievements': [
+    ...['guild', 'guild.id', 'guild.name', ...realmReference('guild.realm'), 'achievements.*.id'],
+    ...reference('achievements.*.achievement'),
+    ...reference('category_progress.*.category'),
+    ...['recent_events.*.timestamp', ...reference('recent_events.*.achievement')],
   ],
   realm: ['id', 'slug', 'region.id'],
   'playable-class': ['id', 'specializations.*.id', 'playable_races.*.id', 'power_type.id'],

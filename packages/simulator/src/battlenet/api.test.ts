@@ -143,6 +143,8 @@ test('every kind of document is dated and answers 304 to whoever has it', async 
     `${ysolde}/status`,
     smallGuild,
     smallRoster,
+    `${smallGuild}/achievements`,
+    `${smallGuild}/activity`,
     '/profile/user/wow',
     '/data/wow/playable-class/index',
     '/data/wow/playable-class/13',
@@ -299,4 +301,34 @@ test('only GET is answered, and only the four regions exist', async () => {
   expect((await fetch(url, { method: 'DELETE', headers })).status).toBe(405);
   expect((await fetch(url, { method: 'HEAD', headers })).status).toBe(200);
   expect((await fetch(url.replace('/us/', '/xx/'), { headers })).status).toBe(404);
+});
+
+test('a guild that earns an achievement has ten points more, in its summary and at the head of its achievements', async () => {
+  type Achievements = {
+    total_points: number;
+    total_quantity: number;
+    achievements: object[];
+    category_progress: { quantity: number }[];
+    recent_events: { timestamp: number; achievement: { name: string } }[];
+  };
+  const achievements = async () => jsonOf<Achievements>(await get(`${smallGuild}/achievements`));
+  const before = await achievements();
+  const at = Date.UTC(2026, 9, 1);
+  simulator.world.earnAchievement(simulator.world.guild('lantern'), at);
+  const after = await achievements();
+  expect(after.total_points).toBe(before.total_points + 10);
+  expect(await (await get(smallGuild)).json()).toMatchObject({ achievement_points: after.total_points });
+  expect(after.total_quantity).toBe(before.total_quantity + 1);
+  expect(after.achievements).toHaveLength(after.total_quantity + 1);
+  expect(after.category_progress.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(after.total_quantity);
+  expect(after.recent_events.map(({ timestamp }) => timestamp)).toEqual(
+    after.recent_events.map(({ timestamp }) => timestamp).toSorted((left, right) => right - left),
+  );
+  expect(after.recent_events[0]?.timestamp).toBe(at);
+});
+
+test('a tabard may be changed to one that the platform has no pictures of', async () => {
+  simulator.world.changeCrest(simulator.world.guild('lantern'), { emblemId: 900 });
+  expect((await jsonOf<{ crest: { emblem: { id: number } } }>(await get(smallGuild))).crest.emblem.id).toBe(900);
+  expect((await get('/data/wow/media/guild-crest/emblem/900')).status).toBe(404);
 });

@@ -15,6 +15,8 @@ const kinds = {
   'character-status': `${ysolde}/status`,
   guild: smallGuild,
   'guild-roster': smallRoster,
+  'guild-achievements': `${smallGuild}/achievements`,
+  'guild-activity': `${smallGuild}/activity`,
   'guild-crest-index': '/data/wow/guild-crest/index',
   'guild-crest-border-media': '/data/wow/media/guild-crest/border/1',
   'guild-crest-emblem-media': '/data/wow/media/guild-crest/emblem/1',

@@ -1,5 +1,6 @@
 import { accountProfile } from './account-document.ts';
 import { characterStatus, characterSummary } from './character-documents.ts';
+import { guildAchievements, guildActivity } from './guild-achievement-documents.ts';
 import { guildRoster, guildSummary } from './guild-documents.ts';
 import type { Category } from './namespace.ts';
 import { connectedRealm, realmDocument, realmIndex } from './realm-documents.ts';
@@ -53,6 +54,8 @@ const routes: readonly Route[] = [
   route('profile', 'profile/wow/character/:/:/status', character(characterStatus)),
   route('profile', 'data/wow/guild/:/:', guild(guildSummary)),
   route('profile', 'data/wow/guild/:/:/roster', guild(guildRoster)),
+  route('profile', 'data/wow/guild/:/:/achievements', guild(guildAchievements)),
+  route('profile', 'data/wow/guild/:/:/activity', guild(guildActivity)),
   route('profile', 'profile/user/wow', (scene) => {
     const { account: key, scope } = scene.token;
     const account = key === null ? undefined : scene.world.findAccount(key);

@@ -26,12 +26,14 @@ export type Document = {
   body: () => unknown;
 };
 
-/** The revision of each schema as measured; those of the account profile and the region were not. */
+/** The revision of each schema as measured; those of the account profile, the region and the guild activity were not. */
 export const schemas = {
   'account-profile': 1,
   character: 18,
   'character-status': 1,
   guild: 8,
+  'guild-achievement-summary': 2,
+  'guild-activity': 1,
   'guild-roster': 7,
   'guild-crest-component': 1,
   media: 1,

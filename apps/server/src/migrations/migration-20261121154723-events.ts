@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121152102_events extends Migration {
+export class Migration20261121154723_events extends Migration {
 
-  override name = 'Migration20261121152102_events';
+  override name = 'Migration20261121154723_events';
 
   override up(): void | Promise<void> {
     this.addSql(`create table "event" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "title" text not null, "description" text null, "type" text not null, "scope" text not null, "status" text not null, "starts_at" timestamptz(3) not null, "ends_at" timestamptz(3) not null, "local_start" text not null, "time_zone" text not null, "signup_closes_minutes" int null, "journal_instance_id" int null, "image_url" text null, "recurring_series_id" uuid null, "own_fields" text[] not null default '{}', "counts_for_attendance" boolean not null default true, "tickets" int not null default 0, "created_by_id" uuid null, "published_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));`);

@@ -1,0 +1,54 @@
+import type { AdminUsersInput, AdminUsersView, AdminUserView } from '@guildhall/contracts/admin.ts';
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type { AppContext } from '../core/context.ts';
+import { publicUrl } from '../core/public-url.ts';
+import { instantOf } from '../core/sql.ts';
+
+const PERSON = `
+  select u.id, u.display_name as "displayName", u.email, u.avatar_url as "avatarUrl", u.is_admin as "isAdmin",
+    u.created_at as "createdAt", (select max(s.last_used_at) from session s where s.user_id = u.id) as "lastActiveAt"
+  from app_user u`;
+
+const ADMINS = `${PERSON} where u.is_admin order by u.display_name, u.id`;
+const BY_ID = `${PERSON} where u.id = $1`;
+
+/** `strpos` takes the text as it is: nothing in it is a pattern. */
+const MATCHES = `where $1::text = '' or u.id::text = lower($1) or strpos(lower(u.display_name), lower($1)) > 0
+    or strpos(lower(u.email), lower($1)) > 0`;
+const SEARCH = `${PERSON} ${MATCHES} order by u.display_name, u.id limit $2 offset $3`;
+const COUNT = `select count(*)::int as total from app_user u ${MATCHES}`;
+
+/** All administrators: they are few. */
+export async function listAdmins(ctx: AppContext): Promise<AdminUserView[]> {
+  const rows = await ctx.sql<AdminUserView>(ADMINS);
+  return rows.map((row) => present(ctx, row));
+}
+
+/** People by a part of their name or address. */
+export async function searchUsers(
+  ctx: AppContext,
+  { q = '', page, pageSize }: AdminUsersInput,
+): Promise<AdminUsersView> {
+  const [rows, [count]] = await Promise.all([
+    ctx.sql<AdminUserView>(SEARCH, [q, pageSize, (page - 1) * pageSize]),
+    ctx.sql<{ total: number }>(COUNT, [q]),
+  ]);
+  return {
+    users: rows.map((row) => present(ctx, row)),
+    pagination: paginationOf(page, pageSize, count?.total ?? 0),
+  };
+}
+
+export async function findAdminUser(ctx: AppContext, userId: string): Promise<AdminUserView | undefined> {
+  const [row] = await ctx.sql<AdminUserView>(BY_ID, [userId]);
+  return row && present(ctx, row);
+}
+
+function present({ config }: AppContext, row: AdminUserView): AdminUserView {
+  return {
+    ...row,
+    avatarUrl: row.avatarUrl === null ? null : publicUrl(config.baseUrl, row.avatarUrl),
+    createdAt: instantOf(row.createdAt),
+    lastActiveAt: instantOf(row.lastActiveAt),
+  };
+}

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../test/app.ts';
+import { bringIn } from '../../test/guild.ts';
+import { createPerson } from '../../test/people.ts';
+
+test.concurrent('administrators are named, found and recorded; others may not even ask', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const [admin, person] = [await createPerson(app, { isAdmin: true }), await createPerson(app)];
+  for (const path of ['admins', 'users', 'stats', 'sync-status', 'jobs', 'jobs/roster-sync', 'audit-log']) {
+    await app.http.get(`/api/v1/admin/${path}`).expect(401);
+    const { body } = await person.request('get', `/api/v1/admin/${path}`).expect(403);
+    expect(body.reason).toBe('admin_only');
+  }
+  const set = (by: typeof admin, userId: string, isAdmin: unknown) =>
+    by.request('post', `/api/v1/admin/admins/${userId}`).send({ isAdmin });
+  await set(person, person.userId, true).expect(403);
+  await set(admin, person.userId, 'true').expect(400);
+  await set(admin, person.userId, 1).expect(400);
+  expect((await set(admin, '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', true).expect(404)).body.reason).toBe(
+    'user_not_found',
+  );
+  expect((await set(admin, admin.userId, false).expect(409)).body.reason).toBe('last_admin');
+
+  expect((await set(admin, person.userId, true).expect(200)).body).toMatchObject({ id: person.userId, isAdmin: true });
+  await set(admin, person.userId, true).expect(200);
+  const ids = (await person.request('get', '/api/v1/admin/admins').expect(200)).body.map(
+    ({ id }: { id: string }) => id,
+  );
+  expect(ids.toSorted()).toEqual([admin.userId, person.userId].toSorted());
+  await set(person, admin.userId, false).expect(200);
+  await admin.request('get', '/api/v1/admin/admins').expect(403);
+
+  const { body } = await person.request('get', '/api/v1/admin/audit-log').expect(200);
+  expect(body.entries).toMatchObject([
+    { action: 'admin_withdrawn', actor: { id: person.userId }, person: { id: admin.userId } },
+    { action: 'admin_granted', actor: { id: admin.userId }, person: { id: person.userId } },
+  ]);
+  expect(body.pagination).toEqual({ page: 1, pageSize: 50, total: 2, totalPages: 1 });
+});
+
+test.concurrent('administrators who take it from each other at once leave one', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  for (let round = 0; round < 5; round++) {
+    const admins = [await createPerson(app, { isAdmin: true }), await createPerson(app, { isAdmin: true })] as const;
+    const answers = await Promise.all([
+      admins[0].request('post', `/api/v1/admin/admins/${admins[1].userId}`).send({ isAdmin: false }),
+      admins[1].request('post', `/api/v1/admin/admins/${admins[0].userId}`).send({ isAdmin: false }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+    const [left] = await app.ctx.sql<{ count: number }>('select count(*)::int from app_user where is_admin');
+    expect(left?.count).toBe(1);
+    await app.ctx.sql('update app_user set is_admin = false');
+  }
+});
+
+test.concurrent('people are found by a part of their name or address, which is text and not a pattern', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const admin = await createPerson(app, { isAdmin: true });
+  await app.ctx.sql(`insert into app_user (display_name, email) values
+    ('Ysolde', 'leader@guild.example'), ('50% off_', 'shop@guild.example'), ('Brannoc', null)`);
+  const find = async (q: string) =>
+    (await admin.request('get', `/api/v1/admin/users?q=${encodeURIComponent(q)}`).expect(200)).body;
+  const names = async (q: string) => (await find(q)).users.map((user: { displayName: string }) => user.displayName);
+  expect(await names('YSOL')).toEqual(['Ysolde']);
+  expect(await names('leader@')).toEqual(['Ysolde']);
+  expect(await names('%')).toEqual(['50% off_']);
+  expect(await names('_')).toEqual(['50% off_']);
+  expect(await names(admin.userId)).toEqual(['Administrator']);
+  expect(await names('nobody')).toEqual([]);
+  expect((await find('')).pagination.total).toBe(4);
+  expect((await find(admin.userId)).users[0].lastActiveAt).toMatch(/Z$/);
+  await admin.request('get', '/api/v1/admin/users?pageSize=201').expect(400);
+});
+
+test.concurrent('the numbers of the platform are those of its tables, and the latest syncs are listed', async () => {
+  await using app = await testApp();
+  const { client, guild } = await bringIn(app);
+  await app.ctx.sql('update app_user set is_admin = true');
+  const { body: stats } = await client.get('/admin/stats').expect(200);
+  expect(stats).toMatchObject({
+    users: { total: 1, active24h: 1, active7d: 1, active30d: 1 },
+    organizations: { synced: expect.any(Number), standalone: 0, archived: 0 },
+    images: { shown: 0, waiting: 0 },
+  });
+  expect(stats.organizations.synced).toBeGreaterThan(0);
+  expect(stats.characters.verified).toBe(stats.characters.total);
+  const [members] = await app.ctx.sql<{ n: number }>(
+    'select count(*)::int as n from roster_entry where left_at is null',
+  );
+  expect(stats.rosterMembers).toBe(members?.n);
+  const { body: status } = await client.get('/admin/sync-status').expect(200);
+  expect(status.rosters[0]).toMatchObject({ kind: 'roster', subjectName: expect.any(String) });
+  expect(status.rosters.map(({ subjectId }: { subjectId: string }) => subjectId)).toContain(guild.id);
+});
+
+test.concurrent('the queues tell what waits, runs and failed; a failed job is tried again, a waiting one cancelled', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const admin = await createPerson(app, { isAdmin: true });
+  const { boss } = app.ctx;
+  const get = async (path: string) => (await admin.request('get', `/api/v1/admin/jobs${path}`).expect(200)).body;
+  const act = (path: string) => admin.request('post', `/api/v1/admin/jobs${path}`);
+  const queue = 'tell-old-address';
+  const failed = (await boss.send(queue, { userId: admin.userId, oldEmail: 'a@b.example' }, { retryLimit: 0 })) ?? '';
+  await boss.fetch(queue);
+  await boss.fail(queue, failed, { message: 'The mail server is away' });
+  const waiting = await boss.send(queue, {}, { startAfter: 3600 });
+
+  const health = await get('');
+  // Nobody works here: the process has the web role only.
+  expect(health).toMatchObject({ healthy: false, workers: 0 });
+  expect(health.queues.find(({ name }: { name: string }) => name === queue)).toEqual({
+    name: queue,
+    queued: 0,
+    active: 0,
+    failed: 1,
+    deferred: 1,
+    completed24h: 0,
+    oldestQueuedSeconds: null,
+    workers: 0,
+    lastError: { jobId: failed, message: 'The mail server is away', at: expect.stringMatching(/Z$/) },
+  });
+
+  expect((await get(`/${queue}?state=failed`)).jobs).toMatchObject([
+    { id: failed, state: 'failed', attempts: 1, payload: { userId: admin.userId }, error: 'The mail server is away' },
+  ]);
+  expect((await get(`/${queue}`)).pagination.total).toBe(2);
+  await admin.request('get', '/api/v1/admin/jobs/nothing').expect(404);
+  await admin.request('get', `/api/v1/admin/jobs/${queue}?state=lost`).expect(400);
+
+  expect((await act(`/${queue}/${waiting}/retry`).expect(409)).body.reason).toBe('job_state');
+  expect((await act(`/${queue}/${failed}/cancel`).expect(409)).body.reason).toBe('job_state');
+  expect((await act(`/${queue}/${admin.userId}/cancel`).expect(404)).body.reason).toBe('job_not_found');
+  expect((await act(`/${queue}/${failed}/retry`).expect(200)).body.state).toMatch(/created|retry/);
+  expect((await act(`/${queue}/${waiting}/cancel`).expect(200)).body.state).toBe('cancelled');
+  expect((await boss.fetch(queue)).map(({ id }) => id)).toEqual([failed]);
+  const { body: log } = await admin.request('get', '/api/v1/admin/audit-log').expect(200);
+  expect(log.entries.map(({ action }: { action: string }) => action)).toEqual(['job_cancelled', 'job_retried']);
+});
+
+test('worker processes are counted, and with one the queues are healthy', async () => {
+  await using app = await testApp();
+  const admin = await createPerson(app, { isAdmin: true });
+  await expect
+    .poll(async () => (await admin.request('get', '/api/v1/admin/jobs')).body, { timeout: 10_000 })
+    .toMatchObject({ healthy: true, workers: 1 });
+});

@@ -1,0 +1,107 @@
+import type {
+  JobsHealthView,
+  JobView,
+  QueueHealthView,
+  QueueJobsInput,
+  QueueJobsView,
+} from '@guildhall/contracts/admin.ts';
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type { AppContext } from '../core/context.ts';
+import { notFound } from '../core/errors.ts';
+import { instantOf } from '../core/sql.ts';
+import { WORKER_NAME } from '../core/worker-name.ts';
+
+type QueueRow = Omit<QueueHealthView, 'workers' | 'lastError'> & {
+  errorJobId: string | null;
+  errorMessage: string | null;
+  errorAt: string | null;
+};
+
+/** What went wrong, of the ways in which a job can say so. */
+const MESSAGE = `coalesce(j.output ->> 'message', j.output #>> '{value,message}', j.output ->> 'value', 'no message')`;
+
+const QUEUES = `
+  select q.name, coalesce(c.queued, 0) as queued, coalesce(c.active, 0) as active, coalesce(c.failed, 0) as failed,
+    coalesce(c.deferred, 0) as deferred, coalesce(c.completed, 0) as "completed24h", c.oldest as "oldestQueuedSeconds",
+    e.id as "errorJobId", e.message as "errorMessage", e.at as "errorAt"
+  from pgboss.queue q
+  left join (
+    select name, count(*) filter (where waits and start_after <= now())::int as queued,
+      count(*) filter (where waits and start_after > now())::int as deferred,
+      count(*) filter (where state = 'active')::int as active,
+      count(*) filter (where state = 'failed')::int as failed,
+      count(*) filter (where state = 'completed' and completed_on > now() - interval '24 hours')::int as completed,
+      extract(epoch from now() - min(start_after) filter (where waits and start_after <= now()))::int as oldest
+    from (select *, state in ('created', 'retry') as waits from pgboss.job) j group by name
+  ) c on c.name = q.name
+  left join lateral (
+    select j.id, ${MESSAGE} as message, coalesce(j.completed_on, j.started_on) as at from pgboss.job j
+    where j.name = q.name and j.state in ('failed', 'retry') and j.output is not null
+    order by coalesce(j.completed_on, j.started_on) desc nulls last limit 1
+  ) e on true
+  order by q.name`;
+
+/** Every worker process names its connections, each by its own name. */
+const WORKERS = `
+  select count(distinct application_name)::int as workers from pg_stat_activity
+  where datname = current_database() and application_name like '${WORKER_NAME}-%'`;
+
+const TOO_LONG_SECONDS = 300;
+
+/** How the queues stand, over all processes. */
+export async function jobsHealth({ sql }: AppContext): Promise<JobsHealthView> {
+  const [rows, [working]] = await Promise.all([sql<QueueRow>(QUEUES), sql<{ workers: number }>(WORKERS)]);
+  const workers = working?.workers ?? 0;
+  const queues = rows.map(({ errorJobId, errorMessage, errorAt, ...row }) => ({
+    ...row,
+    workers,
+    lastError:
+      errorJobId === null ? null : { jobId: errorJobId, message: errorMessage ?? '', at: instantOf(errorAt ?? '') },
+  }));
+  const waitsTooLong = queues.some(({ oldestQueuedSeconds }) => (oldestQueuedSeconds ?? 0) > TOO_LONG_SECONDS);
+  return { healthy: workers > 0 && !waitsTooLong, workers, queues };
+}
+
+type JobRow = Omit<JobView, 'payload'> & { payload: Record<string, unknown> | null };
+
+const JOBS = `
+  select j.id, j.state, j.data as payload, j.retry_count + (j.state <> 'created')::int as attempts,
+    j.created_on as "createdAt", j.start_after as "startsAt", j.started_on as "startedAt",
+    j.completed_on as "finishedAt", case when j.state in ('failed', 'retry') then ${MESSAGE} end as error
+  from pgboss.job j where j.name = $1 and ($2::text is null or j.state::text = $2)
+  order by j.created_on desc, j.id desc limit $3 offset $4`;
+
+const COUNT = `
+  select count(j.id)::int as total from pgboss.queue q
+  left join pgboss.job j on j.name = q.name and ($2::text is null or j.state::text = $2)
+  where q.name = $1 group by q.name`;
+
+/** Jobs of one queue, newest first. */
+export async function listJobs({ sql }: AppContext, input: QueueJobsInput): Promise<QueueJobsView> {
+  const { queue, state = null, page, pageSize } = input;
+  const [rows, [count]] = await Promise.all([
+    sql<JobRow>(JOBS, [queue, state, pageSize, (page - 1) * pageSize]),
+    sql<{ total: number }>(COUNT, [queue, state]),
+  ]);
+  if (!count) throw notFound('queue_not_found', 'There is no such queue.');
+  return { jobs: rows.map(presentJob), pagination: paginationOf(page, pageSize, count.total) };
+}
+
+const ONE = JOBS.replace('($2::text is null or j.state::text = $2)', 'j.id = $2').replace(/order by.*/, '');
+
+export async function findJob({ sql }: AppContext, queue: string, jobId: string): Promise<JobView> {
+  const [row] = await sql<JobRow>(ONE, [queue, jobId]);
+  if (!row) throw notFound('job_not_found', 'There is no such job.');
+  return presentJob(row);
+}
+
+function presentJob(row: JobRow): JobView {
+  return {
+    ...row,
+    payload: row.payload ?? {},
+    createdAt: instantOf(row.createdAt),
+    startsAt: instantOf(row.startsAt),
+    startedAt: instantOf(row.startedAt),
+    finishedAt: instantOf(row.finishedAt),
+  };
+}

@@ -1,0 +1,55 @@
+/** `/metrics` for Prometheus: what the process counts, and how the queues and the platform budget stand for all of them. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Router } from 'express';
+import { Gauge } from 'prom-client';
+import type { AppContext } from '../core/context.ts';
+import { notFound, unauthenticated } from '../core/errors.ts';
+import { jobsHealth } from './jobs.queries.ts';
+
+export function metricsRoute(ctx: AppContext): Router {
+  const { registry } = ctx.metrics;
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `guildhall_${name}`, help, labelNames, registers: [registry] });
+  const jobs = gauge('jobs', 'Jobs by queue and state', ['queue', 'state']);
+  const oldest = gauge('job_oldest_queued_seconds', 'How long the first job of a queue has waited', ['queue']);
+  const workers = gauge('workers', 'Worker processes that are connected');
+  const budgetUsed = gauge('platform_budget_hour_used', 'Platform requests of this hour', ['platform']);
+  const budgetWait = gauge('platform_budget_wait_seconds', 'How long the next platform request would wait', [
+    'platform',
+  ]);
+
+  const refresh = async () => {
+    const [health, budgets] = await Promise.all([jobsHealth(ctx), ctx.sql<BudgetRow>(BUDGETS)]);
+    workers.set(health.workers);
+    for (const { name: queue, queued, active, failed, deferred, oldestQueuedSeconds } of health.queues) {
+      for (const [state, count] of Object.entries({ queued, active, failed, deferred }))
+        jobs.set({ queue, state }, count);
+      oldest.set({ queue }, oldestQueuedSeconds ?? 0);
+    }
+    for (const { platform, used, waitSeconds } of budgets) {
+      budgetUsed.set({ platform }, used);
+      budgetWait.set({ platform }, waitSeconds);
+    }
+  };
+
+  const router = Router();
+  router.get('/metrics', async (req, res) => {
+    const token = ctx.config.metricsToken;
+    if (token === undefined) throw notFound('metrics_off', 'METRICS_TOKEN is not set.');
+    if (!same(req.headers.authorization ?? '', `Bearer ${token}`)) throw unauthenticated();
+    await refresh();
+    res.setHeader('Cache-Control', 'no-store');
+    res.type(registry.contentType).send(await registry.metrics());
+  });
+  return router;
+}
+
+type BudgetRow = { platform: string; used: number; waitSeconds: number };
+
+const BUDGETS = `
+  select platform, case when hour_start > now() - interval '1 hour' then hour_used else 0 end as used,
+    greatest(0, extract(epoch from next_at - clock_timestamp()))::float8 as "waitSeconds"
+  from platform_budget`;
+
+const same = (given: string, wanted: string) => timingSafeEqual(digest(given), digest(wanted));
+const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { cookieOf, testApp } from '../../test/app.ts';
+import { createPerson } from '../../test/people.ts';
+
+test.concurrent('the dashboard of the queues is for administrators, in their browser', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const client = await app.signIn('ysolde');
+  const open = (path = '') => app.http.get(`/admin/queues${path}`).set('Cookie', client.cookie);
+  await app.http.get('/admin/queues').expect(401);
+  await open().expect(403);
+  await app.ctx.sql('update app_user set is_admin = true');
+  const bot = await client.post('/auth/tokens').send({ label: 'Bot', scope: 'write' }).expect(201);
+  await app.http.get('/admin/queues').set('Authorization', `Bearer ${bot.body.token}`).expect(403);
+
+  const page = await open().expect(200);
+  expect(page.headers['content-type']).toContain('text/html');
+  expect(page.headers['cache-control']).toBe('no-store');
+  expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(page.text).toContain('totalQueues');
+  // What the page needs is served under the same guard.
+  const script = /(?:src|href)="(\/admin\/queues\/[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
+  await app.http.get(script).expect(401);
+  await app.http.get(script).set('Cookie', client.cookie).expect(200);
+  // A change from a foreign page never reaches it.
+  await app.http.post('/admin/queues').set('Cookie', client.cookie).set('Origin', 'https://evil.example').expect(403);
+  expect(JSON.stringify(page.headers)).not.toContain(cookieOf(client.cookie, 'session'));
+  expect(page.text).not.toContain('postgres://');
+});
+
+test.concurrent('metrics are for whoever knows the token, and off without one', async () => {
+  await using off = await testApp({ roles: ['web'] });
+  await off.http.get('/metrics').expect(404);
+
+  const token = 'a-token-for-prometheus';
+  await using app = await testApp({ environment: { METRICS_TOKEN: token } });
+  await app.http.get('/metrics').expect(401);
+  await app.http.get('/metrics').set('Authorization', 'Bearer another-token-of-it').expect(401);
+  const person = await createPerson(app);
+  await person.request('get', '/api/v1/auth/me').expect(200);
+  await app.ctx.sql(`insert into platform_budget (platform, next_at, hour_start, hour_used)
+    values ('somewhere', now() + interval '1 minute', now(), 17)`);
+  const { text } = await app.http.get('/metrics').set('Authorization', `Bearer ${token}`).expect(200);
+  expect(text).toMatch(/guildhall_request_duration_seconds_count\{procedure="users.me",method="GET",status="200"\} 1/);
+  expect(text).toMatch(/guildhall_jobs\{queue="roster-sync",state="queued"\} 0/);
+  expect(text).toMatch(/guildhall_workers 1/);
+  expect(text).toContain('guildhall_platform_budget_hour_used{platform="somewhere"} 17');
+  expect(text).toMatch(/guildhall_database_connections\{state="total"\} \d+/);
+  expect(text).toMatch(/process_resident_memory_bytes \d+/);
+});

@@ -1,0 +1,55 @@
+/** `/admin/queues`: the dashboard of the job queues in a browser, for administrators. */
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { authenticate, authenticationOf } from '../auth/authenticate.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError, unauthenticated } from '../core/errors.ts';
+import { DASHBOARD_PATH } from '../core/queue-dashboard.ts';
+import { actorOf, refuseBot } from '../core/trpc.ts';
+import { writeAdminLog } from './admin-log.ts';
+
+/** Its pages carry their data and their start in scripts of their own. */
+const POLICY = `default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;
+  font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`;
+
+export function queueDashboard(ctx: AppContext): Router {
+  const router = Router();
+  const body = express.raw({ type: () => true, limit: '256kb' });
+  router.use(DASHBOARD_PATH, authenticate(ctx), administratorOnly, body, async (req, res) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      const details = { path: req.path, method: req.method };
+      await writeAdminLog(ctx.sql, res.locals.administrator, { action: 'dashboard_used', details });
+    }
+    const answer = await ctx.queueDashboard.answer(requestOf(ctx, req));
+    res.status(answer.status);
+    for (const [name, value] of answer.headers) res.append(name, value);
+    res.setHeader('Content-Security-Policy', POLICY.replace(/\s+/g, ' '));
+    res.setHeader('Cache-Control', 'no-store');
+    res.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  return router;
+}
+
+const administratorOnly: RequestHandler = async (_req, res: Response, next) => {
+  const actor: Actor | null = actorOf(await authenticationOf(res));
+  if (!actor) throw unauthenticated();
+  refuseBot(actor);
+  if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may do this.');
+  res.locals.administrator = actor;
+  next();
+};
+
+/** Without the cookie: the dashboard has no business with it. */
+function requestOf({ config }: AppContext, req: Request): globalThis.Request {
+  const headers = new Headers();
+  for (const name of ['accept', 'content-type', 'origin', 'referer', 'user-agent']) {
+    const value = req.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  const bodyless = req.method === 'GET' || req.method === 'HEAD' || !Buffer.isBuffer(req.body);
+  return new globalThis.Request(new URL(req.originalUrl, config.baseUrl), {
+    method: req.method,
+    headers,
+    ...(bodyless ? {} : { body: new Uint8Array(req.body) }),
+  });
+}

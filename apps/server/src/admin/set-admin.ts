@@ -1,0 +1,32 @@
+import type { AdminUserView, SetAdminInput } from '@guildhall/contracts/admin.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import { writeAdminLog } from './admin-log.ts';
+import { findAdminUser } from './admin-users.queries.ts';
+
+/** Somebody becomes an administrator, or is one no longer. One always remains. */
+export async function setAdmin(ctx: AppContext, actor: Actor, input: SetAdminInput): Promise<AdminUserView> {
+  const { userId, isAdmin } = input;
+  await ctx.transact(async ({ sql }) => {
+    // Two who take it from each other take turns: the second finds itself the last, or no administrator any more.
+    const admins = await sql<{ id: string }>('select id from app_user where is_admin order by id for update');
+    const others = admins.filter(({ id }) => id !== userId);
+    if (!admins.some(({ id }) => id === actor.userId)) {
+      throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may do this.');
+    }
+    if (!isAdmin && others.length === 0) {
+      throw new AppError('CONFLICT', 'last_admin', 'This is the last administrator. Name another one first.');
+    }
+    const changed = await sql(
+      'update app_user set is_admin = $2 where id = $1 and is_admin is distinct from $2 returning id',
+      [userId, isAdmin],
+    );
+    if (changed.length === 0) return;
+    const action = isAdmin ? 'admin_granted' : 'admin_withdrawn';
+    await writeAdminLog(sql, actor, { action, personId: userId });
+  });
+  const user = await findAdminUser(ctx, userId);
+  if (!user) throw notFound('user_not_found', 'There is no such person.');
+  return user;
+}

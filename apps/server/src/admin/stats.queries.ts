@@ -1,0 +1,31 @@
+import type { AdminStatsView } from '@guildhall/contracts/admin.ts';
+import type { AppContext } from '../core/context.ts';
+
+const STATS = `
+  with active as (
+    select max(last_used_at) as at from session group by user_id
+  )
+  select jsonb_build_object('total', (select count(*) from app_user),
+      'active24h', (select count(*) from active where at > now() - interval '24 hours'),
+      'active7d', (select count(*) from active where at > now() - interval '7 days'),
+      'active30d', (select count(*) from active where at > now() - interval '30 days')) as users,
+    (select jsonb_build_object('synced', count(*) filter (where source = 'synced' and archived_at is null),
+      'standalone', count(*) filter (where source = 'standalone' and archived_at is null),
+      'archived', count(*) filter (where archived_at is not null)) from organization) as organizations,
+    (select jsonb_build_object('total', count(*), 'verified', count(*) filter (where verified_at is not null),
+      'archived', count(*) filter (where archived_at is not null)) from character) as characters,
+    (select count(*)::int from roster_entry where left_at is null) as "rosterMembers",
+    (select jsonb_build_object('shown', count(*) filter (where status = 'approved'),
+      'waiting', count(*) filter (where status = 'pending')) from image) as images,
+    jsonb_build_object('databaseBytes', pg_database_size(current_database())) as storage`;
+
+const FRESH_MS = 30_000;
+
+/** How much the platform is used. Counting is work, so an answer serves everybody for half a minute. */
+export function adminStats(ctx: AppContext): Promise<AdminStatsView> {
+  return ctx.cache.getOrLoad('admin-stats', FRESH_MS, async () => {
+    const [stats] = await ctx.sql<AdminStatsView>(STATS);
+    if (!stats) throw new Error('A statement without a row');
+    return stats;
+  });
+}

@@ -1,0 +1,18 @@
+import type { RecentSyncView, SyncStatusView } from '@guildhall/contracts/admin.ts';
+import type { SyncKind } from '@guildhall/contracts/sync-session.ts';
+import type { AppContext } from '../core/context.ts';
+import { presentSyncSession, SYNC_COLUMNS, type SyncSessionRow } from '../core/sync-session.ts';
+
+const RECENT = `
+  select ${SYNC_COLUMNS}, (select o.name from organization o where o.id = subject_id) as "subjectName"
+  from sync_session where kind = $1 order by created_at desc, id desc limit 25`;
+
+/** The latest syncs of guild rosters and of the journal, newest first. */
+export async function syncStatus(ctx: AppContext): Promise<SyncStatusView> {
+  const recent = async (kind: SyncKind): Promise<RecentSyncView[]> => {
+    const rows = await ctx.sql<SyncSessionRow & { subjectName: string | null }>(RECENT, [kind]);
+    return rows.map((row) => ({ ...presentSyncSession(row), subjectName: row.subjectName }));
+  };
+  const [rosters, journal] = await Promise.all([recent('roster'), recent('journal')]);
+  return { rosters, journal };
+}

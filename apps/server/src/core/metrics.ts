@@ -1,0 +1,37 @@
+/** What this process counts about itself, for Prometheus. */
+import type { Pool } from 'pg';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = {
+  registry: Registry;
+  /** One answered request: which procedure it came to, and how long it took in seconds. */
+  request(procedure: string, method: string, status: number, seconds: number): void;
+};
+
+export function createMetrics(pool: Pool): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'guildhall_request_duration_seconds',
+    help: 'Answered requests by procedure, method and status',
+    labelNames: ['procedure', 'method', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'guildhall_database_connections',
+    help: 'Connections of the pool that requests use, by state; waiting are those who want one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'total' }, pool.totalCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  return {
+    registry,
+    request: (procedure, method, status, seconds) =>
+      requests.observe({ procedure, method, status: String(status) }, seconds),
+  };
+}

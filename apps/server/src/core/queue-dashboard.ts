@@ -1,0 +1,24 @@
+/**
+ * The official dashboard of pg-boss, loaded when somebody opens it: it brings a page renderer and a connection of its
+ * own, which a process does without until then.
+ */
+import type { DashboardHandler } from '@pg-boss/dashboard/handler';
+
+export const DASHBOARD_PATH = '/admin/queues';
+
+export type QueueDashboard = { answer(request: Request): Promise<Response>; close(): Promise<void> };
+
+export function createQueueDashboard(databaseUrl: string): QueueDashboard {
+  let handler: Promise<DashboardHandler> | undefined;
+  const load = async () => {
+    const { createDashboardHandler } = await import('@pg-boss/dashboard/handler');
+    return createDashboardHandler({ databases: [{ url: databaseUrl, name: 'Guildhall' }], basePath: DASHBOARD_PATH });
+  };
+  return {
+    async answer(request) {
+      handler ??= load();
+      return (await handler)(request);
+    },
+    close: async () => (await handler)?.close(),
+  };
+}

@@ -1,0 +1,18 @@
+import type { AchievementCategory, AchievementEarned } from '@guildhall/contracts/guild.ts';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { instant } from '../core/columns.ts';
+import { Organization } from '../organizations/organization.entity.ts';
+
+/** What a guild has achieved in the game, as it was when it was fetched last. Shown whole, hence kept whole. */
+export const GuildAchievements = defineEntity({
+  name: 'GuildAchievements',
+  properties: {
+    organization: () => p.manyToOne(Organization).primary().deleteRule('cascade'),
+    totalQuantity: p.integer(),
+    totalPoints: p.integer(),
+    categories: p.json<AchievementCategory[]>(),
+    recent: p.json<AchievementEarned[]>(),
+    syncedAt: instant(),
+  },
+});
+export type GuildAchievements = InferEntity<typeof GuildAchievements>;

@@ -1,0 +1,55 @@
+/** Who may sync something of a guild now, and when it was done: one row for each guild and type, taken by its lease. */
+import type { GuildSyncType } from '@guildhall/contracts/guild.ts';
+import { AppError, conflict } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+
+const COOLDOWN_SECONDS = 60;
+
+/** Longer than a sync takes; whoever died with it is waited for so long and no longer. */
+const TAKE = `
+  insert into guild_sync as s (organization_id, type, leased_until) values ($1, $2, now() + interval '2 minutes')
+  on conflict (organization_id, type) do update set leased_until = excluded.leased_until
+  where coalesce(s.leased_until, '-infinity') < now()
+    and not ($3 and coalesce(s.demanded_at, '-infinity') > now() - ${COOLDOWN_SECONDS} * interval '1 second')
+  returning s.id`;
+
+const REFUSED = `
+  select leased_until > now() as "underWay",
+    ceil(extract(epoch from demanded_at + ${COOLDOWN_SECONDS} * interval '1 second' - now()))::int as seconds
+  from guild_sync where organization_id = $1 and type = $2`;
+
+type Subject = { organizationId: string; type: GuildSyncType; onDemand: boolean };
+
+/** Throws CONFLICT while another works on it, TOO_MANY_REQUESTS for a person within a minute after a success. */
+export async function takeLease(sql: Sql, { organizationId, type, onDemand }: Subject): Promise<void> {
+  if ((await sql(TAKE, [organizationId, type, onDemand])).length > 0) return;
+  const [row] = await sql<{ underWay: boolean | null; seconds: number | null }>(REFUSED, [organizationId, type]);
+  if (row?.underWay) throw conflict('sync_in_progress', 'This is being synced already.');
+  throw new AppError('TOO_MANY_REQUESTS', 'sync_cooldown', 'This was synced less than a minute ago.', {
+    retryAfterSeconds: Math.max(1, row?.seconds ?? 1),
+  });
+}
+
+const RELEASE = 'update guild_sync set leased_until = null where organization_id = $1 and type = $2';
+const SUCCEED = `
+  update guild_sync set leased_until = null, synced_at = now(), demanded_at = case when $3 then now() else demanded_at end
+  where organization_id = $1 and type = $2`;
+
+export async function endLease(sql: Sql, { organizationId, type, onDemand }: Subject, succeeded: boolean) {
+  if (succeeded) await sql(SUCCEED, [organizationId, type, onDemand]);
+  else await sql(RELEASE, [organizationId, type]);
+}
+
+const STALE = `
+  select wanted.type from unnest($2::text[]) as wanted(type)
+  where not exists (select from guild_sync s where s.organization_id = $1 and s.type = wanted.type
+    and s.synced_at > now() - interval '20 hours')`;
+
+/** Of these types those that were not synced within a day, or nearly one. */
+export async function staleTypes(
+  sql: Sql,
+  organizationId: string,
+  types: readonly GuildSyncType[],
+): Promise<GuildSyncType[]> {
+  return (await sql<{ type: GuildSyncType }>(STALE, [organizationId, types])).map(({ type }) => type);
+}

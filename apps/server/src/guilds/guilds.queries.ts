@@ -1,0 +1,44 @@
+import type { GuildAchievementsView, GuildRankView } from '@guildhall/contracts/guild.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { instantOf } from '../core/sql.ts';
+import { organizationAccess } from '../organizations/organization.access.ts';
+import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+import { isOpen } from '../organizations/visibility.ts';
+import { guildRoster } from '../roster/guild-roster.ts';
+
+const RANKS = `
+  select r.game_rank as rank, r.name, r.id as "roleId",
+    (select count(*) from roster_entry e where e.organization_id = $1 and e.rank = r.game_rank and e.left_at is null)::int
+      as "memberCount"
+  from role r where r.organization_id = $1 and r.game_rank is not null order by r.game_rank`;
+
+/** The ranks of a guild: numbers of the platform, names of the guild's own. */
+export async function listRanks({ sql }: AppContext, actor: Actor, ref: string): Promise<GuildRankView[]> {
+  return sql<GuildRankView>(RANKS, [await guildRoster(sql, actor, ref, 'read')]);
+}
+
+const ACHIEVEMENTS = `
+  select total_quantity as "totalQuantity", total_points as "totalPoints", categories, recent, synced_at as "syncedAt"
+  from guild_achievements where organization_id = $1`;
+
+const NONE_YET: GuildAchievementsView = {
+  totalQuantity: 0,
+  totalPoints: 0,
+  categories: [],
+  recent: [],
+  syncedAt: null,
+};
+
+/** What a guild has achieved; for everybody, unless the guild shows itself to its members alone. */
+export async function getAchievements({ sql }: AppContext, actor: Actor, ref: string): Promise<GuildAchievementsView> {
+  const access = await organizationAccess(sql, actor, ref);
+  const { organizationId } = access;
+  if (!(await isOpen(sql, organizationId))) authorize(abilityFor(actor, access), 'read', 'Organization');
+  if (access.source !== 'synced') {
+    throw new AppError('BAD_REQUEST', 'not_a_synced_guild', 'Only guilds of the game have achievements.');
+  }
+  const [row] = await sql<GuildAchievementsView & { syncedAt: string }>(ACHIEVEMENTS, [organizationId]);
+  return row ? { ...row, syncedAt: instantOf(row.syncedAt) } : NONE_YET;
+}

@@ -1,0 +1,19 @@
+import type { AppContext } from '../core/context.ts';
+import type { JobPayload } from '../core/job.ts';
+import type { JobRun } from '../core/worker.ts';
+import { findSyncedGuild } from '../roster/synced-guild.ts';
+import type { guildSyncJob } from './guilds.jobs.ts';
+import { runGuildSync } from './run-guild-sync.ts';
+
+/** Syncs what nobody waits for. What fails is logged and tried again after the next roster sync. */
+export async function refreshGuild(
+  ctx: AppContext,
+  { organizationId, types }: JobPayload<typeof guildSyncJob>,
+  { signal }: JobRun,
+): Promise<void> {
+  const guild = await findSyncedGuild(ctx.sql, organizationId);
+  if (!guild) return;
+  await runGuildSync(ctx, guild, types, { priority: 'background', signal, onDemand: false });
+  // A stopping worker gives the job back.
+  signal.throwIfAborted();
+}

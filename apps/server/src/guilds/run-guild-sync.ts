@@ -1,0 +1,78 @@
+/** The frame of what is synced of a guild beside its roster: each type by itself, so that none fails another. */
+import type { GuildSyncType, SyncResult } from '@guildhall/contracts/guild.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { platformFailure } from '../core/platform-failure.ts';
+import type { Asking } from '../roster/guild-name.ts';
+import type { SyncedGuild } from '../roster/synced-guild.ts';
+import { fetchGuild } from './fetch-guild.ts';
+import { endLease, takeLease } from './guild-sync-lease.ts';
+import { syncAchievements } from './sync-achievements.ts';
+import { syncCrest } from './sync-crest.ts';
+import { syncDetails } from './sync-details.ts';
+
+type Run = Asking & { onDemand: boolean };
+export type GuildSyncResults = Partial<Record<GuildSyncType, SyncResult>>;
+
+/** What became of each. A type that the signal interrupted says `queued`: whoever gave the signal lets it go on. */
+export async function runGuildSync(
+  ctx: AppContext,
+  guild: SyncedGuild,
+  types: readonly GuildSyncType[],
+  run: Run,
+): Promise<GuildSyncResults> {
+  const { priority, signal } = run;
+  const asking = { priority, signal };
+  // Two of the types are read out of one document.
+  let fetched: ReturnType<typeof fetchGuild> | undefined;
+  const document = () => {
+    fetched ??= fetchGuild(ctx, guild, asking);
+    return fetched;
+  };
+  const work: Record<GuildSyncType, () => Promise<void>> = {
+    details: async () => syncDetails(ctx, guild, await document()),
+    crest: async () => syncCrest(ctx, guild, await document(), asking),
+    achievements: () => syncAchievements(ctx, guild, asking),
+  };
+  const results = types.map(async (type) => [type, await attempt(ctx, guild, type, run, work[type])] as const);
+  return Object.fromEntries(await Promise.all(results));
+}
+
+async function attempt(
+  ctx: AppContext,
+  { organizationId }: SyncedGuild,
+  type: GuildSyncType,
+  { onDemand, signal }: Run,
+  work: () => Promise<void>,
+): Promise<SyncResult> {
+  const subject = { organizationId, type, onDemand };
+  try {
+    await takeLease(ctx.sql, subject);
+  } catch (error) {
+    return failed(ctx, type, error);
+  }
+  try {
+    await work();
+    await endLease(ctx.sql, subject, true);
+    return { status: 'completed' };
+  } catch (error) {
+    await endLease(ctx.sql, subject, false);
+    if (signal.aborted) return { status: 'queued' };
+    return failed(ctx, type, error);
+  }
+}
+
+/** A refusal or a failure of the platform, in its own words; anything else is a fault of ours, and logged. */
+export function failed({ log }: Pick<AppContext, 'log'>, type: string, error: unknown): SyncResult {
+  if (error instanceof AppError && error.reason) {
+    const { reason, message, retryAfterSeconds } = error;
+    return { status: 'failed', reason, message, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+  }
+  const failure = platformFailure(error);
+  if (failure) {
+    log.warn({ err: error, type }, 'guild sync failed');
+    return { status: 'failed', reason: failure.reason, message: failure.message };
+  }
+  log.error({ err: error, type }, 'guild sync failed');
+  return { status: 'failed', reason: 'internal', message: 'Something went wrong on our side. Try again later.' };
+}

@@ -1,0 +1,63 @@
+import type { Guild, GuildCrest } from '@guildhall/battlenet/schemas/guild.ts';
+import type { Media } from '@guildhall/battlenet/schemas/media.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { isAbsence } from '../core/platform-failure.ts';
+import type { Asking } from '../roster/guild-name.ts';
+import type { SyncedGuild } from '../roster/synced-guild.ts';
+import { crestKey, crestPath, hasCrest, writeCrest } from './crest-files.ts';
+import { drawCrest } from './draw-crest.ts';
+import { emblemOf } from './emblem.ts';
+import { fetchMedia } from './fetch-media.ts';
+
+const SHOW = 'update organization set synced_logo_url = $2, emblem_data = $3::jsonb where id = $1';
+
+/**
+ * Draws the logo of a guild out of its crest. Crests that are alike share one file, which is drawn once. Throws NOT_FOUND
+ * `crest_not_found` where the platform lacks something of it; the logo that was there stays then.
+ */
+export async function syncCrest(
+  ctx: AppContext,
+  guild: SyncedGuild,
+  { document: { crest } }: { document: Guild },
+  asking: Asking,
+): Promise<void> {
+  if (!crest) throw noCrest('This guild has no crest in the game.');
+  const key = crestKey(guild.gameVersion, crest);
+  if (!(await hasCrest(ctx.storage, key))) {
+    await writeCrest(ctx.storage, key, await drawn(ctx, guild, crest, asking));
+  }
+  await ctx.sql(SHOW, [guild.organizationId, crestPath(key), JSON.stringify(emblemOf(crest))]);
+}
+
+async function drawn(ctx: AppContext, guild: SyncedGuild, crest: GuildCrest, asking: Asking): Promise<Buffer> {
+  const { region, gameVersion } = guild;
+  const call = { region, gameVersion, ...asking };
+  const { emblem, border, background } = crest;
+  const [emblemPicture, borderPicture] = await Promise.all([
+    pictureOf(ctx, ctx.battlenet.guildCrestEmblemMedia(call, emblem.id), asking.signal),
+    pictureOf(ctx, ctx.battlenet.guildCrestBorderMedia(call, border.id), asking.signal),
+  ]);
+  return drawCrest({
+    background: background.color.rgba,
+    border: { picture: borderPicture, colour: border.color.rgba },
+    emblem: { picture: emblemPicture, colour: emblem.color.rgba },
+  });
+}
+
+async function pictureOf(
+  { config }: AppContext,
+  answer: Promise<{ data: Media }>,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { data } = await answer.catch((error) => {
+    throw isAbsence(error) ? missing() : error;
+  });
+  const address = data.assets.find(({ key }) => key === 'image')?.value;
+  const picture = address && (await fetchMedia(address, { hosts: config.battlenet.mediaHosts, signal }));
+  if (!picture) throw missing();
+  return picture;
+}
+
+const missing = () => noCrest('The game platform has no pictures of this crest.');
+const noCrest = (message: string) => new AppError('NOT_FOUND', 'crest_not_found', message);

@@ -1,0 +1,31 @@
+import type { Guild } from '@guildhall/battlenet/schemas/guild.ts';
+import { factionOf } from '../characters/platform-values.ts';
+import type { AppContext } from '../core/context.ts';
+import type { SyncedGuild } from '../roster/synced-guild.ts';
+import { emblemOf } from './emblem.ts';
+
+/** Once there is a roster, it says how many there are: the platform counts members there that it lists nowhere. */
+const DETAILS = `
+  update organization set name = $2, realm_slug = $3, name_slug = $4, faction = coalesce($5, faction),
+    emblem_data = coalesce($6::jsonb, emblem_data), achievement_points = coalesce($7, achievement_points),
+    founded_at = coalesce($8, founded_at),
+    member_count = case when roster_synced_at is null then coalesce($9, member_count) else member_count end
+  where id = $1`;
+
+type Fetched = { document: Guild; slugs: Pick<SyncedGuild, 'realmSlug' | 'nameSlug'> };
+
+/** Name, faction, emblem, points and age of a guild. What the platform leaves out stays as it was. */
+export async function syncDetails(ctx: AppContext, guild: SyncedGuild, { document, slugs }: Fetched): Promise<void> {
+  const { name, faction, crest, achievement_points, created_timestamp, member_count } = document;
+  await ctx.sql(DETAILS, [
+    guild.organizationId,
+    name,
+    slugs.realmSlug,
+    slugs.nameSlug,
+    factionOf(faction?.type),
+    crest && JSON.stringify(emblemOf(crest)),
+    achievement_points,
+    created_timestamp === null ? null : new Date(created_timestamp).toISOString(),
+    member_count,
+  ]);
+}

@@ -1,0 +1,56 @@
+import {
+  GuildSyncType,
+  type SyncGuildInput,
+  type SyncResult,
+  type SyncResultsView,
+} from '@guildhall/contracts/guild.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { notFound } from '../core/errors.ts';
+import { guildRoster } from '../roster/guild-roster.ts';
+import { startRosterSync } from '../roster/start-roster-sync.ts';
+import { findSyncedGuild } from '../roster/synced-guild.ts';
+import { guildSyncJob } from './guilds.jobs.ts';
+import { failed, type GuildSyncResults, runGuildSync } from './run-guild-sync.ts';
+
+/** As long as a person waits for what takes a few requests; a job goes on with what takes longer. */
+const PATIENCE_MS = 10_000;
+
+/** A person asks for several syncs of a guild at once. Each has a result of its own, and none fails the others. */
+export async function syncGuild(
+  ctx: AppContext,
+  actor: Actor,
+  { id, types }: SyncGuildInput,
+): Promise<SyncResultsView> {
+  const organizationId = await guildRoster(ctx.sql, actor, id, 'sync');
+  const [roster, others] = await Promise.all([
+    types.includes('roster') ? startRoster(ctx, actor, organizationId) : undefined,
+    syncOthers(
+      ctx,
+      organizationId,
+      GuildSyncType.options.filter((type) => types.includes(type)),
+    ),
+  ]);
+  return { results: { ...(roster ? { roster } : {}), ...others } };
+}
+
+async function startRoster(ctx: AppContext, actor: Actor, id: string): Promise<SyncResult> {
+  try {
+    return { status: 'queued', ...(await startRosterSync(ctx, actor, { id })) };
+  } catch (error) {
+    return failed(ctx, 'roster', error);
+  }
+}
+
+async function syncOthers(ctx: AppContext, organizationId: string, types: GuildSyncType[]): Promise<GuildSyncResults> {
+  if (types.length === 0) return {};
+  const guild = await findSyncedGuild(ctx.sql, organizationId);
+  if (!guild) throw notFound('organization_not_found', 'There is no such organization.');
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const results = await runGuildSync(ctx, guild, types, { priority: 'interactive', signal, onDemand: true });
+  const unfinished = types.filter((type) => results[type]?.status === 'queued');
+  if (unfinished.length > 0) {
+    await ctx.transact((tx) => tx.enqueue(guildSyncJob, { organizationId, types: unfinished }));
+  }
+  return results;
+}

@@ -1,0 +1,45 @@
+import type { LogoView } from '@guildhall/contracts/guild.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { notFound } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+import { CURRENT_LOGO, logoUrl } from '../organizations/current-logo.ts';
+import { organizationAccess } from '../organizations/organization.access.ts';
+import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+import { isOpen } from '../organizations/visibility.ts';
+
+const LOGO = `
+  select o.custom_logo_url as "customLogoUrl", o.synced_logo_url as "syncedLogoUrl", o.use_custom_logo as "useCustomLogo",
+    ${CURRENT_LOGO} as "currentLogoUrl"
+  from organization o where o.id = $1`;
+
+/** Both logos of an organization and the one that is shown. Whether the caller may know is the caller's business. */
+export async function findLogo(
+  { sql, config }: Pick<AppContext, 'sql' | 'config'>,
+  organizationId: string,
+): Promise<LogoView> {
+  const [row] = await sql<LogoView>(LOGO, [organizationId]);
+  if (!row) throw notFound('organization_not_found', 'There is no such organization.');
+  const url = (address: string | null) => logoUrl(config.baseUrl, address);
+  return {
+    ...row,
+    customLogoUrl: url(row.customLogoUrl),
+    syncedLogoUrl: url(row.syncedLogoUrl),
+    currentLogoUrl: url(row.currentLogoUrl),
+  };
+}
+
+/** For everybody, unless the organization shows itself to its members alone. Throws NOT_FOUND, FORBIDDEN. */
+export async function getLogo(ctx: AppContext, actor: Actor, ref: string): Promise<LogoView> {
+  const access = await organizationAccess(ctx.sql, actor, ref);
+  const { organizationId } = access;
+  if (!(await isOpen(ctx.sql, organizationId))) authorize(abilityFor(actor, access), 'read', 'Organization');
+  return findLogo(ctx, organizationId);
+}
+
+/** The organization whose logo the caller may change. Throws NOT_FOUND, FORBIDDEN. */
+export async function changeableLogo(sql: Sql, actor: Actor, ref: string): Promise<string> {
+  const access = await organizationAccess(sql, actor, ref);
+  authorize(abilityFor(actor, access), 'update', 'Organization');
+  return access.organizationId;
+}

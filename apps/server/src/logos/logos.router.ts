@@ -1,0 +1,52 @@
+import { LogoView } from '@guildhall/contracts/guild.ts';
+import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
+import { z } from 'zod';
+import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { getLogo } from './logo.queries.ts';
+import { removeLogo } from './remove-logo.ts';
+import { toggleLogo } from './toggle-logo.ts';
+
+const tags = ['Logos'];
+
+export const logosRouter = router({
+  get: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/logo',
+        tags,
+        summary: 'The logos of an organization, and which one is shown',
+      },
+    })
+    .input(z.object({ id: OrganizationRef }))
+    .output(LogoView)
+    .query(({ ctx, input }) => getLogo(ctx.app, ctx.actor, input.id)),
+
+  remove: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/organizations/{id}/logo',
+        tags,
+        summary: "Remove an organization's own logo",
+        description: 'Also one that still waits for a decision. Removing it twice is not an error.',
+      },
+    })
+    .input(z.object({ id: OrganizationRef }))
+    .output(LogoView)
+    .mutation(({ ctx, input }) => removeLogo(ctx.app, ctx.actor, input)),
+
+  toggle: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'There is only one logo, or none (`logo_not_available`)' },
+      openapi: {
+        method: 'PATCH',
+        path: '/organizations/{id}/logo/toggle',
+        tags,
+        summary: 'Switch between the own and the synced logo',
+      },
+    })
+    .input(z.strictObject({ id: OrganizationRef }))
+    .output(LogoView)
+    .mutation(({ ctx, input }) => toggleLogo(ctx.app, ctx.actor, input)),
+});

@@ -1,0 +1,24 @@
+import { type RestoreTextInput, type TextContentView, TextType } from '@guildhall/contracts/text.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { notFound } from '../core/errors.ts';
+import { saveTexts } from './save-texts.ts';
+import { writableTexts } from './text.access.ts';
+import { currentTexts } from './texts.queries.ts';
+
+const VERSION = 'select body from text_version where organization_id = $1 and type = $2 and version = $3';
+
+/** Makes an old version the text again: as a new one, so that nothing of what lies between is lost. Throws NOT_FOUND. */
+export async function restoreText(
+  ctx: AppContext,
+  actor: Actor,
+  { id, type, version }: RestoreTextInput,
+): Promise<TextContentView> {
+  return ctx.transact(async ({ sql }) => {
+    const organizationId = await writableTexts(sql, actor, id);
+    const [found] = await sql<{ body: string | null }>(VERSION, [organizationId, type, version]);
+    if (!found) throw notFound('text_version_not_found', 'This text never had such a version.');
+    await saveTexts(sql, actor, organizationId, { [type]: found.body });
+    return currentTexts(sql, organizationId, TextType.options);
+  });
+}

@@ -1,0 +1,46 @@
+import type { TextType } from '@guildhall/contracts/text.ts';
+import type { Actor } from '../core/actor.ts';
+import { conflict } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+
+export type TextChanges = Partial<Record<TextType, string | null | undefined>>;
+export type ExpectedVersions = Partial<Record<TextType, number | undefined>>;
+
+/** A text that was cleared counts as none, whatever its number. */
+const CURRENT = `
+  select distinct on (type) type, case when body is null then 0 else version end as shown
+  from text_version where organization_id = $1 order by type, version desc`;
+
+/** Only what differs becomes a version. */
+const SAVE = `
+  with incoming as (
+    select * from jsonb_to_recordset($2::jsonb) as i(type text, body text)
+  ), latest as (
+    select distinct on (type) type, version, body from text_version where organization_id = $1 order by type, version desc
+  )
+  insert into text_version (organization_id, type, version, body, author_id)
+  select $1, i.type, coalesce(l.version, 0) + 1, i.body, $3 from incoming i left join latest l using (type)
+  where i.body is distinct from l.body`;
+
+/**
+ * Saves texts in the caller's transaction, each as a version. Of two who save at once both are kept, in the order of
+ * their commits; who names the versions that they edited learns of the other. Throws CONFLICT.
+ */
+export async function saveTexts(
+  sql: Sql,
+  actor: Actor,
+  organizationId: string,
+  changes: TextChanges,
+  expected: ExpectedVersions = {},
+): Promise<void> {
+  // Taken before anything is looked at: numbers follow each other without a gap, and what is expected stays true.
+  await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`texts:${organizationId}`]);
+  const current = await sql<{ type: TextType; shown: number }>(CURRENT, [organizationId]);
+  for (const [type, version] of Object.entries(expected)) {
+    const now = current.find((text) => text.type === type)?.shown ?? 0;
+    if (version === undefined || version === now) continue;
+    throw conflict('text_changed', `Somebody has changed "${type}" meanwhile: it is version ${now} now.`);
+  }
+  const incoming = Object.entries(changes).flatMap(([type, body]) => (body === undefined ? [] : [{ type, body }]));
+  await sql(SAVE, [organizationId, JSON.stringify(incoming), actor.userId]);
+}

@@ -1,0 +1,22 @@
+import { MAX_TEXT_BYTES, TextType } from '@guildhall/contracts/text.ts';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, id } from '../core/columns.ts';
+import { Organization } from '../organizations/organization.entity.ts';
+import { User } from '../users/user.entity.ts';
+
+/** A text as it was saved once. The latest version of a type is the text; one without a body has cleared it. */
+export const TextVersion = defineEntity({
+  name: 'TextVersion',
+  properties: {
+    id: id(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade'),
+    type: p.enum(TextType.options),
+    version: p.integer(),
+    body: p.text().nullable(),
+    author: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    createdAt: createdAt(),
+  },
+  uniques: [{ name: 'text_version_unique', properties: ['organization', 'type', 'version'] }],
+  checks: [{ name: 'text_version_size', expression: `octet_length(body) <= ${MAX_TEXT_BYTES}` }],
+});
+export type TextVersion = InferEntity<typeof TextVersion>;

@@ -1,0 +1,51 @@
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type { TextContentView, TextType, TextVersionsInput, TextVersionsView } from '@guildhall/contracts/text.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import type { Sql } from '../core/sql.ts';
+import { readableTexts, textHistory } from './text.access.ts';
+import { presentTexts, presentTextVersion, type TextRow } from './text.presenter.ts';
+
+const COLUMNS = `v.type, v.version, v.body, v.created_at as "createdAt", u.id as "authorId", u.display_name as "authorName"`;
+
+const CURRENT = `
+  select distinct on (v.type) ${COLUMNS} from text_version v left join app_user u on u.id = v.author_id
+  where v.organization_id = $1 and v.type = any($2) order by v.type, v.version desc`;
+
+/** The texts of these types as they are now. Whether the caller may read them is the caller's business. */
+export async function currentTexts(
+  sql: Sql,
+  organizationId: string,
+  types: readonly TextType[],
+): Promise<TextContentView> {
+  return presentTexts(await sql<TextRow>(CURRENT, [organizationId, types]));
+}
+
+/** What an organization says, as far as the caller may read it. */
+export async function getTexts({ sql }: AppContext, actor: Actor, ref: string): Promise<TextContentView> {
+  const { organizationId, types } = await readableTexts(sql, actor, ref);
+  return currentTexts(sql, organizationId, types);
+}
+
+const VERSIONS = `
+  select ${COLUMNS} from text_version v left join app_user u on u.id = v.author_id
+  where v.organization_id = $1 and v.type = $2 order by v.version desc limit $3 offset $4`;
+
+const COUNT = 'select count(*)::int as total from text_version where organization_id = $1 and type = $2';
+
+/** Who wrote what, the latest first. */
+export async function listTextVersions(
+  { sql }: AppContext,
+  actor: Actor,
+  { id, type, page, pageSize }: TextVersionsInput,
+): Promise<TextVersionsView> {
+  const organizationId = await textHistory(sql, actor, id);
+  const [rows, [count]] = await Promise.all([
+    sql<TextRow>(VERSIONS, [organizationId, type, pageSize, (page - 1) * pageSize]),
+    sql<{ total: number }>(COUNT, [organizationId, type]),
+  ]);
+  return {
+    versions: rows.map(presentTextVersion),
+    pagination: paginationOf(page, pageSize, count?.total ?? 0),
+  };
+}

@@ -1,0 +1,19 @@
+import { type TextContentView, TextType, type UpdateTextContentInput } from '@guildhall/contracts/text.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { saveTexts } from './save-texts.ts';
+import { writableTexts } from './text.access.ts';
+import { currentTexts } from './texts.queries.ts';
+
+/** An officer changes texts: all that are named, or none. Throws CONFLICT when another version than expected is there. */
+export async function updateTexts(
+  ctx: AppContext,
+  actor: Actor,
+  { id, expectedVersion, ...changes }: UpdateTextContentInput,
+): Promise<TextContentView> {
+  return ctx.transact(async ({ sql }) => {
+    const organizationId = await writableTexts(sql, actor, id);
+    await saveTexts(sql, actor, organizationId, changes, expectedVersion);
+    return currentTexts(sql, organizationId, TextType.options);
+  });
+}

@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { Pagination, pageInput } from './page.ts';
+import { Id, Instant, lineOfText, SearchText } from './primitives.ts';
+import { SyncSessionView } from './sync-session.ts';
+
+const person = {
+  id: '0199d3a0-0000-7000-8000-000000000001',
+  displayName: 'Ysolde',
+  email: 'ysolde@guild.example',
+  avatarUrl: null,
+  isAdmin: true,
+  createdAt: '2026-11-20T20:00:00.000Z',
+  lastActiveAt: '2026-11-20T21:00:00.000Z',
+};
+
+/** A person as administrators see one. */
+export const AdminUserView = z
+  .object({
+    id: z.string(),
+    displayName: z.string(),
+    email: z.string().nullable(),
+    avatarUrl: z.string().nullable(),
+    isAdmin: z.boolean(),
+    createdAt: Instant,
+    lastActiveAt: Instant.nullable().meta({ description: 'Latest use of any session that still exists' }),
+  })
+  .meta({ id: 'AdminUser', examples: [person] });
+export type AdminUserView = z.infer<typeof AdminUserView>;
+
+export const AdminUsersInput = z.object({
+  q: SearchText.meta({ description: 'Part of a name or an address, case ignored; or a whole id' }).optional(),
+  ...pageInput,
+});
+export type AdminUsersInput = z.infer<typeof AdminUsersInput>;
+
+export const AdminUsersView = z
+  .object({ users: z.array(AdminUserView), pagination: Pagination })
+  .meta({ id: 'AdminUsers' });
+export type AdminUsersView = z.infer<typeof AdminUsersView>;
+
+export const SetAdminInput = z.strictObject({
+  userId: Id,
+  isAdmin: z
+    .literal([true, false])
+    .meta({ description: 'Whether the person is an administrator of the platform from now on' }),
+});
+export type SetAdminInput = z.infer<typeof SetAdminInput>;
+
+export const AdminStatsView = z
+  .object({
+    users: z.object({
+      total: z.int(),
+      active24h: z.int(),
+      active7d: z.int(),
+      active30d: z.int(),
+    }),
+    organizations: z.object({ synced: z.int(), standalone: z.int(), archived: z.int() }),
+    characters: z.object({ total: z.int(), verified: z.int(), archived: z.int() }),
+    rosterMembers: z.int(),
+    images: z.object({ shown: z.int(), waiting: z.int() }),
+    storage: z.object({ databaseBytes: z.int() }),
+  })
+  .meta({
+    id: 'AdminStats',
+    examples: [
+      {
+        users: { total: 1200, active24h: 210, active7d: 560, active30d: 840 },
+        organizations: { synced: 41, standalone: 6, archived: 2 },
+        characters: { total: 9200, verified: 8100, archived: 130 },
+        rosterMembers: 31400,
+        images: { shown: 410, waiting: 2 },
+        storage: { databaseBytes: 412_000_000 },
+      },
+    ],
+  });
+export type AdminStatsView = z.infer<typeof AdminStatsView>;
+
+export const RecentSyncView = SyncSessionView.extend({
+  subjectName: z.string().nullable().meta({ description: 'Of the guild; null where there is none' }),
+}).meta({ id: 'RecentSync' });
+export type RecentSyncView = z.infer<typeof RecentSyncView>;
+
+export const SyncStatusView = z
+  .object({ rosters: z.array(RecentSyncView), journal: z.array(RecentSyncView) })
+  .meta({ id: 'SyncStatus' });
+export type SyncStatusView = z.infer<typeof SyncStatusView>;
+
+export const AdminAction = z.enum([
+  'admin_granted',
+  'admin_withdrawn',
+  'job_retried',
+  'job_cancelled',
+  'dashboard_used',
+]);
+export type AdminAction = z.infer<typeof AdminAction>;
+
+const somebody = z.object({ id: z.string(), displayName: z.string() }).nullable();
+
+export const AdminLogView = z
+  .object({
+    entries: z.array(
+      z.object({
+        id: z.string(),
+        action: AdminAction,
+        actor: somebody.meta({ description: 'Null for whoever is erased' }),
+        person: somebody.meta({ description: 'To whom it was done, if to somebody' }),
+        details: z.record(z.string(), z.unknown()),
+        at: Instant,
+      }),
+    ),
+    pagination: Pagination,
+  })
+  .meta({ id: 'AdminLog' });
+export type AdminLogView = z.infer<typeof AdminLogView>;
+
+export const AdminLogInput = z.object(pageInput);
+export type AdminLogInput = z.infer<typeof AdminLogInput>;
+
+export const QueueHealthView = z
+  .object({
+    name: z.string(),
+    queued: z.int().meta({ description: 'Waiting to be run now, also for another attempt' }),
+    active: z.int(),
+    failed: z.int().meta({ description: 'Given up, kept for a week' }),
+    deferred: z.int().meta({ description: 'For later' }),
+    completed24h: z.int(),
+    oldestQueuedSeconds: z.int().nullable(),
+    workers: z.int().meta({ description: 'Processes that take jobs of this queue' }),
+    lastError: z.object({ jobId: z.string(), message: z.string(), at: Instant }).nullable(),
+  })
+  .meta({
+    id: 'QueueHealth',
+    examples: [
+      {
+        name: 'roster-sync',
+        queued: 3,
+        active: 2,
+        failed: 0,
+        deferred: 40,
+        completed24h: 512,
+        oldestQueuedSeconds: 4,
+        workers: 2,
+        lastError: null,
+      },
+    ],
+  });
+export type QueueHealthView = z.infer<typeof QueueHealthView>;
+
+export const JobsHealthView = z
+  .object({
+    healthy: z.boolean().meta({ description: 'Somebody works, and nothing has waited for more than five minutes' }),
+    workers: z.int(),
+    queues: z.array(QueueHealthView),
+  })
+  .meta({ id: 'JobsHealth' });
+export type JobsHealthView = z.infer<typeof JobsHealthView>;
+
+export const JobState = z.enum(['created', 'retry', 'active', 'completed', 'cancelled', 'failed']);
+export type JobState = z.infer<typeof JobState>;
+
+const QueueName = lineOfText(100)
+  .min(1)
+  .meta({ description: 'Name of the queue', examples: ['roster-sync'] });
+
+export const QueueJobsInput = z.object({
+  queue: QueueName,
+  state: JobState.meta({ description: 'Only jobs in this state' }).optional(),
+  ...pageInput,
+});
+export type QueueJobsInput = z.infer<typeof QueueJobsInput>;
+
+export const JobView = z
+  .object({
+    id: z.string(),
+    state: JobState,
+    payload: z.record(z.string(), z.unknown()),
+    attempts: z.int(),
+    createdAt: Instant,
+    startsAt: Instant,
+    startedAt: Instant.nullable(),
+    finishedAt: Instant.nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({
+    id: 'Job',
+    examples: [
+      {
+        id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+        state: 'failed',
+        payload: { sessionId: '0199d3a0-0000-7000-8000-000000000002' },
+        attempts: 5,
+        createdAt: '2026-11-20T20:00:00.000Z',
+        startsAt: '2026-11-20T20:00:00.000Z',
+        startedAt: '2026-11-20T20:04:00.000Z',
+        finishedAt: '2026-11-20T20:04:10.000Z',
+        error: 'The game platform does not answer.',
+      },
+    ],
+  });
+export type JobView = z.infer<typeof JobView>;
+
+export const QueueJobsView = z.object({ jobs: z.array(JobView), pagination: Pagination }).meta({ id: 'QueueJobs' });
+export type QueueJobsView = z.infer<typeof QueueJobsView>;
+
+export const JobInput = z.strictObject({ queue: QueueName, jobId: Id });
+export type JobInput = z.infer<typeof JobInput>;

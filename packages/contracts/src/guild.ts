@@ -1,0 +1,127 @@
+/** What the game platform says about a guild beside its roster: combined sync, ranks, logo and achievements. */
+import { z } from 'zod';
+import { ErrorReason } from './errors.ts';
+import { NamedRef } from './organization.ts';
+import { Instant, OrganizationRef } from './primitives.ts';
+import { SyncReason } from './sync-session.ts';
+
+/** What is synced within the request, or by a job of its own; the roster has its sessions. */
+export const GuildSyncType = z.enum(['crest', 'details', 'achievements']);
+export type GuildSyncType = z.infer<typeof GuildSyncType>;
+
+export const SyncType = z.enum(['roster', ...GuildSyncType.options]);
+export type SyncType = z.infer<typeof SyncType>;
+
+export const SyncGuildInput = z.strictObject({
+  id: OrganizationRef,
+  types: z
+    .array(SyncType)
+    .min(1)
+    .max(SyncType.options.length)
+    .meta({ description: 'What to sync; naming something twice is naming it once', examples: [['roster', 'crest']] }),
+});
+export type SyncGuildInput = z.infer<typeof SyncGuildInput>;
+
+const SyncResult = z
+  .object({
+    status: z.enum(['queued', 'completed', 'failed']),
+    sessionId: z.string().optional().meta({ description: 'Of the roster sync that was queued' }),
+    reason: z.union([ErrorReason, SyncReason]).optional().meta({ description: 'Why it failed' }),
+    message: z.string().optional(),
+    retryAfterSeconds: z.int().optional().meta({ description: 'With `sync_cooldown`' }),
+  })
+  .meta({ id: 'SyncResult', examples: [{ status: 'completed' }] });
+export type SyncResult = z.infer<typeof SyncResult>;
+
+export const SyncResultsView = z
+  .object({
+    results: z.object({
+      roster: SyncResult.optional(),
+      crest: SyncResult.optional(),
+      details: SyncResult.optional(),
+      achievements: SyncResult.optional(),
+    }),
+  })
+  .meta({
+    id: 'SyncResults',
+    examples: [
+      {
+        results: {
+          roster: { status: 'queued', sessionId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f' },
+          crest: {
+            status: 'failed',
+            reason: 'crest_not_found',
+            message: 'The game platform has no pictures of this crest.',
+          },
+        },
+      },
+    ],
+  });
+export type SyncResultsView = z.infer<typeof SyncResultsView>;
+
+export const GuildRankView = z
+  .object({
+    rank: z.int(),
+    name: z.string().meta({ description: "The guild's own; the platform gives numbers only" }),
+    memberCount: z.int(),
+    roleId: z.string(),
+  })
+  .meta({
+    id: 'GuildRank',
+    examples: [{ rank: 1, name: 'Officer', memberCount: 4, roleId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f' }],
+  });
+export type GuildRankView = z.infer<typeof GuildRankView>;
+
+const url = z.string().nullable();
+const logo = {
+  customLogoUrl: url.meta({ description: 'Uploaded and approved' }),
+  syncedLogoUrl: url.meta({ description: "Drawn from the guild's crest in the game" }),
+  useCustomLogo: z.boolean(),
+  currentLogoUrl: url.meta({ description: 'The one of the two that is shown' }),
+};
+const logoExample = {
+  customLogoUrl: 'https://guild.example/api/v1/images/0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f/512.webp',
+  syncedLogoUrl: null,
+  useCustomLogo: true,
+  currentLogoUrl: 'https://guild.example/api/v1/images/0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f/512.webp',
+};
+
+export const LogoView = z.object(logo).meta({ id: 'Logo', examples: [logoExample] });
+export type LogoView = z.infer<typeof LogoView>;
+
+export const LogoUploadedView = z
+  .object({
+    url: z.string().meta({ description: 'Of the uploaded picture; one that waits is there for its uploader alone' }),
+    status: z.enum(['approved', 'pending']),
+    ...logo,
+  })
+  .meta({ id: 'LogoUploaded', examples: [{ url: logoExample.customLogoUrl, status: 'approved', ...logoExample }] });
+export type LogoUploadedView = z.infer<typeof LogoUploadedView>;
+
+export const AchievementCategory = NamedRef.extend({ quantity: z.int(), points: z.int() });
+export type AchievementCategory = z.infer<typeof AchievementCategory>;
+
+export const AchievementEarned = NamedRef.extend({ completedAt: Instant });
+export type AchievementEarned = z.infer<typeof AchievementEarned>;
+
+export const GuildAchievementsView = z
+  .object({
+    totalQuantity: z.int(),
+    totalPoints: z.int(),
+    categories: z.array(AchievementCategory).meta({ description: 'Those with most points first' }),
+    recent: z.array(AchievementEarned).meta({ description: 'At most ten, the latest first' }),
+    syncedAt: Instant.nullable().meta({ description: 'Null before the first sync' }),
+  })
+  .meta({
+    id: 'GuildAchievements',
+    examples: [
+      {
+        totalQuantity: 306,
+        totalPoints: 2895,
+        categories: [{ id: 15080, name: 'Professions', quantity: 22, points: 220 }],
+        recent: [{ id: 5132, name: 'Call of Duty', completedAt: '2026-11-15T18:29:27.000Z' }],
+        syncedAt: '2026-11-20T20:00:00.000Z',
+      },
+    ],
+  });
+export type GuildAchievementsView = z.infer<typeof GuildAchievementsView>;

@@ -1,0 +1,125 @@
+/** What an organization says about itself and to its members, as markdown, with every version kept. */
+import { z } from 'zod';
+import { Pagination, pageInput } from './page.ts';
+import { bodyInteger, Instant, OrganizationRef, queryInteger } from './primitives.ts';
+
+export const TextType = z.enum(['motd', 'rules', 'loot_rules', 'description', 'recruitment', 'raid_info']);
+export type TextType = z.infer<typeof TextType>;
+
+/** 20 kB of UTF-8. */
+export const MAX_TEXT_BYTES = 20 * 1024;
+
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u0000');
+const isShort = (text: string) => new TextEncoder().encode(text).length <= MAX_TEXT_BYTES;
+
+/** Markdown as it was written: it is neither trimmed nor translated. */
+export const TextBody = z
+  .string()
+  .min(1, 'null clears a text')
+  .max(MAX_TEXT_BYTES)
+  .refine(isStorable, 'must be Unicode text without NUL')
+  .refine(isShort, `must not have more than ${MAX_TEXT_BYTES} bytes in UTF-8`)
+  .meta({
+    description: `Markdown of at most ${MAX_TEXT_BYTES} bytes in UTF-8`,
+    override: { type: 'string', minLength: 1, maxLength: MAX_TEXT_BYTES, examples: ['## Raids\nWednesday and Sunday'] },
+  });
+
+export const TextAuthor = z.object({ id: z.string(), displayName: z.string() }).nullable().meta({
+  description: 'Null when the person has erased their account',
+});
+
+const TextView = z
+  .object({ body: z.string(), version: z.int(), updatedAt: Instant, updatedBy: TextAuthor })
+  .nullable()
+  .meta({
+    id: 'Text',
+    description: 'Null when there is none, or when the caller may not read it',
+    examples: [
+      {
+        body: 'Bring flasks.',
+        version: 3,
+        updatedAt: '2026-11-20T20:00:00.000Z',
+        updatedBy: { id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', displayName: 'Ysolde' },
+      },
+    ],
+  });
+
+export const TextContentView = z
+  .object({
+    motd: TextView,
+    rules: TextView,
+    loot_rules: TextView,
+    description: TextView,
+    recruitment: TextView,
+    raid_info: TextView,
+  })
+  .meta({ id: 'TextContent' });
+export type TextContentView = z.infer<typeof TextContentView>;
+
+export const TextContentInput = z.object({ id: OrganizationRef });
+
+const change = TextBody.nullable().optional();
+const expected = bodyInteger({ min: 0, max: 1_000_000_000, example: 3 }).optional();
+
+/** What is left out stays, null clears. */
+export const UpdateTextContentInput = z.strictObject({
+  id: OrganizationRef,
+  motd: change,
+  rules: change,
+  loot_rules: change,
+  description: change,
+  recruitment: change,
+  raid_info: change,
+  expectedVersion: z
+    .strictObject({
+      motd: expected,
+      rules: expected,
+      loot_rules: expected,
+      description: expected,
+      recruitment: expected,
+      raid_info: expected,
+    })
+    .optional()
+    .meta({
+      description:
+        'The version that was edited, by type; 0 where there was no text. Is it another one by now, nothing is saved (409)',
+    }),
+});
+export type UpdateTextContentInput = z.infer<typeof UpdateTextContentInput>;
+
+export const TextVersionView = z
+  .object({
+    version: z.int(),
+    body: z.string().nullable().meta({ description: 'Null where the text was cleared' }),
+    createdAt: Instant,
+    author: TextAuthor,
+  })
+  .meta({
+    id: 'TextVersion',
+    examples: [
+      {
+        version: 3,
+        body: 'Bring flasks.',
+        createdAt: '2026-11-20T20:00:00.000Z',
+        author: { id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', displayName: 'Ysolde' },
+      },
+    ],
+  });
+export type TextVersionView = z.infer<typeof TextVersionView>;
+
+const type = TextType.meta({ description: 'Which text' });
+
+export const TextVersionsInput = z.object({ id: OrganizationRef, type, ...pageInput });
+export type TextVersionsInput = z.infer<typeof TextVersionsInput>;
+
+export const TextVersionsView = z
+  .object({ versions: z.array(TextVersionView), pagination: Pagination })
+  .meta({ id: 'TextVersions' });
+export type TextVersionsView = z.infer<typeof TextVersionsView>;
+
+export const RestoreTextInput = z.strictObject({
+  id: OrganizationRef,
+  type,
+  version: queryInteger({ min: 1, max: 1_000_000_000, description: 'The version to go back to', example: 2 }),
+});
+export type RestoreTextInput = z.infer<typeof RestoreTextInput>;
