@@ -1,10 +1,7 @@
 /** `GET /organizations/{id}` of the baseline. */
-import {
-  ORGANIZATION_DETAIL,
-  ORGANIZATION_ROLES,
-  OWN_CHARACTERS,
-} from '../../apps/server/src/organizations/organization.queries.ts';
+import { ORGANIZATION_DETAIL, OWN_CHARACTERS } from '../../apps/server/src/organizations/organization.queries.ts';
 import { organizationRules } from '../../apps/server/src/organizations/organization.rules.ts';
+import { ALL_ROLES } from '../../apps/server/src/roles/roles.queries.ts';
 import { accessTo, mayReadRoster, referenceNames, rosterPage } from './baseline-roster.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';
 
@@ -26,7 +23,7 @@ export async function readDetail(
   const mayRead = access.source === 'synced' && mayReadRoster(user, access);
   const [[row], roles, own, roster, names] = await Promise.all([
     query<DetailRow>('detail', ORGANIZATION_DETAIL, [organizationId]),
-    access.isMember ? query('roles', ORGANIZATION_ROLES, [organizationId]) : [],
+    access.isMember ? query('roles', ALL_ROLES, [organizationId]) : [],
     query<OwnRow>('own', OWN_CHARACTERS, [organizationId, user.id]),
     mayRead
       ? rosterPage(query, organizationId, page, pageSize)
@@ -52,10 +49,12 @@ export async function readDetail(
       faction: row.faction,
       emblemData: row.emblemData,
       memberCount: row.memberCount,
+      achievementPoints: row.achievementPoints,
+      foundedAt: row.foundedAt,
       rosterSyncedAt: row.rosterSyncedAt,
       logoUrl: row.logoUrl,
       useCustomLogo: row.useCustomLogo,
-      currentLogoUrl: row.logoUrl,
+      currentLogoUrl: row.currentLogoUrl,
       createdAt: row.createdAt,
       roles,
       memberships: own.map(({ characterId, name, realmSlug, rank, rankName }) => {
@@ -63,7 +62,7 @@ export async function readDetail(
       }),
       rosterMembers: roster.members,
       rosterPagination: roster.pagination,
-      abilityRules: organizationRules(user, access),
+      abilityRules: organizationRules({ userId: user.id, isAdmin: user.isAdmin }, access),
     },
   ];
 }

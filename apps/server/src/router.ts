@@ -12,8 +12,11 @@ import { participationsRouter } from './events/participations.router.ts';
 import { guildsRouter } from './guilds/guilds.router.ts';
 import { healthRouter } from './health/health.router.ts';
 import { logosRouter } from './logos/logos.router.ts';
+import { invitesRouter } from './organizations/invites.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
 import { postsRouter } from './posts/posts.router.ts';
+import { membersRouter } from './roles/members.router.ts';
+import { rolesRouter } from './roles/roles.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
 import { textsRouter } from './texts/texts.router.ts';
 import { profileRouter } from './users/profile.router.ts';
@@ -28,6 +31,7 @@ export const appRouter = router({
   profile: profileRouter,
   characters: charactersRouter,
   organizations: organizationsRouter,
+  invites: invitesRouter,
   roster: rosterRouter,
   events: eventsRouter,
   participations: participationsRouter,
@@ -36,6 +40,8 @@ export const appRouter = router({
   guilds: guildsRouter,
   logos: logosRouter,
   texts: textsRouter,
+  roles: rolesRouter,
+  members: membersRouter,
   moderation: moderationRouter,
   admin: adminRouter,
 });

@@ -99,10 +99,11 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   };
 }
 
-let portsTaken = 0;
+/** Two runs of the tests on one machine rarely begin at the same place. */
+let portsTaken = Math.floor(Math.random() * 1_000);
 
 /** Each test worker has a range of its own, below the ports that the system hands out: no other can take one meanwhile. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const range = Number(process.env.VITEST_POOL_ID ?? 0) % 12;
     const port = 20_000 + range * 1_000 + (portsTaken++ % 1_000);

@@ -1,9 +1,10 @@
-/** Further workers on the database and the simulator of a test app. */
+/** Further processes on the database and the simulator of a test app. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import type { Config, Role } from '../src/core/config.ts';
 import { type RunningService, serve } from '../src/serve.ts';
-import type { TestApp } from './app.ts';
+import { freePort, type TestApp } from './app.ts';
 
 /** In this process. */
 export function startWorkerOf(app: TestApp): Promise<RunningService> {
@@ -11,10 +12,23 @@ export function startWorkerOf(app: TestApp): Promise<RunningService> {
 }
 
 /** In a process of its own, which can be killed without a farewell. */
-export async function spawnWorker(app: TestApp) {
+export function spawnWorker(app: TestApp) {
+  return spawnService(app.config, 'worker');
+}
+
+/** Another web process, with its address. */
+export async function spawnWeb(app: TestApp) {
+  const port = await freePort();
+  return { ...(await spawnService({ ...app.config, port }, 'web')), url: `http://127.0.0.1:${port}` };
+}
+
+async function spawnService(config: Config, role: Role) {
   const file = path.join(import.meta.dirname, 'worker-process.ts');
-  const child = spawn(process.execPath, [file, JSON.stringify(app.config)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(child.stdout, 'data');
+  const child = spawn(process.execPath, [file, role, JSON.stringify(config)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The process ended with ${code}`)));
+  // Once it is ready, its end is what a test wants.
+  died.catch(() => undefined);
+  await Promise.race([once(child.stdout, 'data'), died]);
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');

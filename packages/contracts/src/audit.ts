@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Pagination, pageInput } from './page.ts';
+import { Instant, OrganizationRef } from './primitives.ts';
 
 /** What an organization's audit log tells of. */
 export const AuditAction = z.enum([
@@ -18,7 +20,34 @@ export const AuditAction = z.enum([
   'member_joined',
   'member_left',
   'member_removed',
+  'founder_passed_on',
   'claim_displaced',
   'transfer_decided',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
+
+export const AuditLogInput = z.object({
+  id: OrganizationRef,
+  ...pageInput,
+  action: AuditAction.optional(),
+});
+export type AuditLogInput = z.infer<typeof AuditLogInput>;
+
+const Person = z.object({ id: z.string(), displayName: z.string() }).nullable();
+
+export const AuditEntryView = z
+  .object({
+    id: z.string(),
+    action: AuditAction,
+    actor: Person.meta({ description: 'Who did it. Null for a sync, and for a person who is erased' }),
+    person: Person.meta({ description: 'To whom it was done. Null for nobody, and for a person who is erased' }),
+    details: z.record(z.string(), z.unknown()),
+    at: Instant,
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntryView = z.infer<typeof AuditEntryView>;
+
+export const AuditLogView = z
+  .object({ entries: z.array(AuditEntryView), pagination: Pagination })
+  .meta({ id: 'AuditLog' });
+export type AuditLogView = z.infer<typeof AuditLogView>;

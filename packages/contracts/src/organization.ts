@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OrganizationSettings } from './organization-settings.ts';
 import { Pagination, pageInput, SortOrder } from './page.ts';
 import {
   GameVersion,
@@ -164,7 +165,7 @@ export const OrganizationView = z
     source: OrganizationSource,
     active: z.boolean(),
     archivedAt: Instant.nullable(),
-    settings: z.record(z.string(), z.unknown()),
+    settings: OrganizationSettings.meta({ description: 'For an outsider only what is meant for outsiders' }),
     region: Region.nullable(),
     gameVersion: GameVersion.nullable(),
     realm: RealmRef.nullable(),

@@ -25,10 +25,13 @@ const visible = (text: string) =>
   /[\p{L}\p{N}]/u.test(text) &&
   !/[\u0080-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/.test(text);
 
-export const DisplayName = lineOfText(40)
-  .min(2)
-  .refine(visible, 'must have a letter or digit, not begin or end with a space, nor hide or turn anything')
-  .meta({ examples: ['Brynhild'] });
+/** A name that shows what it is: nothing in it hides, or turns the text around it. */
+export const visibleLine = (maxLength: number) =>
+  lineOfText(maxLength)
+    .min(2)
+    .refine(visible, 'must have a letter or digit, not begin or end with a space, nor hide or turn anything');
+
+export const DisplayName = visibleLine(40).meta({ examples: ['Brynhild'] });
 
 export const UpdateProfileInput = z.strictObject({
   displayName: DisplayName.optional(),

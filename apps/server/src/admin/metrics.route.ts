@@ -1,15 +1,16 @@
 /** `/metrics` for Prometheus: what the process counts, and how the queues and the platform budget stand for all of them. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Router } from 'express';
-import { Gauge } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import type { AppContext } from '../core/context.ts';
 import { notFound, unauthenticated } from '../core/errors.ts';
 import { jobsHealth } from './jobs.queries.ts';
 
 export function metricsRoute(ctx: AppContext): Router {
-  const { registry } = ctx.metrics;
+  // Its own, so that a process may serve more than one app.
+  const shared = new Registry();
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name: `guildhall_${name}`, help, labelNames, registers: [registry] });
+    new Gauge({ name: `guildhall_${name}`, help, labelNames, registers: [shared] });
   const jobs = gauge('jobs', 'Jobs by queue and state', ['queue', 'state']);
   const oldest = gauge('job_oldest_queued_seconds', 'How long the first job of a queue has waited', ['queue']);
   const workers = gauge('workers', 'Worker processes that are connected');
@@ -39,7 +40,8 @@ export function metricsRoute(ctx: AppContext): Router {
     if (!same(req.headers.authorization ?? '', `Bearer ${token}`)) throw unauthenticated();
     await refresh();
     res.setHeader('Cache-Control', 'no-store');
-    res.type(registry.contentType).send(await registry.metrics());
+    const all = Registry.merge([ctx.metrics.registry, shared]);
+    res.type(all.contentType).send(await all.metrics());
   });
   return router;
 }

@@ -1,14 +1,12 @@
 import { platformToken } from '../auth/platform-token.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { AppError, conflict, unauthenticated } from '../core/errors.ts';
+import { AppError, conflict } from '../core/errors.ts';
 import { startSyncSession, syncCooldown } from '../core/sync-session.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { characterSyncJob } from './characters.jobs.ts';
 
 const COOLDOWN_SECONDS = 60;
-
-/** No foreign key ties a sync to its person: whoever is being erased meanwhile starts none. */
-const STILL_HERE = 'select id from app_user where id = $1 for key share';
 
 /** A person asks for the characters of the own game-platform account. One at a time. */
 export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise<{ sessionId: string }> {
@@ -18,7 +16,8 @@ export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise
     throw conflict('gameplatform_token_expired', 'Sign in with the game platform again: its permission has expired.');
   }
   return ctx.transact(async (tx) => {
-    if ((await tx.sql(STILL_HERE, [actor.userId])).length === 0) throw unauthenticated();
+    // No foreign key ties a sync to its person: whoever is being erased meanwhile starts none.
+    await keepPeople(tx.sql, actor.userId);
     const seconds = await syncCooldown(tx.sql, 'character', actor.userId, COOLDOWN_SECONDS);
     if (seconds > 0) {
       throw new AppError('TOO_MANY_REQUESTS', 'sync_cooldown', 'Your characters were synced less than a minute ago.', {

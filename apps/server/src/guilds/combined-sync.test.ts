@@ -272,7 +272,7 @@ test('achievements are empty before the first sync, then shaped for a screen', a
   const recent = body.recent as { completedAt: string }[];
   expect([recent.length, recent[0]?.completedAt]).toEqual([10, new Date(guild.achievedAt).toISOString()]);
   await showToMembersOnly(app, people.guild);
-  expect((await people.outsider('GET', path)).status).toBe(403);
+  expect((await people.outsider('GET', path)).status).toBe(404);
   expect((await people.member('GET', path)).status).toBe(200);
 });
 

@@ -4,7 +4,7 @@ import { type Response, Router } from 'express';
 import { authenticationOf } from '../auth/authenticate.ts';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
+import { standingOf } from '../organizations/organization.access.ts';
 import { findImage, type ImageRow } from './image.queries.ts';
 import { readImageFile } from './image-files.ts';
 import { PICTURE_HEADERS, PUBLIC_FOREVER } from './picture-headers.ts';
@@ -42,7 +42,7 @@ async function mayLook({ sql }: AppContext, res: Response, image: ImageRow): Pro
   const { actor } = authentication;
   if (actor.isAdmin) return true;
   if (image.status === 'pending') return actor.userId === image.uploadedById;
-  return (await organizationAccess(sql, actor, image.subjectId)).isMember;
+  return (await standingOf(sql, actor.userId, image.subjectId))?.isMember ?? false;
 }
 
 const noImage = () => notFound('image_not_found', 'There is no such picture.');

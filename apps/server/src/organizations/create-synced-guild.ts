@@ -4,6 +4,7 @@ import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { syncedGuildRoles } from '../roles/default-roles.ts';
 import { Role } from '../roles/role.entity.ts';
 import { aliasCandidates } from './alias.ts';
+import { lockAliases } from './claim-alias.ts';
 import { Organization } from './organization.entity.ts';
 
 export type PlatformGuild = {
@@ -54,7 +55,7 @@ export async function ensureSyncedGuild(
 
 /** The first free alias. The lock makes two guilds of the same name on different realms take turns. */
 async function freeAlias({ sql }: UnitOfWork, { name, realmSlug, region }: PlatformGuild): Promise<string> {
-  await sql(`select pg_advisory_xact_lock(hashtextextended('organization-alias', 0))`);
+  await lockAliases(sql);
   for (const alias of aliasCandidates([name, realmSlug, region])) {
     const taken = await sql('select from organization where alias = $1', [alias]);
     if (taken.length === 0) return alias;

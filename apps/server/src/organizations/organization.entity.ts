@@ -1,4 +1,5 @@
 import { type EmblemData, Faction, OrganizationSource, OrganizationType } from '@guildhall/contracts/organization.ts';
+import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/columns.ts';
@@ -23,7 +24,7 @@ export const Organization = defineEntity({
     nameSlug: p.text().nullable(),
     faction: p.enum(Faction.options).nullable(),
     emblemData: p.json<EmblemData>().nullable(),
-    settings: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
+    settings: p.json<OrganizationSettings>().defaultRaw(`'{}'`),
     /** Uploaded and approved. Both are addresses within the service. */
     customLogoUrl: p.text().nullable(),
     /** Drawn from the crest. */
@@ -45,7 +46,20 @@ export const Organization = defineEntity({
       properties: ['region', 'gameVersion', 'platformRealmId', 'platformGuildId'],
     },
   ],
+  indexes: [
+    {
+      name: 'organization_by_name',
+      expression: 'create index "organization_by_name" on "organization" (lower(name), id)',
+    },
+  ],
   checks: [
+    // In the words in which PostgreSQL gives them back, or the drift check would see a difference for ever.
+    { name: 'organization_alias', expression: `alias ~ '^[a-z0-9](-?[a-z0-9])*$'::text` },
+    {
+      name: 'organization_alias_is_no_id',
+      expression: `alias !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'::text`,
+    },
+    { name: 'organization_settings_are_an_object', expression: `jsonb_typeof(settings) = 'object'::text` },
     { name: 'organization_custom_logo', expression: 'NOT use_custom_logo OR custom_logo_url IS NOT NULL' },
     {
       name: 'organization_synced_has_identity',

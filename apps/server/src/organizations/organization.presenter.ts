@@ -1,3 +1,4 @@
+import type { OrganizationListItem } from '@guildhall/contracts/manage-organization.ts';
 import type { OrganizationView, RoleView, RosterView } from '@guildhall/contracts/organization.ts';
 import type { AbilityRules } from '../core/ability.ts';
 import { instantOf } from '../core/sql.ts';
@@ -7,8 +8,8 @@ import { logoUrl } from './current-logo.ts';
 export type OrganizationRow = Omit<
   OrganizationView,
   'active' | 'realm' | 'roles' | 'memberships' | 'rosterMembers' | 'rosterPagination' | 'abilityRules'
-> & { realmSlug: string | null; open: boolean };
-export type RoleRow = RoleView;
+> & { realmSlug: string | null };
+export type ListRow = Omit<OrganizationListItem, 'active' | 'realm'> & { realmSlug: string | null };
 export type MembershipRow = {
   characterId: string;
   name: string;
@@ -19,7 +20,7 @@ export type MembershipRow = {
 
 type Parts = {
   organization: OrganizationRow;
-  roles: RoleRow[];
+  roles: RoleView[];
   memberships: MembershipRow[];
   roster: RosterView;
   rules: AbilityRules;
@@ -36,7 +37,7 @@ export function presentOrganization({
   names,
   baseUrl,
 }: Parts): OrganizationView {
-  const { realmSlug, region, open: _, ...fields } = organization;
+  const { realmSlug, region, ...fields } = organization;
   const realm = (slug: string) => ({ slug, name: names.realmName(region ?? '', slug) });
   return {
     ...fields,
@@ -61,5 +62,21 @@ export function presentOrganization({
     rosterPagination: roster.pagination,
     // The wire form is the library's own; ours has no field conditions, and the contract allows no more than these keys.
     abilityRules: rules.map(({ action, subject }) => ({ action, subject: subject as string | string[] })),
+  };
+}
+
+export function presentListItem(
+  { realmSlug, ...row }: ListRow,
+  names: ReferenceNames,
+  baseUrl: string,
+): OrganizationListItem {
+  return {
+    ...row,
+    active: row.archivedAt === null,
+    archivedAt: instantOf(row.archivedAt),
+    createdAt: instantOf(row.createdAt),
+    realm: realmSlug === null ? null : { slug: realmSlug, name: names.realmName(row.region ?? '', realmSlug) },
+    logoUrl: logoUrl(baseUrl, row.logoUrl),
+    currentLogoUrl: logoUrl(baseUrl, row.currentLogoUrl),
   };
 }

@@ -3,23 +3,18 @@ import type {
   OrganizationSummary,
   OrganizationView,
 } from '@guildhall/contracts/organization.ts';
+import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { buildAbility } from '../core/ability.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { notFound } from '../core/errors.ts';
 import { referenceNames } from '../reference/names.ts';
+import { listRoles } from '../roles/roles.queries.ts';
 import { listRoster } from '../roster/roster.queries.ts';
 import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
-import { organizationAccess } from './organization.access.ts';
-import {
-  type MembershipRow,
-  type OrganizationRow,
-  presentOrganization,
-  type RoleRow,
-} from './organization.presenter.ts';
+import { noSuchOrganization, organizationAccess } from './organization.access.ts';
+import { type MembershipRow, type OrganizationRow, presentOrganization } from './organization.presenter.ts';
 import { organizationRules } from './organization.rules.ts';
-import { IS_OPEN } from './visibility.ts';
 
 const MINE = `
   select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl"
@@ -32,19 +27,17 @@ export async function listMyOrganizations(ctx: AppContext, userId: string): Prom
   return rows.map((row) => ({ ...row, currentLogoUrl: logoUrl(ctx.config.baseUrl, row.currentLogoUrl) }));
 }
 
+/** Of an organization `o`. */
+export const MEMBER_COUNT = `(case o.source when 'synced' then o.member_count
+  else (select count(*) from membership m where m.organization_id = o.id and m.left_at is null) end)::int`;
+
 export const ORGANIZATION_DETAIL = `
   select o.id, o.name, o.alias, o.type, o.source, o.archived_at as "archivedAt", o.settings, o.region,
     o.game_version as "gameVersion", o.realm_slug as "realmSlug", o.faction, o.emblem_data as "emblemData",
-    o.member_count as "memberCount", o.achievement_points as "achievementPoints", o.founded_at as "foundedAt",
+    ${MEMBER_COUNT} as "memberCount", o.achievement_points as "achievementPoints", o.founded_at as "foundedAt",
     o.roster_synced_at as "rosterSyncedAt", o.synced_logo_url as "logoUrl", o.use_custom_logo as "useCustomLogo",
-    ${CURRENT_LOGO} as "currentLogoUrl", ${IS_OPEN} as open, o.created_at as "createdAt"
+    ${CURRENT_LOGO} as "currentLogoUrl", o.created_at as "createdAt"
   from organization o where o.id = $1`;
-
-export const ORGANIZATION_ROLES = `
-  select r.id, r.name, r.game_rank as "gameRank", r.is_founder as "isFounder", r.permissions,
-    (select count(*) from roster_entry e where e.organization_id = $1 and e.left_at is null
-      and (e.rank = r.game_rank or r.is_founder and e.rank = 0 and e.claimed_by_id is not null))::int as "memberCount"
-  from role r where r.organization_id = $1 order by r.is_founder desc, r.game_rank nulls last, r.name`;
 
 export const OWN_CHARACTERS = `
   select c.id as "characterId", c.name, c.realm_slug as "realmSlug", e.rank, r.name as "rankName"
@@ -53,12 +46,15 @@ export const OWN_CHARACTERS = `
   left join role r on r.organization_id = $1 and r.game_rank = e.rank
   where c.user_id = $2 and c.verified_at is not null order by e.rank, c.name`;
 
+const FIRST_PAGE = { page: 1, pageSize: 50, sortBy: 'rank' } as const;
+
 /** Everything of an organization that the caller may see; for a caller without rights its public fields. */
 export async function getOrganization(
   ctx: AppContext,
   actor: Actor,
-  input: OrganizationDetailInput,
+  asked: Pick<OrganizationDetailInput, 'id'> & Partial<OrganizationDetailInput>,
 ): Promise<OrganizationView> {
+  const input = { ...FIRST_PAGE, ...asked };
   const access = await organizationAccess(ctx.sql, actor, input.id);
   const { organizationId } = access;
   const rules = organizationRules(actor, access);
@@ -67,16 +63,19 @@ export async function getOrganization(
   const mayRead = access.source === 'synced' && ability.can('read', 'Roster');
   const [[organization], roles, memberships, roster, names] = await Promise.all([
     ctx.sql<OrganizationRow>(ORGANIZATION_DETAIL, [organizationId]),
-    insider ? ctx.sql<RoleRow>(ORGANIZATION_ROLES, [organizationId]) : [],
+    insider ? listRoles(ctx.sql, organizationId) : [],
     ctx.sql<MembershipRow>(OWN_CHARACTERS, [organizationId, actor.userId]),
     mayRead
       ? listRoster(ctx, organizationId, { ...input, includeLeft: false })
       : { members: [], pagination: paginationOf(input.page, input.pageSize, 0) },
     referenceNames(ctx),
   ]);
-  if (!organization) throw notFound('organization_not_found', 'There is no such organization.');
-  // Settings name chat servers and the like, which is the members' own business.
-  if (!insider) organization.settings = {};
-  if (!insider && !organization.open) organization.currentLogoUrl = organization.logoUrl;
+  if (!organization) throw noSuchOrganization();
+  if (!insider) organization.settings = settingsForOutsiders(organization.settings);
   return presentOrganization({ organization, roles, memberships, roster, rules, names, baseUrl: ctx.config.baseUrl });
+}
+
+/** Chat servers and how presence counts are the members' own business. */
+function settingsForOutsiders({ attendance, chat, ...settings }: OrganizationSettings): OrganizationSettings {
+  return settings;
 }

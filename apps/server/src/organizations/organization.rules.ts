@@ -1,9 +1,8 @@
 import type { Permission } from '@guildhall/contracts/organization.ts';
 import type { Ability, AbilityRules, Action, Subject } from '../core/ability.ts';
 import { buildAbility } from '../core/ability.ts';
-import type { Actor } from '../core/actor.ts';
 import { forbidden } from '../core/errors.ts';
-import type { OrganizationAccess } from './organization.access.ts';
+import type { OrganizationAccess, RightsHolder } from './organization.access.ts';
 
 /** What each permission lets its holder do within the organization. */
 const GRANTS: Record<Permission, [Action, Exclude<Subject, 'all'>][]> = {
@@ -25,7 +24,7 @@ const GRANTS: Record<Permission, [Action, Exclude<Subject, 'all'>][]> = {
  * Rules of the caller in this organization. Empty for an outsider; an administrator manages all. They carry no
  * conditions: an ability is always built for one organization.
  */
-export function organizationRules(actor: Pick<Actor, 'isAdmin'>, access: OrganizationAccess): AbilityRules {
+export function organizationRules(actor: RightsHolder, access: OrganizationAccess): AbilityRules {
   if (actor.isAdmin) return [{ action: 'manage', subject: 'all' }];
   if (!access.isMember) return [];
   const held = access.isFounder ? (Object.keys(GRANTS) as Permission[]) : access.permissions;
@@ -36,7 +35,7 @@ export function organizationRules(actor: Pick<Actor, 'isAdmin'>, access: Organiz
   return rules;
 }
 
-export function abilityFor(actor: Actor, access: OrganizationAccess): Ability {
+export function abilityFor(actor: RightsHolder, access: OrganizationAccess): Ability {
   return buildAbility(organizationRules(actor, access));
 }
 

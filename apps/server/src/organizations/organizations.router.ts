@@ -1,11 +1,82 @@
+import { AuditLogInput, AuditLogView } from '@guildhall/contracts/audit.ts';
+import { RemoveMemberInput } from '@guildhall/contracts/invite.ts';
+import {
+  CreateOrganizationInput,
+  DeleteOrganizationInput,
+  Done,
+  OrganizationInput,
+  OrganizationListInput,
+  OrganizationListView,
+  OrganizationTemplate,
+  UpdateOrganizationInput,
+} from '@guildhall/contracts/manage-organization.ts';
 import { OrganizationDetailInput, OrganizationSummary, OrganizationView } from '@guildhall/contracts/organization.ts';
+import { SettingsPatchInput } from '@guildhall/contracts/organization-settings.ts';
+import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { authenticatedProcedure, freshProcedure, router } from '../core/trpc.ts';
+import { archiveOrganization, restoreOrganization } from './archive-organization.ts';
+import { listAuditLog } from './audit-log.queries.ts';
+import { changeSettings } from './change-settings.ts';
+import { createOrganization } from './create-organization.ts';
+import { deleteOrganization } from './delete-organization.ts';
+import { leaveOrganization } from './leave-organization.ts';
 import { getOrganization, listMyOrganizations } from './organization.queries.ts';
+import { listOrganizations } from './organization-list.queries.ts';
+import { organizationTemplates } from './organization-templates.ts';
+import { removeMember } from './remove-member.ts';
+import { updateOrganization } from './update-organization.ts';
 
 const tags = ['Organizations'];
+const ARCHIVED = 'It is archived (`organization_archived`)';
+const SYNCED = 'It is a guild of the game (`guild_is_synced`)';
+const LAST_FOUNDER = 'The last founder stays (`last_founder`)';
 
 export const organizationsRouter = router({
+  list: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations',
+        tags,
+        summary: 'Organizations by name',
+        description:
+          "Those that show themselves to everybody, and the caller's own; administrators see all. Archived ones are left out unless asked for, and then only those that the caller may manage are there.",
+      },
+    })
+    .input(OrganizationListInput)
+    .output(OrganizationListView)
+    .query(({ ctx, input }) => listOrganizations(ctx.app, ctx.actor, input)),
+
+  create: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      refusals: { 409: 'The alias is taken (`alias_taken`)' },
+      openapi: {
+        method: 'POST',
+        path: '/organizations',
+        tags,
+        summary: 'Found a standalone organization',
+        description: 'The caller holds its founder role. A template brings roles, settings and texts to start from.',
+      },
+    })
+    .input(CreateOrganizationInput)
+    .output(OrganizationView)
+    .mutation(({ ctx, input }) => createOrganization(ctx.app, ctx.actor, input)),
+
+  templates: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/templates',
+        tags,
+        summary: 'What a new organization can start from',
+      },
+    })
+    .input(z.object({}))
+    .output(z.array(OrganizationTemplate))
+    .query(() => organizationTemplates),
+
   mine: authenticatedProcedure
     .meta({
       openapi: {
@@ -27,10 +98,137 @@ export const organizationsRouter = router({
         tags,
         summary: 'An organization with the first page of its roster',
         description:
-          'By UUID or alias. Without rights: public fields, an empty `abilityRules` and an empty roster, which then appears private.',
+          'By UUID or alias. Without rights: public fields, an empty `abilityRules` and an empty roster, which then appears private. What only its members may know of is 404 for others.',
       },
     })
     .input(OrganizationDetailInput)
     .output(OrganizationView)
     .query(({ ctx, input }) => getOrganization(ctx.app, ctx.actor, input)),
+
+  update: authenticatedProcedure
+    .meta({
+      refusals: {
+        409: `The alias is taken (\`alias_taken\`); ${ARCHIVED}; ${SYNCED} and only its alias may be changed`,
+      },
+      openapi: {
+        method: 'PATCH',
+        path: '/organizations/{id}',
+        tags,
+        summary: 'Change name, type or alias',
+      },
+    })
+    .input(UpdateOrganizationInput)
+    .output(OrganizationView)
+    .mutation(({ ctx, input }) => updateOrganization(ctx.app, ctx.actor, input)),
+
+  changeSettings: authenticatedProcedure
+    .meta({
+      refusals: { 409: ARCHIVED },
+      openapi: {
+        method: 'PATCH',
+        path: '/organizations/{id}/settings',
+        tags,
+        summary: 'Change settings by JSON Merge Patch',
+        description: 'What is left out stays, null removes. The result is checked as a whole, or nothing changes.',
+      },
+    })
+    .input(SettingsPatchInput)
+    .output(OrganizationView)
+    .mutation(({ ctx, input }) => changeSettings(ctx.app, ctx.actor, input)),
+
+  archive: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/organizations/{id}',
+        tags,
+        summary: 'Archive an organization',
+        description:
+          'Its members can still read it, others find nothing. Nothing of it can be changed until it is restored.',
+      },
+    })
+    .input(z.object({ id: OrganizationRef }))
+    .output(OrganizationView)
+    .mutation(({ ctx, input }) => archiveOrganization(ctx.app, ctx.actor, input.id)),
+
+  restore: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/organizations/{id}/restore',
+        tags,
+        summary: 'Restore an archived organization',
+      },
+    })
+    .input(OrganizationInput)
+    .output(OrganizationView)
+    .mutation(({ ctx, input }) => restoreOrganization(ctx.app, ctx.actor, input.id)),
+
+  deletePermanently: freshProcedure
+    .meta({
+      fromBody: ['name'],
+      refusals: { 409: SYNCED },
+      openapi: {
+        method: 'DELETE',
+        path: '/organizations/{id}/permanent',
+        tags,
+        summary: 'Delete a standalone organization for good',
+        description: 'With everything that belongs to it. Its name is typed in the body; the sign-in is of today.',
+      },
+    })
+    .input(DeleteOrganizationInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await deleteOrganization(ctx.app, ctx.actor, input);
+      return { status: true };
+    }),
+
+  leave: authenticatedProcedure
+    .meta({
+      refusals: { 409: `${LAST_FOUNDER}; ${SYNCED}` },
+      openapi: {
+        method: 'POST',
+        path: '/organizations/{id}/leave',
+        tags,
+        summary: 'Leave a standalone organization',
+      },
+    })
+    .input(OrganizationInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await leaveOrganization(ctx.app, ctx.actor, input.id);
+      return { status: true };
+    }),
+
+  removeMember: authenticatedProcedure
+    .meta({
+      refusals: { 409: `${LAST_FOUNDER}; ${SYNCED}` },
+      openapi: {
+        method: 'DELETE',
+        path: '/organizations/{id}/members/{userId}',
+        tags,
+        summary: 'Remove a member from a standalone organization',
+        description: 'For those who manage the roster; nobody removes somebody who may do more than they.',
+      },
+    })
+    .input(RemoveMemberInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await removeMember(ctx.app, ctx.actor, input);
+      return { status: true };
+    }),
+
+  auditLog: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/audit-log',
+        tags,
+        summary: 'Who did what to an organization, the latest first',
+        description: 'For its officers.',
+      },
+    })
+    .input(AuditLogInput)
+    .output(AuditLogView)
+    .query(({ ctx, input }) => listAuditLog(ctx.app, ctx.actor, input)),
 });

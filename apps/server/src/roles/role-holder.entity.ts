@@ -11,7 +11,13 @@ import { Role } from './role.entity.ts';
 export const RoleHolder = defineEntity({
   name: 'RoleHolder',
   properties: {
-    role: () => p.manyToOne(Role).primary().deleteRule('no action'),
+    role: () =>
+      p
+        .manyToOne(Role)
+        .primary()
+        .joinColumns('organization_id', 'role_id')
+        .referencedColumnNames('organization_id', 'id')
+        .deleteRule('no action'),
     user: () => p.manyToOne(User).primary().deleteRule('cascade').index(),
     organization: () => p.manyToOne(Organization).deleteRule('cascade'),
     grantedAt: createdAt(),

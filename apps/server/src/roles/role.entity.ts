@@ -1,4 +1,4 @@
-import type { Permission } from '@guildhall/contracts/organization.ts';
+import { Permission } from '@guildhall/contracts/organization.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id } from '../core/columns.ts';
 import { Organization } from '../organizations/organization.entity.ts';
@@ -18,12 +18,22 @@ export const Role = defineEntity({
   uniques: [
     { name: 'role_one_per_rank', properties: ['organization', 'gameRank'] },
     { name: 'role_one_founder', properties: ['organization'], where: 'is_founder' },
+    // What the foreign key of a holder points at, so that it cannot name a role of another organization.
+    { name: 'role_of_organization', properties: ['organization', 'id'] },
+    {
+      name: 'role_one_name',
+      expression: 'create unique index "role_one_name" on "role" ("organization_id", lower(name))',
+    },
   ],
   checks: [
     {
       // In the words in which PostgreSQL gives it back, or the drift check would see a difference for ever.
       name: 'role_rank',
       expression: '(((game_rank >= 0) AND (game_rank <= 9)) AND (NOT is_founder)) OR (game_rank IS NULL)',
+    },
+    {
+      name: 'role_known_permissions',
+      expression: `permissions <@ ARRAY[${Permission.options.map((permission) => `'${permission}'::text`).join(', ')}]`,
     },
   ],
 });

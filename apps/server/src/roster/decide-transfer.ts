@@ -51,7 +51,7 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
       throw new AppError('CONFLICT', 'transfer_already_decided', 'This transfer is decided already.');
     }
     if (decision === 'confirmed') await sql(JOIN, [leaverId, joinerId, actor.userId]);
-    const details = { decision, leaverId, joinerId };
+    const details = { transferId: id, decision, leaverId, joinerId };
     await writeAudit(sql, { organizationId, action: 'transfer_decided', actorId: actor.userId, details });
     return { ...transfer, decision } as const;
   });

@@ -106,6 +106,10 @@ test.concurrent('only officers of that guild decide, about transfers of that gui
   const answers = await Promise.all(Array.from({ length: 8 }, () => decide(client, guild, transfer, 'confirm')));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
   expect((await historyOf(client, guild)).filter(({ kind }) => kind === 'transferred')).toHaveLength(1);
+  const { body } = await client.get(`/organizations/${guild.id}/audit-log`).expect(200);
+  expect(body.entries).toMatchObject([
+    { action: 'transfer_decided', details: { transferId: transfer?.id, decision: 'confirmed' } },
+  ]);
 });
 
 test.concurrent('one transfer after another keeps the whole history, in whatever order they are decided', async () => {

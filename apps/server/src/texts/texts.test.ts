@@ -170,7 +170,7 @@ test('outsiders read the description and the recruitment of an open organization
   }
   expect(await bodies(people.outsider)).toEqual(['description', 'recruitment']);
   await showToMembersOnly(app, people.guild);
-  expect(await bodies(people.outsider)).toEqual([]);
+  expect((await people.outsider('GET', texts)).status).toBe(404);
   expect(await bodies(people.member)).toEqual(Object.keys(NONE));
   expect((await people.nobody('GET', texts)).status).toBe(401);
 });

@@ -4,6 +4,7 @@ import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
 import { leaveEvents } from '../events/leave-events.ts';
 import { eraseImages } from '../images/erase-images.ts';
+import { passOnFounder } from '../organizations/pass-on-founder.ts';
 import { erasure } from './personal-data.ts';
 
 const LAST_ADMIN = `
@@ -22,6 +23,7 @@ export async function deleteUser(ctx: AppContext, actor: Actor): Promise<void> {
     await tx.sql(LOCK, [actor.userId]);
     // Guilds are left first, while it is still known whose the characters are.
     await withdrawProof(tx, actor.userId);
+    await passOnFounder(tx, actor.userId);
     // What they uploaded for others loses its uploader only.
     await eraseImages(tx, { purpose: 'avatar', subjectId: actor.userId });
     for (const statement of erasure) await tx.sql(statement, [actor.userId]);

@@ -10,7 +10,6 @@ import { anyPicture } from '../../test/pictures.ts';
 import { everyRow } from '../../test/rows.ts';
 import { AVATAR, storedFiles } from '../../test/uploads.ts';
 import { hashToken } from '../core/secrets.ts';
-import { writeAudit } from '../organizations/write-audit.ts';
 import { personalData } from './personal-data.ts';
 
 let mailbox: Mailbox;
@@ -154,14 +153,10 @@ async function wholePerson(account: string): Promise<Whole> {
     .attach('image', await anyPicture(), 'a.png')
     .expect(200);
   await call('PATCH', '/auth/me', { bio: `About ${userId}` });
-  await leaveTracesIn(guild.id, userId);
-  await app.ctx.sql(
-    `insert into text_version (organization_id, type, version, body, author_id)
-     select $1, 'motd', 1 + count(*), 'Be there', $2 from text_version where organization_id = $1`,
-    [guild.id, userId],
-  );
+  await leaveTraces(call);
   await syncCharacters(app, client);
   await untilIdle(app);
+  await app.ctx.sql(`insert into admin_entry (actor_id, action) values ($1, 'job_retried')`, [userId]);
   await takePart(call, guild, userId);
   for (const statement of WRITTEN_HERE) await app.ctx.sql(statement, [userId, guild.id]);
   const accounts = (await call('GET', '/auth/list-accounts')).body as unknown as { accountId: string }[];
@@ -181,22 +176,15 @@ async function wholePerson(account: string): Promise<Whole> {
   };
 }
 
-async function leaveTracesIn(organizationId: string, userId: string): Promise<void> {
-  await app.ctx.sql(`insert into admin_entry (actor_id, action) values ($1, 'job_retried')`, [userId]);
-  await writeAudit(app.ctx.sql, { organizationId, action: 'member_joined', actorId: userId, personId: userId });
-  const [role] = await app.ctx.sql<{ id: string }>(
-    `insert into role (organization_id, name, permissions) values ($1, 'Raider', '{}') returning id`,
-    [organizationId],
-  );
-  await app.ctx.sql('insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)', [
-    organizationId,
-    role?.id,
-    userId,
-  ]);
-  await app.ctx.sql(
-    `insert into invite (organization_id, code_hash, created_by_id, expires_at) values ($1, gen_random_uuid()::text, $2, now())`,
-    [organizationId, userId],
-  );
+/** An organization of their own with a text, somebody who may succeed them, an invite, and all that the audit log says of it. */
+async function leaveTraces(call: Call): Promise<void> {
+  const founded = { name: 'The Emberforge', type: 'team', description: 'We raid' };
+  const { status, body } = await call('POST', '/organizations', founded);
+  expect(status).toBe(201);
+  const invite = await call('POST', `/organizations/${body.id}/invites`, {});
+  const successor = await createPerson(app);
+  const accepted = await callerOf(app, successor.token)('POST', `/invites/${invite.body.code}/accept`);
+  expect(accepted.status).toBe(200);
 }
 
 /** Makes an event, comes to it, and is to be reminded of it. */

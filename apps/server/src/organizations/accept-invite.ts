@@ -1,0 +1,105 @@
+import type { InviteAcceptedView } from '@guildhall/contracts/invite.ts';
+import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { conflict, notFound } from '../core/errors.ts';
+import { hashToken } from '../core/secrets.ts';
+import type { Sql } from '../core/sql.ts';
+import { keepPeople } from '../users/keep-people.ts';
+import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
+import { type CustomRole, holdsAll } from './grantable-role.ts';
+import { lockOrganization } from './lock-organization.ts';
+import { type OrganizationAccess, type RightsHolder, standingOf } from './organization.access.ts';
+import { abilityFor } from './organization.rules.ts';
+import { writeAudit } from './write-audit.ts';
+
+const BY_CODE = 'select organization_id as "organizationId" from invite where code_hash = $1';
+
+const INVITE = `
+  select i.id, i.created_by_id as "creatorId", u.is_admin as "creatorIsAdmin", o.archived_at is not null as archived,
+    i.revoked_at is not null as revoked, i.expires_at <= now() as expired, coalesce(i.uses >= i.max_uses, false) as "usedUp",
+    case when r.id is not null then jsonb_build_object('id', r.id, 'name', r.name, 'permissions', r.permissions) end as role
+  from invite i join organization o on o.id = i.organization_id
+  left join role r on r.id = i.role_id left join app_user u on u.id = i.created_by_id
+  where i.code_hash = $1`;
+
+type Invite = {
+  id: string;
+  creatorId: string | null;
+  creatorIsAdmin: boolean | null;
+  archived: boolean;
+  revoked: boolean;
+  expired: boolean;
+  usedUp: boolean;
+  role: CustomRole | null;
+};
+
+const JOIN = `
+  insert into membership (organization_id, user_id) values ($1, $2)
+  on conflict (organization_id, user_id) where left_at is null do nothing returning id`;
+const USE = 'update invite set uses = uses + 1 where id = $1';
+const GRANT = `
+  insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3) on conflict do nothing`;
+
+const SUMMARY = `select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl" from organization o where o.id = $1`;
+
+/**
+ * The caller becomes a member. An invite is worth what its creator may still do: it dies with their rights. Of several who
+ * want its last use one gets it; for a member nothing changes. Throws NOT_FOUND, CONFLICT.
+ */
+export async function acceptInvite(ctx: AppContext, actor: Actor, code: string): Promise<InviteAcceptedView> {
+  const codeHash = hashToken(code);
+  return ctx.transact(async ({ sql }) => {
+    await keepPeople(sql, actor.userId);
+    const [found] = await sql<{ organizationId: string }>(BY_CODE, [codeHash]);
+    if (!found) throw noSuchInvite();
+    const { organizationId } = found;
+    await lockOrganization(sql, organizationId);
+    const [invite] = await sql<Invite>(INVITE, [codeHash]);
+    // Of what is archived nobody but its members knows.
+    if (!invite || invite.archived) throw noSuchInvite();
+    const [row] = await sql<OrganizationSummary>(SUMMARY, [organizationId]);
+    if (!row) throw noSuchInvite();
+    const organization = { ...row, currentLogoUrl: logoUrl(ctx.config.baseUrl, row.currentLogoUrl) };
+    if (await isMember(sql, organizationId, actor.userId)) return { organization, joined: false };
+    await refuseWorthless(sql, organizationId, invite);
+
+    await sql(JOIN, [organizationId, actor.userId]);
+    await sql(USE, [invite.id]);
+    if (invite.role) await sql(GRANT, [organizationId, invite.role.id, actor.userId]);
+    const { id: inviteId, role } = invite;
+    const person = { organizationId, actorId: actor.userId, personId: actor.userId };
+    await writeAudit(
+      sql,
+      { ...person, action: 'member_joined', details: { inviteId } },
+      ...(role
+        ? [{ ...person, action: 'role_granted' as const, details: { inviteId, roleId: role.id, name: role.name } }]
+        : []),
+    );
+    return { organization, joined: true };
+  });
+}
+
+const MEMBER = 'select from membership where organization_id = $1 and user_id = $2 and left_at is null';
+const isMember = async (sql: Sql, organizationId: string, userId: string) =>
+  (await sql(MEMBER, [organizationId, userId])).length > 0;
+
+async function refuseWorthless(sql: Sql, organizationId: string, invite: Invite): Promise<void> {
+  if (invite.revoked) throw notValid('It has been revoked.');
+  if (invite.expired) throw notValid('It has expired.');
+  if (invite.usedUp) throw notValid('It has been used up.');
+  const { creatorId, creatorIsAdmin, role } = invite;
+  if (creatorId === null) throw notValid('Who made it is gone.');
+  const creator = { userId: creatorId, isAdmin: creatorIsAdmin === true };
+  const access = await standingOf(sql, creatorId, organizationId);
+  if (!access || !mayStillInvite(creator, access, role)) throw notValid('Who made it may not invite any more.');
+}
+
+function mayStillInvite(creator: RightsHolder, access: OrganizationAccess, role: CustomRole | null): boolean {
+  const ability = abilityFor(creator, access);
+  if (!ability.can('create', 'Invite')) return false;
+  return role === null || (ability.can('manage', 'Role') && holdsAll(creator, access, role.permissions));
+}
+
+const noSuchInvite = () => notFound('invite_not_found', 'There is no such invite.');
+const notValid = (why: string) => conflict('invite_not_valid', `This invite is not valid. ${why} Ask for another one.`);

@@ -1,0 +1,35 @@
+import type { OrganizationView } from '@guildhall/contracts/organization.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { keepPeople } from '../users/keep-people.ts';
+import { organizationAccess } from './organization.access.ts';
+import { getOrganization } from './organization.queries.ts';
+import { abilityFor, authorize } from './organization.rules.ts';
+import { writeAudit } from './write-audit.ts';
+
+const ARCHIVE = 'update organization set archived_at = now() where id = $1 and archived_at is null returning id';
+const RESTORE = 'update organization set archived_at = null where id = $1 and archived_at is not null returning id';
+
+/** Hidden from lists and outsiders from this commit on, and kept as it is. Archiving it again changes nothing. */
+export function archiveOrganization(ctx: AppContext, actor: Actor, ref: string): Promise<OrganizationView> {
+  return setArchived(ctx, actor, ref, true);
+}
+
+/** The other way round. */
+export function restoreOrganization(ctx: AppContext, actor: Actor, ref: string): Promise<OrganizationView> {
+  return setArchived(ctx, actor, ref, false);
+}
+
+async function setArchived(ctx: AppContext, actor: Actor, ref: string, archived: boolean): Promise<OrganizationView> {
+  await ctx.transact(async ({ sql }) => {
+    await keepPeople(sql, actor.userId);
+    const access = await organizationAccess(sql, actor, ref);
+    authorize(abilityFor(actor, access), 'delete', 'Organization');
+    const { organizationId } = access;
+    const changed = await sql(archived ? ARCHIVE : RESTORE, [organizationId]);
+    if (changed.length === 0) return;
+    const action = archived ? 'organization_archived' : 'organization_restored';
+    await writeAudit(sql, { organizationId, action, actorId: actor.userId });
+  });
+  return getOrganization(ctx, actor, { id: ref });
+}

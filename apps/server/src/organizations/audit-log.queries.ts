@@ -1,0 +1,54 @@
+import type { AuditAction, AuditLogInput, AuditLogView } from '@guildhall/contracts/audit.ts';
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { instantOf } from '../core/sql.ts';
+import { organizationAccess } from './organization.access.ts';
+import { abilityFor, authorize } from './organization.rules.ts';
+
+const ENTRIES = `
+  select e.id, e.action, e.details, e.at, e.actor_id as "actorId", a.display_name as "actorName",
+    e.person_id as "personId", p.display_name as "personName"
+  from audit_entry e left join app_user a on a.id = e.actor_id left join app_user p on p.id = e.person_id
+  where e.organization_id = $1 and ($2::text is null or e.action = $2)
+  order by e.at desc, e.id desc limit $3 offset $4`;
+
+const COUNT = `
+  select count(*)::int as total from audit_entry where organization_id = $1 and ($2::text is null or action = $2)`;
+
+type Row = {
+  id: string;
+  action: AuditAction;
+  details: Record<string, unknown>;
+  at: string;
+  actorId: string | null;
+  actorName: string | null;
+  personId: string | null;
+  personName: string | null;
+};
+
+/** What was done to an organization, the latest first. For its officers. */
+export async function listAuditLog(ctx: AppContext, actor: Actor, input: AuditLogInput): Promise<AuditLogView> {
+  const access = await organizationAccess(ctx.sql, actor, input.id);
+  authorize(abilityFor(actor, access), 'read', 'OfficerData');
+  const { page, pageSize, action = null } = input;
+  const about = [access.organizationId, action];
+  const [rows, [count]] = await Promise.all([
+    ctx.sql<Row>(ENTRIES, [...about, pageSize, (page - 1) * pageSize]),
+    ctx.sql<{ total: number }>(COUNT, about),
+  ]);
+  return {
+    entries: rows.map(({ id, action, details, at, actorId, actorName, personId, personName }) => ({
+      id,
+      action,
+      actor: personOf(actorId, actorName),
+      person: personOf(personId, personName),
+      details,
+      at: instantOf(at),
+    })),
+    pagination: paginationOf(page, pageSize, count?.total ?? 0),
+  };
+}
+
+export const personOf = (id: string | null, displayName: string | null) =>
+  id !== null && displayName !== null ? { id, displayName } : null;

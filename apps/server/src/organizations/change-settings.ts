@@ -1,0 +1,61 @@
+import type { OrganizationView } from '@guildhall/contracts/organization.ts';
+import { OrganizationSettings, type SettingsPatchInput } from '@guildhall/contracts/organization-settings.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { invalidInput } from '../core/errors.ts';
+import { keepPeople } from '../users/keep-people.ts';
+import { lockOrganization } from './lock-organization.ts';
+import { mergePatch } from './merge-patch.ts';
+import { organizationAccess, refuseArchived } from './organization.access.ts';
+import { getOrganization } from './organization.queries.ts';
+import { abilityFor, authorize } from './organization.rules.ts';
+import { writeAudit } from './write-audit.ts';
+
+const SETTINGS = 'select settings from organization where id = $1';
+const SAVE = 'update organization set settings = $2 where id = $1';
+
+/** Merges a patch into the settings. Of two at once neither is lost; what is no good as a whole changes nothing. */
+export async function changeSettings(
+  ctx: AppContext,
+  actor: Actor,
+  { id, ...patch }: SettingsPatchInput,
+): Promise<OrganizationView> {
+  await ctx.transact(async ({ sql }) => {
+    await keepPeople(sql, actor.userId);
+    const { organizationId } = await organizationAccess(sql, actor, id);
+    await lockOrganization(sql, organizationId);
+    const access = await organizationAccess(sql, actor, organizationId);
+    authorize(abilityFor(actor, access), 'update', 'Organization');
+    refuseArchived(access);
+    const [row] = await sql<{ settings: OrganizationSettings }>(SETTINGS, [organizationId]);
+    const before = row?.settings ?? {};
+    const { data: after, error } = OrganizationSettings.safeParse(mergePatch(before, patch));
+    if (error) throw invalidInput(error);
+    const changed = changedKeys(before, after);
+    if (changed.length === 0) return;
+    await sql(SAVE, [organizationId, JSON.stringify(after)]);
+    await writeAudit(sql, {
+      organizationId,
+      action: 'settings_changed',
+      actorId: actor.userId,
+      details: { changed },
+    });
+  });
+  return getOrganization(ctx, actor, { id });
+}
+
+/** Which, not to what: messages may name people. */
+function changedKeys(before: OrganizationSettings, after: OrganizationSettings): string[] {
+  const [old, now] = [flattened(before), flattened(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key) !== now.get(key)).toSorted();
+}
+
+function flattened(settings: object, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(settings).flatMap(([key, value]) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? [...flattened(value, `${prefix}${key}.`)]
+        : [[`${prefix}${key}`, JSON.stringify(value)] as const],
+    ),
+  );
+}

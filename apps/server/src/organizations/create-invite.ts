@@ -1,0 +1,57 @@
+import type { CreateInviteInput, InviteCreatedView } from '@guildhall/contracts/invite.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { conflict } from '../core/errors.ts';
+import { hashToken, randomToken } from '../core/secrets.ts';
+import { keepPeople } from '../users/keep-people.ts';
+import { customRole, refuseToGrant } from './grantable-role.ts';
+import { listOpenInvites } from './invites.queries.ts';
+import { lockOrganization } from './lock-organization.ts';
+import { organizationAccess, refuseArchived, refuseSynced } from './organization.access.ts';
+import { abilityFor, authorize } from './organization.rules.ts';
+import { writeAudit } from './write-audit.ts';
+
+const MAX_OPEN = 100;
+
+/** Those that ended long ago; the audit log remembers them. */
+const TIDY = `
+  delete from invite where organization_id = $1 and least(expires_at, revoked_at) < now() - interval '30 days'`;
+
+const CREATE = `
+  insert into invite (organization_id, code_hash, role_id, created_by_id, max_uses, expires_at)
+  values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6)) returning id`;
+
+/** A link into a standalone organization. Its code is answered this once; what is kept does not open anything. */
+export async function createInvite(
+  ctx: AppContext,
+  actor: Actor,
+  input: CreateInviteInput,
+): Promise<InviteCreatedView> {
+  const code = randomToken();
+  const { maxUses = null, expiresInHours = 168, roleId = null } = input;
+  return ctx.transact(async ({ sql }) => {
+    await keepPeople(sql, actor.userId);
+    const { organizationId } = await organizationAccess(sql, actor, input.id);
+    await lockOrganization(sql, organizationId);
+    const access = await organizationAccess(sql, actor, organizationId);
+    authorize(abilityFor(actor, access), 'create', 'Invite');
+    refuseSynced(access, 'Whoever is in the guild in the game is a member here. Nobody needs an invite.');
+    refuseArchived(access);
+    if (roleId) refuseToGrant(actor, access, await customRole(sql, access, roleId));
+    await sql(TIDY, [organizationId]);
+    const open = await listOpenInvites(sql, organizationId);
+    if (open.length >= MAX_OPEN) throw conflict('too_many_invites', `${MAX_OPEN} invites are open. Revoke some first.`);
+
+    const values = [organizationId, hashToken(code), roleId, actor.userId, maxUses, expiresInHours];
+    const [created] = await sql<{ id: string }>(CREATE, values);
+    const invite = (await listOpenInvites(sql, organizationId)).find(({ id }) => id === created?.id);
+    if (!invite) throw new Error('The invite is not there');
+    await writeAudit(sql, {
+      organizationId,
+      action: 'invite_created',
+      actorId: actor.userId,
+      details: { inviteId: invite.id, role: invite.role, maxUses, expiresAt: invite.expiresAt },
+    });
+    return { ...invite, code };
+  });
+}

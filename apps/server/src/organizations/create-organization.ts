@@ -1,0 +1,55 @@
+import type { CreateOrganizationInput } from '@guildhall/contracts/manage-organization.ts';
+import { type OrganizationView, Permission } from '@guildhall/contracts/organization.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { Role } from '../roles/role.entity.ts';
+import { saveTexts } from '../texts/save-texts.ts';
+import { keepPeople } from '../users/keep-people.ts';
+import { User } from '../users/user.entity.ts';
+import { claimAlias } from './claim-alias.ts';
+import { Membership } from './membership.entity.ts';
+import { Organization } from './organization.entity.ts';
+import { getOrganization } from './organization.queries.ts';
+import { organizationTemplates } from './organization-templates.ts';
+import { writeAudit } from './write-audit.ts';
+
+const GRANT = 'insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)';
+
+/** A standalone organization with the caller as its founder, and what the template has. Throws CONFLICT for a taken alias. */
+export async function createOrganization(
+  ctx: AppContext,
+  actor: Actor,
+  input: CreateOrganizationInput,
+): Promise<OrganizationView> {
+  await ctx.limits.take('organization', actor.userId);
+  const { name, type, alias = null, templateKey } = input;
+  const template = organizationTemplates.find(({ key }) => key === templateKey);
+  const id = await ctx.transact(async ({ em, sql }) => {
+    await keepPeople(sql, actor.userId);
+    if (alias) await claimAlias(sql, alias, null);
+    const settings = { ...template?.settings, ...input.settings };
+    const organization = em.create(Organization, { name, type, alias, source: 'standalone', settings });
+    const founder = em.create(Role, {
+      organization,
+      name: 'Guild Master',
+      isFounder: true,
+      permissions: [...Permission.options],
+    });
+    for (const role of template?.roles ?? []) em.create(Role, { organization, ...role });
+    em.create(Membership, { organization, user: em.getReference(User, actor.userId) });
+    await em.flush();
+    await sql(GRANT, [organization.id, founder.id, actor.userId]);
+    await saveTexts(sql, actor, organization.id, {
+      ...template?.texts,
+      ...(input.description ? { description: input.description } : {}),
+    });
+    await writeAudit(sql, {
+      organizationId: organization.id,
+      action: 'organization_created',
+      actorId: actor.userId,
+      details: { name, type, ...(templateKey ? { templateKey } : {}) },
+    });
+    return organization.id;
+  });
+  return getOrganization(ctx, actor, { id });
+}

@@ -1,0 +1,31 @@
+import { conflict } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+
+const OTHER_FOUNDERS = `
+  select from role_holder h join role r on r.id = h.role_id and r.is_founder
+  join membership m on m.organization_id = h.organization_id and m.user_id = h.user_id and m.left_at is null
+  where h.organization_id = $1 and h.user_id <> $2`;
+
+/** Whether somebody else leads it too. True for long only while the organization is locked. */
+export async function hasOtherFounder(sql: Sql, organizationId: string, userId: string): Promise<boolean> {
+  return (await sql(OTHER_FOUNDERS, [organizationId, userId])).length > 0;
+}
+
+const END = 'update membership set left_at = now() where organization_id = $1 and user_id = $2 and left_at is null';
+const WITHDRAW = 'delete from role_holder where organization_id = $1 and user_id = $2';
+
+/**
+ * Ends a membership of a standalone organization that the caller has locked, with all roles. Throws CONFLICT for the last
+ * founder: somebody has to be left who can do everything.
+ */
+export async function endMembership(
+  sql: Sql,
+  organizationId: string,
+  { userId, isFounder }: { userId: string; isFounder: boolean },
+): Promise<void> {
+  if (isFounder && !(await hasOtherFounder(sql, organizationId, userId))) {
+    throw conflict('last_founder', 'The last founder stays. Make somebody else a founder first, or archive it.');
+  }
+  await sql(END, [organizationId, userId]);
+  await sql(WITHDRAW, [organizationId, userId]);
+}

@@ -1,0 +1,47 @@
+import type { InviteView } from '@guildhall/contracts/invite.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { instantOf, type Sql } from '../core/sql.ts';
+import { personOf } from './audit-log.queries.ts';
+import { organizationAccess, refuseSynced } from './organization.access.ts';
+import { abilityFor, authorize } from './organization.rules.ts';
+
+/** Creation keeps their number bounded. */
+const OPEN = `
+  select i.id, i.max_uses as "maxUses", i.uses, i.expires_at as "expiresAt", i.created_at as "createdAt",
+    r.id as "roleId", r.name as "roleName", u.id as "creatorId", u.display_name as "creatorName"
+  from invite i left join role r on r.id = i.role_id left join app_user u on u.id = i.created_by_id
+  where i.organization_id = $1 and i.revoked_at is null and i.expires_at > now()
+    and (i.max_uses is null or i.uses < i.max_uses)
+  order by i.created_at desc, i.id desc`;
+
+type Row = {
+  id: string;
+  maxUses: number | null;
+  uses: number;
+  expiresAt: string;
+  createdAt: string;
+  roleId: string | null;
+  roleName: string | null;
+  creatorId: string | null;
+  creatorName: string | null;
+};
+
+export async function listOpenInvites(sql: Sql, organizationId: string): Promise<InviteView[]> {
+  const rows = await sql<Row>(OPEN, [organizationId]);
+  return rows.map(({ roleId, roleName, creatorId, creatorName, ...invite }) => ({
+    ...invite,
+    expiresAt: instantOf(invite.expiresAt),
+    createdAt: instantOf(invite.createdAt),
+    role: roleId !== null && roleName !== null ? { id: roleId, name: roleName } : null,
+    createdBy: personOf(creatorId, creatorName),
+  }));
+}
+
+/** What can still be accepted, the latest first. For those who may invite. */
+export async function listInvites(ctx: AppContext, actor: Actor, ref: string): Promise<InviteView[]> {
+  const access = await organizationAccess(ctx.sql, actor, ref);
+  authorize(abilityFor(actor, access), 'create', 'Invite');
+  refuseSynced(access, 'Whoever is in the guild in the game is a member here. Nobody needs an invite.');
+  return listOpenInvites(ctx.sql, access.organizationId);
+}

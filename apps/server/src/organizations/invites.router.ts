@@ -1,0 +1,83 @@
+import {
+  AcceptInviteInput,
+  CreateInviteInput,
+  InviteAcceptedView,
+  InviteCreatedView,
+  InviteInput,
+  InviteView,
+} from '@guildhall/contracts/invite.ts';
+import { Done } from '@guildhall/contracts/manage-organization.ts';
+import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
+import { z } from 'zod';
+import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { acceptInvite } from './accept-invite.ts';
+import { createInvite } from './create-invite.ts';
+import { listInvites } from './invites.queries.ts';
+import { revokeInvite } from './revoke-invite.ts';
+
+const tags = ['Invites'];
+const SYNCED = 'A guild of the game (`guild_is_synced`): its members are those of the game';
+
+export const invitesRouter = router({
+  create: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      refusals: { 409: `${SYNCED}; archived (\`organization_archived\`); a hundred are open (\`too_many_invites\`)` },
+      openapi: {
+        method: 'POST',
+        path: '/organizations/{id}/invites',
+        tags,
+        summary: 'Invite people into a standalone organization',
+        description:
+          'The code is shown this once and stored as a hash. An invite is worth what its creator may still do: it dies with their right to invite, or to grant its role.',
+      },
+    })
+    .input(CreateInviteInput)
+    .output(InviteCreatedView)
+    .mutation(({ ctx, input }) => createInvite(ctx.app, ctx.actor, input)),
+
+  list: authenticatedProcedure
+    .meta({
+      refusals: { 409: SYNCED },
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/invites',
+        tags,
+        summary: 'Invites that can still be accepted, the latest first',
+      },
+    })
+    .input(z.object({ id: OrganizationRef }))
+    .output(z.array(InviteView))
+    .query(({ ctx, input }) => listInvites(ctx.app, ctx.actor, input.id)),
+
+  revoke: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/organizations/{id}/invites/{inviteId}',
+        tags,
+        summary: 'Revoke an invite',
+      },
+    })
+    .input(InviteInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await revokeInvite(ctx.app, ctx.actor, input);
+      return { status: true };
+    }),
+
+  accept: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'Revoked, expired, used up, or its creator may not invite any more (`invite_not_valid`)' },
+      openapi: {
+        method: 'POST',
+        path: '/invites/{code}/accept',
+        tags,
+        summary: 'Become a member by an invite',
+        description: 'For a member nothing changes, and the invite is not used.',
+      },
+    })
+    .input(AcceptInviteInput)
+    .output(InviteAcceptedView)
+    .mutation(({ ctx, input }) => acceptInvite(ctx.app, ctx.actor, input.code)),
+});

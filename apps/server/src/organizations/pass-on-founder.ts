@@ -1,0 +1,45 @@
+import type { Sql } from '../core/sql.ts';
+import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { hasOtherFounder } from './end-membership.ts';
+import { writeAudit } from './write-audit.ts';
+
+const LED = `
+  select o.id from organization o where o.source = 'standalone' and o.id in (
+    select h.organization_id from role_holder h join role r on r.id = h.role_id and r.is_founder where h.user_id = $1)
+  order by o.id for no key update`;
+
+/** Who may do most, then who has been there longest; nobody who is being erased at this moment. */
+const SUCCEED = `
+  with successor as (
+    select m.user_id from membership m join app_user u on u.id = m.user_id
+    where m.organization_id = $1 and m.user_id <> $2 and m.left_at is null
+    order by (select count(distinct p) from role_holder h join role r on r.id = h.role_id, unnest(r.permissions) p
+      where h.organization_id = $1 and h.user_id = m.user_id) desc, m.joined_at, m.id
+    limit 1 for key share of u skip locked
+  )
+  insert into role_holder (organization_id, role_id, user_id)
+  select $1, r.id, s.user_id from successor s, role r where r.organization_id = $1 and r.is_founder
+  on conflict do nothing
+  returning user_id as "userId"`;
+
+const ARCHIVE = 'update organization set archived_at = now() where id = $1 and archived_at is null returning id';
+
+/**
+ * Before a person is erased: what they alone lead goes to another member, and is archived when there is none. Nobody is
+ * kept from being erased because others have not decided.
+ */
+export async function passOnFounder({ sql }: UnitOfWork, userId: string): Promise<void> {
+  for (const { id } of await sql<{ id: string }>(LED, [userId])) {
+    if (!(await hasOtherFounder(sql, id, userId))) await passOn(sql, id, userId);
+  }
+}
+
+async function passOn(sql: Sql, organizationId: string, userId: string): Promise<void> {
+  const [successor] = await sql<{ userId: string }>(SUCCEED, [organizationId, userId]);
+  const entry = { organizationId, actorId: null };
+  if (successor) {
+    await writeAudit(sql, { ...entry, action: 'founder_passed_on', personId: successor.userId });
+  } else if ((await sql(ARCHIVE, [organizationId])).length > 0) {
+    await writeAudit(sql, { ...entry, action: 'organization_archived' });
+  }
+}

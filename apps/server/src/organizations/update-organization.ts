@@ -1,0 +1,49 @@
+import type { UpdateOrganizationInput } from '@guildhall/contracts/manage-organization.ts';
+import type { OrganizationView } from '@guildhall/contracts/organization.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { keepPeople } from '../users/keep-people.ts';
+import { claimAlias } from './claim-alias.ts';
+import { lockOrganization } from './lock-organization.ts';
+import { organizationAccess, refuseArchived, refuseSynced } from './organization.access.ts';
+import { Organization } from './organization.entity.ts';
+import { getOrganization } from './organization.queries.ts';
+import { abilityFor, authorize } from './organization.rules.ts';
+import { writeAudit } from './write-audit.ts';
+
+/** Name, type and alias; what is left out stays. Name and type of a guild of the game are the game's, its alias is not. */
+export async function updateOrganization(
+  ctx: AppContext,
+  actor: Actor,
+  { id, ...changes }: UpdateOrganizationInput,
+): Promise<OrganizationView> {
+  const organizationId = await ctx.transact(async ({ em, sql }) => {
+    await keepPeople(sql, actor.userId);
+    const { organizationId } = await organizationAccess(sql, actor, id);
+    await lockOrganization(sql, organizationId);
+    const access = await organizationAccess(sql, actor, organizationId);
+    authorize(abilityFor(actor, access), 'update', 'Organization');
+    refuseArchived(access);
+    if (changes.name !== undefined || changes.type !== undefined || changes.alias === null) {
+      refuseSynced(access, 'A guild of the game has the name that it has there, and always an alias.');
+    }
+    if (changes.alias) await claimAlias(sql, changes.alias, organizationId);
+    const organization = await em.findOneOrFail(Organization, organizationId);
+    const { name, type, alias } = organization;
+    const before = { name, type, alias };
+    organization.name = changes.name ?? name;
+    organization.type = changes.type ?? type;
+    if (changes.alias !== undefined) organization.alias = changes.alias;
+    await em.flush();
+    const details = Object.fromEntries(
+      (['name', 'type', 'alias'] as const)
+        .filter((key) => organization[key] !== before[key])
+        .map((key) => [key, { before: before[key], after: organization[key] }]),
+    );
+    if (Object.keys(details).length > 0) {
+      await writeAudit(sql, { organizationId, action: 'organization_updated', actorId: actor.userId, details });
+    }
+    return organizationId;
+  });
+  return getOrganization(ctx, actor, { id: organizationId });
+}

@@ -1,0 +1,36 @@
+import type { RoleView } from '@guildhall/contracts/organization.ts';
+import { type CreateRoleInput, MAX_ROLES } from '@guildhall/contracts/role.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { conflict } from '../core/errors.ts';
+import { writeAudit } from '../organizations/write-audit.ts';
+import { nameTaken } from './role-name.ts';
+import { findRole } from './roles.queries.ts';
+import { lockRoles, refuseUnheld } from './standing.ts';
+
+const COUNT = 'select count(*)::int as total from role where organization_id = $1';
+const CREATE = `
+  insert into role (organization_id, name, permissions) values ($1, $2, $3) on conflict do nothing returning id`;
+
+/** A custom role, which nobody holds yet. */
+export async function createRole(ctx: AppContext, actor: Actor, input: CreateRoleInput): Promise<RoleView> {
+  return ctx.transact(async ({ sql }) => {
+    const standing = await lockRoles(sql, actor, input.guildId);
+    const { organizationId } = standing;
+    const { name, permissions } = input;
+    refuseUnheld(standing, permissions);
+    const [roles] = await sql<{ total: number }>(COUNT, [organizationId]);
+    if ((roles?.total ?? 0) >= MAX_ROLES) {
+      throw conflict('too_many_roles', `An organization has ${MAX_ROLES} roles at most.`);
+    }
+    const [created] = await sql<{ id: string }>(CREATE, [organizationId, name, permissions]);
+    if (!created) throw nameTaken();
+    await writeAudit(sql, {
+      organizationId,
+      action: 'role_created',
+      actorId: actor.userId,
+      details: { roleId: created.id, name, permissions },
+    });
+    return findRole(sql, organizationId, created.id);
+  });
+}

@@ -1,0 +1,35 @@
+import type { DeleteRoleInput } from '@guildhall/contracts/role.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { conflict } from '../core/errors.ts';
+import { violates } from '../core/violates.ts';
+import { writeAudit } from '../organizations/write-audit.ts';
+import { findRole } from './roles.queries.ts';
+import { lockRoles, refuseAbove } from './standing.ts';
+
+const DELETE = 'delete from role where organization_id = $1 and id = $2';
+
+/** Deletes a custom role that nobody holds. The foreign key of its holders decides, also when one is given it meanwhile. */
+export async function deleteRole(ctx: AppContext, actor: Actor, input: DeleteRoleInput): Promise<{ deleted: true }> {
+  return ctx.transact(async ({ sql }) => {
+    const standing = await lockRoles(sql, actor, input.guildId);
+    const { organizationId } = standing;
+    const role = await findRole(sql, organizationId, input.roleId);
+    if (role.isFounder) throw conflict('founder_role', 'The founder role cannot be deleted.');
+    if (role.gameRank !== null) throw conflict('rank_role', 'The ranks are those of the game and cannot be deleted.');
+    refuseAbove(standing, role);
+    try {
+      await sql(DELETE, [organizationId, role.id]);
+    } catch (error) {
+      if (!violates(error, 'role_holder_organization_id_role_id_foreign')) throw error;
+      throw conflict('role_has_members', 'Somebody holds this role. Take it away from everybody first.');
+    }
+    await writeAudit(sql, {
+      organizationId,
+      action: 'role_deleted',
+      actorId: actor.userId,
+      details: { roleId: role.id, name: role.name, permissions: role.permissions },
+    });
+    return { deleted: true };
+  });
+}

@@ -1,0 +1,31 @@
+import type { GrantRoleInput, GuildMemberView } from '@guildhall/contracts/role.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { writeAudit } from '../organizations/write-audit.ts';
+import { grantedRole } from './granted-role.ts';
+import { findMember, memberView } from './members.queries.ts';
+import { lockRoles } from './standing.ts';
+
+const GRANT = `
+  insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)
+  on conflict do nothing returning role_id`;
+
+/** Gives a member a custom role or, where no game decides about it, the founder role. Twice is once. */
+export async function grantRole(ctx: AppContext, actor: Actor, input: GrantRoleInput): Promise<GuildMemberView> {
+  const row = await ctx.transact(async ({ sql }) => {
+    const standing = await lockRoles(sql, actor, input.guildId);
+    const { id: roleId, name } = await grantedRole(sql, standing, input.roleId, input.userId);
+    const granted = await sql(GRANT, [standing.organizationId, roleId, input.userId]);
+    if (granted.length > 0) {
+      await writeAudit(sql, {
+        organizationId: standing.organizationId,
+        action: 'role_granted',
+        actorId: actor.userId,
+        personId: input.userId,
+        details: { roleId, name },
+      });
+    }
+    return findMember(sql, standing.organizationId, input.userId);
+  });
+  return memberView(ctx, row);
+}

@@ -1,0 +1,26 @@
+import type { RoleView } from '@guildhall/contracts/organization.ts';
+import { conflict, notFound } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+import { findRole } from './roles.queries.ts';
+import { refuseAbove, type Standing } from './standing.ts';
+
+/** Waits for a membership that is about to end, and keeps it from ending before the commit. */
+const MEMBER = `
+  select from membership where organization_id = $1 and user_id = $2 and left_at is null for share`;
+
+/**
+ * The role that the caller is about to give to a member, or to take away. Throws NOT_FOUND for what is not in this
+ * organization, CONFLICT for what the game decides, FORBIDDEN for what stands above the caller.
+ */
+export async function grantedRole(sql: Sql, standing: Standing, roleId: string, userId: string): Promise<RoleView> {
+  const { organizationId, source } = standing;
+  const role = await findRole(sql, organizationId, roleId);
+  if (role.gameRank !== null) throw conflict('rank_role', 'The ranks are those of the game; change them there.');
+  if (role.isFounder && source === 'synced') {
+    throw conflict('founder_role', 'In a guild of the game the founder role belongs to rank 0.');
+  }
+  refuseAbove(standing, role);
+  const member = await sql(MEMBER, [organizationId, userId]);
+  if (member.length === 0) throw notFound('member_not_found', 'There is no such member.');
+  return role;
+}

@@ -1,0 +1,29 @@
+import type { GuildMemberView } from '@guildhall/contracts/role.ts';
+import { publicUrl } from '../core/public-url.ts';
+import { instantOf } from '../core/sql.ts';
+import type { ReferenceNames } from '../reference/names.ts';
+
+export type MemberRow = {
+  userId: string;
+  displayName: string;
+  avatarUrl: string | null;
+  joinedAt: string;
+  character: { id: string; name: string; region: string; realmSlug: string; level: number; classId: number } | null;
+  roles: GuildMemberView['roles'];
+};
+
+export function presentMember(row: MemberRow, names: ReferenceNames, baseUrl: string): GuildMemberView {
+  const { userId, displayName, avatarUrl, joinedAt, character, roles } = row;
+  return {
+    user: { id: userId, displayName, avatarUrl: avatarUrl === null ? null : publicUrl(baseUrl, avatarUrl) },
+    mainCharacter: character && {
+      id: character.id,
+      name: character.name,
+      realm: { slug: character.realmSlug, name: names.realmName(character.region, character.realmSlug) },
+      level: character.level,
+      class: { id: character.classId, name: names.className(character.classId) },
+    },
+    roles,
+    joinedAt: instantOf(joinedAt),
+  };
+}

@@ -1,0 +1,72 @@
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type { GuildMemberView, MembersInput, MembersView } from '@guildhall/contracts/role.ts';
+import type { AppContext } from '../core/context.ts';
+import { notFound } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+import { referenceNames } from '../reference/names.ts';
+import { type MemberRow, presentMember } from './member.presenter.ts';
+
+/** The page is cut before anything is joined to it, so what a member has is looked up for those on it only. */
+const members = (which: string) => `
+  with page as (
+    select m.id, m.user_id, m.joined_at from membership m where m.organization_id = $1 and m.left_at is null ${which}
+  )
+  select u.id as "userId", u.display_name as "displayName", u.avatar_url as "avatarUrl", p.joined_at as "joinedAt",
+    main.character, held.roles
+  from page p join app_user u on u.id = p.user_id
+  left join lateral (
+    select jsonb_build_object('id', c.id, 'name', c.name, 'region', c.region, 'realmSlug', c.realm_slug,
+      'level', c.level, 'classId', c.class_id) as character
+    from character c
+    left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = $1
+      and c.verified_at is not null
+    where c.user_id = p.user_id and c.archived_at is null and (c.is_main or e.id is not null)
+    order by c.is_main desc, e.rank, c.name, c.id limit 1
+  ) main on true
+  cross join lateral (
+    select array(
+      select e.rank from character c
+      join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = $1
+      where c.user_id = p.user_id and c.verified_at is not null
+    ) as held
+  ) rank
+  cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name, 'gameRank', r.game_rank,
+      'isFounder', r.is_founder) order by r.is_founder desc, r.game_rank nulls last, lower(r.name)), '[]') as roles
+    from role r where r.organization_id = $1 and (
+      r.game_rank = any(rank.held) or r.is_founder and 0 = any(rank.held)
+      or r.id in (select h.role_id from role_holder h where h.organization_id = $1 and h.user_id = p.user_id))
+  ) held
+  order by p.joined_at, p.id`;
+
+const COUNT = 'select count(*)::int as total from membership m where m.organization_id = $1 and m.left_at is null';
+export const MEMBERS_PAGE = members('order by m.joined_at, m.id limit $2 offset $3');
+const ONE = members('and m.user_id = $2');
+
+/** Who belongs to an organization, those who have longest first. The caller's right to see it is the caller's business. */
+export async function listMembers(
+  ctx: AppContext,
+  organizationId: string,
+  { page, pageSize }: Omit<MembersInput, 'guildId'>,
+): Promise<MembersView> {
+  const [counted, rows, names] = await Promise.all([
+    ctx.sql<{ total: number }>(COUNT, [organizationId]),
+    ctx.sql<MemberRow>(MEMBERS_PAGE, [organizationId, pageSize, (page - 1) * pageSize]),
+    referenceNames(ctx),
+  ]);
+  return {
+    members: rows.map((row) => presentMember(row, names, ctx.config.baseUrl)),
+    pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0),
+  };
+}
+
+/** Throws NOT_FOUND. */
+export async function findMember(sql: Sql, organizationId: string, userId: string): Promise<MemberRow> {
+  const [row] = await sql<MemberRow>(ONE, [organizationId, userId]);
+  if (!row) throw notFound('member_not_found', 'There is no such member.');
+  return row;
+}
+
+export async function memberView(ctx: AppContext, row: MemberRow): Promise<GuildMemberView> {
+  return presentMember(row, await referenceNames(ctx), ctx.config.baseUrl);
+}

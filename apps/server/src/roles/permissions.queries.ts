@@ -1,0 +1,16 @@
+import { Permission } from '@guildhall/contracts/organization.ts';
+import { type PermissionsView, permissionDescriptions } from '@guildhall/contracts/role.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { organizationMember } from './organization-member.ts';
+
+/** What there is to be allowed, and what the caller is allowed in this organization. */
+export async function getPermissions(ctx: AppContext, actor: Actor, ref: string): Promise<PermissionsView> {
+  const { isFounder, permissions } = await organizationMember(ctx.sql, actor, ref);
+  const all = isFounder || actor.isAdmin;
+  return {
+    permissions: Permission.options.map((key) => ({ key, description: permissionDescriptions[key] })),
+    own: Permission.options.filter((permission) => all || permissions.includes(permission)),
+    isFounder,
+  };
+}

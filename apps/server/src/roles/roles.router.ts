@@ -1,0 +1,120 @@
+import { RoleView } from '@guildhall/contracts/organization.ts';
+import {
+  CreateRoleInput,
+  DeleteRoleInput,
+  PermissionsView,
+  RoleDeleted,
+  RolesInput,
+  SetRolePermissionsInput,
+  UpdateRoleInput,
+} from '@guildhall/contracts/role.ts';
+import { z } from 'zod';
+import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { createRole } from './create-role.ts';
+import { deleteRole } from './delete-role.ts';
+import { organizationMember } from './organization-member.ts';
+import { getPermissions } from './permissions.queries.ts';
+import { listRoles } from './roles.queries.ts';
+import { setRolePermissions } from './set-role-permissions.ts';
+import { updateRole } from './update-role.ts';
+
+const tags = ['Roles'];
+const ABOVE =
+  'A role stands above the caller when it is the founder role, the role of a higher rank than the caller’s best, or when it holds a permission that the caller lacks. Nothing is above founders and administrators.';
+
+export const rolesRouter = router({
+  list: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/guilds/{guildId}/roles',
+        tags,
+        summary: 'The roles of an organization',
+        description:
+          'For members. The founder role first, then the ranks of the game from the highest on, then custom roles by name. A rank or the founder role of a guild of the game counts characters, any other role people.',
+      },
+    })
+    .input(RolesInput)
+    .output(z.array(RoleView))
+    .query(async ({ ctx, input }) => {
+      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.guildId);
+      return listRoles(ctx.app.sql, organizationId);
+    }),
+
+  create: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      refusals: { 409: 'The name is taken (`role_name_taken`), or there are 50 roles already (`too_many_roles`)' },
+      openapi: {
+        method: 'POST',
+        path: '/guilds/{guildId}/roles',
+        tags,
+        summary: 'Create a custom role',
+        description:
+          'Needs canManageRoles, and every permission that the role is to hold. Names are unique in an organization, whatever their case.',
+      },
+    })
+    .input(CreateRoleInput)
+    .output(RoleView)
+    .mutation(({ ctx, input }) => createRole(ctx.app, ctx.actor, input)),
+
+  update: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'The name is taken (`role_name_taken`)' },
+      openapi: {
+        method: 'PATCH',
+        path: '/guilds/{guildId}/roles/{roleId}',
+        tags,
+        summary: 'Rename a role',
+        description: `Of any kind: the game knows numbers of ranks only, their names are the guild’s own. Needs canManageRoles, and a role that does not stand above the caller. ${ABOVE}`,
+      },
+    })
+    .input(UpdateRoleInput)
+    .output(RoleView)
+    .mutation(({ ctx, input }) => updateRole(ctx.app, ctx.actor, input)),
+
+  setPermissions: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/guilds/{guildId}/roles/{roleId}/permissions',
+        tags,
+        summary: 'Set what a role allows',
+        description: `In force from now on for everybody who holds it. Needs canManageRoles, a role that does not stand above the caller, and every permission that it is to hold. ${ABOVE} Whoever holds the founder role may do everything here, whatever is set for it.`,
+      },
+    })
+    .input(SetRolePermissionsInput)
+    .output(RoleView)
+    .mutation(({ ctx, input }) => setRolePermissions(ctx.app, ctx.actor, input)),
+
+  delete: authenticatedProcedure
+    .meta({
+      refusals: {
+        409: 'It is the founder role (`founder_role`) or a rank of the game (`rank_role`), or somebody holds it (`role_has_members`)',
+      },
+      openapi: {
+        method: 'DELETE',
+        path: '/guilds/{guildId}/roles/{roleId}',
+        tags,
+        summary: 'Delete a custom role that nobody holds',
+        description: `Needs canManageRoles, and a role that does not stand above the caller. ${ABOVE}`,
+      },
+    })
+    .input(DeleteRoleInput)
+    .output(RoleDeleted)
+    .mutation(({ ctx, input }) => deleteRole(ctx.app, ctx.actor, input)),
+
+  permissions: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/guilds/{guildId}/permissions',
+        tags,
+        summary: 'Every permission in words, and those of the caller',
+        description: 'For members.',
+      },
+    })
+    .input(RolesInput)
+    .output(PermissionsView)
+    .query(({ ctx, input }) => getPermissions(ctx.app, ctx.actor, input.guildId)),
+});

@@ -1,0 +1,34 @@
+import type { RoleView } from '@guildhall/contracts/organization.ts';
+import type { UpdateRoleInput } from '@guildhall/contracts/role.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { violates } from '../core/violates.ts';
+import { writeAudit } from '../organizations/write-audit.ts';
+import { nameTaken } from './role-name.ts';
+import { findRole } from './roles.queries.ts';
+import { lockRoles, refuseAbove } from './standing.ts';
+
+const RENAME = 'update role set name = $3 where organization_id = $1 and id = $2';
+
+/** Renames a role of any kind. */
+export async function updateRole(ctx: AppContext, actor: Actor, input: UpdateRoleInput): Promise<RoleView> {
+  return ctx.transact(async ({ sql }) => {
+    const standing = await lockRoles(sql, actor, input.guildId);
+    const { organizationId } = standing;
+    const role = await findRole(sql, organizationId, input.roleId);
+    refuseAbove(standing, role);
+    if (role.name === input.name) return role;
+    try {
+      await sql(RENAME, [organizationId, role.id, input.name]);
+    } catch (error) {
+      throw violates(error, 'role_one_name') ? nameTaken() : error;
+    }
+    await writeAudit(sql, {
+      organizationId,
+      action: 'role_updated',
+      actorId: actor.userId,
+      details: { roleId: role.id, name: { before: role.name, after: input.name } },
+    });
+    return { ...role, name: input.name };
+  });
+}

@@ -1,0 +1,35 @@
+import type { GuildMemberView, WithdrawRoleInput } from '@guildhall/contracts/role.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { conflict } from '../core/errors.ts';
+import { writeAudit } from '../organizations/write-audit.ts';
+import { grantedRole } from './granted-role.ts';
+import { findMember, memberView } from './members.queries.ts';
+import { lockRoles } from './standing.ts';
+
+const WITHDRAW = `
+  delete from role_holder where organization_id = $1 and role_id = $2 and user_id = $3 returning role_id`;
+const HOLDERS = 'select from role_holder where organization_id = $1 and role_id = $2 limit 1';
+
+/** Takes a granted role away, the founder role from all but the last. What is not held is not there: no refusal. */
+export async function withdrawRole(ctx: AppContext, actor: Actor, input: WithdrawRoleInput): Promise<GuildMemberView> {
+  const row = await ctx.transact(async ({ sql }) => {
+    const standing = await lockRoles(sql, actor, input.guildId);
+    const { organizationId } = standing;
+    const { id: roleId, name, isFounder } = await grantedRole(sql, standing, input.roleId, input.userId);
+    const withdrawn = await sql(WITHDRAW, [organizationId, roleId, input.userId]);
+    if (withdrawn.length === 0) return findMember(sql, organizationId, input.userId);
+    if (isFounder && (await sql(HOLDERS, [organizationId, roleId])).length === 0) {
+      throw conflict('last_founder', 'This is the last founder. Name another one first.');
+    }
+    await writeAudit(sql, {
+      organizationId,
+      action: 'role_withdrawn',
+      actorId: actor.userId,
+      personId: input.userId,
+      details: { roleId, name },
+    });
+    return findMember(sql, organizationId, input.userId);
+  });
+  return memberView(ctx, row);
+}

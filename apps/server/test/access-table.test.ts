@@ -1,0 +1,84 @@
+/**
+ * Who may use which route of an organization: every caller of `access-table/cast.ts` on every line of the tables. A route
+ * that takes an organization and has no line fails the first test, which names it.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openApiDocument } from '../src/core/openapi.ts';
+import { appRouter } from '../src/router.ts';
+import { expressPaths } from '../src/routes.ts';
+import { type Cast, createCast } from './access-table/cast.ts';
+import { organizations } from './access-table/organizations.ts';
+import { roles } from './access-table/roles.ts';
+import { roster } from './access-table/roster.ts';
+import type { AccessRows, Request, Row } from './access-table/rows.ts';
+import { type TestApp, testApp } from './app.ts';
+import { type Place, seedOrganization } from './members.ts';
+
+const tables: AccessRows[] = [organizations, roster, roles];
+const rows = tables.flatMap((table) => Object.entries(table));
+
+const ORGANIZATION = /^\/(organizations|guilds)\/\{\w+\}/;
+const { paths = {} } = openApiDocument(appRouter, 'https://guildhall.example', expressPaths);
+const routes = Object.entries(paths)
+  .filter(([path]) => ORGANIZATION.test(path))
+  .flatMap(([path, item]) =>
+    Object.keys(item)
+      .filter((key) => ['get', 'post', 'put', 'patch', 'delete'].includes(key))
+      .map((method) => `${method.toUpperCase()} ${path}`),
+  );
+
+let app: TestApp;
+let cast: Cast;
+beforeAll(async () => {
+  app = await testApp({ roles: ['web'] });
+  cast = await createCast(app);
+}, 60_000);
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function newPlace({ on = 'synced' }: Row): Promise<Place> {
+  const place = await seedOrganization(app, on);
+  await cast.gather(place);
+  return place;
+}
+
+async function ask(route: string, place: Place, token: string | null, request: Request): Promise<number> {
+  const [method = '', path = ''] = route.split(' ');
+  const { params = {}, query = {}, body } = request;
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key] ?? place.id);
+  const asJson = body !== undefined && !(body instanceof FormData);
+  const response = await fetch(`${app.url}/api/v1${address}?${new URLSearchParams(query)}`, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+    },
+    body: asJson ? JSON.stringify(body) : (body ?? (method === 'GET' || method === 'DELETE' ? null : '{}')),
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+test('A-02: every route that takes an organization has a line in the table, and every line a route', () => {
+  expect(routes.length).toBeGreaterThan(10);
+  const listed = rows.map(([route]) => route);
+  expect(routes.filter((route) => !listed.includes(route))).toEqual([]);
+  expect(listed.filter((route, index) => !routes.includes(route) || listed.indexOf(route) !== index)).toEqual([]);
+});
+
+test.each(rows)(
+  'A-02: %s is for those for whom it is',
+  async (route, row) => {
+    const [method = ''] = route.split(' ');
+    const expected: Record<string, number> = {};
+    const answered: Record<string, number> = {};
+    const shared = await newPlace(row);
+    for (const { name, token, may } of cast.callers) {
+      const place = row.fresh ? await newPlace(row) : shared;
+      const request = (await row.request?.({ app, place })) ?? {};
+      expected[name] = token === null ? 401 : may(row.who, method) ? row.answer : 403;
+      answered[name] = await ask(route, place, token, request);
+    }
+    expect(answered).toEqual(expected);
+  },
+  60_000,
+);

@@ -1,0 +1,41 @@
+import { uuidv7 } from '../../src/core/uuid.ts';
+import { newMember, seedRole } from '../members.ts';
+import type { AccessRows, Scene } from './rows.ts';
+
+const emptyRole = async ({ app, place }: Scene) => ({ params: { roleId: await seedRole(app, place, []) } });
+const memberAndRole = async ({ app, place }: Scene) => {
+  const [member, roleId] = [await newMember(app, place), await seedRole(app, place, [])];
+  return { params: { userId: member.userId, roleId } };
+};
+
+export const roles: AccessRows = {
+  'GET /guilds/{guildId}/roles': { who: 'member', answer: 200 },
+  'GET /guilds/{guildId}/permissions': { who: 'member', answer: 200 },
+  'GET /guilds/{guildId}/members': { who: 'member', answer: 200 },
+  'POST /guilds/{guildId}/roles': {
+    who: 'canManageRoles',
+    answer: 201,
+    request: () => ({ body: { name: uuidv7() } }),
+  },
+  'PATCH /guilds/{guildId}/roles/{roleId}': {
+    who: 'canManageRoles',
+    answer: 200,
+    request: async (scene) => ({ ...(await emptyRole(scene)), body: { name: uuidv7() } }),
+  },
+  'PUT /guilds/{guildId}/roles/{roleId}/permissions': {
+    who: 'canManageRoles',
+    answer: 200,
+    request: async (scene) => ({ ...(await emptyRole(scene)), body: { permissions: ['canManageRoles'] } }),
+  },
+  'DELETE /guilds/{guildId}/roles/{roleId}': { who: 'canManageRoles', answer: 200, request: emptyRole },
+  'PUT /guilds/{guildId}/members/{userId}/roles/{roleId}': {
+    who: 'canManageRoles',
+    answer: 200,
+    request: memberAndRole,
+  },
+  'DELETE /guilds/{guildId}/members/{userId}/roles/{roleId}': {
+    who: 'canManageRoles',
+    answer: 200,
+    request: memberAndRole,
+  },
+};

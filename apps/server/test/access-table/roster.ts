@@ -1,0 +1,20 @@
+import { type AccessRows, NOTHING } from './rows.ts';
+
+export const roster: AccessRows = {
+  'GET /organizations/{id}/roster': { who: 'canViewRoster', answer: 200 },
+  'GET /organizations/{id}/roster/history': { who: 'canViewRoster', answer: 200 },
+  'GET /organizations/{id}/roster/sync/active': { who: 'canViewRoster', answer: 200 },
+  'GET /organizations/{id}/roster/sync/{sessionId}': {
+    who: 'canViewRoster',
+    answer: 404,
+    request: () => ({ params: { sessionId: NOTHING } }),
+  },
+  'GET /organizations/{id}/roster/transfers': { who: 'canManageRoster', answer: 200 },
+  'POST /organizations/{id}/roster/transfers/{transferId}': {
+    who: 'canManageRoster',
+    answer: 404,
+    request: () => ({ params: { transferId: NOTHING }, body: { decision: 'confirm' } }),
+  },
+  // None of the people here has linked an account of the game platform, which is asked for next.
+  'POST /organizations/{id}/roster/sync': { who: 'canSyncRoster', answer: 400 },
+};

@@ -1,0 +1,57 @@
+/** Standalone organizations as people found them and come into them: by HTTP, never by hand. */
+import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
+import { type Call, callerOf } from './caller.ts';
+import { createPerson } from './people.ts';
+
+export type Somebody = { call: Call; userId: string; token: string };
+export type Club = { id: string; founder: Somebody };
+
+export async function somebody(app: TestApp, options: { isAdmin?: boolean } = {}): Promise<Somebody> {
+  const { userId, token } = await createPerson(app, options);
+  return { userId, token, call: callerOf(app, token) };
+}
+
+export async function foundClub(app: TestApp, body: Record<string, unknown> = {}): Promise<Club> {
+  const founder = await somebody(app);
+  const answer = await founder.call('POST', '/organizations', { name: 'The Emberforge', type: 'guild', ...body });
+  expect(answer).toMatchObject({ status: 201 });
+  return { id: String(answer.body.id), founder };
+}
+
+export async function inviteCode(club: Club, body: Record<string, unknown> = {}, by: Somebody = club.founder) {
+  const answer = await by.call('POST', `/organizations/${club.id}/invites`, body);
+  expect(answer).toMatchObject({ status: 201, body: { code: expect.stringMatching(/^[\w-]{43}$/) } });
+  return { code: String(answer.body.code), inviteId: String(answer.body.id) };
+}
+
+/** A member with the role of this name, or with none. */
+export async function memberOf(app: TestApp, club: Club, role?: string): Promise<Somebody> {
+  const member = await somebody(app);
+  const { code } = await inviteCode(club, role ? { roleId: await roleId(club, role) } : {});
+  expect(await member.call('POST', `/invites/${code}/accept`)).toMatchObject({ status: 200, body: { joined: true } });
+  return member;
+}
+
+export async function roleId({ id, founder }: Club, name: string): Promise<string> {
+  const { body } = await founder.call('GET', `/organizations/${id}`);
+  const role = (body.roles as { id: string; name: string }[]).find((candidate) => candidate.name === name);
+  expect(role).toBeDefined();
+  return role?.id ?? '';
+}
+
+/** Holds the founder role too. By hand, because this is about what two founders may do, not about how one becomes it. */
+export async function addFounder(app: TestApp, club: Club): Promise<Somebody> {
+  const member = await memberOf(app, club);
+  await app.ctx.sql(
+    `insert into role_holder (organization_id, role_id, user_id)
+     select organization_id, id, $2 from role where organization_id = $1 and is_founder`,
+    [club.id, member.userId],
+  );
+  return member;
+}
+
+export async function auditActions({ id, founder }: Club): Promise<unknown[]> {
+  const { body } = await founder.call('GET', `/organizations/${id}/audit-log?pageSize=200`);
+  return (body.entries as { action: string }[]).map(({ action }) => action).reverse();
+}

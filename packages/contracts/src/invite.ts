@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { OrganizationSummary } from './organization.ts';
+import { bodyInteger, Id, Instant, OrganizationRef } from './primitives.ts';
+import { SecretToken } from './profile.ts';
+
+export const CreateInviteInput = z.strictObject({
+  id: OrganizationRef,
+  maxUses: bodyInteger({ min: 1, max: 1_000, description: 'How many may accept it. Default: no limit', example: 5 })
+    .nullable()
+    .optional(),
+  expiresInHours: bodyInteger({ min: 1, max: 720, description: 'Default 168, a week', example: 24 }).optional(),
+  roleId: Id.nullable().optional().meta({
+    description: 'A role for whoever accepts: one that the caller may grant. It has to be so still when it is accepted',
+  }),
+});
+export type CreateInviteInput = z.infer<typeof CreateInviteInput>;
+
+export const InviteInput = z.object({ id: OrganizationRef, inviteId: Id });
+export type InviteInput = z.infer<typeof InviteInput>;
+
+export const AcceptInviteInput = z.strictObject({ code: SecretToken });
+
+export const InviteView = z
+  .object({
+    id: z.string(),
+    role: z.object({ id: z.string(), name: z.string() }).nullable(),
+    maxUses: z.int().nullable(),
+    uses: z.int(),
+    expiresAt: Instant,
+    createdAt: Instant,
+    createdBy: z.object({ id: z.string(), displayName: z.string() }).nullable(),
+  })
+  .meta({ id: 'Invite' });
+export type InviteView = z.infer<typeof InviteView>;
+
+export const InviteCreatedView = InviteView.extend({
+  code: z.string().meta({ description: 'Shown this once' }),
+}).meta({ id: 'InviteCreated' });
+export type InviteCreatedView = z.infer<typeof InviteCreatedView>;
+
+export const InviteAcceptedView = z
+  .object({
+    organization: OrganizationSummary,
+    joined: z.boolean().meta({ description: 'False for whoever was a member already: then nothing has changed' }),
+  })
+  .meta({ id: 'InviteAccepted' });
+export type InviteAcceptedView = z.infer<typeof InviteAcceptedView>;
+
+export const RemoveMemberInput = z.object({ id: OrganizationRef, userId: Id });
+export type RemoveMemberInput = z.infer<typeof RemoveMemberInput>;

@@ -1,0 +1,99 @@
+/** The life of an organization: found, listed, changed, archived, deleted. */
+import { z } from 'zod';
+import { EmblemData, Faction, OrganizationSource, OrganizationType, Permission, RealmRef } from './organization.ts';
+import { OrganizationSettings } from './organization-settings.ts';
+import { Pagination, pageInput } from './page.ts';
+import { GameVersion, Instant, lineOfText, OrganizationRef, queryFlag, Region, shownDefault } from './primitives.ts';
+import { visibleLine } from './profile.ts';
+import { TextBody, TextType } from './text.ts';
+
+export const OrganizationName = visibleLine(60).meta({ examples: ['The Emberforge'] });
+
+/** Words that stand where an alias would. */
+const RESERVED = ['mine', 'templates'];
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const Alias = lineOfText(60)
+  .regex(/^[a-z0-9](-?[a-z0-9])*$/, 'must be lower-case letters and digits, joined by single hyphens')
+  .refine((alias) => !UUID.test(alias), 'must not look like a UUID')
+  .refine((alias) => !RESERVED.includes(alias), 'is a reserved word')
+  .meta({ description: 'Stands for the id in addresses', examples: ['the-emberforge'] });
+
+export const TemplateKey = z.enum(['raiding', 'mythic-plus', 'pvp', 'social', 'leveling', 'classic']);
+export type TemplateKey = z.infer<typeof TemplateKey>;
+
+export const CreateOrganizationInput = z.strictObject({
+  name: OrganizationName,
+  type: OrganizationType,
+  alias: Alias.optional(),
+  description: TextBody.optional(),
+  templateKey: TemplateKey.optional().meta({ description: 'Roles, settings and texts to start from' }),
+  settings: OrganizationSettings.optional().meta({ description: 'Each goes before that of the template' }),
+});
+export type CreateOrganizationInput = z.infer<typeof CreateOrganizationInput>;
+
+export const UpdateOrganizationInput = z.strictObject({
+  id: OrganizationRef,
+  name: OrganizationName.optional(),
+  type: OrganizationType.optional(),
+  alias: Alias.nullable().optional().meta({ description: 'Null removes it' }),
+});
+export type UpdateOrganizationInput = z.infer<typeof UpdateOrganizationInput>;
+
+export const OrganizationInput = z.strictObject({ id: OrganizationRef });
+
+export const DeleteOrganizationInput = z.object({
+  id: OrganizationRef,
+  name: z.string().max(200).meta({ description: 'The name of the organization, typed in full' }),
+});
+export type DeleteOrganizationInput = z.infer<typeof DeleteOrganizationInput>;
+
+export const OrganizationListInput = z.object({
+  ...pageInput,
+  type: OrganizationType.optional(),
+  includeArchived: shownDefault(queryFlag('Also archived ones that the caller may manage'), false),
+});
+export type OrganizationListInput = z.infer<typeof OrganizationListInput>;
+
+export const OrganizationListItem = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    alias: z.string().nullable(),
+    type: OrganizationType,
+    source: OrganizationSource,
+    active: z.boolean(),
+    archivedAt: Instant.nullable(),
+    region: Region.nullable(),
+    gameVersion: GameVersion.nullable(),
+    realm: RealmRef.nullable(),
+    faction: Faction.nullable(),
+    emblemData: EmblemData.nullable(),
+    logoUrl: z.string().nullable(),
+    currentLogoUrl: z.string().nullable(),
+    memberCount: z.int(),
+    isMember: z.boolean().meta({ description: 'Whether the caller is a member' }),
+    createdAt: Instant,
+  })
+  .meta({ id: 'OrganizationListItem' });
+export type OrganizationListItem = z.infer<typeof OrganizationListItem>;
+
+export const OrganizationListView = z
+  .object({ organizations: z.array(OrganizationListItem), pagination: Pagination })
+  .meta({ id: 'OrganizationList' });
+export type OrganizationListView = z.infer<typeof OrganizationListView>;
+
+export const OrganizationTemplate = z
+  .object({
+    key: TemplateKey,
+    name: z.string(),
+    description: z.string(),
+    type: OrganizationType,
+    roles: z.array(z.object({ name: z.string(), permissions: z.array(Permission) })),
+    settings: OrganizationSettings,
+    texts: z.partialRecord(TextType, z.string()).meta({ description: 'Markdown by type' }),
+  })
+  .meta({ id: 'OrganizationTemplate' });
+export type OrganizationTemplate = z.infer<typeof OrganizationTemplate>;
+
+export const Done = z.object({ status: z.literal(true) });

@@ -1,0 +1,95 @@
+/**
+ * What an organization settles about itself in a form that programs read. Everything may be left out; what is said as a
+ * default is what its absence means. Changed by JSON Merge Patch: null removes.
+ */
+import { z } from 'zod';
+import { bodyInteger, OrganizationRef } from './primitives.ts';
+import { Locale, TimeZone } from './profile.ts';
+
+export const Visibility = z.enum(['public', 'members']);
+
+const flag = (description: string) => z.literal([true, false]).meta({ description, override: { type: 'boolean' } });
+
+const ChatId = z
+  .string()
+  .regex(/^\d{17,20}$/, 'must be an id of the chat platform: 17 to 20 digits')
+  .meta({ examples: ['420000000000000001'] });
+
+const MessageText = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .refine((text) => text.isWellFormed() && !text.includes('\u0000'), 'must be Unicode text without NUL');
+
+const weight = (what: string) =>
+  bodyInteger({
+    min: 0,
+    max: 100,
+    description: `Percent of presence that counts for whoever was ${what}`,
+    example: 75,
+  });
+
+const general = {
+  visibility: Visibility.meta({ description: 'Who may know of it. Default public' }),
+  timeZone: TimeZone.meta({ description: 'Default UTC' }),
+  locale: Locale.meta({ description: 'Default en_US' }),
+};
+
+const recruiting = {
+  open: flag('Default false'),
+  roles: z
+    .array(z.enum(['tank', 'healer', 'melee', 'ranged']))
+    .max(4)
+    .refine((roles) => new Set(roles).size === roles.length, 'must not name a role twice')
+    .meta({ description: 'Who is looked for' }),
+  message: MessageText,
+};
+
+const attendance = {
+  lateWeight: weight('late'),
+  benchedWeight: weight('benched'),
+  countDeclined: flag('Whether a raid that was declined in time counts as missed. Default false'),
+  tooFewEvents: bodyInteger({ min: 1, max: 50, description: 'Below so many events a rate says little. Default 4' }),
+};
+
+const chat = { serverId: ChatId, inviteChannelId: ChatId };
+
+export const OrganizationSettings = z
+  .strictObject({
+    ...general,
+    recruiting: z.strictObject(recruiting).partial(),
+    attendance: z.strictObject(attendance).partial(),
+    chat: z
+      .strictObject(chat)
+      .partial()
+      .refine(({ serverId, inviteChannelId }) => serverId !== undefined || inviteChannelId === undefined, {
+        path: ['inviteChannelId'],
+        message: 'needs the server that the channel is on: set serverId too',
+      }),
+  })
+  .partial()
+  .meta({
+    id: 'OrganizationSettings',
+    examples: [{ visibility: 'public', timeZone: 'Europe/Berlin', recruiting: { open: true, roles: ['healer'] } }],
+  });
+export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
+
+type Removable<Shape extends z.ZodRawShape> = { [Key in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Key]>> };
+
+function removable<Shape extends z.ZodRawShape>(shape: Shape): Removable<Shape> {
+  const entries = Object.entries(shape).map(([key, schema]) => [key, z.nullable(schema as z.ZodType).optional()]);
+  // Key by key the same shape, which `Object.entries` cannot tell.
+  return Object.fromEntries(entries) as Removable<Shape>;
+}
+
+/** What is left out stays, null removes; the result is checked as a whole. */
+export const SettingsPatchInput = z.strictObject({
+  id: OrganizationRef,
+  ...removable({
+    ...general,
+    recruiting: z.strictObject(removable(recruiting)),
+    attendance: z.strictObject(removable(attendance)),
+    chat: z.strictObject(removable(chat)),
+  }),
+});
+export type SettingsPatchInput = z.infer<typeof SettingsPatchInput>;

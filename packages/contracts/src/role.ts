@@ -1,0 +1,102 @@
+/** Roles of an organization, what they allow, and who holds them. */
+import { z } from 'zod';
+import { NamedRef, Permission, RealmRef } from './organization.ts';
+import { Pagination, pageInput } from './page.ts';
+import { Id, Instant, lineOfText, OrganizationRef } from './primitives.ts';
+
+/** Every permission in words, for those who hand them out. */
+export const permissionDescriptions: Record<Permission, string> = {
+  canManageGuild: 'Change the organization and its settings, archive it',
+  canManageRoles: 'Create and change roles, give them to members and take them away',
+  canManageEvents: 'Create, change and cancel events, and take attendance',
+  canManageContent: 'Write the texts, posts and pictures of the organization',
+  canManageRoster: 'Decide about transfers and other questions that the roster raises',
+  canSyncRoster: 'Sync the roster from the game platform',
+  canViewOfficerData: 'See what is for officers: the audit log, statistics, officers’ posts',
+  canInviteMembers: 'Invite people',
+  canViewRoster: 'See the roster, its history and its composition',
+};
+
+/** No more than these in one organization, ranks included. */
+export const MAX_ROLES = 50;
+
+const RoleName = lineOfText(50)
+  .transform((name) => name.trim())
+  .pipe(z.string().min(1))
+  .meta({ override: { type: 'string', minLength: 1, maxLength: 50 }, examples: ['Raid lead'] });
+
+/** A set: in the order of the catalogue, each once. */
+const Permissions = z
+  .array(Permission)
+  .max(Permission.options.length)
+  .transform((given) => Permission.options.filter((permission) => given.includes(permission)))
+  .meta({
+    override: {
+      type: 'array',
+      items: { type: 'string', enum: Permission.options },
+      maxItems: Permission.options.length,
+    },
+    examples: [['canManageEvents', 'canViewRoster']],
+  });
+
+export const RolesInput = z.object({ guildId: OrganizationRef });
+
+export const CreateRoleInput = z.strictObject({
+  guildId: OrganizationRef,
+  name: RoleName,
+  permissions: Permissions.default([]),
+});
+export type CreateRoleInput = z.infer<typeof CreateRoleInput>;
+
+export const UpdateRoleInput = z.strictObject({ guildId: OrganizationRef, roleId: Id, name: RoleName });
+export type UpdateRoleInput = z.infer<typeof UpdateRoleInput>;
+
+export const SetRolePermissionsInput = z.strictObject({
+  guildId: OrganizationRef,
+  roleId: Id,
+  permissions: Permissions,
+});
+export type SetRolePermissionsInput = z.infer<typeof SetRolePermissionsInput>;
+
+export const DeleteRoleInput = z.object({ guildId: OrganizationRef, roleId: Id });
+export type DeleteRoleInput = z.infer<typeof DeleteRoleInput>;
+
+export const RoleDeleted = z.object({ deleted: z.literal(true) }).meta({ id: 'RoleDeleted' });
+
+export const GrantRoleInput = z.strictObject({ guildId: OrganizationRef, userId: Id, roleId: Id });
+export type GrantRoleInput = z.infer<typeof GrantRoleInput>;
+
+export const WithdrawRoleInput = z.object({ guildId: OrganizationRef, userId: Id, roleId: Id });
+export type WithdrawRoleInput = z.infer<typeof WithdrawRoleInput>;
+
+export const PermissionsView = z
+  .object({
+    permissions: z.array(z.object({ key: Permission, description: z.string() })),
+    own: z.array(Permission).meta({ description: 'What the caller holds here, from all roles together' }),
+    isFounder: z.boolean(),
+  })
+  .meta({ id: 'Permissions' });
+export type PermissionsView = z.infer<typeof PermissionsView>;
+
+export const GuildMemberView = z
+  .object({
+    user: z.object({ id: z.string(), displayName: z.string(), avatarUrl: z.string().nullable() }),
+    mainCharacter: z
+      .object({ id: z.string(), name: z.string(), realm: RealmRef, level: z.int(), class: NamedRef })
+      .nullable()
+      .meta({ description: 'The main character; of a person without one, that with the highest rank in this guild' }),
+    roles: z
+      .array(z.object({ id: z.string(), name: z.string(), gameRank: z.int().nullable(), isFounder: z.boolean() }))
+      .meta({ description: 'Those of the ranks of the person’s characters, and those that were granted' }),
+    joinedAt: Instant,
+  })
+  .meta({ id: 'GuildMember' });
+export type GuildMemberView = z.infer<typeof GuildMemberView>;
+
+export const MembersInput = z.object({ guildId: OrganizationRef, ...pageInput });
+export type MembersInput = z.infer<typeof MembersInput>;
+
+export const MembersView = z
+  .object({ members: z.array(GuildMemberView), pagination: Pagination })
+  .meta({ id: 'GuildMembers' });
+export type MembersView = z.infer<typeof MembersView>;
