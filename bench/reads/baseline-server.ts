@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import pg from 'pg';
 import { readDetail } from './baseline-detail.ts';
 import { readEncounters } from './baseline-encounters.ts';
+import { readEvents } from './baseline-events.ts';
 import { readProfile } from './baseline-profile.ts';
 import { readRoster } from './baseline-roster.ts';
 import { type Query, signedInUser } from './baseline-session.ts';
@@ -19,6 +20,8 @@ const query: Query = async (name, text, values) => (await pool.query({ name, tex
 
 const ORGANIZATION = /^\/api\/v1\/organizations\/([0-9a-f-]{36})(\/roster)?$/;
 
+const EVENTS = /^\/api\/v1\/guilds\/([0-9a-f-]{36})\/events$/;
+
 async function answer(request: IncomingMessage): Promise<[status: number, body: unknown]> {
   const url = new URL(request.url ?? '/', 'http://baseline');
   if (url.pathname === '/livez') return [200, { status: 'ok' }];
@@ -27,6 +30,8 @@ async function answer(request: IncomingMessage): Promise<[status: number, body: 
   if (!user) return [401, { code: 'UNAUTHORIZED' }];
   const [, organizationId, roster] = ORGANIZATION.exec(url.pathname) ?? [];
   if (organizationId) return (roster ? readRoster : readDetail)(query, user, organizationId, url.searchParams);
+  const [, guildId] = EVENTS.exec(url.pathname) ?? [];
+  if (guildId) return readEvents(query, user, guildId, url.searchParams);
   if (url.pathname === '/api/v1/auth/me') return readProfile(query, user);
   return [404, { code: 'NOT_FOUND' }];
 }

@@ -27,7 +27,7 @@ export async function measureReads(bench: Bench): Promise<void> {
     tokens,
   };
   const load = startLoad(stack);
-  for (const subject of [rosterRead(guildId), detail(guildId), me, encounters]) {
+  for (const subject of [rosterRead(guildId), detail(guildId), me, encounters, eventList(guildId)]) {
     if (!wanted.has(subject.part)) continue;
     record(await compare(subject, servers, load, say));
     if (subject.part === 'roster-read') {
@@ -48,6 +48,18 @@ function rosterRead(guildId: string): Subject {
     part: 'roster-read',
     rest: pages.map((page) => `/api/v1/organizations/${guildId}/roster?page=${page}&pageSize=50`),
     trpc: pages.map((page) => `/trpc/roster.list?input=${input(page)}`),
+  };
+}
+
+/** Pages of two thousand events, each with its slots, its answers and the caller's own. */
+function eventList(guildId: string): Subject {
+  const pages = [1, 2, 3, 4];
+  const input = (page: number) => encodeURIComponent(JSON.stringify({ guildId, page, pageSize: 50 }));
+  return {
+    part: 'event-list',
+    restTarget: 0.7,
+    rest: pages.map((page) => `/api/v1/guilds/${guildId}/events?page=${page}&pageSize=50`),
+    trpc: pages.map((page) => `/trpc/events.list?input=${input(page)}`),
   };
 }
 

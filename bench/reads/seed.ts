@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { hashToken, randomToken } from '../../apps/server/src/core/secrets.ts';
 import { syncedGuildRoles } from '../../apps/server/src/roles/default-roles.ts';
+import { seedEvents } from './seed-events.ts';
 
 export const GUILD_SIZE = 1_000;
 
@@ -119,6 +120,7 @@ export async function seed(url: string, guilds: number): Promise<Seeded> {
     const { rowCount } = await client.query(ENTRIES, [guilds]);
     await client.query(MEMBERSHIPS);
     const { rows } = await client.query<{ guildId: string }>(SESSIONS, [tokens.map(hashToken)]);
+    await seedEvents(client, rows[0]?.guildId ?? '');
     // What autovacuum and the checkpointer would do to both contenders in the middle of a round.
     await client.query('vacuum (analyze)');
     await client.query('checkpoint');

@@ -12,6 +12,11 @@ import { RateLimit } from './core/rate-limit.entity.ts';
 import { SocketAttachment } from './core/socket-attachment.entity.ts';
 import { SyncSession } from './core/sync-session.entity.ts';
 import { GameName } from './enrichment/game-name.entity.ts';
+import { EventLogEntry } from './events/event-log-entry.entity.ts';
+import { EventMail } from './events/event-mail.entity.ts';
+import { EventSlot } from './events/event-slot.entity.ts';
+import { GuildEvent } from './events/guild-event.entity.ts';
+import { Participation } from './events/participation.entity.ts';
 import { GuildAchievements } from './guilds/guild-achievements.entity.ts';
 import { GuildSync } from './guilds/guild-sync.entity.ts';
 import { Holiday } from './holidays/holiday.entity.ts';
@@ -51,6 +56,10 @@ export const entities = [
   ChatInvite,
   ChatServerProof,
   EmailChange,
+  EventLogEntry,
+  EventMail,
+  EventSlot,
+  GuildEvent,
   GuildAchievements,
   GuildSync,
   Holiday,
@@ -67,6 +76,7 @@ export const entities = [
   Membership,
   OAuthState,
   Organization,
+  Participation,
   PlatformBudget,
   PlayableClass,
   PlayableRace,

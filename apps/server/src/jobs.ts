@@ -12,6 +12,9 @@ import { enrichCharacter } from './enrichment/enrich-character.ts';
 import { enrichCharacterJob, forgetStaleJob, refreshStaleJob } from './enrichment/enrichment.jobs.ts';
 import { forgetStale } from './enrichment/forget-stale.ts';
 import { refreshStale } from './enrichment/refresh-stale.ts';
+import { sendEventMailJob, tendEventsJob } from './events/events.jobs.ts';
+import { sendEventMail } from './events/send-event-mail.ts';
+import { tendEvents } from './events/tend-events.ts';
 import { guildSyncJob } from './guilds/guilds.jobs.ts';
 import { refreshGuild } from './guilds/refresh-guild.ts';
 import { imageFilesJob, imagePurgeJob } from './images/images.jobs.ts';
@@ -44,13 +47,16 @@ export const jobs: HandledJob[] = [
   handled(rosterSyncJob, syncRoster),
   handled(scheduledRosterSyncJob, syncScheduledRoster),
   handled(sendEmailChangeJob, sendEmailChange),
+  handled(sendEventMailJob, sendEventMail),
   handled(sendMagicLinkJob, sendMagicLink),
   handled(tellOldAddressJob, tellOldAddress),
+  handled(tendEventsJob, tendEvents),
 ];
 
 /** Cron lines in UTC; a line fires once, however many processes there are. */
 const schedules: [JobDefinition, string][] = [
   [reconcileJob, '* * * * *'],
+  [tendEventsJob, '* * * * *'],
   [rosterSweepJob, '*/5 * * * *'],
   [cleanUpJob, '20 4 * * *'],
   // On Wednesdays the week has begun in every region.

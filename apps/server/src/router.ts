@@ -8,6 +8,8 @@ import { characterViewsRouter } from './character-views/character-views.router.t
 import { charactersRouter } from './characters/characters.router.ts';
 import { chatRouter } from './chat/chat.router.ts';
 import { router } from './core/trpc.ts';
+import { eventsRouter } from './events/events.router.ts';
+import { participationsRouter } from './events/participations.router.ts';
 import { guildsRouter } from './guilds/guilds.router.ts';
 import { healthRouter } from './health/health.router.ts';
 import { holidaysRouter } from './holidays/holidays.router.ts';
@@ -36,6 +38,8 @@ export const appRouter = router({
   organizations: organizationsRouter,
   invites: invitesRouter,
   roster: rosterRouter,
+  events: eventsRouter,
+  participations: participationsRouter,
   chat: chatRouter,
   posts: postsRouter,
   guilds: guildsRouter,

@@ -9,6 +9,7 @@ import { loginPages } from './auth/login-pages.ts';
 import { magicLinkRoutes } from './auth/magic-link.routes.ts';
 import type { AppContext } from './core/context.ts';
 import { rememberedAnswers } from './core/remembered-answers.ts';
+import { eventImagePaths, eventImageRoutes } from './events/event-image.routes.ts';
 import { crestPaths, crestRoutes } from './guilds/crest.routes.ts';
 import { probes } from './health/probes.ts';
 import { imagePaths } from './images/images.openapi.ts';
@@ -32,6 +33,7 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   avatarRoutes(ctx),
   crestRoutes(ctx),
   logoRoutes(ctx),
+  eventImageRoutes(ctx),
 ];
 
 /** In front of everything: procedures that need not be called again for the same answer. */
@@ -48,4 +50,5 @@ export const expressPaths: ZodOpenApiPathsObject = {
   ...avatarPaths,
   ...crestPaths,
   ...logoPaths,
+  ...eventImagePaths,
 };

@@ -68,6 +68,10 @@ export function queryFlag(description: string) {
     .meta({ description, override: { type: 'boolean' } });
 }
 
+/** Flag of a JSON body: a boolean and nothing that looks like one. */
+export const bodyFlag = (description: string) =>
+  z.literal([true, false]).meta({ description, override: { type: 'boolean' } });
+
 /** A default that the API document shows; of a preprocessed parameter it would be left out. */
 export function shownDefault<T extends z.ZodType>(schema: T, value: z.util.NoUndefined<z.output<T>>) {
   return schema.default(value).meta({ override: { default: value } });

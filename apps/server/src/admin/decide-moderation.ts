@@ -1,6 +1,7 @@
 import type { ModerationDecisionInput, ModerationDecisionView } from '@guildhall/contracts/image.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
+import { showEventImage } from '../events/show-event-image.ts';
 import { decideImage } from '../images/decide-image.ts';
 import { showLogo } from '../logos/show-logo.ts';
 import { showAvatar } from '../users/show-avatar.ts';
@@ -14,6 +15,7 @@ export async function decideModeration(
   return ctx.transact(async (tx) => {
     const image = await decideImage(tx, actor, input);
     if (image.status === 'approved' && image.purpose === 'avatar') await showAvatar(tx, image);
+    if (image.status === 'approved' && image.purpose === 'event') await showEventImage(tx, image);
     if (image.status === 'approved' && image.purpose === 'logo') await showLogo(tx, image);
     const { id, status, version, reason, decidedAt } = image;
     return { id, status, version, reason: reason ?? null, decidedAt: (decidedAt ?? new Date()).toISOString() };

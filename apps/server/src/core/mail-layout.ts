@@ -40,3 +40,17 @@ export function localTime(at: Date, locale: string, timeZone: string): string {
   const options: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' };
   return new Intl.DateTimeFormat(locale.replace('_', '-'), options).format(at);
 }
+
+/** The same with its day. */
+export function localMoment(at: Date, locale: string, timeZone: string): string {
+  const options: Intl.DateTimeFormatOptions = {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  };
+  return new Intl.DateTimeFormat(locale.replace('_', '-'), options).format(at);
+}

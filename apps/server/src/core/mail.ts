@@ -5,7 +5,14 @@ import { z } from 'zod';
 import type { Config } from './config.ts';
 import { uuidv7 } from './uuid.ts';
 
-export type Mail = { to: string; subject: string; text: string; html: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The same for a mail that may be sent twice, so that mail servers know it again. */
+  id?: string;
+};
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 
 /** Folder of the data folder for mails that are not sent. */
@@ -28,8 +35,9 @@ export function createMailer(config: Config): Mailer {
 function smtpMailer(config: Config, smtpUrl: string): Mailer {
   const guards = { disableFileAccess: true, disableUrlAccess: true };
   // An address object, never text: the library would send a list, or follow a line break, that hides in a string.
-  const message = ({ to, ...mail }: Mail) => ({
+  const message = ({ to, id, ...mail }: Mail) => ({
     ...mail,
+    ...(id ? { messageId: `<${id}@${new URL(config.baseUrl).hostname}>` } : {}),
     ...guards,
     from: config.mailFrom,
     to: { name: '', address: to },

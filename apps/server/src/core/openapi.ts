@@ -34,6 +34,9 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, paths: Z
     for (const operation of [item.get, item.post, item.put, item.patch, item.delete]) {
       const meta = metaOf.get(operation?.operationId ?? '');
       if (!operation || !meta) continue;
+      // Every body is strict; of one with refinements the generator forgets it.
+      const body = bodyOf(operation);
+      if (body) body.additionalProperties = false;
       if (meta.fromQuery) moveToQuery(operation, meta.fromQuery);
       if (meta.fromBody) moveToBody(operation, meta.fromBody);
       if (takesNothing(operation)) delete operation.requestBody;

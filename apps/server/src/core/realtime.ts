@@ -4,7 +4,13 @@
  * web process.
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import { type ClientEvents, type ServerEvents, type WatchAnswer, WatchInput } from '@guildhall/contracts/realtime.ts';
+import {
+  type ChangeMessages,
+  type ClientEvents,
+  type ServerEvents,
+  type WatchAnswer,
+  WatchInput,
+} from '@guildhall/contracts/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { Pool } from 'pg';
@@ -32,6 +38,8 @@ export type Realtime = {
   forget(key: string): void;
   /** Hears the same from the others. */
   onForget(listener: (key: string) => void): void;
+  /** Tells these rooms that something changed and is to be read again; at most five times a second a thing. */
+  publishChange<E extends keyof ChangeMessages>(rooms: string[], event: E, message: ChangeMessages[E]): void;
   /** Serves sockets on this process. */
   listen(server: HttpServer, gates: RealtimeGates): void;
   /** Ends every connection of this process; an HTTP server cannot close before. */
@@ -67,6 +75,7 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
   const throttle = createThrottle<SyncSessionView>(THROTTLE_MS, (session) => {
     io.to([`sync:${session.id}`, roomOf(session)]).emit(`${session.kind}-sync.progress`, session);
   });
+  const changes = createThrottle<() => void>(THROTTLE_MS, (tell) => tell());
   let recheck: NodeJS.Timeout | undefined;
 
   function disconnect(): void {
@@ -80,6 +89,11 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
 
     forget: (key) => void io.serverSideEmit('cache.forget', key),
     onForget: (listener) => void io.on('cache.forget', listener),
+    publishChange(rooms, event, message) {
+      // The messages and their listeners belong together by the name; a generic name hides it from the checker.
+      const emit = io.to(rooms).emit as (name: string, body: unknown) => boolean;
+      changes.push(`${event}:${message.eventId}`, () => void emit.call(io.to(rooms), event, message), false);
+    },
 
     listen(server, gates) {
       io.attach(server, { allowRequest: (request, decide) => decide(null, gates.allowsOrigin(request)) });
@@ -114,6 +128,7 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
 
     async close() {
       throttle.close();
+      changes.close();
       disconnect();
       await io.sockets.adapter.close();
     },

@@ -2,6 +2,7 @@ import { withdrawProof } from '../characters/withdraw-proof.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
+import { leaveEvents } from '../events/leave-events.ts';
 import { eraseImages } from '../images/erase-images.ts';
 import { passOnFounder } from '../organizations/pass-on-founder.ts';
 import { erasure } from './personal-data.ts';
@@ -16,6 +17,7 @@ const LOCK = 'select from app_user where id = $1 for update';
 /** Erases a person for good, from every table that `personal-data.ts` names. Throws CONFLICT for the last administrator. */
 export async function deleteUser(ctx: AppContext, actor: Actor): Promise<void> {
   await ctx.transact(async (tx) => {
+    await leaveEvents(ctx, tx, actor.userId);
     const [admins] = await tx.sql<{ last: boolean | null }>(LAST_ADMIN, [actor.userId]);
     if (admins?.last) throw conflict('last_admin', 'You are the last administrator. Name another one first.');
     await tx.sql(LOCK, [actor.userId]);

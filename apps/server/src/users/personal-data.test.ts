@@ -40,6 +40,10 @@ const SECTION: Record<string, string> = {
   character_section: 'characters',
   roster_entry: 'rosterEntries',
   membership: 'memberships',
+  event: 'eventsMade',
+  event_log_entry: 'eventLog',
+  event_mail: 'eventMails',
+  participation: 'participations',
   image: 'images',
   chat_invite: 'chatInvites',
   chat_server_proof: 'chatServersConfirmed',
@@ -153,6 +157,7 @@ async function wholePerson(account: string): Promise<Whole> {
   await syncCharacters(app, client);
   await untilIdle(app);
   await app.ctx.sql(`insert into admin_entry (actor_id, action) values ($1, 'job_retried')`, [userId]);
+  await takePart(call, guild, userId);
   for (const statement of WRITTEN_HERE) await app.ctx.sql(statement, [userId, guild.id]);
   const accounts = (await call('GET', '/auth/list-accounts')).body as unknown as { accountId: string }[];
   const sealed = await app.ctx.sql<{ text: string }>(
@@ -180,6 +185,27 @@ async function leaveTraces(call: Call): Promise<void> {
   const successor = await createPerson(app);
   const accepted = await callerOf(app, successor.token)('POST', `/invites/${invite.body.code}/accept`);
   expect(accepted.status).toBe(200);
+}
+
+/** Makes an event, comes to it, and is to be reminded of it. */
+async function takePart(call: Call, guild: TestGuild, userId: string): Promise<void> {
+  const startsAt = new Date(Date.now() + 3600_000).toISOString();
+  const event = await call('POST', `/guilds/${guild.id}/events`, {
+    title: 'Keys',
+    type: 'dungeon',
+    startsAt,
+    durationMinutes: 60,
+  });
+  const [character] = await app.ctx.sql<{ id: string }>(
+    'select id from character where user_id = $1 and guild_id = $2',
+    [userId, guild.id],
+  );
+  const answer = await call('PUT', `/events/${event.body.id}/signup`, { characterId: character?.id });
+  expect([event.status, answer.status]).toEqual([201, 200]);
+  await app.ctx.sql(`insert into event_mail (event_id, user_id, kind, occasion) values ($1, $2, 'reminder', 'x')`, [
+    event.body.id,
+    userId,
+  ]);
 }
 
 test('the export has every table that is about the person, and no secret nor the hash of one', async () => {

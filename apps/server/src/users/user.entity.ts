@@ -15,6 +15,8 @@ export const User = defineEntity({
     locale: p.text().default('en_US'),
     timeZone: p.text().default('UTC'),
     bio: p.text().nullable(),
+    /** Kinds of mails about events that the person does not want. */
+    mutedEventMails: p.array().columnType('text[]').defaultRaw(`'{}'`),
     onboardingCompletedAt: instant().nullable(),
     createdAt: createdAt(),
   },

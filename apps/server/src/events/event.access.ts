@@ -1,0 +1,95 @@
+/** One event and what the caller is to it. Who may not know of it gets NOT_FOUND, who may not do something FORBIDDEN. */
+import type { EventScope, EventStatus } from '@guildhall/contracts/event.ts';
+import { buildAbility } from '../core/ability.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError, conflict, forbidden, notFound } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+import { type OrganizationAccess, organizationAccess } from '../organizations/organization.access.ts';
+import { type EventViewer, eventRules, eventViewer } from './event.rules.ts';
+
+export type EventRow = {
+  id: string;
+  organizationId: string;
+  title: string;
+  description: string | null;
+  type: string;
+  scope: EventScope;
+  status: EventStatus;
+  startsAt: string;
+  endsAt: string;
+  localStart: string;
+  timeZone: string;
+  signupClosesMinutes: number | null;
+  journalInstanceId: number | null;
+  recurringSeriesId: string | null;
+  ownFields: string[];
+  countsForAttendance: boolean;
+  createdById: string | null;
+  started: boolean;
+  closed: boolean;
+};
+
+export type EventAccess = { event: EventRow; access: OrganizationAccess; viewer: EventViewer; mayEdit: boolean };
+
+export const EVENT_ROW = `
+  select e.id, e.organization_id as "organizationId", e.title, e.description, e.type, e.scope, e.status,
+    e.starts_at as "startsAt", e.ends_at as "endsAt", e.local_start as "localStart", e.time_zone as "timeZone",
+    e.signup_closes_minutes as "signupClosesMinutes", e.journal_instance_id as "journalInstanceId",
+    e.recurring_series_id as "recurringSeriesId", e.own_fields as "ownFields",
+    e.counts_for_attendance as "countsForAttendance", e.created_by_id as "createdById",
+    e.starts_at <= clock_timestamp() as started,
+    e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute' <= clock_timestamp() as closed
+  from event e `;
+
+const BY_ID = `${EVENT_ROW} where e.id = $1`;
+const LOCKED = `${BY_ID} for no key update`;
+
+/** For those who may see it. */
+export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
+  const [event] = await sql<EventRow>(BY_ID, [id]);
+  if (!event) throw noEvent();
+  const access = await organizationAccess(sql, actor, event.organizationId).catch((error) => {
+    throw error instanceof AppError ? noEvent() : error;
+  });
+  const viewer = eventViewer(actor, access);
+  const ability = buildAbility(eventRules(viewer, event));
+  const mayEdit = ability.can('update', 'Event');
+  if (!ability.can('read', 'Event') || (event.status === 'draft' && !mayEdit)) throw noEvent();
+  return { event, access, viewer, mayEdit };
+}
+
+/** For those who may change it. */
+export async function editEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
+  const seen = await seeEvent(sql, actor, id);
+  if (!seen.mayEdit) throw forbidden();
+  refuseArchived(seen.access);
+  return seen;
+}
+
+/**
+ * The event as it is now, and nobody else changes it or who takes part until the transaction ends. Always taken before a
+ * row of a person: erasing somebody takes the same order.
+ */
+export async function lockEvent(sql: Sql, id: string): Promise<EventRow> {
+  const [event] = await sql<EventRow>(LOCKED, [id]);
+  if (!event) throw noEvent();
+  return event;
+}
+
+const LOCK_SERIES = `${EVENT_ROW} where e.recurring_series_id = $1 order by e.id for no key update`;
+
+/** The series of an event, in the order of its starts. CONFLICT when it has none. */
+export async function lockSeries(sql: Sql, event: EventRow): Promise<EventRow[]> {
+  if (event.recurringSeriesId === null) throw conflict('not_in_series', 'This event belongs to no series.');
+  const events = await sql<EventRow>(LOCK_SERIES, [event.recurringSeriesId]);
+  return events.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
+}
+
+/** What nobody changes any more together with its series. */
+export const isPast = ({ status, started }: EventRow) => status === 'completed' || started;
+
+export function refuseArchived({ archived }: OrganizationAccess): void {
+  if (archived) throw conflict('organization_archived', 'This organization is archived. Restore it first.');
+}
+
+export const noEvent = () => notFound('event_not_found', 'There is no such event.');

@@ -1,0 +1,30 @@
+import type { AbilityRules } from '../core/ability.ts';
+import type { Actor } from '../core/actor.ts';
+import type { OrganizationAccess } from '../organizations/organization.access.ts';
+import { abilityFor } from '../organizations/organization.rules.ts';
+
+/** What a caller is to the events of one organization: asked once, for however many events. */
+export type EventViewer = { userId: string; isMember: boolean; managesEvents: boolean };
+
+export function eventViewer(actor: Actor, access: OrganizationAccess): EventViewer {
+  const managesEvents = abilityFor(actor, access).can('manage', 'Event');
+  return { userId: actor.userId, isMember: access.isMember, managesEvents };
+}
+
+type Owned = { scope: 'guild' | 'group'; createdById: string | null };
+
+const MANAGE: AbilityRules = [{ action: 'manage', subject: 'Event' }];
+const READ: AbilityRules = [{ action: 'read', subject: 'Event' }];
+const OWN: AbilityRules = [...READ, { action: ['update', 'delete'], subject: 'Event' }];
+
+/** What the viewer may do with one event. Empty for an outsider. */
+export function eventRules({ userId, isMember, managesEvents }: EventViewer, event: Owned): AbilityRules {
+  if (managesEvents) return MANAGE;
+  if (!isMember) return [];
+  return event.scope === 'group' && event.createdById === userId ? OWN : READ;
+}
+
+/** Any member may make a group event; guild events are for those who manage events. */
+export function mayCreate({ isMember, managesEvents }: EventViewer, scope: Owned['scope']): boolean {
+  return managesEvents || (scope === 'group' && isMember);
+}

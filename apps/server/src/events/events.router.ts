@@ -1,0 +1,217 @@
+import { Accepted } from '@guildhall/contracts/auth.ts';
+import {
+  CancelEventInput,
+  CreateEventInput,
+  EventBodyInput,
+  EventListInput,
+  EventListView,
+  EventLogInput,
+  EventLogView,
+  EventRefInput,
+  EventView,
+  SeriesChangeView,
+  UpdateEventInput,
+} from '@guildhall/contracts/event.ts';
+import { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
+import { z } from 'zod';
+import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { cancelSeries, deleteSeries } from './change-series.ts';
+import { changeStatus } from './change-status.ts';
+import { createEvent } from './create-event.ts';
+import { deleteEvent } from './delete-event.ts';
+import { getEvent, listEvents } from './event.queries.ts';
+import { listEventLog } from './event-log.queries.ts';
+import { chooseEventMails, getEventMails } from './event-mails.ts';
+import { removeEventImage } from './remove-event-image.ts';
+import { updateEvent } from './update-event.ts';
+
+const tags = ['Events'];
+const NOT_IN_SERIES = 'The event belongs to no series (`not_in_series`)';
+
+export const eventsRouter = router({
+  list: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/guilds/{guildId}/events',
+        tags,
+        summary: 'Events of a guild: the days of a calendar view, or a page of all',
+        description:
+          'With `startDate` and `endDate` whatever falls into these days, up to 1,000 events on one page, and the holidays of the game. Drafts are seen by those who may edit them.',
+      },
+    })
+    .input(EventListInput)
+    .output(EventListView)
+    .query(({ ctx, input }) => listEvents(ctx.app, ctx.actor, input)),
+
+  create: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      refusals: { 409: 'The organization is archived' },
+      openapi: {
+        method: 'POST',
+        path: '/guilds/{guildId}/events',
+        tags,
+        summary: 'Create an event, or a series of events',
+        description:
+          'Guild events are made by those who manage events, group events by any member. With `recurringDates` all events of the series are created, or none; the first is answered.',
+      },
+    })
+    .input(CreateEventInput)
+    .output(EventView)
+    .mutation(({ ctx, input }) => createEvent(ctx.app, ctx.actor, input)),
+
+  get: authenticatedProcedure
+    .meta({ openapi: { method: 'GET', path: '/events/{id}', tags, summary: 'An event' } })
+    .input(EventRefInput)
+    .output(EventView)
+    .query(({ ctx, input }) => getEvent(ctx.app, ctx.actor, input)),
+
+  update: authenticatedProcedure
+    .meta({
+      fromQuery: ['apply'],
+      refusals: {
+        409: 'The event is completed, or belongs to no series; fewer slots than people in them (`slots_below_signups`); or the series would collide (`event_in_past`, `overlaps_completed_event`, `same_start_twice`)',
+      },
+      openapi: {
+        method: 'PATCH',
+        path: '/events/{id}',
+        tags,
+        summary: 'Change an event; what is left out stays',
+        description:
+          'Of a series with `apply`: this event alone, it and the following, or all; completed and past events stay, and so does what was changed in an event alone. A raised number of slots gives places to those who wait.',
+      },
+    })
+    .input(UpdateEventInput)
+    .output(EventView)
+    .mutation(({ ctx, input }) => updateEvent(ctx.app, ctx.actor, input)),
+
+  delete: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'The event is no draft: cancel it instead' },
+      openapi: { method: 'DELETE', path: '/events/{id}', tags, summary: 'Delete a draft' },
+    })
+    .input(EventRefInput)
+    .output(Accepted)
+    .mutation(async ({ ctx, input }) => {
+      await deleteEvent(ctx.app, ctx.actor, input);
+      return { status: true as const };
+    }),
+
+  publish: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'The event is neither a draft nor published' },
+      openapi: { method: 'POST', path: '/events/{id}/publish', tags, summary: 'Publish a draft' },
+    })
+    .input(EventBodyInput)
+    .output(EventView)
+    .mutation(({ ctx, input }) => changeStatus(ctx.app, ctx.actor, 'publish', input)),
+
+  cancel: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'The event is not published' },
+      openapi: {
+        method: 'POST',
+        path: '/events/{id}/cancel',
+        tags,
+        summary: 'Cancel an event; who signed up stays so, should it be reopened',
+      },
+    })
+    .input(CancelEventInput)
+    .output(EventView)
+    .mutation(({ ctx, input }) => changeStatus(ctx.app, ctx.actor, 'cancel', input)),
+
+  complete: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'The event is not published, or has not begun' },
+      openapi: {
+        method: 'POST',
+        path: '/events/{id}/complete',
+        tags,
+        summary: 'Complete an event; six hours after its end it is by itself',
+      },
+    })
+    .input(EventBodyInput)
+    .output(EventView)
+    .mutation(({ ctx, input }) => changeStatus(ctx.app, ctx.actor, 'complete', input)),
+
+  reopen: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'The event is not cancelled, or its start has passed' },
+      openapi: { method: 'POST', path: '/events/{id}/reopen', tags, summary: 'Take a cancellation back' },
+    })
+    .input(EventBodyInput)
+    .output(EventView)
+    .mutation(({ ctx, input }) => changeStatus(ctx.app, ctx.actor, 'reopen', input)),
+
+  cancelSeries: authenticatedProcedure
+    .meta({
+      refusals: { 409: NOT_IN_SERIES },
+      openapi: {
+        method: 'POST',
+        path: '/events/{id}/cancel-series',
+        tags,
+        summary: 'Cancel all events of the series that are still to come',
+      },
+    })
+    .input(CancelEventInput)
+    .output(SeriesChangeView)
+    .mutation(({ ctx, input }) => cancelSeries(ctx.app, ctx.actor, input)),
+
+  deleteSeries: authenticatedProcedure
+    .meta({
+      refusals: { 409: NOT_IN_SERIES },
+      openapi: {
+        method: 'DELETE',
+        path: '/events/{id}/delete-series',
+        tags,
+        summary: 'Delete all events of the series that are still to come',
+      },
+    })
+    .input(EventRefInput)
+    .output(SeriesChangeView)
+    .mutation(({ ctx, input }) => deleteSeries(ctx.app, ctx.actor, input)),
+
+  removeImage: authenticatedProcedure
+    .meta({
+      openapi: { method: 'DELETE', path: '/events/{id}/image', tags, summary: 'Remove the picture of an event' },
+    })
+    .input(EventRefInput)
+    .output(EventView)
+    .mutation(({ ctx, input }) => removeEventImage(ctx.app, ctx.actor, input)),
+
+  log: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/events/{id}/log',
+        tags,
+        summary: 'Who changed what about an event, when and why, the latest first',
+        description: 'Who may edit the event reads all of it; others what is about the event itself, or about them.',
+      },
+    })
+    .input(EventLogInput)
+    .output(EventLogView)
+    .query(({ ctx, input }) => listEventLog(ctx.app, ctx.actor, input)),
+
+  mails: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/me/event-mails',
+        tags,
+        summary: 'Which mails about events the caller gets',
+      },
+    })
+    .input(z.object({}))
+    .output(EventMailsView)
+    .query(({ ctx }) => getEventMails(ctx.app, ctx.actor)),
+
+  chooseMails: authenticatedProcedure
+    .meta({
+      openapi: { method: 'PATCH', path: '/auth/me/event-mails', tags, summary: 'Choose them; what is left out stays' },
+    })
+    .input(EventMailsInput)
+    .output(EventMailsView)
+    .mutation(({ ctx, input }) => chooseEventMails(ctx.app, ctx.actor, input)),
+});

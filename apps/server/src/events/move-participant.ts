@@ -1,0 +1,96 @@
+import type { MoveParticipantInput, ParticipationView } from '@guildhall/contracts/participation.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError, conflict } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+import { type Answered, findPart, type Part, writeAnswer } from './answer.ts';
+import { refuseUnfit } from './bring-character.ts';
+import { type EventRow, editEvent, lockEvent } from './event.access.ts';
+import { getParticipation } from './participation.queries.ts';
+import { promote } from './promote.ts';
+import { tellParticipation } from './tell-changes.ts';
+import { writeEventLog } from './write-event-log.ts';
+
+/**
+ * Who runs the event decides about somebody's part in it: until it is completed, also after the deadline, and never
+ * beyond the number of places.
+ */
+export async function moveParticipant(
+  ctx: AppContext,
+  actor: Actor,
+  input: MoveParticipantInput,
+): Promise<ParticipationView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    await editEvent(sql, actor, input.id);
+    const event = await lockEvent(sql, input.id);
+    if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
+    const part = await findPart(sql, event, input.participationId);
+    if (input.characterId) await refuseUnfit(sql, input.characterId, part.userId, event.organizationId);
+
+    const roleKey = input.roleKey === undefined ? part.roleKey : input.roleKey;
+    // Who waits for one role and is moved to another takes what is there, like anybody else.
+    const asks = input.status === undefined && part.status === 'waitlist';
+    const answered = await writeAnswer(sql, event, part, {
+      userId: part.userId,
+      characterId: input.characterId ?? part.characterId,
+      roleKey,
+      status: asks && roleKey !== part.roleKey ? 'signed_up' : (input.status ?? part.status),
+      note: input.note === undefined ? part.note : input.note,
+      orRefuse: !asks,
+    });
+    if (input.position !== undefined) await moveInQueue(sql, event, answered, input.position);
+    await logMove(sql, event, actor, part, answered, input);
+    await promote(tx, [event.id], 'An officer made room.');
+    tellParticipation(ctx, tx, event);
+    return getParticipation(sql, event.id, answered.id);
+  });
+}
+
+const QUEUE = `
+  select id from participation where event_id = $1 and role_key = $2 and status = 'waitlist' order by ticket`;
+
+/** New tickets for the whole queue of the role: fresh ones, so that no two are the same at any moment. */
+const REORDER = `
+  with drawn as (
+    update event set tickets = tickets + cardinality($2::uuid[]) where id = $1 returning tickets - cardinality($2::uuid[]) as before
+  )
+  update participation p set ticket = drawn.before + q.place
+  from drawn, unnest($2::uuid[]) with ordinality q(id, place) where p.id = q.id`;
+
+async function moveInQueue(
+  sql: Sql,
+  event: EventRow,
+  { id, status, roleKey }: Answered,
+  position: number,
+): Promise<void> {
+  if (status !== 'waitlist') {
+    throw new AppError('BAD_REQUEST', 'invalid_input', 'Only who waits has a position.', {
+      issues: [{ path: 'position', message: 'is for those who wait' }],
+    });
+  }
+  const queue = await sql<{ id: string }>(QUEUE, [event.id, roleKey]);
+  const others = queue.map((row) => row.id).filter((other) => other !== id);
+  await sql(REORDER, [event.id, others.toSpliced(position - 1, 0, id)]);
+}
+
+async function logMove(
+  sql: Sql,
+  event: EventRow,
+  actor: Actor,
+  part: Part,
+  now: Answered,
+  { position, characterId, reason }: MoveParticipantInput,
+): Promise<void> {
+  const changes = {
+    ...(part.status === now.status ? {} : { status: [part.status, now.status] }),
+    ...(part.roleKey === now.roleKey ? {} : { roleKey: [part.roleKey, now.roleKey] }),
+    ...(position === undefined ? {} : { position }),
+    ...(characterId === undefined || characterId === part.characterId ? {} : { character: true }),
+  };
+  if (Object.keys(changes).length === 0) return;
+  const kind = now.status === 'declined' ? 'removed' : 'moved';
+  await writeEventLog(sql, [
+    { eventId: event.id, kind, actorId: actor.userId, personId: part.userId, changes, why: reason },
+  ]);
+}

@@ -1,0 +1,52 @@
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type {
+  ParticipationListInput,
+  ParticipationListView,
+  ParticipationView,
+} from '@guildhall/contracts/participation.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { instantOf, type Sql } from '../core/sql.ts';
+import { noParticipation } from './answer.ts';
+import { seeEvent } from './event.access.ts';
+
+const VIEW = `
+  select p.id, p.event_id as "eventId", jsonb_build_object('id', u.id, 'displayName', u.display_name) as "user",
+    case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name, 'classId', c.class_id,
+      'level', c.level, 'itemLevel', c.equipped_item_level) end as "character",
+    p.role_key as "roleKey", p.status, p.status_since as "statusSince", p.note, p.attendance,
+    case when p.status = 'waitlist' then (select count(*) from participation w where w.event_id = p.event_id
+      and w.status = 'waitlist' and w.role_key = p.role_key and w.ticket <= p.ticket)::int end as position
+  from participation p join app_user u on u.id = p.user_id left join character c on c.id = p.character_id
+  where p.event_id = $1 and `;
+
+const ONE = `${VIEW} p.id = $2`;
+
+const FILTER = `($2::text is null or p.status = $2) and ($3::text is null or p.role_key = $3)`;
+const PAGE = `${VIEW} ${FILTER}
+  order by array_position('{signed_up,waitlist,tentative,declined}', p.status), p.ticket, p.status_since, p.id
+  limit $4 offset $5`;
+const COUNT = `select count(*)::int as total from participation p where p.event_id = $1 and ${FILTER}`;
+
+const present = (row: ParticipationView): ParticipationView => ({ ...row, statusSince: instantOf(row.statusSince) });
+
+export async function getParticipation(sql: Sql, eventId: string, id: string): Promise<ParticipationView> {
+  const [row] = await sql<ParticipationView>(ONE, [eventId, id]);
+  if (!row) throw noParticipation();
+  return present(row);
+}
+
+/** Who takes part, those who are in first, each in the order of the queue. */
+export async function listParticipations(
+  { sql }: AppContext,
+  actor: Actor,
+  input: ParticipationListInput,
+): Promise<ParticipationListView> {
+  const { event } = await seeEvent(sql, actor, input.id);
+  const { page, pageSize, status = null, roleKey = null } = input;
+  const [rows, counted] = await Promise.all([
+    sql<ParticipationView>(PAGE, [event.id, status, roleKey, pageSize, (page - 1) * pageSize]),
+    sql<{ total: number }>(COUNT, [event.id, status, roleKey]),
+  ]);
+  return { participations: rows.map(present), pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0) };
+}

@@ -1,0 +1,96 @@
+import { EventRefInput } from '@guildhall/contracts/event.ts';
+import {
+  AttendanceRecordedView,
+  MoveParticipantInput,
+  ParticipationListInput,
+  ParticipationListView,
+  ParticipationView,
+  RecordAttendanceInput,
+  SignUpInput,
+} from '@guildhall/contracts/participation.ts';
+import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { moveParticipant } from './move-participant.ts';
+import { listParticipations } from './participation.queries.ts';
+import { recordAttendance } from './record-attendance.ts';
+import { signUp, withdraw } from './sign-up.ts';
+
+const tags = ['Events'];
+
+export const participationsRouter = router({
+  list: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/events/{id}/participations',
+        tags,
+        summary: 'Who takes part in an event, waits, or does not come',
+        description: 'Those who are signed up first, each group in the order of the queue.',
+      },
+    })
+    .input(ParticipationListInput)
+    .output(ParticipationListView)
+    .query(({ ctx, input }) => listParticipations(ctx.app, ctx.actor, input)),
+
+  signUp: authenticatedProcedure
+    .meta({
+      refusals: {
+        409: 'The event is not open (`event_not_open`), has begun (`event_started`), sign-ups are closed (`signup_closed`), or the character cannot come',
+      },
+      openapi: {
+        method: 'PUT',
+        path: '/events/{id}/signup',
+        tags,
+        summary: 'Sign up, answer tentatively, or decline',
+        description:
+          'One answer a person; another one takes its place. When the role is full, one waits in line for it. Another role means a new place in its line. After the deadline one can only take back what was said.',
+      },
+    })
+    .input(SignUpInput)
+    .output(ParticipationView)
+    .mutation(({ ctx, input }) => signUp(ctx.app, ctx.actor, input)),
+
+  withdraw: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'The event is not open, or has begun' },
+      openapi: {
+        method: 'DELETE',
+        path: '/events/{id}/signup',
+        tags,
+        summary: 'Withdraw; the place goes to the next in line',
+      },
+    })
+    .input(EventRefInput)
+    .output(ParticipationView)
+    .mutation(({ ctx, input }) => withdraw(ctx.app, ctx.actor, input)),
+
+  move: authenticatedProcedure
+    .meta({
+      refusals: {
+        409: 'No place of the role is free (`role_full`), the character cannot come, or the event is not open',
+      },
+      openapi: {
+        method: 'PATCH',
+        path: '/events/{id}/participations/{participationId}',
+        tags,
+        summary: 'Move a participant: another role, status or place in line',
+        description: 'For those who may edit the event, also after the deadline; never beyond the number of slots.',
+      },
+    })
+    .input(MoveParticipantInput)
+    .output(ParticipationView)
+    .mutation(({ ctx, input }) => moveParticipant(ctx.app, ctx.actor, input)),
+
+  attendance: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'The event has not begun (`event_not_started`), or did not take place (`event_not_open`)' },
+      openapi: {
+        method: 'POST',
+        path: '/events/{id}/attendance',
+        tags,
+        summary: 'Record who was there; all entries or none',
+      },
+    })
+    .input(RecordAttendanceInput)
+    .output(AttendanceRecordedView)
+    .mutation(({ ctx, input }) => recordAttendance(ctx.app, ctx.actor, input)),
+});

@@ -1,0 +1,86 @@
+import type { Attendance } from '@guildhall/contracts/event.ts';
+import type { AttendanceRecordedView, RecordAttendanceInput } from '@guildhall/contracts/participation.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError, conflict } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+import { noParticipation } from './answer.ts';
+import { type EventRow, editEvent, lockEvent } from './event.access.ts';
+import { viewOf } from './event.queries.ts';
+import { tellParticipation } from './tell-changes.ts';
+import { writeEventLog } from './write-event-log.ts';
+
+type PartRow = { id: string; userId: string; attendance: Attendance | null };
+
+const PARTS = 'select id, user_id as "userId", attendance from participation where event_id = $1';
+
+/**
+ * Members who came without having signed up: they take no slot of those who had. Characters are theirs or left out.
+ * Whoever is erased at this moment is waited for.
+ */
+const WALK_INS = `
+  insert into participation (event_id, user_id, character_id, status)
+  select $1, w."userId", c.id, 'tentative'
+  from jsonb_to_recordset($2) as w("userId" uuid, "characterId" uuid)
+  join (select id from app_user where id in (select (e ->> 'userId')::uuid from jsonb_array_elements($2) e) for key share) u
+    on u.id = w."userId"
+  join membership m on m.user_id = u.id and m.organization_id = $3 and m.left_at is null
+  left join character c on c.id = w."characterId" and c.user_id = u.id
+  returning id, user_id as "userId", attendance`;
+
+const RECORD = `
+  update participation p set attendance = r.attendance
+  from jsonb_to_recordset($1) as r(id uuid, attendance text) where p.id = r.id`;
+
+/** Who was there. All entries are recorded, or none; what was recorded before can be corrected. */
+export async function recordAttendance(
+  ctx: AppContext,
+  actor: Actor,
+  input: RecordAttendanceInput,
+): Promise<AttendanceRecordedView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const seen = await editEvent(sql, actor, input.id);
+    const event = await lockEvent(sql, input.id);
+    if (event.status !== 'published' && event.status !== 'completed') {
+      throw conflict('event_not_open', `This event is ${event.status}.`);
+    }
+    if (!event.started) throw conflict('event_not_started', 'This event has not begun yet.');
+    const entries = await resolve(sql, event, input.entries);
+    const changed = entries.filter(({ part, attendance }) => part.attendance !== attendance);
+    await sql(RECORD, [JSON.stringify(changed.map(({ part, attendance }) => ({ id: part.id, attendance })))]);
+    await writeEventLog(
+      sql,
+      changed.map(({ part, attendance }) => ({
+        eventId: event.id,
+        kind: 'attendance',
+        actorId: actor.userId,
+        personId: part.userId,
+        changes: { attendance: [part.attendance, attendance] },
+        why: input.reason,
+      })),
+    );
+    tellParticipation(ctx, tx, event);
+    return { event: await viewOf(ctx, sql, seen), recorded: changed.length };
+  });
+}
+
+/** Each entry with the row it is about; rows of those who came unannounced are made. */
+async function resolve(sql: Sql, event: EventRow, entries: RecordAttendanceInput['entries']) {
+  const parts = await sql<PartRow>(PARTS, [event.id]);
+  const signedUp = new Set(parts.map(({ userId }) => userId));
+  const walkIns = entries.filter(({ userId }) => userId !== undefined && !signedUp.has(userId));
+  if (new Set(walkIns.map(({ userId }) => userId)).size < walkIns.length) throw namedTwice();
+  const added =
+    walkIns.length > 0 ? await sql<PartRow>(WALK_INS, [event.id, JSON.stringify(walkIns), event.organizationId]) : [];
+  const all = [...parts, ...added];
+  const resolved = entries.map(({ participationId, userId, attendance }) => {
+    const part = all.find((row) => row.id === participationId || row.userId === userId);
+    if (!part) throw noParticipation();
+    return { part, attendance };
+  });
+  if (new Set(resolved.map(({ part }) => part.id)).size < resolved.length) throw namedTwice();
+  return resolved;
+}
+
+const namedTwice = () => new AppError('BAD_REQUEST', 'invalid_input', 'Somebody is named twice.');

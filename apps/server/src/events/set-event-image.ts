@@ -1,0 +1,28 @@
+import type { EventView } from '@guildhall/contracts/event.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { adoptImage } from '../images/adopt-image.ts';
+import { uploadImage } from '../images/upload-image.ts';
+import { editEvent } from './event.access.ts';
+import { viewOf } from './event.queries.ts';
+import { showEventImage } from './show-event-image.ts';
+import { tellEvent } from './tell-changes.ts';
+import { writeEventLog } from './write-event-log.ts';
+
+type Input = { id: string; bytes: Buffer };
+
+/** Gives an event a picture. One that has to be looked at first takes the place of the old one later. */
+export async function setEventImage(ctx: AppContext, actor: Actor, { id, bytes }: Input): Promise<EventView> {
+  const stored = await uploadImage(ctx, { purpose: 'event', subjectId: id }, bytes);
+  return ctx.transact(async (tx) => {
+    // Again, because an upload takes its time; and without the event there is nothing to keep the picture for.
+    const image = await adoptImage(tx, actor, stored);
+    const seen = await editEvent(tx.sql, actor, id);
+    if (image.status === 'approved') await showEventImage(tx, image);
+    const changes = { image: image.status };
+    await writeEventLog(tx.sql, [{ eventId: id, kind: 'image_changed', actorId: actor.userId, changes }]);
+    await tellEvent(ctx, tx, seen.event);
+    await tx.em.flush();
+    return viewOf(ctx, tx.sql, seen);
+  });
+}

@@ -1,0 +1,89 @@
+import type { ParticipationView, SignUpInput } from '@guildhall/contracts/participation.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { conflict, forbidden, unauthenticated } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+import { type Answered, noParticipation, type Part, partOf, wantsIn, writeAnswer } from './answer.ts';
+import { refuseUnfit } from './bring-character.ts';
+import { type EventRow, lockEvent, refuseArchived, seeEvent } from './event.access.ts';
+import { getParticipation } from './participation.queries.ts';
+import { promote } from './promote.ts';
+import { tellParticipation } from './tell-changes.ts';
+import { writeEventLog } from './write-event-log.ts';
+
+/** Waits for whoever erases the person. */
+const PERSON = 'select from app_user where id = $1 for key share';
+
+/** A person answers: signs up, perhaps, or not. Whose place this frees goes to the next in the same transaction. */
+export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput): Promise<ParticipationView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const { access } = await seeEvent(sql, actor, input.id);
+    if (!access.isMember) throw forbidden('Only members sign up.');
+    refuseArchived(access);
+    const event = await lockEvent(sql, input.id);
+    if ((await sql(PERSON, [actor.userId])).length === 0) throw unauthenticated();
+    const part = await partOf(sql, event, actor.userId);
+    refuseLate(event, part, input);
+    const characterId = input.characterId ?? part?.characterId ?? null;
+    if (input.characterId) await refuseUnfit(sql, input.characterId, actor.userId, event.organizationId);
+
+    const answered = await writeAnswer(sql, event, part, {
+      userId: actor.userId,
+      characterId,
+      roleKey: input.roleKey ?? null,
+      status: input.status,
+      note: input.note === undefined ? (part?.note ?? null) : input.note,
+      orRefuse: false,
+    });
+    await logAnswer(sql, event, actor, part, answered);
+    if (part?.status === 'signed_up') await promote(tx, [event.id], 'Somebody gave up the place.');
+    tellParticipation(ctx, tx, event);
+    return getParticipation(sql, event.id, answered.id);
+  });
+}
+
+type Answer = Pick<SignUpInput, 'status'> & { roleKey?: Part['roleKey'] | undefined };
+
+/** After the deadline one may only take back what was said; from the start on nothing. */
+function refuseLate(event: EventRow, part: Part | undefined, wish: Answer): void {
+  if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
+  if (event.started) throw conflict('event_started', 'This event has begun.');
+  const stepsBack = wish.status === 'declined' || (wish.status === 'tentative' && wantsIn(part?.status));
+  const stays = wish.status === 'signed_up' && wantsIn(part?.status) && part?.roleKey === (wish.roleKey ?? null);
+  if (event.closed && !stepsBack && !stays) throw conflict('signup_closed', 'Sign-ups for this event are closed.');
+}
+
+async function logAnswer(
+  sql: Sql,
+  event: EventRow,
+  actor: Actor,
+  part: Part | undefined,
+  now: Answered,
+): Promise<void> {
+  const changes = {
+    ...(part?.status === now.status ? {} : { status: [part?.status ?? null, now.status] }),
+    ...((part?.roleKey ?? null) === now.roleKey ? {} : { roleKey: [part?.roleKey ?? null, now.roleKey] }),
+  };
+  if (Object.keys(changes).length === 0) return;
+  const { userId } = actor;
+  await writeEventLog(sql, [{ eventId: event.id, kind: 'answered', actorId: userId, personId: userId, changes }]);
+}
+
+/** Says no after a yes. Throws NOT_FOUND for whoever has said nothing. */
+export async function withdraw(ctx: AppContext, actor: Actor, input: { id: string }): Promise<ParticipationView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    await seeEvent(sql, actor, input.id);
+    const event = await lockEvent(sql, input.id);
+    const part = await partOf(sql, event, actor.userId);
+    if (!part) throw noParticipation();
+    if (part.status === 'declined') return getParticipation(sql, event.id, part.id);
+    refuseLate(event, part, { status: 'declined' });
+    const answered = await writeAnswer(sql, event, part, { ...part, status: 'declined', orRefuse: false });
+    await logAnswer(sql, event, actor, part, answered);
+    if (part.status === 'signed_up') await promote(tx, [event.id], 'Somebody withdrew.');
+    tellParticipation(ctx, tx, event);
+    return getParticipation(sql, event.id, part.id);
+  });
+}

@@ -1,0 +1,73 @@
+/** A standalone guild of people who were never anywhere to sign in, with roles and a character each: for many events and people. */
+import { uuidv7 } from '../src/core/uuid.ts';
+import type { TestApp } from './app.ts';
+import { type Call, callerOf } from './caller.ts';
+import { createPerson } from './people.ts';
+
+export type Member = { userId: string; characterId: string; token: string; call: Call };
+export type EventGuild = { id: string; officer: Member; members: Member[] };
+
+/** The officer manages events; the others are plain members. */
+export async function eventGuild(app: TestApp, size = 1, settings: object = {}): Promise<EventGuild> {
+  const id = uuidv7();
+  const roleId = uuidv7();
+  const { sql } = app.ctx;
+  await sql(
+    `insert into organization (id, name, type, source, settings) values ($1, 'Guild', 'guild', 'standalone', $2)`,
+    [id, JSON.stringify(settings)],
+  );
+  await sql(
+    `insert into role (id, organization_id, name, permissions) values ($1, $2, 'Officer', '{canManageEvents}')`,
+    [roleId, id],
+  );
+  const people: Member[] = [];
+  for (let number = 0; number <= size; number += 1) people.push(await joinGuild(app, id));
+  const [officer, ...members] = people;
+  if (!officer) throw new Error('A guild has an officer');
+  await sql('insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)', [
+    id,
+    roleId,
+    officer.userId,
+  ]);
+  return { id, officer, members };
+}
+
+export async function joinGuild(app: TestApp, guildId: string): Promise<Member> {
+  const { userId, token } = await createPerson(app);
+  await app.ctx.sql('insert into membership (organization_id, user_id) values ($1, $2)', [guildId, userId]);
+  return { userId, token, call: callerOf(app, token), characterId: await createCharacter(app, userId) };
+}
+
+export async function createCharacter(app: TestApp, userId: string): Promise<string> {
+  const id = uuidv7();
+  await app.ctx.sql(
+    `insert into character (id, user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
+     values ($1, $2, 'manual', 'us', 'retail', 'Brynhild', 'stormvale', 1, 3, 80)`,
+    [id, userId],
+  );
+  return id;
+}
+
+export const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString();
+
+/** An answer that has to be a success. */
+export async function done<T = Record<string, never>>(answer: Promise<{ status: number; body: object }>): Promise<T> {
+  const { status, body } = await answer;
+  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
+  // What the contract of the route says; expectations look closer.
+  return body as T;
+}
+
+export const refusalOf = async (answer: Promise<{ status: number; body: Record<string, unknown> }>) => {
+  const { status, body } = await answer;
+  return [status, body.reason];
+};
+
+/** What was, by moving a whole event back in time. */
+export async function moveBack(app: TestApp, eventId: string, hours: number): Promise<void> {
+  await app.ctx.sql(
+    `update event set starts_at = starts_at - $2::int * interval '1 hour', ends_at = ends_at - $2::int * interval '1 hour'
+     where id = $1`,
+    [eventId, hours],
+  );
+}

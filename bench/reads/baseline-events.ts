@@ -1,0 +1,117 @@
+/** `GET /guilds/{guildId}/events` of the baseline. */
+import { eventListStatements } from '../../apps/server/src/events/event.queries.ts';
+import { ORGANIZATION_ACCESS } from '../../apps/server/src/organizations/organization.access.ts';
+import type { Query, SignedInUser } from './baseline-session.ts';
+
+type AccessRow = { organizationId: string; isMember: boolean; isFounder: boolean; permissions: string[] };
+
+type EventRow = {
+  id: string;
+  organizationId: string;
+  title: string;
+  description: string | null;
+  type: string;
+  scope: string;
+  status: string;
+  startsAt: Date;
+  endsAt: Date;
+  localStart: string;
+  timeZone: string;
+  signupClosesMinutes: number | null;
+  journalInstanceId: number | null;
+  imageUrl: string | null;
+  recurringSeriesId: string | null;
+  countsForAttendance: boolean;
+  createdAt: Date;
+  createdById: string | null;
+  createdByName: string | null;
+  signedUp: number;
+  tentative: number;
+  waitlist: number;
+  declined: number;
+  mine: Mine | null;
+  slots: { roleKey: string; max: number; signedUp: number; waitlist: number }[];
+};
+
+type Mine = Record<'id' | 'characterId' | 'roleKey' | 'status' | 'position' | 'note' | 'attendance', unknown>;
+
+const ACCESS = `${ORGANIZATION_ACCESS} o.id = $1`;
+
+export async function readEvents(
+  query: Query,
+  user: SignedInUser,
+  organizationId: string,
+  parameters: URLSearchParams,
+): Promise<[number, unknown]> {
+  const page = Number(parameters.get('page') ?? 1);
+  const pageSize = Number(parameters.get('pageSize') ?? 50);
+  if (!(page >= 1 && pageSize >= 1 && pageSize <= 200)) return [400, { code: 'BAD_REQUEST' }];
+  const [access] = await query<AccessRow>('access', ACCESS, [organizationId, user.id]);
+  if (!access) return [404, { code: 'NOT_FOUND' }];
+  const manages = user.isAdmin || access.isFounder || access.permissions.includes('canManageEvents');
+  if (!access.isMember && !manages) return [403, { code: 'FORBIDDEN' }];
+
+  const statements = eventListStatements(user.id, access.organizationId, {
+    range: null,
+    type: undefined,
+    status: undefined,
+    mine: false,
+    sortOrder: 'desc',
+    page,
+    pageSize,
+    managesEvents: manages,
+  });
+  const name = manages ? 'events-all' : 'events';
+  const [events, [counted]] = await Promise.all([
+    query<EventRow>(name, statements.page.text, statements.page.values),
+    query<{ total: number }>(`${name}-count`, statements.count.text, statements.count.values),
+  ]);
+  const total = counted?.total ?? 0;
+  return [
+    200,
+    {
+      events: events.map((row) => event(row, user, manages)),
+      holidays: [],
+      pagination: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) },
+    },
+  ];
+}
+
+function event(row: EventRow, user: SignedInUser, manages: boolean) {
+  const own = row.scope === 'group' && row.createdById === user.id;
+  const rules = manages ? [{ action: 'manage', subject: 'Event' }] : [{ action: 'read', subject: 'Event' }];
+  return {
+    id: row.id,
+    organizationId: row.organizationId,
+    title: row.title,
+    description: row.description,
+    type: row.type,
+    scope: row.scope,
+    status: row.status,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    localStart: row.localStart,
+    timeZone: row.timeZone,
+    signupDeadline: row.signupClosesMinutes && new Date(row.startsAt.getTime() - row.signupClosesMinutes * 60_000),
+    slots: row.slots.map(({ roleKey, max, signedUp, waitlist }) => ({ roleKey, max, signedUp, waitlist })),
+    counts: { signedUp: row.signedUp, tentative: row.tentative, waitlist: row.waitlist, declined: row.declined },
+    journalInstance: row.journalInstanceId && { id: row.journalInstanceId },
+    imageUrl: row.imageUrl,
+    recurringSeriesId: row.recurringSeriesId,
+    createdBy: row.createdById && { id: row.createdById, displayName: row.createdByName },
+    countsForAttendance: row.countsForAttendance,
+    mine: row.mine && mine(row.mine),
+    abilityRules: own && !manages ? [...rules, { action: ['update', 'delete'], subject: 'Event' }] : rules,
+    createdAt: row.createdAt,
+  };
+}
+
+const mine = ({ id, characterId, roleKey, status, position, note, attendance }: Mine) => ({
+  id,
+  characterId,
+  roleKey,
+  status,
+  position,
+  note,
+  attendance,
+});

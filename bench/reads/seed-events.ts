@@ -1,0 +1,40 @@
+/** Two thousand events of one guild, most of them past, each answered by a raid's worth of people. */
+import type pg from 'pg';
+
+const EVENTS = `
+  insert into event (organization_id, title, type, scope, status, starts_at, ends_at, local_start, time_zone, created_by_id)
+  select $1::uuid, 'Raid night ' || n, (array['raid','dungeon','social','pvp','other'])[1 + n % 5], 'guild',
+    case when n > 100 then 'completed' else 'published' end, at, at + interval '3 hours',
+    to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI'), 'UTC', $2::uuid
+  from generate_series(1, 2000) n
+  cross join lateral (select date_trunc('hour', now()) + (100 - n) * interval '12 hours' as at) t`;
+
+const SLOTS = `
+  insert into event_slot (event_id, role_key, max, position)
+  select id, role, 8, position from event, unnest(array['tank','healer','melee','ranged']) with ordinality r(role, position)`;
+
+const PARTS = `
+  insert into participation (event_id, user_id, character_id, role_key, status, ticket)
+  select e.id, c.user_id, c.id, (array['tank','healer','melee','ranged'])[1 + number % 4],
+    case when number <= 20 then 'signed_up' when number <= 23 then 'tentative' else 'declined' end,
+    case when number <= 20 then number end
+  from event e cross join (
+    select user_id, id, row_number() over (order by user_id) as number from (
+      select distinct on (user_id) user_id, id from character where guild_id = $1 order by user_id, id) first
+  ) c where number <= 25`;
+
+const COUNTED = `
+  update event_slot s set taken = (
+    select count(*) from participation p where p.event_id = s.event_id and p.role_key = s.role_key and p.status = 'signed_up')`;
+
+export async function seedEvents(client: pg.Client, guildId: string): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    'select user_id as id from character where guild_id = $1 order by id limit 1',
+    [guildId],
+  );
+  await client.query(EVENTS, [guildId, rows[0]?.id]);
+  await client.query(SLOTS);
+  await client.query(PARTS, [guildId]);
+  // Triggers do not run while the seed is written.
+  await client.query(COUNTED);
+}

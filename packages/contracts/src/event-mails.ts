@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { bodyFlag } from './primitives.ts';
+
+/** Which mails about events a person gets. */
+export const EventMailsView = z
+  .object({ reminder: z.boolean(), promotion: z.boolean(), roleGap: z.boolean() })
+  .meta({ id: 'EventMails' });
+export type EventMailsView = z.infer<typeof EventMailsView>;
+
+export const EventMailsInput = z.strictObject({
+  reminder: bodyFlag('A day and an hour before the start').optional(),
+  promotion: bodyFlag('When a place becomes free for somebody who waits').optional(),
+  roleGap: bodyFlag('When an event of theirs still lacks people').optional(),
+});
+export type EventMailsInput = z.infer<typeof EventMailsInput>;

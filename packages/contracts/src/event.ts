@@ -1,0 +1,314 @@
+/** Events of a guild: what they are, and how they are made, found and changed. Taking part is in `participation.ts`. */
+import { z } from 'zod';
+import { InstanceCategory } from './game-data.ts';
+import { InstantInput, LocalDate, LocalDateTime } from './local-time.ts';
+import { AbilityRule } from './organization.ts';
+import { Pagination, pageInput, SortOrder } from './page.ts';
+import {
+  bodyFlag,
+  bodyInteger,
+  Id,
+  Instant,
+  lineOfText,
+  OrganizationRef,
+  queryFlag,
+  shownDefault,
+} from './primitives.ts';
+import { TimeZone } from './profile.ts';
+
+export const EventType = z.enum(['raid', 'dungeon', 'social', 'pvp', 'other']);
+export type EventType = z.infer<typeof EventType>;
+
+/** Who may make it: `guild` whoever manages events, `group` any member. All members see both. */
+export const EventScope = z.enum(['guild', 'group']);
+export type EventScope = z.infer<typeof EventScope>;
+
+export const EventStatus = z.enum(['draft', 'published', 'cancelled', 'completed']);
+export type EventStatus = z.infer<typeof EventStatus>;
+
+export const EventRole = z.enum(['tank', 'healer', 'melee', 'ranged', 'flex']);
+export type EventRole = z.infer<typeof EventRole>;
+
+export const ParticipationStatus = z.enum(['signed_up', 'tentative', 'waitlist', 'declined']);
+export type ParticipationStatus = z.infer<typeof ParticipationStatus>;
+
+export const Attendance = z.enum(['present', 'late', 'benched', 'excused', 'no_show']);
+export type Attendance = z.infer<typeof Attendance>;
+
+export const EventLogKind = z.enum([
+  'created',
+  'edited',
+  'published',
+  'cancelled',
+  'reopened',
+  'completed',
+  'image_changed',
+  'answered',
+  'promoted',
+  'moved',
+  'removed',
+  'attendance',
+]);
+export type EventLogKind = z.infer<typeof EventLogKind>;
+
+export const SlotInput = z.strictObject({
+  roleKey: EventRole,
+  max: bodyInteger({ min: 1, max: 500, description: 'How many of it', example: 2 }),
+});
+export type SlotInput = z.infer<typeof SlotInput>;
+
+const Slots = z
+  .array(SlotInput)
+  .max(EventRole.options.length)
+  .refine((slots) => new Set(slots.map(({ roleKey }) => roleKey)).size === slots.length, 'must name each role once')
+  .meta({ description: 'Without slots everybody who signs up takes part' });
+
+const Title = lineOfText(120)
+  .min(1)
+  .refine((title) => title.trim() === title, 'must not begin or end with a space')
+  .meta({ examples: ['Raid night'] });
+
+const Description = z
+  .string()
+  .max(10_000)
+  .refine((text) => !text.includes('\u0000'), 'must not contain NUL')
+  .nullable()
+  .meta({ description: 'Markdown, kept as text' });
+
+const duration = bodyInteger({ min: 5, max: 7 * 24 * 60, description: 'Minutes from start to end', example: 180 });
+const journalInstanceId = bodyInteger({ min: 1, max: 2_000_000_000, description: 'A raid or dungeon of the journal' });
+
+/** What creating and changing an event have in common. */
+const fields = {
+  title: Title,
+  description: Description.optional(),
+  type: EventType,
+  startsAt: InstantInput.optional().meta({ description: 'Either this or localStart' }),
+  localStart: LocalDateTime.optional().meta({
+    description:
+      'Wall clock in timeZone. One that a daylight-saving change leaves out is moved on by as much as the clock is; of one that comes twice the first counts.',
+  }),
+  timeZone: TimeZone.optional().meta({ description: 'Default: that of the guild, else UTC' }),
+  durationMinutes: duration.optional().meta({ description: 'Either this or endsAt' }),
+  endsAt: InstantInput.optional(),
+  slots: Slots,
+  signupDeadline: InstantInput.nullable().optional().meta({
+    description: 'Not after the start, with which sign-ups close anyway. In a series: as long before each start',
+  }),
+  journalInstanceId: journalInstanceId.nullable().optional(),
+  countsForAttendance: bodyFlag('Whether it counts in the attendance of the guild'),
+};
+
+const onlyOne = (a: unknown, b: unknown) => a === undefined || b === undefined;
+const STARTS = { message: 'give startsAt or localStart, one of them', path: ['startsAt'] };
+const ENDS = { message: 'give durationMinutes or endsAt, one of them', path: ['durationMinutes'] };
+
+export const MAX_RECURRING_DATES = 52;
+
+export const CreateEventInput = z
+  .strictObject({
+    ...fields,
+    guildId: OrganizationRef,
+    scope: EventScope.default('group'),
+    slots: Slots.default([]),
+    countsForAttendance: fields.countsForAttendance.default(true),
+    status: z.enum(['draft', 'published']).default('published'),
+    recurringDates: z
+      .array(z.union([LocalDate, LocalDateTime]))
+      .min(1)
+      .max(MAX_RECURRING_DATES)
+      .optional()
+      .meta({
+        description:
+          'Further days of a series, at the same wall clock; or local times, where a day has another. The start itself belongs to the series whether it is listed or not. All events are created, or none.',
+      }),
+  })
+  .refine(({ startsAt, localStart }) => (startsAt === undefined) !== (localStart === undefined), STARTS)
+  .refine(({ durationMinutes, endsAt }) => (durationMinutes === undefined) !== (endsAt === undefined), ENDS);
+export type CreateEventInput = z.infer<typeof CreateEventInput>;
+
+export const SeriesPart = z.enum(['this', 'following', 'all']);
+export type SeriesPart = z.infer<typeof SeriesPart>;
+
+export const UpdateEventInput = z
+  .strictObject({
+    ...fields,
+    id: Id,
+    apply: SeriesPart.default('this').meta({
+      description:
+        'Of a series: this event alone, it and the following, or all. Completed and past events stay, and so does what was changed in an event alone.',
+    }),
+    title: Title.optional(),
+    type: EventType.optional(),
+    scope: EventScope.optional(),
+    slots: Slots.optional(),
+    countsForAttendance: fields.countsForAttendance.optional(),
+  })
+  .refine(({ startsAt, localStart }) => onlyOne(startsAt, localStart), STARTS)
+  .refine(({ durationMinutes, endsAt }) => onlyOne(durationMinutes, endsAt), ENDS);
+export type UpdateEventInput = z.infer<typeof UpdateEventInput>;
+
+/** Whoever decides over others says why. */
+export const Why = lineOfText(300).meta({ description: 'Why, for the log of the event' });
+
+export const EventRefInput = z.object({ id: Id });
+export const EventBodyInput = z.strictObject({ id: Id });
+export const CancelEventInput = z.strictObject({ id: Id, reason: Why.optional() });
+export type CancelEventInput = z.infer<typeof CancelEventInput>;
+
+export const EventListInput = z
+  .object({
+    guildId: OrganizationRef,
+    startDate: LocalDate.meta({ description: 'First day of a calendar view, with endDate' }).optional(),
+    endDate: LocalDate.meta({ description: 'Last day of it, at most 100 days in all' }).optional(),
+    timeZone: TimeZone.meta({ description: 'Whose days these are. Default: those of the guild, else UTC' }).optional(),
+    type: EventType.meta({ description: 'Only events of this kind' }).optional(),
+    status: EventStatus.meta({ description: 'Only events in this state' }).optional(),
+    mine: shownDefault(queryFlag('Only events that the caller made, or answered other than with a no'), false),
+    sortOrder: SortOrder.default('desc').meta({ description: 'By start, of the paged list; a calendar is ascending' }),
+    ...pageInput,
+  })
+  .refine(({ startDate, endDate }) => (startDate === undefined) === (endDate === undefined), {
+    message: 'give startDate and endDate, or neither',
+    path: ['endDate'],
+  })
+  .refine(({ startDate = '', endDate = '' }) => startDate <= endDate, {
+    message: 'must not be before startDate',
+    path: ['endDate'],
+  })
+  .refine(({ startDate, endDate }) => daysBetween(startDate, endDate) < 100, {
+    message: 'must be at most 100 days',
+    path: ['endDate'],
+  });
+export type EventListInput = z.infer<typeof EventListInput>;
+
+function daysBetween(from: string | undefined, to: string | undefined): number {
+  return from === undefined || to === undefined ? 0 : (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}
+
+/** A holiday of the game in the calendar of every guild: days, because it begins by the clock of each realm. */
+export const HolidayView = z
+  .object({
+    id: z.string(),
+    key: z.string(),
+    year: z.int(),
+    startsAt: z.string().meta({ format: 'date' }),
+    endsAt: z.string().meta({ format: 'date', description: 'The last day' }),
+    names: z.record(z.string(), z.string()).meta({ description: 'By locale' }),
+  })
+  .meta({ id: 'EventHoliday' });
+export type HolidayView = z.infer<typeof HolidayView>;
+
+export const MyParticipation = z.object({
+  id: z.string(),
+  characterId: z.string().nullable(),
+  roleKey: EventRole.nullable(),
+  status: ParticipationStatus,
+  position: z.int().nullable().meta({ description: 'In the waitlist of the role, from 1' }),
+  note: z.string().nullable(),
+  attendance: Attendance.nullable(),
+});
+
+export const EventView = z
+  .object({
+    id: z.string(),
+    organizationId: z.string(),
+    title: z.string(),
+    description: z.string().nullable(),
+    type: EventType,
+    scope: EventScope,
+    status: EventStatus,
+    startsAt: Instant,
+    endsAt: Instant,
+    localStart: z.string().meta({ description: 'Wall clock in timeZone, as it was asked for' }),
+    timeZone: z.string(),
+    signupDeadline: Instant.nullable(),
+    slots: z.array(z.object({ roleKey: EventRole, max: z.int(), signedUp: z.int(), waitlist: z.int() })),
+    counts: z.object({ signedUp: z.int(), tentative: z.int(), waitlist: z.int(), declined: z.int() }),
+    journalInstance: z
+      .object({
+        id: z.int(),
+        name: z.string().meta({ description: 'In the language of the caller' }),
+        category: InstanceCategory,
+      })
+      .nullable(),
+    imageUrl: z.string().nullable().meta({ description: 'Its own, or that of the journal instance' }),
+    recurringSeriesId: z.string().nullable(),
+    createdBy: z.object({ id: z.string(), displayName: z.string() }).nullable(),
+    countsForAttendance: z.boolean(),
+    mine: MyParticipation.nullable().meta({ description: "The caller's own part" }),
+    abilityRules: z.array(AbilityRule).meta({ description: 'What the caller may do with this event' }),
+    createdAt: Instant,
+  })
+  .meta({
+    id: 'Event',
+    examples: [
+      {
+        id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+        organizationId: '0199d3a0-0000-7000-8000-000000000001',
+        title: 'Raid night',
+        description: null,
+        type: 'raid',
+        scope: 'guild',
+        status: 'published',
+        startsAt: '2026-12-01T19:00:00.000Z',
+        endsAt: '2026-12-01T22:00:00.000Z',
+        localStart: '2026-12-01T20:00',
+        timeZone: 'Europe/Berlin',
+        signupDeadline: null,
+        slots: [{ roleKey: 'tank', max: 2, signedUp: 1, waitlist: 0 }],
+        counts: { signedUp: 1, tentative: 0, waitlist: 0, declined: 0 },
+        journalInstance: null,
+        imageUrl: null,
+        recurringSeriesId: null,
+        createdBy: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
+        countsForAttendance: true,
+        mine: null,
+        abilityRules: [{ action: 'read', subject: 'Event' }],
+        createdAt: '2026-11-20T20:00:00.000Z',
+      },
+    ],
+  });
+export type EventView = z.infer<typeof EventView>;
+
+export const EventListView = z
+  .object({
+    events: z.array(EventView),
+    holidays: z.array(HolidayView).meta({ description: 'In calendar views: those that fall into the range' }),
+    pagination: Pagination,
+  })
+  .meta({ id: 'Events' });
+export type EventListView = z.infer<typeof EventListView>;
+
+/** What became of a series that was changed, cancelled or deleted as a whole. */
+export const SeriesChangeView = z
+  .object({
+    recurringSeriesId: z.string(),
+    changed: z.array(z.string()).meta({ description: 'Ids of the events that were changed' }),
+    kept: z.array(z.string()).meta({ description: 'Ids of those that are past, completed, or were so already' }),
+  })
+  .meta({ id: 'SeriesChange' });
+export type SeriesChangeView = z.infer<typeof SeriesChangeView>;
+
+export const EventLogInput = z.object({ id: Id, ...pageInput });
+export type EventLogInput = z.infer<typeof EventLogInput>;
+
+const PersonRef = z.object({ id: z.string(), displayName: z.string() }).nullable();
+
+export const EventLogView = z
+  .object({
+    entries: z.array(
+      z.object({
+        id: z.string(),
+        kind: EventLogKind,
+        actor: PersonRef.meta({ description: 'Null when the service did it by itself, or the person is gone' }),
+        person: PersonRef.meta({ description: 'Whose part it is about' }),
+        changes: z.record(z.string(), z.unknown()),
+        why: z.string().nullable(),
+        at: Instant,
+      }),
+    ),
+    pagination: Pagination,
+  })
+  .meta({ id: 'EventLog' });
+export type EventLogView = z.infer<typeof EventLogView>;

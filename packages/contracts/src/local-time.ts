@@ -1,0 +1,42 @@
+/** Days and clocks as people say them, and instants as they come in. */
+import { z } from 'zod';
+
+const DATE = /^(20\d\d)-(\d\d)-(\d\d)$/;
+const DATE_TIME = /^(20\d\d-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::00)?$/;
+
+function isDate(text: string): boolean {
+  const [, year, month, day] = DATE.exec(text) ?? [];
+  if (!day) return false;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+}
+
+/** A day of the calendar, in the zone that the context says. */
+export const LocalDate = z
+  .string()
+  .max(10)
+  .refine(isDate, 'must be a day such as 2026-12-01')
+  .meta({ override: { type: 'string', format: 'date', examples: ['2026-12-01'] } });
+
+/** Wall clock to the minute. */
+export const LocalDateTime = z
+  .string()
+  .max(19)
+  .refine((text) => isDate(DATE_TIME.exec(text)?.[1] ?? ''), 'must be a local time such as 2026-12-01T20:00')
+  .transform((text) => text.slice(0, 16))
+  .meta({
+    override: {
+      type: 'string',
+      pattern: '^20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:00)?$',
+      examples: ['2026-12-01T20:00'],
+      description: 'Wall clock, without an offset',
+    },
+  });
+
+/** An instant as it comes in: with an offset or `Z`, in this century, cut to the minute. */
+export const InstantInput = z.iso
+  .datetime({ offset: true })
+  .max(40)
+  .refine((text) => /^20\d\d-/.test(text), 'must be in this century')
+  .transform((text) => `${new Date(text).toISOString().slice(0, 16)}:00.000Z`)
+  .meta({ override: { type: 'string', format: 'date-time', examples: ['2026-12-01T19:00:00Z'] } });

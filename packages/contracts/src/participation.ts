@@ -1,0 +1,119 @@
+/** Taking part in an event: signing up, being moved, having been there. */
+import { z } from 'zod';
+import { Attendance, EventRole, EventView, ParticipationStatus, Why } from './event.ts';
+import { Pagination, pageInput } from './page.ts';
+import { bodyInteger, Id, Instant, lineOfText } from './primitives.ts';
+
+const Note = lineOfText(200).nullable();
+
+export const SignUpInput = z
+  .strictObject({
+    id: Id,
+    characterId: Id.optional().meta({ description: 'Whom the person brings; needed unless they decline' }),
+    roleKey: EventRole.nullable()
+      .optional()
+      .meta({ description: 'A role of the slots; needed for signing up where there are slots' }),
+    status: z
+      .enum(['signed_up', 'tentative', 'declined'])
+      .default('signed_up')
+      .meta({ description: 'Signing up for a full role leads to its waitlist; tentative takes no slot' }),
+    note: Note.optional(),
+  })
+  .refine(({ characterId, status }) => status === 'declined' || characterId !== undefined, {
+    message: 'is needed',
+    path: ['characterId'],
+  });
+export type SignUpInput = z.infer<typeof SignUpInput>;
+
+export const ParticipationView = z
+  .object({
+    id: z.string(),
+    eventId: z.string(),
+    user: z.object({ id: z.string(), displayName: z.string() }),
+    character: z
+      .object({ id: z.string(), name: z.string(), classId: z.int(), level: z.int(), itemLevel: z.int().nullable() })
+      .nullable(),
+    roleKey: EventRole.nullable(),
+    status: ParticipationStatus,
+    statusSince: Instant,
+    position: z.int().nullable().meta({ description: 'In the waitlist of the role, from 1' }),
+    note: z.string().nullable(),
+    attendance: Attendance.nullable(),
+  })
+  .meta({
+    id: 'Participation',
+    examples: [
+      {
+        id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+        eventId: '0199d3a0-0000-7000-8000-000000000001',
+        user: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
+        character: {
+          id: '0199d3a0-0000-7000-8000-000000000003',
+          name: 'Brynhild',
+          classId: 1,
+          level: 80,
+          itemLevel: 642,
+        },
+        roleKey: 'tank',
+        status: 'signed_up',
+        statusSince: '2026-11-20T20:00:00.000Z',
+        position: null,
+        note: null,
+        attendance: null,
+      },
+    ],
+  });
+export type ParticipationView = z.infer<typeof ParticipationView>;
+
+export const ParticipationListInput = z.object({
+  id: Id,
+  status: ParticipationStatus.meta({ description: 'Only those who answered so' }).optional(),
+  roleKey: EventRole.meta({ description: 'Only those of this role' }).optional(),
+  ...pageInput,
+});
+export type ParticipationListInput = z.infer<typeof ParticipationListInput>;
+
+export const ParticipationListView = z
+  .object({ participations: z.array(ParticipationView), pagination: Pagination })
+  .meta({ id: 'Participations' });
+export type ParticipationListView = z.infer<typeof ParticipationListView>;
+
+export const MoveParticipantInput = z.strictObject({
+  id: Id,
+  participationId: Id,
+  status: ParticipationStatus.optional().meta({
+    description: '`declined` removes the person; `signed_up` needs a free place in the role',
+  }),
+  roleKey: EventRole.nullable().optional(),
+  characterId: Id.optional().meta({ description: 'Another character of the same person' }),
+  position: bodyInteger({ min: 1, max: 10_000, description: 'Place in the waitlist of the role' }).optional(),
+  note: Note.optional(),
+  reason: Why.optional(),
+});
+export type MoveParticipantInput = z.infer<typeof MoveParticipantInput>;
+
+export const RecordAttendanceInput = z.strictObject({
+  id: Id,
+  entries: z
+    .array(
+      z
+        .strictObject({
+          participationId: Id.optional(),
+          userId: Id.optional().meta({ description: 'For a member who came without having signed up' }),
+          characterId: Id.optional(),
+          attendance: Attendance.nullable().meta({ description: 'Null takes it back' }),
+        })
+        .refine(({ participationId, userId }) => (participationId === undefined) !== (userId === undefined), {
+          message: 'give participationId or userId, one of them',
+        }),
+    )
+    .min(1)
+    .max(500),
+  reason: Why.optional(),
+});
+export type RecordAttendanceInput = z.infer<typeof RecordAttendanceInput>;
+
+export const AttendanceRecordedView = z
+  .object({ event: EventView, recorded: z.int().meta({ description: 'How many were changed' }) })
+  .meta({ id: 'AttendanceRecorded' });
+export type AttendanceRecordedView = z.infer<typeof AttendanceRecordedView>;
