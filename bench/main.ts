@@ -16,7 +16,7 @@ import { measureUploads } from './uploads.ts';
 const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = [
   { parts: ['start'], measure: measureStart },
   { parts: ['roster-sync'], measure: measureRosterSync },
-  { parts: ['roster-read', 'me'], measure: measureReads },
+  { parts: ['roster-read', 'detail', 'me'], measure: measureReads },
   { parts: ['uploads'], measure: measureUploads },
 ];
 

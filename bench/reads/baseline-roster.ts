@@ -1,16 +1,10 @@
 /** `GET /organizations/{id}/roster` of the baseline. */
-import { ORGANIZATION_ACCESS } from '../../apps/server/src/organizations/organization.access.ts';
+import {
+  ORGANIZATION_ACCESS,
+  type OrganizationAccess,
+} from '../../apps/server/src/organizations/organization.access.ts';
 import { rosterStatements } from '../../apps/server/src/roster/roster.queries.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';
-
-type AccessRow = {
-  organizationId: string;
-  source: string;
-  archived: boolean;
-  isMember: boolean;
-  isFounder: boolean;
-  permissions: string[];
-};
 
 type MemberRow = {
   id: string;
@@ -47,26 +41,37 @@ export async function readRoster(
   const pageSize = Number(parameters.get('pageSize') ?? 50);
   if (!(page >= 1 && pageSize >= 1 && pageSize <= 200)) return [400, { code: 'BAD_REQUEST' }];
 
-  const [access] = await query<AccessRow>('access', ACCESS, [organizationId, user.id]);
-  if (!access || (access.archived && !user.isAdmin && !access.isMember)) return [404, { code: 'NOT_FOUND' }];
-  const mayRead = user.isAdmin || access.isFounder || access.permissions.includes('canViewRoster');
-  if (!mayRead) return [403, { code: 'FORBIDDEN' }];
+  const access = await accessTo(query, user, organizationId);
+  if (!access) return [404, { code: 'NOT_FOUND' }];
+  if (!mayReadRoster(user, access)) return [403, { code: 'FORBIDDEN' }];
   if (access.source !== 'synced') return [400, { code: 'BAD_REQUEST' }];
+  return [200, await rosterPage(query, access.organizationId, page, pageSize)];
+}
 
-  const statements = rosterStatements(access.organizationId, { page, pageSize, sortBy: 'rank', includeLeft: false });
+export async function accessTo(
+  query: Query,
+  user: SignedInUser,
+  organizationId: string,
+): Promise<OrganizationAccess | undefined> {
+  const [access] = await query<OrganizationAccess>('access', ACCESS, [organizationId, user.id]);
+  return access && (!access.archived || user.isAdmin || access.isMember) ? access : undefined;
+}
+
+export const mayReadRoster = (user: SignedInUser, access: OrganizationAccess) =>
+  user.isAdmin || access.isFounder || access.permissions.includes('canViewRoster');
+
+export async function rosterPage(query: Query, organizationId: string, page: number, pageSize: number) {
+  const statements = rosterStatements(organizationId, { page, pageSize, sortBy: 'rank', includeLeft: false });
   const [[counted], members, names] = await Promise.all([
     query<{ total: number }>('count', statements.count.text, statements.count.values),
     query<MemberRow>('page', statements.page.text, statements.page.values),
     referenceNames(query),
   ]);
   const total = counted?.total ?? 0;
-  return [
-    200,
-    {
-      members: members.map((row) => member(row, names)),
-      pagination: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) },
-    },
-  ];
+  return {
+    members: members.map((row) => member(row, names)),
+    pagination: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) },
+  };
 }
 
 function member(row: MemberRow, names: Names) {
@@ -101,7 +106,7 @@ const NAMES_KEPT_MS = 60_000;
 let known: { names: Promise<Names>; until: number } | undefined;
 
 /** Kept as long as the service keeps them. */
-function referenceNames(query: Query): Promise<Names> {
+export function referenceNames(query: Query): Promise<Names> {
   if (!known || known.until < Date.now()) known = { names: loadNames(query), until: Date.now() + NAMES_KEPT_MS };
   return known.names;
 }

@@ -1,10 +1,11 @@
 /**
- * The hand-written baseline: what one would write for these two routes alone with `node:http` and `pg`. It asks the
+ * The hand-written baseline: what one would write for these three routes alone with `node:http` and `pg`. It asks the
  * database the same questions as the service, in named prepared statements, and answers the same bytes.
  * Parameters: database address, port.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
+import { readDetail } from './baseline-detail.ts';
 import { readProfile } from './baseline-profile.ts';
 import { readRoster } from './baseline-roster.ts';
 import { type Query, signedInUser } from './baseline-session.ts';
@@ -15,15 +16,15 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
 
 const query: Query = async (name, text, values) => (await pool.query({ name, text, values })).rows;
 
-const ROSTER = /^\/api\/v1\/organizations\/([0-9a-f-]{36})\/roster$/;
+const ORGANIZATION = /^\/api\/v1\/organizations\/([0-9a-f-]{36})(\/roster)?$/;
 
 async function answer(request: IncomingMessage): Promise<[status: number, body: unknown]> {
   const url = new URL(request.url ?? '/', 'http://baseline');
   if (url.pathname === '/livez') return [200, { status: 'ok' }];
   const user = await signedInUser(query, request.headers.authorization);
   if (!user) return [401, { code: 'UNAUTHORIZED' }];
-  const [, organizationId] = ROSTER.exec(url.pathname) ?? [];
-  if (organizationId) return readRoster(query, user, organizationId, url.searchParams);
+  const [, organizationId, roster] = ORGANIZATION.exec(url.pathname) ?? [];
+  if (organizationId) return (roster ? readRoster : readDetail)(query, user, organizationId, url.searchParams);
   if (url.pathname === '/api/v1/auth/me') return readProfile(query, user);
   return [404, { code: 'NOT_FOUND' }];
 }

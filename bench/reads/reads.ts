@@ -9,13 +9,14 @@ import { startLoad } from './load-client.ts';
 import { GUILD_SIZE, seed } from './seed.ts';
 
 const GUILDS = 1_000;
+const OF_GUILDS = ['roster-read', 'detail'];
 
 export async function measureReads(bench: Bench): Promise<void> {
   const { stack, wanted, profileFolder, say, record } = bench;
   const folder = await scratchFolder(stack);
   const url = await scratchDatabase(stack, folder);
   // The profile of one person does not care how many guilds there are.
-  const guilds = wanted.has('roster-read') ? GUILDS : 10;
+  const guilds = OF_GUILDS.some((part) => wanted.has(part)) ? GUILDS : 10;
   say(`reads: seeding ${(guilds * GUILD_SIZE).toLocaleString('en-US')} roster rows …`);
   const { tokens, guildId, rows, seconds } = await seed(url, guilds);
   say(`reads: ${rows.toLocaleString('en-US')} rows in ${seconds.toFixed(1)} s`);
@@ -26,7 +27,7 @@ export async function measureReads(bench: Bench): Promise<void> {
     tokens,
   };
   const load = startLoad(stack);
-  for (const subject of [rosterRead(guildId), me]) {
+  for (const subject of [rosterRead(guildId), detail(guildId), me]) {
     if (!wanted.has(subject.part)) continue;
     record(await compare(subject, servers, load, say));
     if (subject.part === 'roster-read') {
@@ -47,6 +48,18 @@ function rosterRead(guildId: string): Subject {
     part: 'roster-read',
     rest: pages.map((page) => `/api/v1/organizations/${guildId}/roster?page=${page}&pageSize=50`),
     trpc: pages.map((page) => `/trpc/roster.list?input=${input(page)}`),
+  };
+}
+
+/** With the first pages of its roster in it. */
+function detail(guildId: string): Subject {
+  const pages = [1, 2, 3, 4];
+  const input = (page: number) => encodeURIComponent(JSON.stringify({ id: guildId, page, pageSize: 50 }));
+  return {
+    part: 'detail',
+    rest: pages.map((page) => `/api/v1/organizations/${guildId}?page=${page}&pageSize=50`),
+    trpc: pages.map((page) => `/trpc/organizations.get?input=${input(page)}`),
+    restTarget: 0.7,
   };
 }
 

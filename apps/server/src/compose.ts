@@ -15,7 +15,7 @@ import type { AppContext } from './core/context.ts';
 import { createLogger } from './core/logger.ts';
 import { createMailer } from './core/mail.ts';
 import { createOrm } from './core/orm.ts';
-import { createPlatformBudget, PLATFORM_LIMITS } from './core/platform-budget.ts';
+import { createPlatformBudget } from './core/platform-budget.ts';
 import { createLimits } from './core/rate-limit.ts';
 import { createRealtime } from './core/realtime.ts';
 import { createRedisCache } from './core/redis-cache.ts';
@@ -76,7 +76,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
       clientSecret: app?.clientSecret ?? '',
       apiUrl,
       oauthUrl,
-      budget: createPlatformBudget(sql, 'battlenet', PLATFORM_LIMITS),
+      budget: createPlatformBudget(sql, 'battlenet', config.platformLimits),
     });
   const discordHost = { apiUrl: config.discord.apiUrl, homepage: config.baseUrl };
   const discord = overrides.discord ?? createDiscord(discordHost);

@@ -13,8 +13,9 @@ import { purgeWithdrawn } from './images/purge-withdrawn.ts';
 import { removeUnusedFiles } from './images/remove-unused-files.ts';
 import { referenceSyncJob } from './reference/reference.jobs.ts';
 import { syncReference } from './reference/sync-reference.ts';
-import { rosterSyncJob } from './roster/roster.jobs.ts';
-import { syncRoster } from './roster/sync-roster.ts';
+import { sweepRosters } from './roster/queue-due-rosters.ts';
+import { rosterSweepJob, rosterSyncJob, scheduledRosterSyncJob } from './roster/roster.jobs.ts';
+import { syncRoster, syncScheduledRoster } from './roster/sync-roster.ts';
 import { sendEmailChange, tellOldAddress } from './users/send-email-change.ts';
 import { sendEmailChangeJob, tellOldAddressJob } from './users/users.jobs.ts';
 
@@ -25,7 +26,9 @@ export const jobs: HandledJob[] = [
   handled(imagePurgeJob, purgeWithdrawn),
   handled(reconcileJob, reconcile),
   handled(referenceSyncJob, syncReference),
+  handled(rosterSweepJob, sweepRosters),
   handled(rosterSyncJob, syncRoster),
+  handled(scheduledRosterSyncJob, syncScheduledRoster),
   handled(sendEmailChangeJob, sendEmailChange),
   handled(sendMagicLinkJob, sendMagicLink),
   handled(tellOldAddressJob, tellOldAddress),
@@ -34,6 +37,7 @@ export const jobs: HandledJob[] = [
 /** Cron lines in UTC; a line fires once, however many processes there are. */
 const schedules: [JobDefinition, string][] = [
   [reconcileJob, '* * * * *'],
+  [rosterSweepJob, '*/5 * * * *'],
   [cleanUpJob, '20 4 * * *'],
   [referenceSyncJob, '30 5 * * 3'],
   [imagePurgeJob, '40 4 * * *'],

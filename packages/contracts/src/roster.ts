@@ -1,8 +1,8 @@
-/** What became of a roster: its history, and the members who may have come back under another identity. */
+/** What a roster is made of, what became of it, and the members who may have come back under another identity. */
 import { z } from 'zod';
-import { RealmRef, RosterEntryView } from './organization.ts';
+import { CombatRole, RealmRef, RosterEntryView } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
-import { Id, Instant, OrganizationRef } from './primitives.ts';
+import { Id, Instant, OrganizationRef, queryInteger } from './primitives.ts';
 
 export const RosterChange = z.enum(['joined', 'left', 'rank', 'level', 'renamed', 'transferred']);
 export type RosterChange = z.infer<typeof RosterChange>;
@@ -41,6 +41,7 @@ export const RosterHistoryInput = z.object({
   id: OrganizationRef,
   ...pageInput,
   memberId: Id.optional().meta({ description: 'Only what happened to this member' }),
+  kind: RosterChange.optional().meta({ description: 'Only changes of this kind' }),
 });
 export type RosterHistoryInput = z.infer<typeof RosterHistoryInput>;
 
@@ -75,3 +76,65 @@ export const DecideTransferInput = z.strictObject({
   decision: z.enum(['confirm', 'reject']),
 });
 export type DecideTransferInput = z.infer<typeof DecideTransferInput>;
+
+/** `unknown` while the active specialization is. */
+export const CompositionRole = z.enum([...CombatRole.options, 'unknown']);
+export type CompositionRole = z.infer<typeof CompositionRole>;
+
+export const ArmorType = z.enum(['cloth', 'leather', 'mail', 'plate', 'unknown']);
+export type ArmorType = z.infer<typeof ArmorType>;
+
+export const CompositionInput = z.object({
+  id: OrganizationRef,
+  activeSince: queryInteger({
+    min: 1,
+    max: 3650,
+    description: 'Days: only members who were played within so many',
+    example: 30,
+  }).optional(),
+});
+export type CompositionInput = z.infer<typeof CompositionInput>;
+
+export const CompositionPart = z.object({
+  key: z.string().meta({ description: 'Id of the class, role, or armor type' }),
+  name: z.string(),
+  count: z.int(),
+  share: z.number().meta({ description: 'Of the total, 0 to 1' }),
+});
+export type CompositionPart = z.infer<typeof CompositionPart>;
+
+/** What the members of a guild play, the largest parts first. */
+export const CompositionView = z
+  .object({
+    total: z.int(),
+    activeSince: z.int().nullable().meta({ description: 'Days, as asked for' }),
+    classes: z.array(CompositionPart),
+    roles: z.array(CompositionPart),
+    armorTypes: z.array(CompositionPart),
+  })
+  .meta({
+    id: 'Composition',
+    examples: [
+      {
+        total: 4,
+        activeSince: 30,
+        classes: [
+          { key: '2', name: 'Paladin', count: 3, share: 0.75 },
+          { key: '8', name: 'Mage', count: 1, share: 0.25 },
+        ],
+        roles: [
+          { key: 'tank', name: 'Tank', count: 2, share: 0.5 },
+          { key: 'unknown', name: 'Unknown', count: 2, share: 0.5 },
+        ],
+        armorTypes: [
+          { key: 'plate', name: 'Plate', count: 3, share: 0.75 },
+          { key: 'cloth', name: 'Cloth', count: 1, share: 0.25 },
+        ],
+      },
+    ],
+  });
+export type CompositionView = z.infer<typeof CompositionView>;
+
+export const RostersQueued = z
+  .object({ queued: z.int().meta({ description: 'Guilds whose roster will be synced' }) })
+  .meta({ id: 'RostersQueued' });

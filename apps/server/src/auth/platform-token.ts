@@ -33,7 +33,7 @@ const TOKEN = `
 export type PlatformToken =
   | { state: 'not_linked' }
   | { state: 'needs_reauth'; expiresAt: Date | null }
-  | { state: 'usable'; token: string; expiresAt: Date | null };
+  | { state: 'usable'; token: string; sealed: string; expiresAt: Date | null };
 
 /** The person's game-platform token as it can be used now. A token that cannot be opened counts as refused. */
 export async function platformToken(sql: Sql, sealer: Sealer, userId: string): Promise<PlatformToken> {
@@ -43,17 +43,21 @@ export async function platformToken(sql: Sql, sealer: Sealer, userId: string): P
   const expired = expiresAt !== null && expiresAt.getTime() <= Date.now();
   if (row.needsReauth || expired || row.sealed === null) return { state: 'needs_reauth', expiresAt };
   try {
-    return { state: 'usable', token: sealer.open(row.sealed, context(userId, 'access_token')), expiresAt };
+    const token = sealer.open(row.sealed, context(userId, 'access_token'));
+    return { state: 'usable', token, sealed: row.sealed, expiresAt };
   } catch {
     return { state: 'needs_reauth', expiresAt };
   }
 }
 
-/** The platform refused the token: until the person signs in there again, nothing is asked with it. */
-export async function markNeedsReauth(sql: Sql, userId: string): Promise<void> {
+/**
+ * The platform refused this token: until the person signs in there again, nothing is asked with it. Not when that has
+ * happened meanwhile: another token is there, which nobody refused.
+ */
+export async function markNeedsReauth(sql: Sql, userId: string, { sealed }: { sealed: string }): Promise<void> {
   await sql(
     `update account set needs_reauth_at = now()
-     where user_id = $1 and provider_id = 'battlenet' and needs_reauth_at is null`,
-    [userId],
+     where user_id = $1 and provider_id = 'battlenet' and access_token_sealed = $2 and needs_reauth_at is null`,
+    [userId, sealed],
   );
 }

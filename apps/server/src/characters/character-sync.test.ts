@@ -135,6 +135,26 @@ test.concurrent('a permission that has expired ends the sync, is shown, and is a
   expect(await syncCharacters(app, again)).toMatchObject({ status: 'completed' });
 });
 
+test.concurrent('whoever signs in again while the old permission is refused is not asked to once more', async () => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
+  const { faults, requests } = app.simulator;
+  const client = await app.signIn('ysolde');
+  const list = '/profile/user/wow';
+  faults.add({ match: list, fault: { kind: 'latency', ms: 3_000 } });
+  faults.add({ match: list, fault: { kind: 'expired-token' } });
+  const { body } = await client.post('/characters/sync').expect(201);
+  await eventually(async () => {
+    const running = `select from sync_session where id = $1 and status = 'running'`;
+    expect(await app.ctx.sql(running, [body.sessionId])).toHaveLength(1);
+  });
+  await app.signIn('ysolde');
+  expect(requests.count({ path: list, status: 401 })).toBe(0);
+  expect((await untilEnded(app, body.sessionId)).error?.reason).toBe('gameplatform_token_expired');
+  expect((await client.get('/auth/me/gameplatform/status').expect(200)).body).toMatchObject({ expired: false });
+  faults.clear();
+  await client.post('/characters/sync').expect(201);
+});
+
 test.concurrent('a permission that expires between two lists imports neither; after the lists it is not needed', async () => {
   await using app = await testApp({ world: lonely() });
   const osric = await app.signIn('osric');

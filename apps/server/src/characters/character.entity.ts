@@ -7,7 +7,8 @@ import { User } from '../users/user.entity.ts';
 
 /**
  * A character of a person. A synced one is identified by (region, game version, realm id, character id) of the platform.
- * `verifiedAt` says that the owner's own platform account listed it: only that proves anything.
+ * Several people may name the same one, each in a row of their own; `verifiedAt` says that the person's own platform
+ * account listed it: only that proves anything, and only one can have it.
  */
 export const Character = defineEntity({
   name: 'Character',
@@ -37,15 +38,28 @@ export const Character = defineEntity({
     verifiedAt: instant().nullable(),
     isMain: p.boolean().default(false),
     archivedAt: instant().nullable(),
+    /** Somebody else proved to own it: then it is archived, and comes back when this person proves it again. */
+    displacedAt: instant().nullable(),
     lastLoginAt: instant().nullable(),
     createdAt: createdAt(),
   },
   uniques: [
     {
-      name: 'character_platform_unique',
+      name: 'character_one_a_person',
+      properties: ['user', 'region', 'gameVersion', 'platformRealmId', 'platformCharacterId'],
+    },
+    {
+      name: 'character_one_verified',
       properties: ['region', 'gameVersion', 'platformRealmId', 'platformCharacterId'],
+      where: 'verified_at is not null',
     },
     { name: 'character_one_main', properties: ['user'], where: 'is_main' },
+  ],
+  indexes: [
+    {
+      name: 'character_by_identity',
+      properties: ['platformRealmId', 'platformCharacterId', 'region', 'gameVersion'],
+    },
   ],
 });
 export type Character = InferEntity<typeof Character>;

@@ -1,4 +1,4 @@
-/** The first part of a character sync: the account's list, written in one statement. */
+/** The first part of a character sync: the account's list, written in two statements. */
 import type { Battlenet } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import { GameVersion, type Region } from '@guildhall/contracts/primitives.ts';
@@ -50,17 +50,30 @@ export async function fetchAccountCharacters(
   return lists.flat();
 }
 
+const LISTED = `listed as (
+  select distinct on ("gameVersion", "realmId", "characterId") *
+  from jsonb_to_recordset($3::jsonb) as l("gameVersion" text, "realmId" int, "characterId" bigint, name text,
+    "realmSlug" text, "classId" smallint, "raceId" smallint, gender text, faction text, level smallint)
+)`;
+
+/** Of level 0 are characters that were never played: there is nothing to know about them. */
+const PLAYED = 'l.level > 0';
+
 /**
- * Being listed by the person's own account is proof: the character becomes theirs and verified, whoever claimed it
- * before. What the account no longer lists loses its proof, unless the list of that branch of the game is empty: that
- * proves nothing. Of level 0 are characters that were never played: there is nothing to know about them.
+ * Being listed by the person's own account is proof. Whoever named such a character before, or had proved it while it
+ * was in another account, keeps what is theirs about it in the archive, without a claim.
  */
+const DISPLACE = `
+  with ${LISTED}
+  update character c set verified_at = null, is_main = false, guild_id = null, displaced_at = now(),
+    archived_at = coalesce(c.archived_at, now())
+  from listed l
+  where ${PLAYED} and c.user_id <> $1 and c.displaced_at is null and c.region = $2 and c.game_version = l."gameVersion"
+    and c.platform_realm_id = l."realmId" and c.platform_character_id = l."characterId"`;
+
+/** What the account no longer lists loses its proof, unless the list of that branch of the game is empty: that proves nothing. */
 const IMPORT = `
-  with listed as (
-    select distinct on ("gameVersion", "realmId", "characterId") *
-    from jsonb_to_recordset($3::jsonb) as l("gameVersion" text, "realmId" int, "characterId" bigint, name text,
-      "realmSlug" text, "classId" smallint, "raceId" smallint, gender text, faction text, level smallint)
-  ), unproven as (
+  with ${LISTED}, unproven as (
     update character c set verified_at = null
     where c.user_id = $1 and c.region = $2 and c.verified_at is not null
       and exists (select from listed l where l."gameVersion" = c.game_version) and not exists (
@@ -72,13 +85,12 @@ const IMPORT = `
       realm_slug, class_id, race_id, gender, faction, level, verified_at)
     select $1, 'synced', $2, "gameVersion", "realmId", "characterId", name, "realmSlug", "classId", "raceId", gender,
       faction, level, now()
-    from listed where level > 0
-    on conflict (region, game_version, platform_realm_id, platform_character_id) do update set
-      user_id = excluded.user_id, name = excluded.name, realm_slug = excluded.realm_slug, class_id = excluded.class_id,
+    from listed l where ${PLAYED}
+    on conflict (user_id, region, game_version, platform_realm_id, platform_character_id) do update set
+      name = excluded.name, realm_slug = excluded.realm_slug, class_id = excluded.class_id,
       race_id = excluded.race_id, gender = coalesce(excluded.gender, c.gender),
       faction = coalesce(excluded.faction, c.faction), level = excluded.level, verified_at = now(),
-      is_main = c.is_main and c.user_id = excluded.user_id,
-      archived_at = case when c.user_id = excluded.user_id then c.archived_at end
+      archived_at = case when c.displaced_at is null then c.archived_at end, displaced_at = null
     returning c.id, old.id is null as added
   )
   select (select count(*) from imported where added)::int as added, (select count(*) from unproven)::int as removed,
@@ -86,12 +98,16 @@ const IMPORT = `
 
 export type ImportedAccount = { added: number; removed: number; characterIds: string[] };
 
+/** In a transaction that holds the lock of the claims, and lets them follow. */
 export async function importAccount(
   sql: Sql,
   userId: string,
   region: Region,
   characters: AccountCharacter[],
 ): Promise<ImportedAccount> {
-  const [imported] = await sql<ImportedAccount>(IMPORT, [userId, region, JSON.stringify(characters)]);
+  const values = [userId, region, JSON.stringify(characters)];
+  // First: a character has one proven owner at a time.
+  await sql(DISPLACE, values);
+  const [imported] = await sql<ImportedAccount>(IMPORT, values);
   return imported ?? { added: 0, removed: 0, characterIds: [] };
 }

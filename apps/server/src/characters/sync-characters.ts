@@ -37,7 +37,7 @@ async function importListed(ctx: AppContext, userId: string, fence: SyncFence, s
     listed = await fetchAccountCharacters(ctx.battlenet, region, token.token, signal);
   } catch (error) {
     if (!(error instanceof BattlenetError && error.kind === 'unauthorized')) throw error;
-    await markNeedsReauth(ctx.sql, userId);
+    await markNeedsReauth(ctx.sql, userId, token);
     return false;
   }
   await ctx.transact(async (tx) => {

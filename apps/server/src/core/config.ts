@@ -1,6 +1,7 @@
 /** Configuration, read once. `process.env` is read nowhere else in the service. */
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import { type BudgetLimits, PLATFORM_LIMITS } from './platform-budget.ts';
 
 const list = (text: string) =>
   text
@@ -88,6 +89,8 @@ export type Config = {
   databasePoolSize: number;
   redisUrl: string | undefined;
   battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string };
+  /** Requests to the game platform, of all processes together. */
+  platformLimits: BudgetLimits;
   /** Without the bot's token nothing is known about chat servers. */
   discord: { app: OAuthApp | undefined; botToken: string | undefined; apiUrl: string };
   smtpUrl: string | undefined;
@@ -141,6 +144,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       apiUrl: env.BATTLENET_API_URL,
       oauthUrl: env.BATTLENET_OAUTH_URL,
     },
+    platformLimits: PLATFORM_LIMITS,
     discord: { app: discordApp, botToken: env.DISCORD_BOT_TOKEN, apiUrl: env.DISCORD_API_URL },
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

@@ -38,3 +38,19 @@ export function send<D extends JobDefinition>(boss: PgBoss, job: D, payload: Job
   const key = job.key?.(payload);
   return boss.send(job.name, payload, { ...options, ...(key === undefined ? {} : { singletonKey: key }) });
 }
+
+/** Queues many jobs by one statement. Answers how many of them were not waiting or running already. */
+export async function sendAll<D extends JobDefinition>(
+  boss: PgBoss,
+  job: D,
+  jobs: { payload: JobPayload<D>; priority?: number }[],
+  db: SendOptions['db'],
+): Promise<number> {
+  if (jobs.length === 0) return 0;
+  const rows = jobs.map(({ payload, priority = 0 }) => {
+    const key = job.key?.(payload);
+    return { data: payload, priority, ...(key === undefined ? {} : { singletonKey: key }) };
+  });
+  const ids = await boss.insert(job.name, rows, { returnId: true, ...(db ? { db } : {}) });
+  return ids?.length ?? 0;
+}

@@ -4,7 +4,7 @@
  */
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { fromKysely, type PgBoss } from 'pg-boss';
-import { type JobDefinition, type JobPayload, type SendOptions, send } from './job.ts';
+import { type JobDefinition, type JobPayload, type SendOptions, send, sendAll } from './job.ts';
 import { type Sql, transactionSql } from './sql.ts';
 
 export type UnitOfWork = {
@@ -12,6 +12,8 @@ export type UnitOfWork = {
   sql: Sql;
   /** Queues a job; answers its id, or null when the same one is already waiting. */
   enqueue<D extends JobDefinition>(job: D, payload: JobPayload<D>, options?: SendOptions): Promise<string | null>;
+  /** Queues many by one statement; answers how many were not waiting or running already. */
+  enqueueAll<D extends JobDefinition>(job: D, jobs: { payload: JobPayload<D>; priority?: number }[]): Promise<number>;
   /** Runs after the commit; a failure there is logged, never thrown, because the write has happened. */
   afterCommit(effect: () => void | Promise<void>): void;
 };
@@ -30,6 +32,10 @@ export function createTransact(orm: MikroORM, boss: PgBoss, onEffectError: (erro
           // The statement runs on the transaction's connection, so entities it may refer to are written first.
           await em.flush();
           return send(boss, job, payload, { ...options, db });
+        },
+        enqueueAll: async (job, jobs) => {
+          await em.flush();
+          return sendAll(boss, job, jobs, db);
         },
         afterCommit: (effect) => effects.push(effect),
       });

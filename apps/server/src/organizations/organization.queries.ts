@@ -29,19 +29,19 @@ export function listMyOrganizations(ctx: AppContext, userId: string): Promise<Or
   return ctx.sql<OrganizationSummary>(MINE, [userId]);
 }
 
-const DETAIL = `
+export const ORGANIZATION_DETAIL = `
   select id, name, alias, type, source, archived_at as "archivedAt", settings, region, game_version as "gameVersion",
     realm_slug as "realmSlug", faction, emblem_data as "emblemData", member_count as "memberCount",
     roster_synced_at as "rosterSyncedAt", logo_url as "logoUrl", use_custom_logo as "useCustomLogo", created_at as "createdAt"
   from organization where id = $1`;
 
-const ROLES = `
+export const ORGANIZATION_ROLES = `
   select r.id, r.name, r.game_rank as "gameRank", r.is_founder as "isFounder", r.permissions,
     (select count(*) from roster_entry e where e.organization_id = $1 and e.left_at is null
       and (e.rank = r.game_rank or r.is_founder and e.rank = 0 and e.claimed_by_id is not null))::int as "memberCount"
   from role r where r.organization_id = $1 order by r.is_founder desc, r.game_rank nulls last, r.name`;
 
-const OWN_CHARACTERS = `
+export const OWN_CHARACTERS = `
   select c.id as "characterId", c.name, c.realm_slug as "realmSlug", e.rank, r.name as "rankName"
   from character c
   join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = $1
@@ -61,8 +61,8 @@ export async function getOrganization(
   const insider = rules.length > 0;
   const mayRead = access.source === 'synced' && ability.can('read', 'Roster');
   const [[organization], roles, memberships, roster, names] = await Promise.all([
-    ctx.sql<OrganizationRow>(DETAIL, [organizationId]),
-    insider ? ctx.sql<RoleRow>(ROLES, [organizationId]) : [],
+    ctx.sql<OrganizationRow>(ORGANIZATION_DETAIL, [organizationId]),
+    insider ? ctx.sql<RoleRow>(ORGANIZATION_ROLES, [organizationId]) : [],
     ctx.sql<MembershipRow>(OWN_CHARACTERS, [organizationId, actor.userId]),
     mayRead
       ? listRoster(ctx, organizationId, { ...input, includeLeft: false })

@@ -25,7 +25,7 @@ const GRANTS: Record<Permission, [Action, Exclude<Subject, 'all'>][]> = {
  * Rules of the caller in this organization. Empty for an outsider; an administrator manages all. They carry no
  * conditions: an ability is always built for one organization.
  */
-export function organizationRules(actor: Actor, access: OrganizationAccess): AbilityRules {
+export function organizationRules(actor: Pick<Actor, 'isAdmin'>, access: OrganizationAccess): AbilityRules {
   if (actor.isAdmin) return [{ action: 'manage', subject: 'all' }];
   if (!access.isMember) return [];
   const held = access.isFounder ? (Object.keys(GRANTS) as Permission[]) : access.permissions;

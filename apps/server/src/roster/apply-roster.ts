@@ -39,8 +39,8 @@ const REMOVALS = `
 
 /**
  * Unchanged members are not touched, not even locked. `returning old` tells a rename from a rank change, so that the
- * history is written by the statement that makes it. A level only rises: the roster is often hours behind the profile
- * that phase two has read. Who comes back has no claim yet: it may be held by another guild's roster.
+ * history is written by the statement that makes it. The roster is often hours behind the profiles that phase two has
+ * read, so no level falls below the profile's. Who comes back has no claim yet: it may be held by another guild's roster.
  */
 const APPLY = `
   with ${INCOMING}, changed as (
@@ -49,7 +49,7 @@ const APPLY = `
       and e.platform_realm_id = i."realmId" and e.platform_character_id = i."characterId"
     where e.id is null or e.left_at is not null
       or (e.name, e.name_key, e.realm_slug, e.level, e.class_id, e.race_id, e.rank, e.faction) is distinct from
-        (i.name, i."nameKey", i."realmSlug", greatest(e.level, i.level), i."classId", i."raceId", i.rank,
+        (i.name, i."nameKey", i."realmSlug", greatest(e.profile_level, i.level), i."classId", i."raceId", i.rank,
           coalesce(i.faction, e.faction))
   ), applied as (
     insert into roster_entry as e (organization_id, platform_realm_id, platform_character_id, name, name_key, realm_slug,
@@ -58,8 +58,9 @@ const APPLY = `
     from changed
     on conflict (organization_id, platform_realm_id, platform_character_id) do update set
       name = excluded.name, name_key = excluded.name_key, realm_slug = excluded.realm_slug,
-      level = greatest(e.level, excluded.level), class_id = excluded.class_id, race_id = excluded.race_id,
+      level = greatest(e.profile_level, excluded.level), class_id = excluded.class_id, race_id = excluded.race_id,
       rank = excluded.rank, faction = coalesce(excluded.faction, e.faction), left_at = null, last_seen_in_roster = null,
+      transferred_to_id = null,
       claimed_by_id = case when e.left_at is null then e.claimed_by_id end,
       joined_at = case when e.left_at is null then e.joined_at else now() end
     returning new.id, new.name, new.rank, new.level, new.class_id,

@@ -72,26 +72,100 @@ test.concurrent('an alt keeps the membership when the main leaves', async () => 
   await pell.get(`/organizations/${guild.id}/roster`).expect(200);
 });
 
+/** As an import by name leaves it. */
+async function nameCharacter(app: TestApp, person: string, name: string): Promise<void> {
+  await app.ctx.sql(
+    `insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
+       realm_slug, class_id, race_id, level, is_main)
+     select u.id, 'synced', 'us', 'retail', e.platform_realm_id, e.platform_character_id, e.name, e.realm_slug, 1, 1, 80, true
+     from roster_entry e, app_user u where e.name = $1 and u.display_name = $2`,
+    [name, person],
+  );
+}
+const audited = (app: TestApp) =>
+  app.ctx.sql(
+    `select a.display_name as actor, p.display_name as person, t.details ->> 'name' as name, o.name as guild
+     from audit_entry t join organization o on o.id = t.organization_id
+     join app_user a on a.id = t.actor_id join app_user p on p.id = t.person_id
+     where t.action = 'claim_displaced' order by t.at, t.id`,
+  );
+
 test.concurrent('a claim without proof shows a name and gives nothing; the verified owner displaces it', async () => {
   await using app = await testApp({ world: small() });
   const { client: ysolde, guild } = await bringIn(app);
   const osric = await app.signIn('osric');
-  // As an import by name leaves it.
-  await app.ctx.sql(
-    `insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
-       realm_slug, class_id, race_id, level)
-     select u.id, 'synced', 'us', 'retail', e.platform_realm_id, e.platform_character_id, e.name, e.realm_slug, 1, 1, 80
-     from roster_entry e, app_user u where e.name = 'Kestrimo' and u.display_name = 'Osric'`,
-  );
+  await nameCharacter(app, 'Osric', 'Kestrimo');
   await syncRoster(app, ysolde, guild);
   expect(await claimOf(ysolde, guild, 'kestrimo')).toBe('Osric');
   expect(await mine(osric)).toEqual([]);
   await osric.get(`/organizations/${guild.id}/roster`).expect(403);
+  expect(await audited(app)).toEqual([]);
 
   const { client: kessa } = await bringIn(app, 'kessa');
   expect(await claimOf(ysolde, guild, 'kestrimo')).toBe('Kessaly');
   expect(await mine(kessa)).toEqual([guild.name]);
+  const displaced = { actor: 'Kessaly', person: 'Osric', name: 'Kestrimo', guild: guild.name };
+  expect(await audited(app)).toEqual([displaced]);
+  // What was his about it is still his, and nowhere but in his archive.
   expect((await osric.get('/characters').expect(200)).body).toEqual([]);
+  const [archived] = (await osric.get('/characters?includeInactive=true').expect(200)).body;
+  expect(archived).toMatchObject({ name: 'Kestrimo', verified: false, isMain: false, guild: null });
+  const [own] = (await kessa.get('/characters').expect(200)).body.filter(
+    ({ name }: { name: string }) => name === 'Kestrimo',
+  );
+  expect(own).toMatchObject({ verified: true, isMain: false });
+  expect(own.id).not.toBe(archived.id);
+
+  // Said once, however often the owner syncs.
+  await syncCharacters(app, kessa);
+  await syncRoster(app, ysolde, guild);
+  expect(await audited(app)).toEqual([displaced]);
+});
+
+test.concurrent('of those who only name a character the first shows, and none shows beside its owner', async () => {
+  await using app = await testApp({ world: small() });
+  const { client: ysolde, guild } = await bringIn(app);
+  await app.signIn('osric');
+  await app.signIn('tamsel');
+  await nameCharacter(app, 'Osric', 'Kestrimo');
+  await nameCharacter(app, 'Tamsel', 'Kestrimo');
+  await syncRoster(app, ysolde, guild);
+  expect(await claimOf(ysolde, guild, 'kestrimo')).toBe('Osric');
+  await app.ctx.sql(`update character set archived_at = now() from app_user u where u.id = user_id
+    and u.display_name = 'Osric'`);
+  await syncRoster(app, ysolde, guild);
+  expect(await claimOf(ysolde, guild, 'kestrimo')).toBe('Tamsel');
+
+  const { client: kessa } = await bringIn(app, 'kessa');
+  // Named again afterwards, it changes nothing, not even while the owner has put the character away.
+  await app.ctx.sql(`update character set archived_at = null from app_user u where u.id = user_id
+    and u.display_name = 'Osric'`);
+  await syncRoster(app, ysolde, guild);
+  expect(await claimOf(ysolde, guild, 'kestrimo')).toBe('Kessaly');
+  await app.ctx.sql(`update character set archived_at = now() where name = 'Kestrimo' and verified_at is not null`);
+  await syncRoster(app, ysolde, guild);
+  expect(await claimOf(ysolde, guild, 'kestrimo')).toBeNull();
+  expect(await mine(kessa)).toEqual([]);
+});
+
+test.concurrent('nobody can be a second proven owner, nor a second claim of an entry or a character', async () => {
+  await using app = await testApp({ world: small() });
+  await bringIn(app);
+  await app.signIn('osric');
+  await nameCharacter(app, 'Osric', 'Ysolwen');
+  const refused = (text: string, name: string) => expect(app.ctx.sql(text)).rejects.toThrow(name);
+  await refused(`update character set verified_at = now() where name = 'Ysolwen'`, 'character_one_verified');
+  await refused(
+    `insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
+       realm_slug, class_id, race_id, level)
+     select user_id, source, region, game_version, platform_realm_id, platform_character_id, name, realm_slug, 1, 1, 80
+     from character where name = 'Ysolwen'`,
+    'character_one_a_person',
+  );
+  await refused(
+    `update roster_entry set claimed_by_id = (select id from character where name = 'Ysolde') where name = 'Kestrimo'`,
+    'roster_entry_one_live_claim',
+  );
 });
 
 test.concurrent('what the account no longer lists loses its proof and the membership; an empty list proves nothing', async () => {
@@ -137,6 +211,15 @@ test.concurrent('a character that changes its account takes the membership along
   const own = (await osric.get('/characters').expect(200)).body;
   // Neither a stranger's choice of main nor his archive comes along.
   expect(own.find((character: { name: string }) => character.name === 'Marrowind')).toMatchObject({ isMain: false });
+  expect(await audited(app)).toMatchObject([{ actor: 'Osric', person: 'Marrow', name: 'Marrowind' }]);
+
+  // And back: it is no longer in the archive for being lost.
+  await app.ctx.sql(`update character set archived_at = null where verified_at is not null`);
+  world.addCharacterToAccount(world.account('marrow'), world.character('highmere', 'Marrowind'));
+  await syncCharacters(app, marrow);
+  expect(await mine(marrow)).toEqual([guild.name]);
+  const back = (await marrow.get('/characters').expect(200)).body.map(({ name }: { name: string }) => name);
+  expect(back).toContain('Marrowind');
 });
 
 test.concurrent('a character is in the guild it joined last, whatever an older roster elsewhere still says', async () => {

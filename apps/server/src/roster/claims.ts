@@ -1,47 +1,93 @@
 /**
  * Which character of which person stands behind a roster entry, and who therefore belongs to the guild. Only identity
- * decides: region, game version, realm id and character id of the platform. A character is in one guild, the one it
- * joined last: what an older roster elsewhere still says of it gives way.
+ * decides: region, game version, realm id and character id of the platform. Several people may have a character of one
+ * identity, of whom at most one has proved it: that one stands for it, and while there is none, whoever came first. A
+ * character is in one guild, the one it joined last: what an older roster elsewhere still says of it gives way.
  */
+
 import type { Sql } from '../core/sql.ts';
+import { writeAudit } from '../organizations/write-audit.ts';
 
-/** Of a character `c` and an entry `e` of the organization `o`. */
-const IDENTITY = `o.region = c.region and o.game_version = c.game_version
-  and e.platform_realm_id = c.platform_realm_id and e.platform_character_id = c.platform_character_id`;
+/** Of an identity `i` and an entry `e` of the organization `o`. */
+const LISTED = `o.region = i.region and o.game_version = i.game_version
+  and e.platform_realm_id = i.platform_realm_id and e.platform_character_id = i.platform_character_id`;
 
-/** Of each character the entry that it belongs to, if any. Looked up one by one, because nobody knows how many there are. */
-const rightful = (characters: string) => `rightful as (
-  select c.id as character_id, latest.id as entry_id from (${characters}) c
+/**
+ * Of each identity the character that stands for it, and the entry that it belongs to, if any: whoever proved to own a
+ * character and put it away leaves its entry to nobody. Looked up one by one, because nobody knows how many there are.
+ */
+const rightful = (identities: string) => `rightful as (
+  select i.*, holder.id as character_id, latest.id as entry_id from (${identities}) i
+  cross join lateral (
+    select c.id, c.archived_at from character c
+    where c.region = i.region and c.game_version = i.game_version
+      and c.platform_realm_id = i.platform_realm_id and c.platform_character_id = i.platform_character_id
+    order by c.verified_at is null, c.archived_at is not null, c.created_at, c.id limit 1
+  ) holder
   left join lateral (
     select e.id from roster_entry e join organization o on o.id = e.organization_id
-    where ${IDENTITY} and e.left_at is null and c.archived_at is null
-    order by e.joined_at desc, e.id desc limit 1
-  ) latest on true
+    where ${LISTED} and e.left_at is null order by e.joined_at desc, e.id desc limit 1
+  ) latest on holder.archived_at is null
 )`;
 
 /** Of a guild: who is in it, and whose character left it, because another guild may have it now. */
 const OF_GUILD = `
-  select c.* from roster_entry e join organization o on o.id = e.organization_id join character c on ${IDENTITY}
+  select o.region, o.game_version, e.platform_realm_id, e.platform_character_id
+  from roster_entry e join organization o on o.id = e.organization_id
   where e.organization_id = $1 and (e.left_at is null or e.claimed_by_id is not null)`;
-const OF_CHARACTERS = 'select * from character where id = any($1)';
+const OF_CHARACTERS = `
+  select distinct region, game_version, platform_realm_id, platform_character_id from character
+  where id = any($1) and platform_character_id is not null`;
 
-const release = (characters: string) => `
-  with ${rightful(characters)}
-  update roster_entry e set claimed_by_id = null from rightful r
-  where e.claimed_by_id = r.character_id and e.left_at is null and e.id is distinct from r.entry_id
-  returning e.organization_id as "organizationId"`;
+const release = (identities: string) => `
+  with ${rightful(identities)}
+  update roster_entry e set claimed_by_id = null from rightful i, organization o
+  where o.id = e.organization_id and ${LISTED} and e.left_at is null and e.claimed_by_id is not null
+    and (e.id, e.claimed_by_id) is distinct from (i.entry_id, i.character_id)
+  returning e.id as "entryId", e.organization_id as "organizationId", old.claimed_by_id as "characterId"`;
 
-const claim = (characters: string) => `
-  with ${rightful(characters)}
-  update roster_entry e set claimed_by_id = r.character_id from rightful r
-  where e.id = r.entry_id and e.claimed_by_id is distinct from r.character_id
-  returning e.organization_id as "organizationId"`;
+const claim = (identities: string) => `
+  with ${rightful(identities)}
+  update roster_entry e set claimed_by_id = i.character_id from rightful i
+  where e.id = i.entry_id and e.claimed_by_id is distinct from i.character_id
+  returning e.id as "entryId", e.organization_id as "organizationId", e.claimed_by_id as "characterId"`;
 
-async function settleClaims(sql: Sql, characters: string, value: unknown): Promise<string[]> {
+type ClaimRow = { entryId: string; organizationId: string; characterId: string };
+
+/** Answers the organizations in which a claim has changed. */
+async function settleClaims(sql: Sql, identities: string, value: unknown): Promise<string[]> {
   // Two statements: a character may hold one live claim only, so it loses one before it gets another.
-  const released = await sql<{ organizationId: string }>(release(characters), [value]);
-  const claimed = await sql<{ organizationId: string }>(claim(characters), [value]);
+  const released = await sql<ClaimRow>(release(identities), [value]);
+  const claimed = await sql<ClaimRow>(claim(identities), [value]);
+  await tellOfDisplaced(sql, released, claimed);
   return [...released, ...claimed].map((row) => row.organizationId);
+}
+
+const DISPLACED = `
+  select e.id as "entryId", e.name, e.organization_id as "organizationId", before.user_id as "personId",
+    after.user_id as "actorId"
+  from jsonb_to_recordset($1::jsonb) as d("entryId" uuid, "before" uuid, "after" uuid)
+  join roster_entry e on e.id = d."entryId"
+  join character before on before.id = d."before"
+  join character after on after.id = d."after" and after.verified_at is not null
+  where before.user_id <> after.user_id`;
+
+type Displaced = { entryId: string; name: string; organizationId: string; personId: string; actorId: string };
+
+/** Whoever proves to own a character takes it from the person who only named it; officers may want to know. */
+async function tellOfDisplaced(sql: Sql, released: ClaimRow[], claimed: ClaimRow[]): Promise<void> {
+  const before = new Map(released.map(({ entryId, characterId }) => [entryId, characterId]));
+  const changed = claimed.flatMap(({ entryId, characterId }) =>
+    before.has(entryId) ? [{ entryId, before: before.get(entryId), after: characterId }] : [],
+  );
+  if (changed.length === 0) return;
+  const displaced = await sql<Displaced>(DISPLACED, [JSON.stringify(changed)]);
+  await writeAudit(
+    sql,
+    ...displaced.map(({ organizationId, actorId, personId, entryId, name }) => {
+      return { organizationId, action: 'claim_displaced' as const, actorId, personId, details: { entryId, name } };
+    }),
+  );
 }
 
 /** The roster is what the guild sees of a character, so its labels follow; who left is in no guild that we know of. */

@@ -2,6 +2,7 @@ import type { DecideTransferInput, TransferView } from '@guildhall/contracts/ros
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
+import { writeAudit } from '../organizations/write-audit.ts';
 import { lockClaims } from './claims.ts';
 import { guildRoster } from './guild-roster.ts';
 import { findTransfer, presentTransfers } from './transfers.queries.ts';
@@ -23,6 +24,8 @@ const JOIN = `
     update roster_entry j set joined_at = least(j.joined_at, l.joined_at),
       last_login_at = coalesce(j.last_login_at, l.last_login_at)
     from roster_entry l where j.id = $2 and l.id = $1
+  ), leaver as (
+    update roster_entry set transferred_to_id = $2 where id = $1
   ), rejected as (
     update transfer_candidate set decision = 'rejected', decided_by_id = $3, decided_at = now()
     where decision is null and (leaver_id = $1 or joiner_id = $2)
@@ -48,6 +51,8 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
       throw new AppError('CONFLICT', 'transfer_already_decided', 'This transfer is decided already.');
     }
     if (decision === 'confirmed') await sql(JOIN, [leaverId, joinerId, actor.userId]);
+    const details = { decision, leaverId, joinerId };
+    await writeAudit(sql, { organizationId, action: 'transfer_decided', actorId: actor.userId, details });
     return { ...transfer, decision } as const;
   });
   const [view] = await presentTransfers(ctx, [decided]);

@@ -49,12 +49,14 @@ const NEXT = `
     and (coalesce(profile_fetched_at, 'epoch'), id) > ($3::timestamptz, $4::uuid)
   order by coalesce(profile_fetched_at, 'epoch'), id limit ${BATCH}`;
 
+/** A level that came from an older profile gives way; one that the roster says beyond that stays until it says another. */
 const WRITE = `
   with refreshed as (
     select * from jsonb_to_recordset($1::jsonb) as r(id uuid, level smallint, "lastLoginAt" timestamptz, role text,
       "itemLevel" smallint, "lastModified" text)
   ), entries as (
-    update roster_entry e set level = greatest(e.level, r.level), last_login_at = coalesce(r."lastLoginAt", e.last_login_at),
+    update roster_entry e set level = case when e.level = e.profile_level then r.level else greatest(e.level, r.level) end,
+      profile_level = r.level, last_login_at = coalesce(r."lastLoginAt", e.last_login_at),
       role = coalesce(r.role, e.role), item_level = coalesce(r."itemLevel", e.item_level),
       profile_last_modified = r."lastModified", profile_fetched_at = now()
     from refreshed r where e.id = r.id

@@ -142,6 +142,24 @@ test.concurrent('a level rises with whatever knows first, and does not fall back
   ]);
 });
 
+test.concurrent('a level that was wrong and too high falls again with the next roster that says so', async () => {
+  await using scene = await start();
+  const { app } = scene;
+  const { faults } = app.simulator;
+  const { client, guild } = await bringIn(app);
+  const document = await rosterDocument(app);
+  const levelled = document.members.map((member) =>
+    member.character.name === 'Brackenna' ? { ...member, character: { ...member.character, level: 80 } } : member,
+  );
+  const level = async () => (await rosterOf(client, guild, '&search=brackenna'))[0]?.level;
+  const clear = faults.serve(ROSTER, { ...document, members: levelled });
+  await syncRoster(app, client, guild);
+  expect(await level()).toBe(80);
+  clear();
+  await syncRoster(app, client, guild);
+  expect(await level()).toBe(71);
+});
+
 test.concurrent('whoever the platform lists twice is one member', async () => {
   await using scene = await start();
   const { app } = scene;

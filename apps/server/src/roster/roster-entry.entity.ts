@@ -33,6 +33,10 @@ export const RosterEntry = defineEntity({
     leftAt: instant().nullable(),
     profileFetchedAt: instant().nullable(),
     profileLastModified: p.text().nullable(),
+    /** The level that the profile said: it is hours ahead of the roster, and `level` never below it. */
+    profileLevel: p.smallint().nullable(),
+    /** Who this became under another identity of the platform, as an officer confirmed. */
+    transferredTo: () => p.manyToOne(RosterEntry).nullable().deleteRule('set null'),
     claimedBy: () => p.manyToOne(Character).nullable().deleteRule('set null'),
   },
   uniques: [
@@ -43,6 +47,9 @@ export const RosterEntry = defineEntity({
     { name: 'roster_entry_by_rank', properties: ['organization', 'rank', 'name', 'id'], where: 'left_at is null' },
     { name: 'roster_entry_by_name', properties: ['organization', 'name', 'id'], where: 'left_at is null' },
     { name: 'roster_entry_by_identity', properties: ['platformRealmId', 'platformCharacterId'] },
+    // Otherwise a character could not be deleted without reading every roster.
+    { name: 'roster_entry_by_claim', properties: ['claimedBy'], where: 'claimed_by_id is not null' },
+    { name: 'roster_entry_by_transfer', properties: ['transferredTo'], where: 'transferred_to_id is not null' },
   ],
 });
 export type RosterEntry = InferEntity<typeof RosterEntry>;

@@ -1,3 +1,4 @@
+import { RosterChange } from '@guildhall/contracts/roster.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id } from '../core/columns.ts';
 import { Organization } from '../organizations/organization.entity.ts';
@@ -9,12 +10,16 @@ export const RosterEvent = defineEntity({
   properties: {
     id: id(),
     organization: () => p.manyToOne(Organization).deleteRule('cascade'),
-    entry: () => p.manyToOne(RosterEntry).deleteRule('cascade').index(),
-    kind: p.enum(['joined', 'left', 'rank', 'level', 'renamed', 'transferred']),
+    entry: () => p.manyToOne(RosterEntry).deleteRule('cascade'),
+    kind: p.enum(RosterChange.options),
     before: p.text().nullable(),
     after: p.text().nullable(),
     at: createdAt(),
   },
-  indexes: [{ name: 'roster_event_by_time', properties: ['organization', 'at', 'id'] }],
+  indexes: [
+    { name: 'roster_event_by_time', properties: ['organization', 'at', 'id'] },
+    { name: 'roster_event_by_kind', properties: ['organization', 'kind', 'at', 'id'] },
+    { name: 'roster_event_by_entry', properties: ['entry', 'at', 'id'] },
+  ],
 });
 export type RosterEvent = InferEntity<typeof RosterEvent>;

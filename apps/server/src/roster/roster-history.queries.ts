@@ -4,31 +4,46 @@ import type { AppContext } from '../core/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { presentRosterEvent, type RosterEventRow } from './roster.presenter.ts';
 
-const SCOPE = 'where v.organization_id = $1 and ($2::uuid is null or v.entry_id = $2)';
+type HistoryQuery = Omit<RosterHistoryInput, 'id'>;
 
-const COUNT = `select count(*)::int as total from roster_event v ${SCOPE}`;
-
-const PAGE = `
-  select v.id, v.kind, v.before, v.after, v.at, e.id as "memberId", e.name, e.realm_slug as "realmSlug", o.region
-  from roster_event v
-  join roster_entry e on e.id = v.entry_id
-  join organization o on o.id = v.organization_id
-  ${SCOPE} order by v.at desc, v.id desc limit $3 offset $4`;
+/** The statements of one page. Each filter is a text of its own, so that each finds its index. */
+export function historyStatements(organizationId: string, { memberId, kind, page, pageSize }: HistoryQuery) {
+  const values: unknown[] = [organizationId];
+  let which = 'v.organization_id = $1';
+  if (memberId) which += ` and v.entry_id = $${values.push(memberId)}`;
+  if (kind) which += ` and v.kind = $${values.push(kind)}`;
+  return {
+    count: { text: `select count(*)::int as total from roster_event v where ${which}`, values },
+    page: {
+      text: `
+        with page as (
+          select v.* from roster_event v where ${which}
+          order by v.at desc, v.id desc limit $${values.length + 1} offset $${values.length + 2}
+        )
+        select v.id, v.kind, v.before, v.after, v.at, e.id as "memberId", e.name, e.realm_slug as "realmSlug",
+          (select o.region from organization o where o.id = $1) as region
+        from page v
+        cross join lateral (select m.id, m.name, m.realm_slug from roster_entry m where m.id = v.entry_id limit 1) e
+        order by v.at desc, v.id desc`,
+      values: [...values, pageSize, (page - 1) * pageSize],
+    },
+  };
+}
 
 /** What happened in a roster, the latest first. The caller's right to see it is the caller's business. */
 export async function listRosterHistory(
   ctx: AppContext,
   organizationId: string,
-  { memberId, page, pageSize }: Omit<RosterHistoryInput, 'id'>,
+  input: HistoryQuery,
 ): Promise<RosterHistoryView> {
-  const scope = [organizationId, memberId ?? null];
+  const { count, page } = historyStatements(organizationId, input);
   const [counted, rows, names] = await Promise.all([
-    ctx.sql<{ total: number }>(COUNT, scope),
-    ctx.sql<RosterEventRow>(PAGE, [...scope, pageSize, (page - 1) * pageSize]),
+    ctx.sql<{ total: number }>(count.text, count.values),
+    ctx.sql<RosterEventRow>(page.text, page.values),
     referenceNames(ctx),
   ]);
   return {
     events: rows.map((row) => presentRosterEvent(row, names)),
-    pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0),
+    pagination: paginationOf(input.page, input.pageSize, counted[0]?.total ?? 0),
   };
 }

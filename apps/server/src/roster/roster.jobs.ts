@@ -1,3 +1,4 @@
+import { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
 import { defineJob, RELIABLE_QUEUE } from '../core/job.ts';
 
@@ -7,4 +8,22 @@ export const rosterSyncJob = defineJob({
   payload: z.object({ sessionId: z.uuid().optional(), organizationId: z.uuid() }),
   queue: RELIABLE_QUEUE,
   concurrency: 4,
+});
+
+/** Syncs that nobody waits for, one a guild: in a queue of their own, so that they never keep a person's from starting. */
+export const scheduledRosterSyncJob = defineJob({
+  name: 'roster-sync-scheduled',
+  payload: z.object({ organizationId: z.uuid(), trigger: SyncTrigger }),
+  queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
+  concurrency: 2,
+  key: ({ organizationId }) => organizationId,
+});
+
+/** Looks for guilds whose roster is due. */
+export const rosterSweepJob = defineJob({
+  name: 'roster-sweep',
+  payload: z.object({}),
+  queue: { policy: 'exclusive', expireInSeconds: 60, retryLimit: 0, deleteAfterSeconds: 3600 },
+  concurrency: 1,
+  key: () => 'all',
 });

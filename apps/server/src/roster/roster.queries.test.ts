@@ -1,10 +1,8 @@
-import type { RosterEntryView, RosterInput } from '@guildhall/contracts/organization.ts';
+import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
 import { bringIn, rosterOf, syncRoster, type TestGuild } from '../../test/guild.ts';
-import { rosterStatements } from './roster.queries.ts';
 
 describe('the roster of a guild', () => {
   let app: TestApp;
@@ -152,88 +150,4 @@ describe('the roster of a guild', () => {
     expect(body.roles).toHaveLength(11);
     expect(body.abilityRules).toContainEqual({ action: 'sync', subject: 'Roster' });
   });
-});
-
-describe('a guild of 1,000 among 200,000 members of others', () => {
-  let app: TestApp;
-  let database: pg.Client;
-  const organizationId = '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f';
-
-  beforeAll(async () => {
-    app = await testApp({ roles: ['web'] });
-    database = new pg.Client({ connectionString: app.config.databaseUrl });
-    await database.connect();
-    await database.query(`
-      insert into organization (id, name, source, region, game_version, platform_realm_id, platform_guild_id, realm_slug, name_slug, roster_synced_at)
-      select case g when 1 then '${organizationId}'::uuid else uuidv7() end, 'Guild ' || g, 'synced', 'us', 'retail', 1, g, 'r', 'g' || g, now()
-      from generate_series(1, 201) g;
-      insert into role (organization_id, name, game_rank, permissions)
-      select id, 'Rank ' || r, r, '{canViewRoster}' from organization, generate_series(0, 9) r;
-      insert into roster_entry (organization_id, platform_realm_id, platform_character_id, name, name_key, realm_slug, level, class_id, race_id, rank, last_login_at)
-      select o.id, 1, o.platform_guild_id * 10000 + m, 'Name' || md5(m::text), 'name' || md5(m::text), 'r', 80, 1 + m % 13, 1, m % 10,
-        case when m % 3 > 0 then now() - m * interval '1 hour' end
-      from organization o, generate_series(1, 1000) m;
-      insert into app_user (display_name) select 'Person ' || n from generate_series(1, 2000) n;
-      insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name, realm_slug, class_id, race_id, level, verified_at)
-      select u.id, 'synced', 'us', 'retail', 1, e.platform_character_id, e.name, 'r', 1, 1, 80, now()
-      from roster_entry e join (select id, row_number() over () as n from app_user) u on u.n = 1 + e.platform_character_id % 2000
-      where e.platform_character_id % 10 = 0;
-      update roster_entry e set claimed_by_id = c.id from character c where c.platform_character_id = e.platform_character_id;
-      analyze`);
-  }, 60_000);
-  afterAll(async () => {
-    await database.end();
-    await app[Symbol.asyncDispose]();
-  });
-
-  type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Plan[] };
-  const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-  const input = (changes: Partial<RosterInput>) =>
-    ({ page: 1, pageSize: 50, sortBy: 'rank', includeLeft: false, ...changes }) as const;
-
-  /** As it runs in the service: a prepared statement, planned once for all guilds. The best of three, for a busy machine. */
-  async function explain(changes: Partial<RosterInput>) {
-    const { page } = rosterStatements(organizationId, input(changes));
-    await database.query('set plan_cache_mode = force_generic_plan');
-    await database.query('deallocate all');
-    await database.query(`prepare page as ${page.text}`);
-    const values = page.values.map((value) => (typeof value === 'number' ? String(value) : `'${value}'`)).join(', ');
-    const runs: { Plan: Plan; 'Execution Time': number }[] = [];
-    for (let run = 0; run < 3; run++) {
-      const { rows } = await database.query(`explain (analyze, format json) execute page(${values})`);
-      runs.push(rows[0]['QUERY PLAN'][0]);
-    }
-    const [best] = runs.toSorted((a, b) => a['Execution Time'] - b['Execution Time']);
-    return { nodes: best ? nodesOf(best.Plan) : [], ms: best?.['Execution Time'] ?? Number.NaN };
-  }
-
-  test.each(['asc', 'desc'] as const)('the default sort %s reads its index and sorts nothing', async (sortOrder) => {
-    const { nodes } = await explain({ sortOrder });
-    const page = nodes.filter((node) => node['Node Type'] === 'Limit').flatMap(nodesOf);
-    expect(page.map((node) => node['Index Name'])).toContain('roster_entry_by_rank');
-    expect(page.map((node) => node['Node Type'])).not.toContain('Sort');
-  });
-
-  const queries: Partial<RosterInput>[] = [
-    ...(['rank', 'name', 'lastLogin'] as const).flatMap((sortBy) => [
-      { sortBy },
-      { sortBy, sortOrder: 'desc' as const },
-    ]),
-    { page: 20 },
-    { search: 'a1' },
-    { classId: 3, rank: 4 },
-    { includeLeft: true },
-  ];
-  test.each(queries.map((query) => [JSON.stringify(query), query] as const))(
-    '%s takes less than 10 ms',
-    async (_, query) => {
-      const { nodes, ms } = await explain(query);
-      expect(ms).toBeLessThan(10);
-      // Names are joined to the page, not to all who might be on it.
-      const page = nodes.filter((node) => node['Node Type'] === 'Limit').flatMap(nodesOf);
-      expect(page.map((node) => node['Relation Name'])).not.toContain('character');
-      const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);
-      expect(whole).not.toContain('roster_entry');
-    },
-  );
 });

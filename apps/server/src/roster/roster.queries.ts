@@ -7,34 +7,41 @@ import { presentRosterEntry, type RosterRow } from './roster.presenter.ts';
 
 type RosterQuery = Omit<RosterInput, 'id'>;
 
+/** When the guild's roster was last seen: of whoever is in it and was never seen online. `organization` is an id. */
+const syncedAt = (organization: string) =>
+  `(select o.roster_synced_at from organization o where o.id = ${organization})`;
+
 /** Every sort ends in name and id, so that pages never overlap. */
 const SORTS: Record<RosterSort, (direction: string) => string> = {
   rank: (direction) => `e.rank ${direction}, e.name ${direction}, e.id ${direction}`,
   name: (direction) => `e.name ${direction}, e.id ${direction}`,
   lastLogin: (direction) =>
-    `coalesce(e.last_login_at, e.last_seen_in_roster, roster_synced_at) ${direction} nulls last, e.name, e.id`,
+    `coalesce(e.last_login_at, e.last_seen_in_roster, ${syncedAt('$1')}) ${direction} nulls last, e.name, e.id`,
 };
 
-/** The entries are picked and cut to a page before anything is joined to them: some sorts have to look at all of them. */
-const entries = (which: string, order: string, limit = '') => `
-  with page as (
-    select e.*, o.region, o.roster_synced_at from roster_entry e join organization o on o.id = e.organization_id
-    where ${which} order by ${order} ${limit}
-  )
-  select e.id, e.name, e.realm_slug as "realmSlug", e.level, e.class_id as "classId", e.race_id as "raceId",
-    e.faction, e.rank, r.name as "rankName", e.role, e.item_level as "itemLevel",
-    e.last_login_at as "lastLoginAt", coalesce(e.last_seen_in_roster, e.roster_synced_at, e.joined_at) as "lastSeen",
-    e.joined_at as "joinedAt", e.left_at as "leftAt", e.region,
-    c.id as "characterId", c.name as "characterName", u.id as "userId", u.display_name as "userName"
+type Entries = { which: string; order: string; limit?: string; organization: string };
+
+/**
+ * Entries are picked and cut to a page before anything is looked up for them: some sorts have to see all of them. The
+ * look-ups are no joins that the planner may turn round: not knowing how short a page is, it would read whole tables.
+ */
+const entries = ({ which, order, limit = '', organization }: Entries) => `
+  with page as (select e.* from roster_entry e where ${which} order by ${order} ${limit})
+  select e.id, e.name, e.realm_slug as "realmSlug", e.level, e.class_id as "classId", e.race_id as "raceId", e.faction,
+    e.rank, (select r.name from role r where r.organization_id = e.organization_id and r.game_rank = e.rank) as "rankName",
+    e.role, e.item_level as "itemLevel", e.last_login_at as "lastLoginAt",
+    coalesce(e.last_seen_in_roster, ${syncedAt(organization)}, e.joined_at) as "lastSeen",
+    e.joined_at as "joinedAt", e.left_at as "leftAt",
+    (select o.region from organization o where o.id = ${organization}) as region, claimed.*
   from page e
-  left join role r on r.organization_id = e.organization_id and r.game_rank = e.rank
-  left join character c on c.id = e.claimed_by_id
-  left join app_user u on u.id = c.user_id
+  left join lateral (
+    select c.id as "characterId", c.name as "characterName", u.id as "userId", u.display_name as "userName"
+    from character c join app_user u on u.id = c.user_id where c.id = e.claimed_by_id limit 1
+  ) claimed on true
   order by ${order}`;
 
 /** Who has come back under another identity stands in the roster under that one only. */
-const NOT_TRANSFERRED = `(e.left_at is null or not exists (
-  select from transfer_candidate t where t.leaver_id = e.id and t.decision = 'confirmed'))`;
+const NOT_TRANSFERRED = '(e.left_at is null or e.transferred_to_id is null)';
 
 /** The statements of one page. Text is built from fixed parts only; everything a caller sends is a parameter. */
 export function rosterStatements(organizationId: string, input: RosterQuery) {
@@ -54,7 +61,12 @@ export function rosterStatements(organizationId: string, input: RosterQuery) {
   return {
     count: { text: `select count(*)::int as total from roster_entry e where ${condition}`, values },
     page: {
-      text: entries(condition, order, `limit $${values.length + 1} offset $${values.length + 2}`),
+      text: entries({
+        which: condition,
+        order,
+        limit: `limit $${values.length + 1} offset $${values.length + 2}`,
+        organization: '$1',
+      }),
       values: [...values, input.pageSize, (input.page - 1) * input.pageSize],
     },
   };
@@ -78,7 +90,7 @@ export async function listRoster(
   };
 }
 
-const BY_ID = entries('e.id = any($1)', 'e.id');
+const BY_ID = entries({ which: 'e.id = any($1)', order: 'e.id', organization: 'e.organization_id' });
 
 /** These entries by id, whatever their guild. */
 export async function rosterEntries(ctx: AppContext, ids: string[]): Promise<Map<string, RosterEntryView>> {

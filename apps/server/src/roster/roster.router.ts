@@ -1,9 +1,12 @@
 import { RosterInput, RosterView } from '@guildhall/contracts/organization.ts';
 import { Id, OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import {
+  CompositionInput,
+  CompositionView,
   DecideTransferInput,
   RosterHistoryInput,
   RosterHistoryView,
+  RostersQueued,
   TransferListInput,
   TransferListView,
   TransferView,
@@ -12,9 +15,11 @@ import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.
 import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
 import { findSyncSession, newestSyncSession } from '../core/sync-session.ts';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { adminProcedure, authenticatedProcedure, router } from '../core/trpc.ts';
+import { composition } from './composition.queries.ts';
 import { decideTransfer } from './decide-transfer.ts';
 import { guildRoster } from './guild-roster.ts';
+import { syncRosters } from './queue-due-rosters.ts';
 import { listRoster } from './roster.queries.ts';
 import { listRosterHistory } from './roster-history.queries.ts';
 import { startRosterSync } from './start-roster-sync.ts';
@@ -38,6 +43,24 @@ export const rosterRouter = router({
     .query(async ({ ctx, input }) => {
       const organizationId = await guildRoster(ctx.app.sql, ctx.actor, input.id, 'read');
       return listRoster(ctx.app, organizationId, input);
+    }),
+
+  composition: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/composition',
+        tags,
+        summary: 'Which classes, roles and armor types the members of a guild play',
+        description:
+          'The role is that of the active specialization, `unknown` where it is not known. With `activeSince` only members whose last login is known and within so many days count.',
+      },
+    })
+    .input(CompositionInput)
+    .output(CompositionView)
+    .query(async ({ ctx, input }) => {
+      const organizationId = await guildRoster(ctx.app.sql, ctx.actor, input.id, 'read');
+      return composition(ctx.app, organizationId, input.activeSince ?? null);
     }),
 
   history: authenticatedProcedure
@@ -140,4 +163,20 @@ export const rosterRouter = router({
     .input(z.strictObject({ id: OrganizationRef }))
     .output(SyncStarted)
     .mutation(({ ctx, input }) => startRosterSync(ctx.app, ctx.actor, input)),
+
+  syncAll: adminProcedure
+    .meta({
+      restStatus: 201,
+      openapi: {
+        method: 'POST',
+        path: '/jobs/sync-rosters',
+        tags: ['Administration'],
+        summary: 'Sync the rosters of all guilds',
+        description:
+          'Those first whose people used the service last. Guilds that are archived, wait already, or were synced within the hour are left out.',
+      },
+    })
+    .input(z.strictObject({}))
+    .output(RostersQueued)
+    .mutation(({ ctx }) => syncRosters(ctx.app, ctx.actor)),
 });

@@ -1,5 +1,7 @@
 /** The job behind a roster sync: the roster at once, then every member's last login; resumable after any interruption. */
+
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import type { AppContext } from '../core/context.ts';
 import type { JobPayload } from '../core/job.ts';
 import { runSync } from '../core/run-sync.ts';
@@ -8,8 +10,9 @@ import { advanceSyncSession, type ClaimedSync, openSyncSession, type SyncEnd } f
 import type { JobRun } from '../core/worker.ts';
 import { applyRoster, confirmRoster } from './apply-roster.ts';
 import { fetchRoster, type SyncedGuild } from './fetch-roster.ts';
+import { IS_STALE } from './queue-due-rosters.ts';
 import { FIRST_MEMBER, refreshMembers } from './refresh-members.ts';
-import { rosterSyncJob } from './roster.jobs.ts';
+import { rosterSyncJob, type scheduledRosterSyncJob } from './roster.jobs.ts';
 import type { Hold } from './roster-brake.ts';
 
 const GUILD = `
@@ -24,8 +27,27 @@ export async function syncRoster(
   { sessionId, organizationId }: JobPayload<typeof rosterSyncJob>,
   run: JobRun,
 ): Promise<void> {
-  const later = { kind: 'roster', subjectId: organizationId, trigger: 'schedule' } as const;
-  const id = sessionId ?? (await openSyncSession(ctx.sql, later, run));
+  await syncIn(ctx, sessionId ?? (await openSession(ctx, organizationId, 'schedule', run)), organizationId, run);
+}
+
+export async function syncScheduledRoster(
+  ctx: AppContext,
+  { organizationId, trigger }: JobPayload<typeof scheduledRosterSyncJob>,
+  run: JobRun,
+): Promise<void> {
+  if ((await ctx.sql(STILL_WANTED, [organizationId, run.jobId])).length === 0) return;
+  await syncIn(ctx, await openSession(ctx, organizationId, trigger, run), organizationId, run);
+}
+
+/** The job may have waited long; what it has begun it finishes. Its session has its id. */
+const STILL_WANTED = `
+  select from organization o where o.id = $1 and o.archived_at is null
+    and (exists (select from sync_session s where s.id = $2) or ${IS_STALE})`;
+
+const openSession = ({ sql }: AppContext, organizationId: string, trigger: SyncTrigger, run: JobRun) =>
+  openSyncSession(sql, { kind: 'roster', subjectId: organizationId, trigger }, run);
+
+async function syncIn(ctx: AppContext, id: string, organizationId: string, run: JobRun): Promise<void> {
   await runSync(ctx, id, run, async (sync) => {
     const findGuild = async () => (await ctx.sql<SyncedGuild>(GUILD, [organizationId]))[0];
     let guild = await findGuild();

@@ -148,6 +148,11 @@ test.concurrent('of two who may have become one, the other did not when one is c
   await decide(client, guild, one, 'confirm').expect(200);
   expect(await pending(client, guild)).toEqual([]);
   await decide(client, guild, other, 'confirm').expect(409);
+  const audited = await app.ctx.sql(
+    `select a.action, u.display_name as actor, a.details from audit_entry a join app_user u on u.id = a.actor_id`,
+  );
+  const details = { decision: 'confirmed', leaverId: one?.leaver.id, joinerId: one?.joiner.id };
+  expect(audited).toEqual([{ action: 'transfer_decided', actor: 'Ysolde', details }]);
   expect(await rosterOf(client, guild, '&search=twofold&includeLeft=true')).toHaveLength(2);
 });
 
@@ -164,6 +169,16 @@ test.concurrent('the history is paged, the latest first', async () => {
   expect(pages[0].pagination).toEqual({ page: 1, pageSize: 8, total: 21, totalPages: 3 });
   const ids = pages.flatMap(({ events }) => events.map(({ id }: { id: string }) => id));
   expect(new Set(ids).size).toBe(21);
-  for (const query of ['page=0', 'pageSize=201', 'memberId=x'])
+
+  const [change] = pages[0].events;
+  const filtered = async (query: string) => {
+    const { body } = await client.get(`/organizations/${guild.id}/roster/history?${query}`).expect(200);
+    return [body.pagination.total, body.events.map(({ kind }: { kind: string }) => kind)];
+  };
+  expect(await filtered('kind=rank')).toEqual([1, ['rank']]);
+  expect(await filtered('kind=left')).toEqual([0, []]);
+  expect(await filtered(`memberId=${change.member.id}`)).toEqual([2, ['rank', 'joined']]);
+  expect(await filtered(`memberId=${change.member.id}&kind=joined`)).toEqual([1, ['joined']]);
+  for (const query of ['page=0', 'pageSize=201', 'memberId=x', 'kind=x'])
     await client.get(`/organizations/${guild.id}/roster/history?${query}`).expect(400);
 });

@@ -1,0 +1,62 @@
+/**
+ * Which guilds are synced although nobody asked: each every six hours, at a time of day of its own, so that they do not
+ * all come at once; those first whose people used the service last.
+ */
+import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { scheduledRosterSyncJob } from './roster.jobs.ts';
+
+const PERIOD_SECONDS = 6 * 3600;
+/** Of an organization `o`: what was synced within the hour, whoever asked for it, is left alone. */
+export const IS_STALE = `(o.roster_synced_at is null or o.roster_synced_at < now() - interval '1 hour')`;
+/** What the platform's budget allows is far less; the rest is found by the next look. */
+const MOST_AT_ONCE = 5_000;
+/** Whoever used the service within so many days counts for the order. */
+const ACTIVE_DAYS = 30;
+
+/** Where in the period a guild has its turn: the same in every process and for ever. */
+const PHASE = `(hashtext(o.id::text) & 2147483647) % ${PERIOD_SECONDS}`;
+const TURN = `to_timestamp(floor((extract(epoch from now()) - ${PHASE}) / ${PERIOD_SECONDS}) * ${PERIOD_SECONDS} + ${PHASE})`;
+
+/** An attempt is enough, or a guild that the platform does not have any more would be asked for at every look. */
+const HAD_ITS_TURN = `exists (
+  select from sync_session s where s.subject_id = o.id and s.kind = 'roster' and s.trigger = 'schedule'
+    and s.created_at >= ${TURN})`;
+
+const due = (unless: string) => `
+  select o.id as "organizationId",
+    coalesce(greatest(0, ${ACTIVE_DAYS} - floor(extract(epoch from now() - active.used_at) / 86400)), 0)::int as priority
+  from organization o
+  left join lateral (
+    select max(s.last_used_at) as used_at from membership m join session s on s.user_id = m.user_id
+    where m.organization_id = o.id and m.left_at is null
+  ) active on true
+  where o.source = 'synced' and o.archived_at is null
+    and ${IS_STALE} and not ${unless}
+  order by active.used_at desc nulls last, o.roster_synced_at nulls first, o.id limit ${MOST_AT_ONCE}`;
+
+const DUE: Record<'schedule' | 'admin', string> = { schedule: due(HAD_ITS_TURN), admin: due('false') };
+
+/** The job behind the schedule. */
+export async function sweepRosters(ctx: AppContext): Promise<void> {
+  const queued = await queueDueRosters(ctx, 'schedule');
+  if (queued > 0) ctx.log.info({ queued }, 'rosters are due');
+}
+
+/** An administrator does not wait for the guilds' turns; whatever was synced within the hour is left alone. */
+export async function syncRosters(ctx: AppContext, actor: Actor): Promise<{ queued: number }> {
+  const queued = await queueDueRosters(ctx, 'admin');
+  ctx.log.info({ queued, userId: actor.userId }, 'an administrator asked for all rosters');
+  return { queued };
+}
+
+function queueDueRosters(ctx: AppContext, trigger: SyncTrigger & keyof typeof DUE): Promise<number> {
+  return ctx.transact(async (tx) => {
+    const guilds = await tx.sql<{ organizationId: string; priority: number }>(DUE[trigger]);
+    return tx.enqueueAll(
+      scheduledRosterSyncJob,
+      guilds.map(({ organizationId, priority }) => ({ payload: { organizationId, trigger }, priority })),
+    );
+  });
+}

@@ -1,0 +1,117 @@
+import type { RosterInput } from '@guildhall/contracts/organization.ts';
+import type { RosterHistoryInput } from '@guildhall/contracts/roster.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '../../test/db.ts';
+import {
+  explainPrepared,
+  nodesOf,
+  oldGuild,
+  oldMember,
+  plainGuild,
+  rowsRead,
+  seedRosters,
+} from '../../test/large-rosters.ts';
+import { COMPOSITION } from './composition.queries.ts';
+import { rosterStatements } from './roster.queries.ts';
+import { historyStatements } from './roster-history.queries.ts';
+
+const LIMIT_MS = 10;
+const COMPOSITION_LIMIT_MS = 5;
+
+describe('a million members in a thousand guilds', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    database = await cloneDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await seedRosters(client);
+  }, 240_000);
+  afterAll(async () => {
+    await client?.end();
+    await database?.[Symbol.asyncDispose]();
+  });
+
+  type Statement = { text: string; values: unknown[] };
+
+  /** Quick, and for a reason: it looks at the rows of one guild only. */
+  async function expectQuick(statement: Statement, { limitMs = LIMIT_MS, most }: { limitMs?: number; most: number }) {
+    const explained = await explainPrepared(client, statement, limitMs);
+    expect(explained.nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+    expect(Math.max(...explained.nodes.map(rowsRead))).toBeLessThanOrEqual(most);
+    expect(explained.ms).toBeLessThan(limitMs);
+    return explained;
+  }
+
+  const input = (changes: Partial<RosterInput>) =>
+    ({ page: 1, pageSize: 50, sortBy: 'rank', includeLeft: false, ...changes }) as const;
+
+  const filters: Partial<RosterInput>[] = [
+    {},
+    { page: 20 },
+    { pageSize: 200 },
+    { search: 'ab' },
+    { search: 'nobody is called so' },
+    { classId: 3 },
+    { rank: 4 },
+    { search: 'a', classId: 3, rank: 4 },
+  ];
+  const sorts = (['rank', 'name', 'lastLogin'] as const).flatMap((sortBy) =>
+    (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder })),
+  );
+  const rosters = [
+    { guild: plainGuild, includeLeft: false, most: 1_000 },
+    { guild: oldGuild, includeLeft: false, most: 5_000 },
+    { guild: oldGuild, includeLeft: true, most: 5_000 },
+  ];
+  const pages = rosters.flatMap((roster) => sorts.map((sort) => ({ ...roster, ...sort })));
+
+  test.each(pages)(
+    'pages of $guild by $sortBy $sortOrder, who left: $includeLeft',
+    async ({ guild, most, ...sorted }) => {
+      for (const filter of filters) {
+        const { page } = rosterStatements(guild, input({ ...sorted, ...filter }));
+        const { plan } = await expectQuick(page, { most });
+        // What is known of those on the page is looked up for them, not for all who might be on it.
+        const lookedUp = nodesOf(plan).filter((node) => node['Relation Name'] === 'character');
+        for (const node of lookedUp) expect(node['Actual Loops']).toBeLessThanOrEqual(filter.pageSize ?? 50);
+      }
+    },
+    120_000,
+  );
+
+  test.each(['asc', 'desc'] as const)('the default sort %s reads its index and sorts nothing', async (sortOrder) => {
+    const { page } = rosterStatements(oldGuild, input({ sortOrder }));
+    const { nodes } = await expectQuick(page, { most: 50 });
+    expect(nodes.map((node) => node['Index Name'])).toContain('roster_entry_by_rank');
+    expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort');
+  });
+
+  test.each(rosters)('how many there are of $guild, who left: $includeLeft', async ({ guild, includeLeft, most }) => {
+    for (const filter of filters) {
+      await expectQuick(rosterStatements(guild, input({ includeLeft, ...filter })).count, { most });
+    }
+  });
+
+  test.each([plainGuild, oldGuild])('what the members of %s play', async (guild) => {
+    for (const activeSince of [null, 30]) {
+      const composition = { text: COMPOSITION, values: [guild, activeSince] };
+      await expectQuick(composition, { limitMs: COMPOSITION_LIMIT_MS, most: 5_000 });
+    }
+  });
+
+  const histories: Partial<RosterHistoryInput>[] = [
+    {},
+    { page: 20 },
+    { kind: 'rank' },
+    { memberId: oldMember },
+    { memberId: oldMember, kind: 'level' },
+  ];
+  test.each(histories)('the history of a roster, %o', async (filter) => {
+    const { page, count } = historyStatements(oldGuild, { page: 1, pageSize: 50, ...filter });
+    await expectQuick(page, { most: 1_000 });
+    await expectQuick(count, { most: 40_000 });
+  });
+});

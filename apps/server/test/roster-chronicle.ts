@@ -1,0 +1,76 @@
+/**
+ * What happens in a guild of the simulator, week by week, told from the world alone: the truth that the service's roster,
+ * history and memberships are compared with.
+ */
+
+import type { World } from '@guildhall/simulator/world.ts';
+import type { Character, Guild } from '@guildhall/simulator/world-model.ts';
+
+export const keyOf = ({ realm, id }: Character) => `${realm.id}/${id}`;
+
+const factsOf = ({ name, realm, level, classId, raceId, faction, rank, lastLogin, profileHidden }: Character) => ({
+  name,
+  realm: realm.slug,
+  level,
+  classId,
+  raceId,
+  faction: faction.toLowerCase(),
+  rank,
+  lastLoginAt: profileHidden ? null : new Date(lastLogin).toISOString(),
+});
+type Facts = ReturnType<typeof factsOf>;
+
+export function createChronicle(world: World, guild: Guild) {
+  let present = new Map<string, Facts>();
+  /** Of everybody who was ever in it, as they were last. */
+  const known = new Map<string, Facts>();
+  const told = new Map<string, string[]>();
+  const becameAnother = new Set<string>();
+  const proofs = new Map<string, string[]>();
+
+  const tell = (key: string, kind: string, before: unknown, after: unknown) =>
+    told.set(key, [...(told.get(key) ?? []), `${kind} ${before} ${after}`]);
+
+  return {
+    /** Looks at the guild as it is now. Answers how many have joined, changed and left since. */
+    nextWeek() {
+      const before = present;
+      present = new Map(world.members(guild).map((member) => [keyOf(member), factsOf(member)]));
+      let [added, updated] = [0, 0];
+      for (const [key, now] of present) {
+        known.set(key, now);
+        const was = before.get(key);
+        if (!was) {
+          tell(key, 'joined', null, now.rank);
+          added++;
+          continue;
+        }
+        const changes = (['rank', 'level', 'name'] as const).filter((fact) => was[fact] !== now[fact]);
+        for (const fact of changes) tell(key, fact === 'name' ? 'renamed' : fact, was[fact], now[fact]);
+        if (changes.length > 0) updated++;
+      }
+      const gone = [...before].filter(([key]) => !present.has(key));
+      for (const [key, { rank }] of gone) tell(key, 'left', rank, null);
+      return { added, updated, removed: gone.length };
+    },
+
+    /** Leaver and joiner are one: the joiner has the history of both. */
+    confirm(leaver: string, joiner: string): void {
+      const place = (key: string) => `${known.get(key)?.realm}, ${known.get(key)?.faction}`;
+      told.set(joiner, [...(told.get(leaver) ?? []), ...(told.get(joiner) ?? [])]);
+      told.delete(leaver);
+      tell(joiner, 'transferred', place(leaver), place(joiner));
+      becameAnother.add(leaver);
+    },
+
+    /** The person's account has just been asked for its characters. */
+    proven: (account: string) => void proofs.set(account, world.account(account).characters.map(keyOf)),
+
+    /** Whether a character that the person has proved to own is in the guild. */
+    isMember: (account: string) => (proofs.get(account) ?? []).some((key) => present.has(key)),
+
+    members: () => present,
+    left: () => new Set([...known.keys()].filter((key) => !present.has(key) && !becameAnother.has(key))),
+    events: () => new Map([...told].map(([key, events]) => [key, events.toSorted()])),
+  };
+}

@@ -1,0 +1,69 @@
+/** `GET /organizations/{id}` of the baseline. */
+import {
+  ORGANIZATION_DETAIL,
+  ORGANIZATION_ROLES,
+  OWN_CHARACTERS,
+} from '../../apps/server/src/organizations/organization.queries.ts';
+import { organizationRules } from '../../apps/server/src/organizations/organization.rules.ts';
+import { accessTo, mayReadRoster, referenceNames, rosterPage } from './baseline-roster.ts';
+import type { Query, SignedInUser } from './baseline-session.ts';
+
+type DetailRow = Record<string, unknown> & { region: string; realmSlug: string; archivedAt: Date | null };
+type OwnRow = { characterId: string; name: string; realmSlug: string; rank: number; rankName: string | null };
+
+export async function readDetail(
+  query: Query,
+  user: SignedInUser,
+  organizationId: string,
+  parameters: URLSearchParams,
+): Promise<[number, unknown]> {
+  const page = Number(parameters.get('page') ?? 1);
+  const pageSize = Number(parameters.get('pageSize') ?? 50);
+  if (!(page >= 1 && pageSize >= 1 && pageSize <= 200)) return [400, { code: 'BAD_REQUEST' }];
+  const access = await accessTo(query, user, organizationId);
+  if (!access) return [404, { code: 'NOT_FOUND' }];
+
+  const mayRead = access.source === 'synced' && mayReadRoster(user, access);
+  const [[row], roles, own, roster, names] = await Promise.all([
+    query<DetailRow>('detail', ORGANIZATION_DETAIL, [organizationId]),
+    access.isMember ? query('roles', ORGANIZATION_ROLES, [organizationId]) : [],
+    query<OwnRow>('own', OWN_CHARACTERS, [organizationId, user.id]),
+    mayRead
+      ? rosterPage(query, organizationId, page, pageSize)
+      : { members: [], pagination: { page, pageSize, total: 0, totalPages: 0 } },
+    referenceNames(query),
+  ]);
+  if (!row) return [404, { code: 'NOT_FOUND' }];
+  const realm = (slug: string) => ({ slug, name: names.realms.get(`${row.region}/${slug}`) ?? slug });
+  return [
+    200,
+    {
+      id: row.id,
+      name: row.name,
+      alias: row.alias,
+      type: row.type,
+      source: row.source,
+      active: row.archivedAt === null,
+      archivedAt: row.archivedAt,
+      settings: access.isMember ? row.settings : {},
+      region: row.region,
+      gameVersion: row.gameVersion,
+      realm: realm(row.realmSlug),
+      faction: row.faction,
+      emblemData: row.emblemData,
+      memberCount: row.memberCount,
+      rosterSyncedAt: row.rosterSyncedAt,
+      logoUrl: row.logoUrl,
+      useCustomLogo: row.useCustomLogo,
+      currentLogoUrl: row.logoUrl,
+      createdAt: row.createdAt,
+      roles,
+      memberships: own.map(({ characterId, name, realmSlug, rank, rankName }) => {
+        return { characterId, name, realm: realm(realmSlug), rank, rankName: rankName ?? `Rank ${rank}` };
+      }),
+      rosterMembers: roster.members,
+      rosterPagination: roster.pagination,
+      abilityRules: organizationRules(user, access),
+    },
+  ];
+}
