@@ -1,9 +1,9 @@
-import { platformToken } from '../auth/platform-token.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError, conflict, unauthenticated } from '../core/errors.ts';
 import { startSyncSession, syncCooldown } from '../core/sync-session.ts';
 import { characterSyncJob } from './characters.jobs.ts';
+import { usableToken } from './usable-token.ts';
 
 const COOLDOWN_SECONDS = 60;
 
@@ -12,11 +12,7 @@ const STILL_HERE = 'select id from app_user where id = $1 for key share';
 
 /** A person asks for the characters of the own game-platform account. One at a time. */
 export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise<{ sessionId: string }> {
-  const token = await platformToken(ctx.sql, ctx.sealer, actor.userId);
-  if (token.state === 'not_linked') throw conflict('gameplatform_not_linked', 'Link your game-platform account first.');
-  if (token.state === 'needs_reauth') {
-    throw conflict('gameplatform_token_expired', 'Sign in with the game platform again: its permission has expired.');
-  }
+  await usableToken(ctx, actor);
   return ctx.transact(async (tx) => {
     if ((await tx.sql(STILL_HERE, [actor.userId])).length === 0) throw unauthenticated();
     const seconds = await syncCooldown(tx.sql, 'character', actor.userId, COOLDOWN_SECONDS);
