@@ -6,11 +6,11 @@ const uuid = (kind: number, number: string) =>
   `('0199d3a0-000${kind}-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 const [PERSON, CHARACTER, GUILD] = [1, 2, 3];
 const GUILDS = 1_000;
-const LEAVERS = 4_000;
+const LEAVERS = 2_000;
 
 /** A guild of 1,000 like the others. */
 export const plainGuild = '0199d3a0-0003-7000-8000-000000000005';
-/** A guild of 1,000 that another 4,000 have left, with eight changes of each of its members. */
+/** A guild of 1,000 that another 2,000 have left, with eight changes of each of its members. */
 export const oldGuild = '0199d3a0-0003-7000-8000-000000000007';
 /** One of its members. */
 export const oldMember = '0199d3a0-0004-7000-8000-000000001770';
@@ -90,7 +90,7 @@ export type PlanNode = {
 
 /** Named statements get plans of their own five times; from then on one for all values, if that is as good. */
 const PLANNED_ANEW = 5;
-const RUNS = 12;
+const RUNS = 60;
 
 type Statement = { text: string; values: unknown[] };
 

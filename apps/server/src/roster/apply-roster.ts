@@ -99,11 +99,10 @@ type RosterAnswer = { members: RosterMember[]; guildName: string; lastModified: 
 
 /** With a `hold` the answer would remove suspiciously many and no earlier one agrees: then nothing was changed. */
 export async function applyRoster(
-  tx: UnitOfWork,
+  { sql }: Pick<UnitOfWork, 'sql'>,
   organizationId: string,
   answer: RosterAnswer,
 ): Promise<AppliedRoster> {
-  const { sql } = tx;
   const incoming = JSON.stringify(answer.members.map((member) => ({ ...member, nameKey: nameKey(member.name) })));
   await lockClaims(sql);
   const [before] = await sql<{ live: number; removedIds: string[] }>(REMOVALS, [organizationId, incoming]);
@@ -122,7 +121,7 @@ const CONFIRMED = `
   update organization set roster_synced_at = now() where id = $1`;
 
 /** The platform says that its roster has not changed: it was seen again, and claims may be new. */
-export async function confirmRoster({ sql }: UnitOfWork, organizationId: string): Promise<AppliedRoster> {
+export async function confirmRoster({ sql }: Pick<UnitOfWork, 'sql'>, organizationId: string): Promise<AppliedRoster> {
   await lockClaims(sql);
   await sql(CONFIRMED, [organizationId]);
   await followRoster(sql, organizationId);

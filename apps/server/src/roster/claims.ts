@@ -26,8 +26,9 @@ const rightful = (identities: string) => `rightful as (
   ) holder
   left join lateral (
     select e.id from roster_entry e join organization o on o.id = e.organization_id
-    where ${LISTED} and e.left_at is null order by e.joined_at desc, e.id desc limit 1
-  ) latest on holder.archived_at is null
+    where ${LISTED} and e.left_at is null and holder.archived_at is null
+    order by e.joined_at desc, e.id desc limit 1
+  ) latest on true
 )`;
 
 /** Of a guild: who is in it, and whose character left it, because another guild may have it now. */
@@ -39,12 +40,18 @@ const OF_CHARACTERS = `
   select distinct region, game_version, platform_realm_id, platform_character_id from character
   where id = any($1) and platform_character_id is not null`;
 
+/** `offset 0` here and below keeps the planner from reading every claim there is to compare it with those of one guild. */
 const release = (identities: string) => `
   with ${rightful(identities)}
-  update roster_entry e set claimed_by_id = null from rightful i, organization o
-  where o.id = e.organization_id and ${LISTED} and e.left_at is null and e.claimed_by_id is not null
-    and (e.id, e.claimed_by_id) is distinct from (i.entry_id, i.character_id)
-  returning e.id as "entryId", e.organization_id as "organizationId", old.claimed_by_id as "characterId"`;
+  update roster_entry u set claimed_by_id = null from rightful i
+  cross join lateral (
+    select e.id from roster_entry e join organization o on o.id = e.organization_id
+    where ${LISTED} and e.left_at is null and e.claimed_by_id is not null
+      and (e.id, e.claimed_by_id) is distinct from (i.entry_id, i.character_id)
+    offset 0
+  ) wrong
+  where u.id = wrong.id
+  returning u.id as "entryId", u.organization_id as "organizationId", old.claimed_by_id as "characterId"`;
 
 const claim = (identities: string) => `
   with ${rightful(identities)}
@@ -108,11 +115,13 @@ const MEMBERSHIPS = `
     update membership m set left_at = now()
     where m.organization_id = any($1) and m.left_at is null and not exists (
       select from character c join roster_entry e on e.claimed_by_id = c.id and e.left_at is null
-      where c.user_id = m.user_id and c.verified_at is not null and e.organization_id = m.organization_id)
+      where c.user_id = m.user_id and c.verified_at is not null and e.organization_id = m.organization_id offset 0)
   )
   insert into membership (organization_id, user_id, joined_at)
   select distinct e.organization_id, c.user_id, now() from roster_entry e
-  join character c on c.id = e.claimed_by_id and c.verified_at is not null
+  cross join lateral (
+    select user_id from character where id = e.claimed_by_id and verified_at is not null offset 0
+  ) c
   where e.organization_id = any($1) and e.left_at is null
   on conflict (organization_id, user_id) where left_at is null do nothing`;
 
