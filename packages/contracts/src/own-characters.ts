@@ -26,11 +26,13 @@ export const RealmSlug = z
     override: { type: 'string', maxLength: 60, examples: ['twisting-nether'] },
   });
 
+const Branch = GameVersion.meta({ description: 'Branch of the game' });
+
 const named = {
   name: CharacterName,
   realm: RealmSlug,
-  region: Region.optional().meta({ description: 'Default: the region of this installation' }),
-  gameVersion: shownDefault(GameVersion, 'retail'),
+  region: Region.meta({ description: 'Default: the region of this installation' }).optional(),
+  gameVersion: shownDefault(Branch, 'retail'),
 };
 
 export const SearchCharacterInput = z.object(named);
@@ -66,8 +68,8 @@ export type CharacterPreviewView = z.infer<typeof CharacterPreviewView>;
 export const CreateCharacterInput = z.strictObject({
   name: CharacterName,
   realm: RealmSlug.optional(),
-  region: Region.optional().meta({ description: 'Default: the region of this installation' }),
-  gameVersion: shownDefault(GameVersion, 'retail'),
+  region: Region.meta({ description: 'Default: the region of this installation' }).optional(),
+  gameVersion: shownDefault(Branch, 'retail'),
   classId: bodyInteger({ min: 1, max: 100, description: 'As in the templates', example: 4 }),
   raceId: bodyInteger({ min: 1, max: 1000, description: 'As in the templates', example: 8 }),
   specId: bodyInteger({ min: 1, max: 10_000, description: 'As in the templates', example: 259 }).optional(),
@@ -98,7 +100,7 @@ export const CharacterTemplate = z
   .meta({ id: 'CharacterTemplate' });
 export type CharacterTemplate = z.infer<typeof CharacterTemplate>;
 
-export const BattlenetPreviewInput = z.object({ gameVersion: GameVersion });
+export const BattlenetPreviewInput = z.object({ gameVersion: Branch });
 export type BattlenetPreviewInput = z.infer<typeof BattlenetPreviewInput>;
 
 /** A character that the account lists, beside what is known of it here. */

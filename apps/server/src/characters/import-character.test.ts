@@ -79,7 +79,7 @@ test.concurrent.each([
   },
 );
 
-test.concurrent('look-ups of one person are counted apart from everything else', async () => {
+test.concurrent('R-01: look-ups of one person are counted apart from everything else', async () => {
   await using app = await testApp({ world: lonely() });
   const vesper = await app.signIn('vesper');
   const answers = await Promise.all(Array.from({ length: 35 }, () => search(vesper, 'Osk')));
