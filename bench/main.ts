@@ -7,6 +7,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
+import { measureEnrichment } from './enrichment/enrichment.ts';
 import { measureReads } from './reads/reads.ts';
 import { type Row, table } from './report.ts';
 import { measureRosterSync } from './roster-sync/roster-sync.ts';
@@ -16,6 +17,7 @@ import { measureUploads } from './uploads.ts';
 const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = [
   { parts: ['start'], measure: measureStart },
   { parts: ['roster-sync'], measure: measureRosterSync },
+  { parts: ['enrichment'], measure: measureEnrichment },
   { parts: ['roster-read', 'detail', 'me'], measure: measureReads },
   { parts: ['uploads'], measure: measureUploads },
 ];

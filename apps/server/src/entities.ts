@@ -10,6 +10,7 @@ import { PlatformBudget } from './core/platform-budget.entity.ts';
 import { RateLimit } from './core/rate-limit.entity.ts';
 import { SocketAttachment } from './core/socket-attachment.entity.ts';
 import { SyncSession } from './core/sync-session.entity.ts';
+import { GameName } from './enrichment/game-name.entity.ts';
 import { Image } from './images/image.entity.ts';
 import { AuditEntry } from './organizations/audit-entry.entity.ts';
 import { Invite } from './organizations/invite.entity.ts';
@@ -35,6 +36,7 @@ export const entities = [
   ChatInvite,
   ChatServerProof,
   EmailChange,
+  GameName,
   Image,
   Invite,
   MagicLink,

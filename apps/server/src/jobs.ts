@@ -8,6 +8,10 @@ import type { AppContext } from './core/context.ts';
 import type { JobDefinition } from './core/job.ts';
 import { reconcile, reconcileJob } from './core/reconcile.ts';
 import { type HandledJob, handled } from './core/worker.ts';
+import { enrichCharacter } from './enrichment/enrich-character.ts';
+import { enrichCharacterJob, forgetStaleJob, refreshStaleJob } from './enrichment/enrichment.jobs.ts';
+import { forgetStale } from './enrichment/forget-stale.ts';
+import { refreshStale } from './enrichment/refresh-stale.ts';
 import { imageFilesJob, imagePurgeJob } from './images/images.jobs.ts';
 import { purgeWithdrawn } from './images/purge-withdrawn.ts';
 import { removeUnusedFiles } from './images/remove-unused-files.ts';
@@ -22,10 +26,13 @@ import { sendEmailChangeJob, tellOldAddressJob } from './users/users.jobs.ts';
 export const jobs: HandledJob[] = [
   handled(characterSyncJob, syncCharacters),
   handled(cleanUpJob, cleanUp),
+  handled(enrichCharacterJob, enrichCharacter),
+  handled(forgetStaleJob, forgetStale),
   handled(imageFilesJob, removeUnusedFiles),
   handled(imagePurgeJob, purgeWithdrawn),
   handled(reconcileJob, reconcile),
   handled(referenceSyncJob, syncReference),
+  handled(refreshStaleJob, refreshStale),
   handled(rosterSweepJob, sweepRosters),
   handled(rosterSyncJob, syncRoster),
   handled(scheduledRosterSyncJob, syncScheduledRoster),
@@ -41,6 +48,8 @@ const schedules: [JobDefinition, string][] = [
   [cleanUpJob, '20 4 * * *'],
   [referenceSyncJob, '30 5 * * 3'],
   [imagePurgeJob, '40 4 * * *'],
+  [refreshStaleJob, '*/5 * * * *'],
+  [forgetStaleJob, '10 4 * * *'],
 ];
 
 export async function scheduleJobs(ctx: AppContext): Promise<void> {

@@ -3,6 +3,7 @@ import { moderationRouter } from './admin/moderation.router.ts';
 import { authRouter } from './auth/auth.router.ts';
 import { sessionsRouter } from './auth/sessions.router.ts';
 import { signInRouter } from './auth/sign-in.router.ts';
+import { characterViewsRouter } from './character-views/character-views.router.ts';
 import { characterRouter } from './characters/character.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
 import { chatRouter } from './chat/chat.router.ts';
@@ -22,6 +23,7 @@ export const appRouter = router({
   users: usersRouter,
   profile: profileRouter,
   characters: charactersRouter,
+  characterViews: characterViewsRouter,
   character: characterRouter,
   organizations: organizationsRouter,
   roster: rosterRouter,

@@ -4,6 +4,7 @@ import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { authPaths } from './auth/auth.openapi.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { magicLinkRoutes } from './auth/magic-link.routes.ts';
+import { simcProfileRoutes } from './character-views/simc-profile.routes.ts';
 import type { AppContext } from './core/context.ts';
 import { imagePaths } from './images/images.openapi.ts';
 import { imageRoutes } from './images/images.routes.ts';
@@ -14,6 +15,7 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   magicLinkRoutes(ctx),
   imageRoutes(ctx),
   avatarRoutes(ctx),
+  simcProfileRoutes(ctx),
 ];
 
 /** The same in the API reference. */

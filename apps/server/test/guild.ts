@@ -6,6 +6,9 @@ import { expect, vi } from 'vitest';
 import { findSyncSession } from '../src/core/sync-session.ts';
 import type { SignedInClient, TestApp } from './app.ts';
 
+/** Requests for a character's profile, and for nothing below it. */
+export const PROFILES = /^\/profile\/wow\/character\/[^/]+\/[^/]+$/;
+
 export type TestGuild = { id: string; alias: string; name: string };
 
 /** A person who signed in and synced, and the first guild that this made the person a member of. */

@@ -5,11 +5,21 @@ import { characterSlug, type GameVersion, type NamespaceCategory, namespaceFor, 
 import { bearer, createBattlenetOAuth } from './oauth.ts';
 import { type RequestEvent, requestDocument, type Transport } from './request.ts';
 import { AccountProfile } from './schemas/account.ts';
+import { CharacterAchievements } from './schemas/achievements.ts';
 import { CharacterProfile, CharacterStatus } from './schemas/character.ts';
+import { CharacterMedia } from './schemas/character-media.ts';
+import { CharacterEncounters } from './schemas/encounters.ts';
+import { CharacterEquipment } from './schemas/equipment.ts';
 import { Guild, GuildCrestIndex, GuildRoster } from './schemas/guild.ts';
 import { Media } from './schemas/media.ts';
+import { CharacterMythicKeystone } from './schemas/mythic-keystone.ts';
 import { PlayableClass, PlayableClassesIndex, PlayableRace, PlayableRacesIndex } from './schemas/playable.ts';
+import { CharacterProfessions } from './schemas/professions.ts';
+import { CharacterPvpBracket, CharacterPvpSummary } from './schemas/pvp.ts';
 import { Realm, RealmsIndex } from './schemas/realm.ts';
+import { CharacterReputations } from './schemas/reputations.ts';
+import { CharacterSpecializations } from './schemas/specializations.ts';
+import { CharacterStatistics } from './schemas/statistics.ts';
 
 /**
  * The installation's share of the platform's limits (100 requests a second and 36,000 an hour per client). `take`
@@ -68,6 +78,9 @@ export type BattlenetOptions = {
   onRequest?: (event: RequestEvent) => void;
 };
 
+/** Without a locale every name comes in twelve languages: wanted of what the game has, a waste in a roster. */
+type Names = 'english' | 'every-language';
+
 export type Battlenet = ReturnType<typeof createBattlenet>;
 
 /**
@@ -89,15 +102,18 @@ export function createBattlenet(options: BattlenetOptions) {
   };
   const oauth = createBattlenetOAuth(transport, { clientId, clientSecret, oauthUrl });
 
-  type Endpoint<T> = { category: NamespaceCategory; path: string; schema: z.ZodType<T> };
+  type Endpoint<T> = { category: NamespaceCategory; path: string; schema: z.ZodType<T>; names: Names };
 
-  async function send<T>(call: Call, { category, path, schema }: Endpoint<T>, token: string): Promise<Answer<T>> {
+  async function send<T>(
+    call: Call,
+    { category, path, schema, names }: Endpoint<T>,
+    token: string,
+  ): Promise<Answer<T>> {
     const { region, gameVersion = 'retail', priority = 'background', ifModifiedSince, signal } = call;
     const { data, headers } = await requestDocument(transport, {
       baseUrl: apiUrl.replaceAll('{region}', region),
       path,
-      // Without a locale every name comes in twelve languages: wanted of reference data, a waste in a roster.
-      query: category === 'profile' ? '?locale=en_US' : '',
+      query: names === 'english' ? '?locale=en_US' : '',
       method: 'GET',
       headers: {
         Authorization: bearer(token, path),
@@ -127,9 +143,10 @@ export function createBattlenet(options: BattlenetOptions) {
     category: NamespaceCategory,
     pathOf: (...params: P) => string,
     schema: z.ZodType<T>,
+    names: Names = category === 'profile' ? 'english' : 'every-language',
   ) {
     return async (call: Call, ...params: P): Promise<Answer<T>> =>
-      await sendAsApp(call, { category, path: pathOf(...params), schema });
+      await sendAsApp(call, { category, path: pathOf(...params), schema, names });
   }
 
   return {
@@ -140,10 +157,31 @@ export function createBattlenet(options: BattlenetOptions) {
      * token has ended.
      */
     accountProfile: async (call: Call, userToken: string): Promise<Answer<AccountProfile>> =>
-      await send(call, { category: 'profile', path: apiPath`/profile/user/wow`, schema: AccountProfile }, userToken),
+      await send(
+        call,
+        { category: 'profile', path: apiPath`/profile/user/wow`, schema: AccountProfile, names: 'english' },
+        userToken,
+      ),
 
     characterProfile: get('profile', (key: CharacterKey) => characterPath(key), CharacterProfile),
-    characterStatus: get('profile', (key: CharacterKey) => `${characterPath(key)}/status`, CharacterStatus),
+    characterStatus: get('profile', characterResource('/status'), CharacterStatus),
+    characterEquipment: get('profile', characterResource('/equipment'), CharacterEquipment),
+    characterSpecializations: get('profile', characterResource('/specializations'), CharacterSpecializations),
+    characterStatistics: get('profile', characterResource('/statistics'), CharacterStatistics),
+    characterMedia: get('profile', characterResource('/character-media'), CharacterMedia),
+    characterProfessions: get('profile', characterResource('/professions'), CharacterProfessions, 'every-language'),
+    characterReputations: get('profile', characterResource('/reputations'), CharacterReputations, 'every-language'),
+    characterRaids: get('profile', characterResource('/encounters/raids'), CharacterEncounters, 'every-language'),
+    characterDungeons: get('profile', characterResource('/encounters/dungeons'), CharacterEncounters, 'every-language'),
+    characterMythicKeystone: get('profile', characterResource('/mythic-keystone-profile'), CharacterMythicKeystone),
+    characterAchievements: get('profile', characterResource('/achievements'), CharacterAchievements),
+    characterPvpSummary: get('profile', characterResource('/pvp-summary'), CharacterPvpSummary),
+    /** `bracket` is the last part of a link of the summary, e.g. `3v3` or `shuffle-priest-discipline`. */
+    characterPvpBracket: get(
+      'profile',
+      (key: CharacterKey, bracket: string) => characterPath(key) + apiPath`/pvp-bracket/${bracket}`,
+      CharacterPvpBracket,
+    ),
 
     guild: get('profile', (key: GuildKey) => guildPath(key), Guild),
     guildRoster: get('profile', (key: GuildKey) => `${guildPath(key)}/roster`, GuildRoster),
@@ -164,6 +202,11 @@ export function createBattlenet(options: BattlenetOptions) {
 
 function characterPath({ realmSlug, name }: CharacterKey): string {
   return apiPath`/profile/wow/character/${realmSlug}/${characterSlug(name)}`;
+}
+
+/** The path of one of the documents below a character's profile. */
+function characterResource(path: string): (key: CharacterKey) => string {
+  return (key) => characterPath(key) + path;
 }
 
 function guildPath({ realmSlug, nameSlug }: GuildKey): string {

@@ -10,6 +10,7 @@ export const Freshness = z
     nextAt: Instant.nullable(),
   })
   .meta({ id: 'Freshness' });
+export type Freshness = z.infer<typeof Freshness>;
 
 export const CharacterView = z
   .object({

@@ -31,6 +31,14 @@ const worldAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('leave'), character: characterReference, at: time }),
   z.object({ action: z.literal('setRank'), character: characterReference, rank, at: time }),
   z.object({ action: z.literal('login'), character: characterReference, level: level.optional(), at: time }),
+  z.object({
+    action: z.literal('gainReputation'),
+    character: characterReference,
+    factionId: z.int(),
+    amount: z.int(),
+    at: time,
+  }),
+  z.object({ action: z.literal('learnRecipe'), character: characterReference, recipeId: z.int(), at: time }),
   z.object({ action: z.literal('levelUp'), character: characterReference, levels: level.default(1), at: time }),
   z.object({
     action: z.literal('createMember'),
@@ -98,6 +106,10 @@ export function runWorldAction(world: World, action: z.infer<typeof worldAction>
       return world.setRank(characterOf(action.character), action.rank, at);
     case 'login':
       return world.login(characterOf(action.character), at, action.level === undefined ? {} : { level: action.level });
+    case 'gainReputation':
+      return world.gainReputation(characterOf(action.character), action.factionId, action.amount, at);
+    case 'learnRecipe':
+      return world.learnRecipe(characterOf(action.character), action.recipeId, at);
     case 'levelUp':
       return world.levelUp(characterOf(action.character), action.levels, at);
     case 'createMember': {

@@ -91,6 +91,8 @@ function inventCharacter(state: WorldState, realm: Realm, overrides: CharacterOv
     equippedItemLevel: overrides.equippedItemLevel ?? Math.max(0, averageItemLevel - drawnGap),
     lastLogin,
     achievementPoints: overrides.achievementPoints ?? drawnPoints,
+    reputationGained: {},
+    recipesLearned: [],
     guildId: null,
     rank: null,
     profileHidden: overrides.profileHidden ?? false,

@@ -35,6 +35,10 @@ export type CharacterRecord = {
   equippedItemLevel: number;
   lastLogin: number;
   achievementPoints: number;
+  /** By faction id: what came to pass while the world was running. */
+  reputationGained: Readonly<Record<number, number>>;
+  /** Ids of recipes. */
+  recipesLearned: readonly number[];
   guildId: number | null;
   /** 0 (leader) to 9, null without a guild. */
   rank: number | null;

@@ -130,6 +130,22 @@ export function createMutations(state: WorldState) {
       return record;
     },
 
+    /** Can be negative. Factions stand in `played-content.ts`. */
+    gainReputation(character: Character, factionId: number, amount: number, at = Date.now()): Character {
+      const record = live(character);
+      const before = record.reputationGained[factionId] ?? 0;
+      record.reputationGained = { ...record.reputationGained, [factionId]: before + amount };
+      touch.character(record, at);
+      return record;
+    },
+
+    learnRecipe(character: Character, recipeId: number, at = Date.now()): Character {
+      const record = live(character);
+      record.recipesLearned = [...record.recipesLearned, recipeId];
+      touch.character(record, at);
+      return record;
+    },
+
     /** A character outside every guild. */
     createCharacter(realm: Realm | string, overrides: CharacterOverrides = {}, at = Date.now()): Character {
       return addCharacter(state, realmOf(realm), { lastLogin: at, ...overrides }, at);

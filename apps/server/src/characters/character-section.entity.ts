@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { instant } from '../core/columns.ts';
 import { Character } from './character.entity.ts';
 
-/** Freshness of one section of a character's platform data. */
+/** One section of a character's platform data, and how fresh it is. */
 export const CharacterSection = defineEntity({
   name: 'CharacterSection',
   properties: {
@@ -12,7 +12,12 @@ export const CharacterSection = defineEntity({
     /** When the platform last gave the data that are stored. */
     fetchedAt: instant().nullable(),
     lastModified: p.text().nullable(),
-    nextAt: instant().nullable(),
+    /** When it is due again at the latest; sweeps look for it. */
+    nextAt: instant().nullable().index(),
+    /** Since when the platform has answered that there is no such thing. */
+    missingSince: instant().nullable(),
+    /** Our own document, in the shape that the enrichment gives it. */
+    data: p.json<object>().nullable(),
   },
 });
 export type CharacterSection = InferEntity<typeof CharacterSection>;

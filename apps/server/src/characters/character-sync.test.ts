@@ -3,10 +3,9 @@ import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { type SignedInClient, testApp } from '../../test/app.ts';
-import { eventually, syncCharacters, untilEnded } from '../../test/guild.ts';
+import { eventually, PROFILES, syncCharacters, untilEnded } from '../../test/guild.ts';
 
 const ACCOUNT = '/profile/user/wow';
-const PROFILES = '/profile/wow/character/*';
 /** No guild but where one is needed: then a sync is about characters only. */
 const lonely = () => createWorld({ guildSizes: [] });
 const charactersOf = async (client: SignedInClient): Promise<CharacterView[]> =>

@@ -41,6 +41,8 @@ export const Character = defineEntity({
     /** Somebody else proved to own it: then it is archived, and comes back when this person proves it again. */
     displacedAt: instant().nullable(),
     lastLoginAt: instant().nullable(),
+    /** When all of its sections were last refreshed without a failure. */
+    enrichedAt: instant().nullable(),
     createdAt: createdAt(),
   },
   uniques: [

@@ -2,6 +2,7 @@ import type { CharacterView } from '@guildhall/contracts/character.ts';
 import type { ImportCharacterInput } from '@guildhall/contracts/own-characters.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
+import { queueEnrichment } from '../enrichment/queue-enrichment.ts';
 import { followOwners, lockClaims } from '../roster/claims.ts';
 import { alreadyClaimed } from './already-claimed.ts';
 import { getCharacter } from './characters.queries.ts';
@@ -34,6 +35,7 @@ export async function importCharacter(
     const candidate = { id: row.id, region, gameVersion, name: profile.name, ...key, lastModified };
     await storeProfiles(tx, [{ kind: 'fetched', candidate, profile, lastModified }]);
     await followOwners(tx.sql, [row.id]);
+    await queueEnrichment(tx, actor.userId, [{ characterId: row.id, profileAsked: true }], 'onDemand');
     return row.id;
   });
   return getCharacter(ctx, actor, id);

@@ -1,4 +1,5 @@
 /** The second part of a character sync: each character's own profile. */
+import type { Call } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { Region } from '@guildhall/contracts/primitives.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
@@ -41,7 +42,8 @@ export async function refreshProfiles(ctx: AppContext, run: Run, cursor: string 
     const last = candidates.at(-1);
     if (!last) return;
     const outcomes = await mapConcurrently(candidates, BATCH, async (candidate) => {
-      const outcome = await fetchProfile(ctx, signal, candidate);
+      const { region, gameVersion } = candidate;
+      const outcome = await fetchProfile(ctx, { region, gameVersion, priority: 'interactive', signal }, candidate);
       if (outcome.kind === 'failed') outage.failed(outcome.error);
       else outage.answered();
       return outcome;
@@ -58,9 +60,9 @@ export async function refreshProfiles(ctx: AppContext, run: Run, cursor: string 
   }
 }
 
-async function fetchProfile(ctx: AppContext, signal: AbortSignal, candidate: Candidate): Promise<Outcome> {
-  const { region, gameVersion, lastModified: ifModifiedSince } = candidate;
-  const call = { region, gameVersion, priority: 'interactive' as const, signal };
+/** Conditional on the last answer. Throws only what ends a whole run: being asked to slow down. */
+export async function fetchProfile(ctx: AppContext, call: Call, candidate: Candidate): Promise<Outcome> {
+  const { lastModified: ifModifiedSince } = candidate;
   try {
     const answer = await ctx.battlenet.characterProfile(
       { ...call, ...(ifModifiedSince ? { ifModifiedSince } : {}) },

@@ -1,10 +1,12 @@
 /** What the profiles of one batch said, written in a constant number of statements. */
-import type { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import { guildSlug, guildSlugFromHref } from '@guildhall/battlenet/namespaces.ts';
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { profileDocument } from '../enrichment/documents/profile.ts';
+import { statusOf } from '../enrichment/store-section.ts';
+import { nextWeeklyReset } from '../enrichment/weekly-reset.ts';
 import { ensureSyncedGuild, findSyncedGuild, type PlatformGuild } from '../organizations/create-synced-guild.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { queueRosterSync } from '../roster/start-roster-sync.ts';
@@ -24,7 +26,7 @@ export type Candidate = {
 export type Outcome =
   | { kind: 'fetched'; candidate: Candidate; profile: CharacterProfile; lastModified: string | null }
   | { kind: 'unchanged' | 'not_found'; candidate: Candidate }
-  | { kind: 'failed'; candidate: Candidate; error: BattlenetError };
+  | { kind: 'failed'; candidate: Candidate; error: Error };
 
 const STORE = `
   with fetched as (
@@ -38,13 +40,28 @@ const STORE = `
     achievement_points = f.points, guild_id = f."guildId", last_login_at = coalesce(f."lastLoginAt", c.last_login_at)
   from fetched f where c.id = f.id`;
 
-/** A section that failed or is missing keeps its data and says so. */
+/**
+ * A section that failed or is missing keeps its data and says so. When the profile changed, everything else of the
+ * character may have: all of it is due, however long it takes until somebody asks for it.
+ */
 const SECTIONS = `
-  insert into character_section as s (character_id, section, status, fetched_at, last_modified, next_at)
-  select id, 'profile', status, case when status = 'ok' then now() end, "lastModified", now() + interval '24 hours'
-  from jsonb_to_recordset($1::jsonb) as o(id uuid, status text, "lastModified" text)
+  with outcome as (
+    select * from jsonb_to_recordset($1::jsonb) as o(id uuid, status text, changed boolean, "lastModified" text,
+      reset timestamptz, data jsonb)
+  ), due as (
+    update character_section s set next_at = now() from outcome o
+    where s.character_id = o.id and o.changed and s.section not in ('profile', 'status') and s.next_at > now()
+  )
+  insert into character_section as s (character_id, section, status, fetched_at, last_modified, next_at, missing_since, data)
+  select id, 'profile', status, case when status = 'ok' then now() end, "lastModified",
+    case when status = 'failed' then now() + interval '1 hour' else least(now() + interval '24 hours', reset) end,
+    case when status = 'not_found' then now() end, data
+  from outcome
   on conflict (character_id, section) do update set status = excluded.status, next_at = excluded.next_at,
-    fetched_at = coalesce(excluded.fetched_at, s.fetched_at), last_modified = coalesce(excluded.last_modified, s.last_modified)`;
+    fetched_at = coalesce(excluded.fetched_at, s.fetched_at), last_modified = coalesce(excluded.last_modified, s.last_modified),
+    data = coalesce(excluded.data, s.data),
+    missing_since = case excluded.status when 'ok' then null when 'failed' then s.missing_since
+      else coalesce(s.missing_since, excluded.missing_since) end`;
 
 export async function storeProfiles(tx: UnitOfWork, outcomes: Outcome[]): Promise<void> {
   const fetched = outcomes.filter((outcome) => outcome.kind === 'fetched');
@@ -61,8 +78,11 @@ export async function storeProfiles(tx: UnitOfWork, outcomes: Outcome[]): Promis
   if (rows.length > 0) await tx.sql(STORE, [JSON.stringify(rows)]);
   const sections = outcomes.map((outcome) => ({
     id: outcome.candidate.id,
-    status: outcome.kind === 'fetched' || outcome.kind === 'unchanged' ? 'ok' : outcome.kind,
+    status: statusOf(outcome.kind),
+    changed: outcome.kind === 'fetched',
     lastModified: outcome.kind === 'fetched' ? outcome.lastModified : null,
+    reset: nextWeeklyReset(outcome.candidate.region, new Date()),
+    data: outcome.kind === 'fetched' ? profileDocument(outcome.profile) : null,
   }));
   await tx.sql(SECTIONS, [JSON.stringify(sections)]);
 }

@@ -1,10 +1,15 @@
-/** The job behind a character sync: the account's list, then every character's profile; resumable. */
+/**
+ * The job behind a character sync: the account's list, then every character's profile; resumable. What else there is to
+ * know of each character is a job of its own, after the sync.
+ */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import type { Region } from '@guildhall/contracts/primitives.ts';
 import { markNeedsReauth, platformToken } from '../auth/platform-token.ts';
 import type { AppContext } from '../core/context.ts';
 import { runSync } from '../core/run-sync.ts';
 import { advanceSyncSession, type SyncEnd, type SyncFence } from '../core/sync-session.ts';
 import type { JobRun } from '../core/worker.ts';
+import { queueEnrichment } from '../enrichment/queue-enrichment.ts';
 import { followOwners, lockClaims } from '../roster/claims.ts';
 import { fetchAccountCharacters, importAccount } from './import-account.ts';
 import { countProfiles, refreshProfiles } from './refresh-profiles.ts';
@@ -23,6 +28,7 @@ export async function syncCharacters(ctx: AppContext, { sessionId, userId }: Pay
     if (row.cursor === null && !(await importListed(ctx, userId, fence, signal))) return EXPIRED;
     const { region } = ctx.config.battlenet;
     await refreshProfiles(ctx, { fence, userId, region, signal }, row.cursor);
+    await enrichPlayed(ctx, userId, region);
     return { status: 'completed' };
   });
 }
@@ -49,4 +55,17 @@ async function importListed(ctx: AppContext, userId: string, fence: SyncFence, s
     tx.afterCommit(() => ctx.realtime.publishSync(session));
   });
   return true;
+}
+
+/** Those with a profile, the main character first and then as the person played them last. */
+const PLAYED = `
+  select c.id as "characterId" from character c
+  join character_section s on s.character_id = c.id and s.section = 'profile' and s.status = 'ok'
+  where c.user_id = $1 and c.region = $2 and c.verified_at is not null and c.archived_at is null
+  order by c.is_main desc, c.last_login_at desc nulls last, c.id`;
+
+async function enrichPlayed(ctx: AppContext, userId: string, region: Region): Promise<void> {
+  const played = await ctx.sql<{ characterId: string }>(PLAYED, [userId, region]);
+  const requests = played.map(({ characterId }) => ({ characterId, profileAsked: true }));
+  await ctx.transact((tx) => queueEnrichment(tx, userId, requests, 'sync'));
 }

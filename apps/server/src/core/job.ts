@@ -15,7 +15,7 @@ export type JobDefinition<Payload extends z.ZodType<object> = z.ZodType<object>>
 };
 
 export type JobPayload<D extends JobDefinition> = z.output<D['payload']>;
-export type SendOptions = Pick<BossSendOptions, 'db' | 'id' | 'startAfter' | 'priority'>;
+export type SendOptions = Pick<BossSendOptions, 'db' | 'id' | 'startAfter' | 'priority' | 'group'>;
 
 export function defineJob<Payload extends z.ZodType<object>>(job: JobDefinition<Payload>): JobDefinition<Payload> {
   return job;

@@ -49,7 +49,7 @@ export function createOutageWatch() {
     answered(): void {
       inARow = 0;
     },
-    failed(error: BattlenetError): void {
+    failed(error: Error): void {
       inARow += 1;
       if (inARow >= OUTAGE) throw error;
     },

@@ -1,7 +1,7 @@
 import { createWorld, type World } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import { bringIn, eventually, queuedSync, syncRoster, untilEnded } from '../../test/guild.ts';
+import { bringIn, eventually, PROFILES, queuedSync, syncRoster, untilEnded } from '../../test/guild.ts';
 import { spawnWorker, startWorkerOf } from '../../test/workers.ts';
 import { createContext } from '../compose.ts';
 import { jobs } from '../jobs.ts';
@@ -9,7 +9,6 @@ import { syncRoster as runRosterSync } from '../roster/sync-roster.ts';
 import { startWorker } from './worker.ts';
 
 const ROSTER = '/data/wow/guild/*/roster';
-const PROFILES = '/profile/wow/character/*';
 const small = () => createWorld({ guildSizes: [20] });
 
 /** Sixty members, of whom every fifth has nothing to be written after the request: only the cursor knows of it. */

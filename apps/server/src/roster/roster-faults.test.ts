@@ -3,11 +3,10 @@ import type { Fault } from '@guildhall/simulator/faults.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import { bringIn, historyOf, rosterOf, syncRoster } from '../../test/guild.ts';
+import { bringIn, historyOf, PROFILES, rosterOf, syncRoster } from '../../test/guild.ts';
 import { serve } from '../serve.ts';
 
 const ROSTER = '/data/wow/guild/*/roster';
-const PROFILES = '/profile/wow/character/*';
 const small = () => createWorld({ guildSizes: [20] });
 
 const wrong: [what: string, fault: Fault, reason: string, told: RegExp][] = [

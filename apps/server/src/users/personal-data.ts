@@ -22,6 +22,7 @@ export const personalData: Record<string, Fate> = {
   chat_invite: 'cascade',
   chat_server_proof: 'cascade',
   email_change: 'cascade',
+  game_name: 'none',
   image: 'erased',
   invite: 'set null',
   magic_link: 'erased',
@@ -57,6 +58,6 @@ export const erasure = [
   'delete from sync_session where subject_id = $1',
   'update sync_session set requested_by = null where requested_by = $1',
   // Jobs that are done are kept for a week, with their payload.
-  `delete from pgboss.job where data ->> 'userId' = $1::uuid::text`,
+  `delete from pgboss.job where data ->> 'userId' = $1::uuid::text or group_id = $1::uuid::text`,
   'delete from app_user where id = $1',
 ];

@@ -6,11 +6,21 @@ import type { z } from 'zod';
 import { characterSlug, characterSlugFromHref, guildSlug, guildSlugFromHref } from '../namespaces.ts';
 import { eu, failureOf, json, someone, startPlatform } from '../test-platform.ts';
 import { AccountProfile } from './account.ts';
+import { CharacterAchievements } from './achievements.ts';
 import { CharacterProfile, CharacterStatus } from './character.ts';
+import { CharacterMedia } from './character-media.ts';
+import { CharacterEncounters } from './encounters.ts';
+import { CharacterEquipment } from './equipment.ts';
 import { Guild, GuildCrestIndex, GuildRoster } from './guild.ts';
 import { Media } from './media.ts';
+import { CharacterMythicKeystone } from './mythic-keystone.ts';
 import { PlayableClass, PlayableClassesIndex, PlayableRace, PlayableRacesIndex } from './playable.ts';
+import { CharacterProfessions } from './professions.ts';
+import { CharacterPvpBracket, CharacterPvpSummary } from './pvp.ts';
 import { Realm, RealmsIndex } from './realm.ts';
+import { CharacterReputations } from './reputations.ts';
+import { CharacterSpecializations } from './specializations.ts';
+import { CharacterStatistics } from './statistics.ts';
 
 // Real answers cannot be kept in this repository: they name players, and their licences differ. Whoever has the
 // collection runs these.
@@ -32,6 +42,18 @@ const schemas: Record<string, z.ZodType> = {
   'account-profile-summary': AccountProfile,
   'character-profile-summary': CharacterProfile,
   'character-status': CharacterStatus,
+  'character-equipment': CharacterEquipment,
+  'character-specializations': CharacterSpecializations,
+  'character-professions': CharacterProfessions,
+  'character-reputations': CharacterReputations,
+  'character-pvp-summary': CharacterPvpSummary,
+  'character-pvp-bracket': CharacterPvpBracket,
+  'character-achievements': CharacterAchievements,
+  'character-statistics': CharacterStatistics,
+  'character-encounters-raids': CharacterEncounters,
+  'character-encounters-dungeons': CharacterEncounters,
+  'character-media': CharacterMedia,
+  'character-mythic-keystone-profile': CharacterMythicKeystone,
   guild: Guild,
   'guild-roster': GuildRoster,
   'guild-crest-index': GuildCrestIndex,
@@ -107,6 +129,9 @@ describe.skipIf(!present)(title, () => {
 });
 
 const reference = (place: string) => [place, `${place}.id`];
+const typed = (place: string) => [place, `${place}.type`];
+/** An item in a list, or an item on its own. */
+const itemOf = (place: string) => (place.endsWith('*') ? reference(`${place}.item`) : [`${place}.id`]);
 const realmReference = (place: string) => [place, `${place}.id`, `${place}.slug`];
 
 /** All that a document cannot be without. Of an optional object, the parts without which it says nothing. */
@@ -132,6 +157,39 @@ const required: Record<string, string[]> = {
     ...['id', 'name', ...realmReference('realm'), 'crest.background', 'crest.*.color', 'crest.*.color.rgba'],
     ...['crest.emblem', 'crest.emblem.id', 'crest.border', 'crest.border.id'],
     ...['r', 'g', 'b', 'a'].map((channel) => `crest.*.color.rgba.${channel}`),
+  ],
+  'character-equipment': [
+    ...['equipped_items.*', 'equipped_items.*.set.item_set', 'equipped_items.*.sockets.*.item'].flatMap(itemOf),
+    ...typed('equipped_items.*.slot'),
+    ...['quality.type', 'level.value', 'enchantments.*.enchantment_id', 'enchantments.*.enchantment_slot.id'].map(
+      (field) => `equipped_items.*.${field}`,
+    ),
+    'equipped_items.*.modified_crafting_stat.*.id',
+  ],
+  'character-specializations': [
+    ...reference('specializations.*.specialization'),
+    ...['active_specialization.id', 'active_hero_talent_tree.id', '**.selected_hero_talent_tree.id'],
+    ...['**.talent.id', '**.spell.id'],
+    ...['class', 'spec', 'hero'].map((kind) => `specializations.*.loadouts.*.selected_${kind}_talents.*.id`),
+  ],
+  'character-professions': ['**.profession', '**.profession.id', '**.tier', '**.tier.id', '**.known_recipes.*.id'],
+  'character-reputations': reference('reputations.*.faction'),
+  'character-pvp-summary': ['pvp_map_statistics.*.world_map.id'],
+  'character-pvp-bracket': ['season.id', 'specialization.id'],
+  'character-achievements': [...reference('category_progress.*.category'), ...reference('recent_events.*.achievement')],
+  'character-statistics': ['power_type.id'],
+  ...Object.fromEntries(
+    ['character-encounters-raids', 'character-encounters-dungeons'].map((kind) => [
+      kind,
+      [
+        ...['**.expansion', '**.expansion.id', '**.instance', '**.instance.id', '**.encounter', '**.encounter.id'],
+        ...['**.difficulty', '**.difficulty.type', '**.status.type'],
+      ],
+    ]),
+  ),
+  'character-media': ['assets.*.key', 'assets.*.value'],
+  'character-mythic-keystone-profile': [
+    ...['seasons.*.id', 'current_period.period.id', '**.dungeon.id', '**.keystone_affixes.*.id'],
   ],
   realm: ['id', 'slug', 'region.id'],
   'playable-class': ['id', 'specializations.*.id', 'playable_races.*.id', 'power_type.id'],

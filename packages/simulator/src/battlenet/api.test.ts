@@ -63,7 +63,7 @@ test('what is not there is a 404 with the platform’s body and without Last-Mod
     '/profile/wow/character/highmere/nobody',
     '/profile/wow/character/7101/ysolde',
     '/data/wow/guild/highmere/nobody',
-    `${ysolde}/equipment`,
+    `${ysolde}/hunter-pets`,
     '/data/wow/playable-class/99',
     '/data/wow/media/guild-crest/border/6',
     '/nothing',
@@ -136,11 +136,51 @@ test('a roster lists everybody with the realm by slug and class and race by id',
   expect(response.headers.get('cache-control')).toBe('public, max-age=10800');
 });
 
+const resources = [
+  ...['equipment', 'specializations', 'statistics', 'character-media', 'professions', 'reputations', 'achievements'],
+  ...['encounters/raids', 'encounters/dungeons', 'mythic-keystone-profile', 'pvp-summary'],
+];
+
+test('what a character does shows in its documents, and in no other’s', async () => {
+  const { world } = simulator;
+  const character = world.character('highmere', 'Ysolde');
+  const texts = () =>
+    Promise.all(resources.map(async (path) => (await get(`${ysolde}/${path}`, { locale: '' })).text()));
+  const changedBy = async (act: () => unknown) => {
+    const before = await texts();
+    act();
+    const after = await texts();
+    return resources.filter((_, index) => before[index] !== after[index]);
+  };
+  expect(await changedBy(() => world.login(character, Date.now(), { equippedItemLevel: 170 }))).toEqual(
+    expect.arrayContaining(['equipment', 'statistics']),
+  );
+  expect(await changedBy(() => world.gainReputation(character, 91_001, -90_000))).toEqual(['reputations']);
+  const unknown = [0, 1, 2].map((index) => 9_185_000 + index);
+  expect(await changedBy(() => unknown.map((id) => world.learnRecipe(character, id)))).toEqual(['professions']);
+  expect(await changedBy(() => {})).toEqual([]);
+});
+
+test('a bracket that was played is linked and answers, another one is a 404', async () => {
+  const played = simulator.world.characters().filter(({ level, guildId }) => level === 80 && guildId !== null);
+  const links: string[] = [];
+  for (const { name, realm } of played.slice(0, 20)) {
+    const path = `/profile/wow/character/${encodeURIComponent(realm.slug)}/${encodeURIComponent(name)}`;
+    const summary = await jsonOf<{ brackets?: { href: string }[] }>(await get(`${path}/pvp-summary`));
+    links.push(...(summary.brackets ?? []).map(({ href }) => href));
+    expect((await get(`${path}/pvp-bracket/nonesuch`)).status).toBe(404);
+  }
+  expect(links.length).toBeGreaterThan(5);
+  for (const href of links)
+    expect((await fetch(href, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+});
+
 test('every kind of document is dated and answers 304 to whoever has it', async () => {
   const user = await userToken(simulator, 'ysolde');
   for (const path of [
     ysolde,
     `${ysolde}/status`,
+    ...resources.map((path) => `${ysolde}/${path}`),
     smallGuild,
     smallRoster,
     '/profile/user/wow',

@@ -48,7 +48,7 @@ function activeTitle(scene: Scene, character: Character) {
   };
 }
 
-/** The other resources of a character. The simulator does not have them yet: they answer 404. */
+/** The other resources of a character; some of them answer 404. */
 function resourceLinks(scene: Scene, character: Character) {
   const to = (path: string) => characterLink(scene, character, ...path.split('/'));
   const everywhere = {

@@ -1,5 +1,22 @@
+import type { Character } from '../world-model.ts';
 import { accountProfile } from './account-document.ts';
+import {
+  characterEquipment,
+  characterMedia,
+  characterSpecializations,
+  characterStatistics,
+} from './character-build-documents.ts';
+import { characterProfessions } from './character-craft-documents.ts';
 import { characterStatus, characterSummary } from './character-documents.ts';
+import {
+  characterAchievements,
+  characterDungeons,
+  characterMythicKeystone,
+  characterPvpBracket,
+  characterPvpSummary,
+  characterRaids,
+  characterReputations,
+} from './character-progress-documents.ts';
 import { guildRoster, guildSummary } from './guild-documents.ts';
 import type { Category } from './namespace.ts';
 import { connectedRealm, realmDocument, realmIndex } from './realm-documents.ts';
@@ -29,11 +46,18 @@ function route(category: Category, path: string, find: Route['find']): Route {
   return { category, pattern: path.split('/'), find };
 }
 
-function character(build: typeof characterSummary): Route['find'] {
-  return (scene, realm = '', name = '') => {
+type CharacterBuilder = (scene: Scene, character: Character, ...values: string[]) => Document | undefined;
+
+function character(build: CharacterBuilder): Route['find'] {
+  return (scene, realm = '', name = '', ...values) => {
     const found = scene.world.findCharacter(scene.region, scene.gameVersion, realm, name);
-    return found && !found.profileHidden ? build(scene, found) : undefined;
+    return found && !found.profileHidden ? build(scene, found, ...values) : undefined;
   };
+}
+
+/** The Classic games have few of a character's documents. */
+function retailCharacter(build: CharacterBuilder): Route['find'] {
+  return retail(character(build));
 }
 
 function guild(build: typeof guildSummary): Route['find'] {
@@ -48,9 +72,27 @@ function retail(build: (scene: Scene, ...values: string[]) => Found): Route['fin
   return (scene, ...values) => (scene.gameVersion === 'retail' ? build(scene, ...values) : undefined);
 }
 
+function characterRoutes(documents: Record<string, Route['find']>): Route[] {
+  return Object.entries(documents).map(([path, find]) => route('profile', `profile/wow/character/:/:/${path}`, find));
+}
+
 const routes: readonly Route[] = [
   route('profile', 'profile/wow/character/:/:', character(characterSummary)),
   route('profile', 'profile/wow/character/:/:/status', character(characterStatus)),
+  ...characterRoutes({
+    equipment: character(characterEquipment),
+    statistics: character(characterStatistics),
+    'character-media': character(characterMedia),
+    'pvp-summary': character(characterPvpSummary),
+    'pvp-bracket/:': character((scene, subject, bracket = '') => characterPvpBracket(scene, subject, bracket)),
+    specializations: retailCharacter(characterSpecializations),
+    professions: retailCharacter(characterProfessions),
+    reputations: retailCharacter(characterReputations),
+    achievements: retailCharacter(characterAchievements),
+    'encounters/raids': retailCharacter(characterRaids),
+    'encounters/dungeons': retailCharacter(characterDungeons),
+    'mythic-keystone-profile': retailCharacter(characterMythicKeystone),
+  }),
   route('profile', 'data/wow/guild/:/:', guild(guildSummary)),
   route('profile', 'data/wow/guild/:/:/roster', guild(guildRoster)),
   route('profile', 'profile/user/wow', (scene) => {

@@ -1,0 +1,64 @@
+import type { ActiveBuildView, LoadoutView } from '@guildhall/contracts/character-build.ts';
+import { decodeLoadout } from '@guildhall/simc/loadout.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import type { SpecializationsDocument } from '../enrichment/documents/specializations.ts';
+import { combatRoleOf } from '../reference/spec-roles.ts';
+import { type CharacterSections, characterSections } from './character-sections.ts';
+
+export async function getActiveBuild(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<ActiveBuildView> {
+  const character = await characterSections(ctx, actor, id, ['specializations']);
+  const document = character.document<SpecializationsDocument>('specializations');
+  return { ...activeBuild(document, character), freshness: character.freshness('specializations') };
+}
+
+type Build = Omit<ActiveBuildView, 'freshness'>;
+
+/**
+ * A loadout is marked active once in each specialization, so the specialization that is played comes first. Where that is
+ * not said, the profile says it.
+ */
+export function activeBuild(
+  document: SpecializationsDocument | null,
+  profile: Pick<CharacterSections, 'specId' | 'specName'>,
+): Build {
+  const specId = document?.activeId ?? profile.specId;
+  if (!specId) return { ...EMPTY, specialization: null, heroTalentTree: null, resolvedFrom: 'none' };
+  const found = document?.specializations.find((entry) => entry.id === specId);
+  const profileName = specId === profile.specId ? profile.specName : null;
+  const name = found?.name ?? profileName ?? `Specialization ${specId}`;
+  const specialization = { id: specId, name, role: combatRoleOf(specId) };
+  if (!document || !found) return { ...EMPTY, specialization, heroTalentTree: null, resolvedFrom: 'profile' };
+
+  const { loadout, resolvedFrom } = inUse(found.loadouts);
+  const ofActive = specId === document.activeId ? document.activeHeroTree : null;
+  // Below the level that unlocks hero talents neither is there.
+  const heroTalentTree = ofActive ?? loadout?.heroTalentTree ?? null;
+  if (!loadout) return { ...EMPTY, specialization, heroTalentTree, resolvedFrom };
+  return {
+    specialization,
+    heroTalentTree,
+    talentLoadoutCode: codeFor(specId, loadout.talentLoadoutCode),
+    classTalents: loadout.classTalents,
+    specTalents: loadout.specTalents,
+    heroTalents: loadout.heroTalents,
+    resolvedFrom,
+  };
+}
+
+/** The game refuses a code that is of another specialization than the one that is played. */
+export function codeFor(specId: number, code: string | null): string | null {
+  const decoded = code ? decodeLoadout(code) : null;
+  return decoded?.ok && decoded.loadout.specId === specId ? code : null;
+}
+
+const EMPTY = { talentLoadoutCode: null, classTalents: [], specTalents: [], heroTalents: [] };
+
+/** Of several loadouts of which none is active, none is taken: it would be a guess. */
+export function inUse(loadouts: LoadoutView[]): { loadout: LoadoutView | null; resolvedFrom: Build['resolvedFrom'] } {
+  const active = loadouts.find(({ isActive }) => isActive);
+  if (active) return { loadout: active, resolvedFrom: 'active_loadout' };
+  const [only] = loadouts;
+  if (only && loadouts.length === 1) return { loadout: only, resolvedFrom: 'only_loadout' };
+  return { loadout: null, resolvedFrom: 'specialization' };
+}

@@ -1,0 +1,68 @@
+/** Sections of one of the caller's own characters, as the enrichment stored them. */
+import type { Freshness } from '@guildhall/contracts/character.ts';
+import type { CombatRole } from '@guildhall/contracts/organization.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { notFound } from '../core/errors.ts';
+import { instantOf } from '../core/sql.ts';
+
+type SectionRow = {
+  status: 'ok' | 'not_found' | 'failed';
+  fetchedAt: string | null;
+  nextAt: string | null;
+  /** In the shape that its own document function gives it. */
+  data: unknown;
+};
+
+type CharacterRow = {
+  id: string;
+  avatarUrl: string | null;
+  specId: number | null;
+  specName: string | null;
+  role: CombatRole | null;
+  enrichedAt: string | null;
+  synced: boolean;
+  sections: Record<string, SectionRow>;
+};
+
+export type CharacterSections = Omit<CharacterRow, 'sections' | 'synced'> & {
+  /** Names of the sections there is something to say of. */
+  names: string[];
+  /** Null when it was never fetched. */
+  document<Document>(section: string): Document | null;
+  freshness(section: string): Freshness;
+};
+
+const OWN = `
+  select c.id, c.avatar_url as "avatarUrl", c.spec_id as "specId", c.spec_name as "specName", c.role,
+    c.enriched_at as "enrichedAt", c.source = 'synced' as synced,
+    (select coalesce(jsonb_object_agg(s.section, jsonb_build_object('status', s.status, 'fetchedAt', s.fetched_at,
+        'nextAt', s.next_at, 'data', s.data)), '{}')
+      from character_section s where s.character_id = c.id and s.section like any($3)) as sections
+  from character c where c.id = $1 and c.user_id = $2`;
+
+/** `%` in a section's name stands for anything. Of somebody else's character nobody learns that it exists. */
+export async function characterSections(
+  ctx: AppContext,
+  actor: Actor,
+  characterId: string,
+  wanted: string[],
+): Promise<CharacterSections> {
+  const [row] = await ctx.sql<CharacterRow>(OWN, [characterId, actor.userId, wanted]);
+  if (!row) throw notFound('character_not_found', 'You have no such character.');
+  const { sections, synced, ...character } = row;
+  return {
+    ...character,
+    enrichedAt: instantOf(character.enrichedAt),
+    names: Object.keys(sections),
+    // The enrichment alone writes these documents, and a section's name says of which shape it is.
+    document: <Document>(section: string) => (sections[section]?.data ?? null) as Document | null,
+    freshness: (section) => freshnessOf(sections[section], synced),
+  };
+}
+
+/** A character that was made by hand has nothing to wait for. */
+function freshnessOf(section: SectionRow | undefined, synced: boolean): Freshness {
+  if (!section) return { fetchedAt: null, status: synced ? 'pending' : 'not_found', nextAt: null };
+  return { fetchedAt: instantOf(section.fetchedAt), status: section.status, nextAt: instantOf(section.nextAt) };
+}

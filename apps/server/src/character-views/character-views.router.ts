@@ -1,0 +1,224 @@
+import {
+  ActiveBuildView,
+  CharacterChange,
+  CharacterRef,
+  DataPatchView,
+  EnrichmentQueued,
+  RenderView,
+  SpecializationsView,
+  StatisticsView,
+} from '@guildhall/contracts/character-build.ts';
+import { ProfessionsView, RecipesView } from '@guildhall/contracts/character-crafts.ts';
+import {
+  AchievementsView,
+  EncountersView,
+  LocalizedCharacterInput,
+  PvpView,
+  ReputationsInput,
+  ReputationsView,
+} from '@guildhall/contracts/character-progress.ts';
+import { SimcProfileInput, SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
+import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { requestEnrichment } from '../enrichment/request-enrichment.ts';
+import { getAchievements } from './achievements.ts';
+import { getActiveBuild } from './active-build.ts';
+import { getDataPatch } from './data-patch.ts';
+import { getEncounters } from './encounters.ts';
+import { getProfessions, getRecipes } from './professions.ts';
+import { getPvp } from './pvp.ts';
+import { getRender } from './render.ts';
+import { getReputations } from './reputations.ts';
+import { getSimcProfile } from './simc-profile.ts';
+import { getSpecializations } from './specializations.ts';
+import { getStatistics } from './statistics.ts';
+
+const tags = ['Characters'];
+
+/** What is known of one of the caller's own characters; of anybody else's it is a 404. */
+export const characterViewsRouter = router({
+  enrich: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      refusals: {
+        409: 'It is being refreshed already, it is archived, or it was made by hand',
+        429: 'It was refreshed less than a minute ago',
+      },
+      openapi: {
+        method: 'POST',
+        path: '/characters/{id}/enrich',
+        tags,
+        summary: 'Refresh everything that is known of a character',
+        description:
+          'Queues a background job before all others. Afterwards the freshness of each section says how it went.',
+      },
+    })
+    .input(CharacterChange)
+    .output(EnrichmentQueued)
+    .mutation(({ ctx, input }) => requestEnrichment(ctx.app, ctx.actor, input)),
+
+  render: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/render',
+        tags,
+        summary: 'Address of a picture of the whole character',
+        description: 'Named by the platform, or made from the address of the portrait. 404 when there is neither.',
+      },
+    })
+    .input(CharacterRef)
+    .output(RenderView)
+    .query(({ ctx, input }) => getRender(ctx.app, ctx.actor, input)),
+
+  encounters: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/encounters',
+        tags,
+        summary: 'Progress in raids and dungeons, by expansion',
+        description:
+          'The pseudo-expansion of the current season is not one: its instances are named beside. Lists are empty until the character has been enriched.',
+      },
+    })
+    .input(LocalizedCharacterInput)
+    .output(EncountersView)
+    .query(({ ctx, input }) => getEncounters(ctx.app, ctx.actor, input)),
+
+  activeBuild: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/active-build',
+        tags,
+        summary: 'Active specialization with its talents and hero talents',
+        description: '`resolvedFrom` says how sure it is. Without a specialization everything is null or empty.',
+      },
+    })
+    .input(CharacterRef)
+    .output(ActiveBuildView)
+    .query(({ ctx, input }) => getActiveBuild(ctx.app, ctx.actor, input)),
+
+  simcProfile: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'SimulationCraft does not simulate such a character' },
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/simc-profile',
+        tags,
+        summary: 'The character as a text for SimulationCraft',
+        description:
+          'As `text/plain` when `Accept` prefers it. `talentLoadoutCode` stands in for the active loadout; one of another class, or one that cannot be read, is 400 with the reason.',
+      },
+    })
+    .input(SimcProfileInput)
+    .output(SimcProfileView)
+    .query(({ ctx, input }) => getSimcProfile(ctx.app, ctx.actor, input)),
+
+  statistics: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/statistics',
+        tags,
+        summary: 'Combat statistics',
+        description: 'Null until the character has been enriched.',
+      },
+    })
+    .input(CharacterRef)
+    .output(StatisticsView)
+    .query(({ ctx, input }) => getStatistics(ctx.app, ctx.actor, input)),
+
+  specializations: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/specializations',
+        tags,
+        summary: 'Specializations and talent loadouts',
+      },
+    })
+    .input(CharacterRef)
+    .output(SpecializationsView)
+    .query(({ ctx, input }) => getSpecializations(ctx.app, ctx.actor, input)),
+
+  reputations: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/reputations',
+        tags,
+        summary: 'Reputations, by expansion',
+        description: '`standing` leaves those of one tier, e.g. EXALTED. Names in six languages.',
+      },
+    })
+    .input(ReputationsInput)
+    .output(ReputationsView)
+    .query(({ ctx, input }) => getReputations(ctx.app, ctx.actor, input)),
+
+  professions: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/professions',
+        tags,
+        summary: 'Professions and skill tiers',
+      },
+    })
+    .input(LocalizedCharacterInput)
+    .output(ProfessionsView)
+    .query(({ ctx, input }) => getProfessions(ctx.app, ctx.actor, input)),
+
+  recipes: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/recipes',
+        tags,
+        summary: 'Known recipes, by profession',
+      },
+    })
+    .input(LocalizedCharacterInput)
+    .output(RecipesView)
+    .query(({ ctx, input }) => getRecipes(ctx.app, ctx.actor, input)),
+
+  pvp: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/pvp',
+        tags,
+        summary: 'Summary of player-versus-player play',
+      },
+    })
+    .input(CharacterRef)
+    .output(PvpView)
+    .query(({ ctx, input }) => getPvp(ctx.app, ctx.actor, input)),
+
+  achievements: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/achievements',
+        tags,
+        summary: 'Summary of achievements',
+      },
+    })
+    .input(CharacterRef)
+    .output(AchievementsView)
+    .query(({ ctx, input }) => getAchievements(ctx.app, ctx.actor, input)),
+
+  dataPatch: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/data-patch',
+        tags,
+        summary: "Version of the game that the character's data are of",
+        description: '404 until the platform has told about the character.',
+      },
+    })
+    .input(CharacterRef)
+    .output(DataPatchView)
+    .query(({ ctx, input }) => getDataPatch(ctx.app, ctx.actor, input)),
+});

@@ -1,0 +1,20 @@
+/** Names of the game for a view, in one language; English where there is none in it. */
+import type { Locale } from '@guildhall/contracts/profile.ts';
+import type { Sql } from '../core/sql.ts';
+import type { GameNameKind } from '../enrichment/game-name.ts';
+
+export type GameNames = (kind: GameNameKind, key: number | string) => string | null;
+
+const NAMES = `
+  select kind, key, coalesce(names ->> $1, names ->> 'en_US') as name from game_name
+  where (kind, key) in (select * from unnest($2::text[], $3::text[]))`;
+
+type Wanted = readonly (readonly [GameNameKind, number | string])[];
+
+export async function gameNames(sql: Sql, locale: Locale, wanted: Wanted): Promise<GameNames> {
+  const kinds = wanted.map(([kind]) => kind);
+  const keys = wanted.map(([, key]) => `${key}`);
+  const rows = await sql<{ kind: string; key: string; name: string | null }>(NAMES, [locale, kinds, keys]);
+  const names = new Map(rows.map(({ kind, key, name }) => [`${kind}/${key}`, name]));
+  return (kind, key) => names.get(`${kind}/${key}`) ?? null;
+}

@@ -1,0 +1,27 @@
+import type { RenderView } from '@guildhall/contracts/character-build.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { notFound } from '../core/errors.ts';
+import type { MediaDocument } from '../enrichment/documents/media.ts';
+import { characterSections } from './character-sections.ts';
+
+export async function getRender(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<RenderView> {
+  const character = await characterSections(ctx, actor, id, ['media']);
+  const media = character.document<MediaDocument>('media');
+  const avatarUrl = media?.avatar ?? character.avatarUrl;
+  const render = renderOf(media?.mainRaw ?? null, avatarUrl);
+  if (!render) throw notFound('character_data_missing', 'There is no picture of this character to make a render from.');
+  return { ...render, avatarUrl, insetUrl: media?.inset ?? null, freshness: character.freshness('media') };
+}
+
+/** The platform keeps all pictures of a character beside each other, under names that differ in their end. */
+const AVATAR = /-avatar\.jpg$/;
+
+function renderOf(mainRaw: string | null, avatar: string | null): Pick<RenderView, 'renderUrl' | 'derivedFrom'> | null {
+  if (mainRaw) return { renderUrl: mainRaw, derivedFrom: 'main-raw' };
+  const url = URL.parse(avatar ?? '');
+  if (!url || !AVATAR.test(url.pathname)) return null;
+  url.pathname = url.pathname.replace(AVATAR, '-main-raw.png');
+  url.search = '';
+  return { renderUrl: url.href, derivedFrom: 'avatar' };
+}

@@ -1,0 +1,20 @@
+import type { CharacterAchievements } from '@guildhall/battlenet/schemas/achievements.ts';
+import type { AchievementsSummary } from '@guildhall/contracts/character-progress.ts';
+import { instantFrom, namedRef } from '../game-name.ts';
+
+export type AchievementsDocument = AchievementsSummary;
+
+export function achievementsDocument(raw: CharacterAchievements): AchievementsDocument {
+  return {
+    totalPoints: raw.total_points,
+    totalQuantity: raw.total_quantity,
+    recent: raw.recent_events.flatMap(({ achievement, timestamp }) => {
+      const earned = namedRef(achievement, 'Achievement');
+      return earned ? [{ ...earned, completedAt: instantFrom(timestamp) }] : [];
+    }),
+    categories: raw.category_progress.flatMap(({ category, quantity, points }) => {
+      const named = namedRef(category, 'Category');
+      return named ? [{ ...named, quantity, points }] : [];
+    }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { CharacterEncounters } from '@guildhall/battlenet/schemas/encounters.ts';
+import { instantFrom, type NameCollector } from '../game-name.ts';
+
+/** Progress by ids, in the platform's order. */
+export type EncountersDocument = {
+  expansions: {
+    id: number;
+    instances: { id: number; difficulties: DifficultyDocument[] }[];
+  }[];
+};
+
+type DifficultyDocument = {
+  type: string;
+  complete: boolean;
+  defeated: number;
+  total: number;
+  encounters: { id: number; kills: number; lastKillAt: string | null }[];
+};
+
+export function encountersDocument(raw: CharacterEncounters, names: NameCollector): EncountersDocument {
+  return {
+    expansions: raw.expansions.map(({ expansion, instances }) => {
+      names.add('expansion', expansion.id, expansion.name);
+      return {
+        id: expansion.id,
+        instances: instances.map(({ instance, modes }) => {
+          names.add('instance', instance.id, instance.name);
+          return { id: instance.id, difficulties: modes.map((mode) => difficultyOf(mode, names)) };
+        }),
+      };
+    }),
+  };
+}
+
+type Mode = CharacterEncounters['expansions'][number]['instances'][number]['modes'][number];
+
+function difficultyOf({ difficulty, status, progress }: Mode, names: NameCollector): DifficultyDocument {
+  names.add('difficulty', difficulty.type, difficulty.name);
+  const encounters = (progress?.encounters ?? []).map(({ encounter, completed_count, last_kill_timestamp }) => {
+    names.add('encounter', encounter.id, encounter.name);
+    return { id: encounter.id, kills: completed_count ?? 0, lastKillAt: instantFrom(last_kill_timestamp) };
+  });
+  const defeated = progress?.completed_count ?? encounters.length;
+  const total = progress?.total_count ?? encounters.length;
+  // Without a word on it, a difficulty is complete when as many as there are were defeated.
+  const complete = status ? status.type === 'COMPLETE' : total > 0 && defeated >= total;
+  return { type: difficulty.type, complete, defeated, total, encounters };
+}

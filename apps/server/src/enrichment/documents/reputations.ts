@@ -1,0 +1,48 @@
+import { type LocalizedText, textIn } from '@guildhall/battlenet/schemas/primitives.ts';
+import type { CharacterReputations } from '@guildhall/battlenet/schemas/reputations.ts';
+import type { NameCollector } from '../game-name.ts';
+
+export type ReputationsDocument = {
+  factions: {
+    id: number;
+    /** What one filters by: EXALTED, BEST_FRIEND, and RENOWN whatever the level. */
+    tier: string | null;
+    /** Under which the name of the standing is kept. */
+    standing: string | null;
+    value: number;
+    max: number;
+    raw: number;
+    renownLevel: number | null;
+    paragon: { value: number; max: number } | null;
+  }[];
+};
+
+export function reputationsDocument(raw: CharacterReputations, names: NameCollector): ReputationsDocument {
+  return {
+    factions: raw.reputations.map(({ faction, standing, paragon }) => {
+      names.add('faction', faction.id, faction.name);
+      const key = standing && standingKey(standing.name);
+      if (standing && key) names.add('standing', key, standing.name);
+      const renownLevel = standing?.renown_level ?? null;
+      return {
+        id: faction.id,
+        tier: renownLevel === null ? key : 'RENOWN',
+        standing: key,
+        value: standing?.value ?? 0,
+        max: standing?.max ?? 0,
+        raw: standing?.raw ?? 0,
+        renownLevel,
+        paragon: paragon && { value: paragon.value ?? 0, max: paragon.max ?? 0 },
+      };
+    }),
+  };
+}
+
+/**
+ * The platform numbers the tiers of each ladder anew, and a number means other things on other ladders: only the name
+ * says what a standing is, and the English one is the same for everybody.
+ */
+function standingKey(name: LocalizedText): string | null {
+  const key = (textIn(name, 'en_US') ?? '').toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  return key.replace(/^_|_$/g, '').slice(0, 40) || null;
+}

@@ -1,0 +1,60 @@
+/**
+ * The job behind the views of a character: its profile first, then each section that is due. One request a section at
+ * most; of a character that did not change within a day, the one for its profile.
+ */
+import { fetchProfile } from '../characters/refresh-profiles.ts';
+import { storeProfiles } from '../characters/store-profiles.ts';
+import type { AppContext } from '../core/context.ts';
+import type { JobPayload } from '../core/job.ts';
+import type { JobRun } from '../core/worker.ts';
+import { lockClaims } from '../roster/claims.ts';
+import { archiveMissing } from './archive-missing.ts';
+import type { enrichCharacterJob } from './enrichment.jobs.ts';
+import { refreshBrackets } from './refresh-brackets.ts';
+import { isRefusal, type Run, refreshSections, type Subject } from './refresh-sections.ts';
+import { refreshStatus } from './refresh-status.ts';
+import { sections } from './sections.ts';
+
+const SUBJECT = `
+  select c.id, c.region, c.game_version as "gameVersion", c.name, c.realm_slug as "realmSlug",
+    c.platform_realm_id as "realmId", c.platform_character_id::float8 as "characterId", s.last_modified as "lastModified"
+  from character c left join character_section s on s.character_id = c.id and s.section = 'profile'
+  where c.id = $1 and c.source = 'synced' and c.archived_at is null`;
+
+export async function enrichCharacter(
+  ctx: AppContext,
+  { characterId, waitedFor, profileAsked }: JobPayload<typeof enrichCharacterJob>,
+  { signal, lastAttempt }: JobRun,
+): Promise<void> {
+  const [subject] = await ctx.sql<Subject>(SUBJECT, [characterId]);
+  if (!subject) return;
+  const { region, gameVersion } = subject;
+  const priority = waitedFor ? ('interactive' as const) : ('background' as const);
+  const run = { call: { region, gameVersion, priority, signal }, lastAttempt };
+  if (!profileAsked && !(await refreshProfile(ctx, subject, run))) return;
+
+  const known = sections.filter(({ gameVersions }) => gameVersions.includes(gameVersion));
+  await refreshSections(ctx, subject, run, known);
+  await refreshBrackets(ctx, subject, run);
+  await refreshStatus(ctx, subject, run);
+  await ctx.sql(ENRICHED, [characterId]);
+}
+
+/** What failed does not keep its owner from trying again at once. */
+const ENRICHED = `
+  update character set enriched_at = now() where id = $1 and not exists (
+    select from character_section where character_id = $1 and status = 'failed')`;
+
+/** False when there is no profile to go on with: then nothing else can be had either. */
+async function refreshProfile(ctx: AppContext, subject: Subject, { call, lastAttempt }: Run): Promise<boolean> {
+  const outcome = await fetchProfile(ctx, call, subject).catch((error) => {
+    if (!isRefusal(error) || !lastAttempt) throw error;
+    return { kind: 'failed' as const, candidate: subject, error };
+  });
+  await ctx.transact(async (tx) => {
+    if (outcome.kind === 'fetched') await lockClaims(tx.sql);
+    await storeProfiles(tx, [outcome]);
+  });
+  if (outcome.kind === 'not_found') await archiveMissing(ctx, subject.id);
+  return outcome.kind === 'fetched' || outcome.kind === 'unchanged';
+}

@@ -1,0 +1,330 @@
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { bringInCharacter, characterNamed, enrich, untilEnriched } from '../../test/character.ts';
+import { eventually, PROFILES, syncCharacters } from '../../test/guild.ts';
+import { enrichCharacter } from './enrich-character.ts';
+import { forgetStale } from './forget-stale.ts';
+import { refreshStale } from './refresh-stale.ts';
+
+const lonely = () => createWorld({ guildSizes: [] });
+const OSK = /^\/profile\/wow\/character\/highmere\/osricane(\/|$)/;
+const at = (path: string) => `/profile/wow/character/highmere/osricane/${path}`;
+
+const SECTIONS = [
+  ...['profile', 'media', 'equipment', 'specializations', 'statistics', 'raids', 'dungeons', 'mythic-keystone'],
+  ...['professions', 'reputations', 'pvp', 'achievements', 'status'],
+];
+
+type SectionRow = { section: string; status: string; data: object | null; fetchedAt: string | null };
+
+const sectionsOf = (app: TestApp, characterId: string) =>
+  app.ctx.sql<SectionRow>(
+    `select section, status, data, fetched_at as "fetchedAt" from character_section where character_id = $1 order by section`,
+    [characterId],
+  );
+const statusesOf = async (app: TestApp, characterId: string) =>
+  Object.fromEntries((await sectionsOf(app, characterId)).map(({ section, status }) => [section, status]));
+const dataOf = async (app: TestApp, characterId: string) =>
+  Object.fromEntries((await sectionsOf(app, characterId)).map(({ section, data }) => [section, data]));
+
+/** As if so much time had passed since everything happened. */
+const pass = (app: TestApp, interval: string) =>
+  app.ctx.sql(
+    `with s as (update character_section set fetched_at = fetched_at - $1::interval, next_at = next_at - $1::interval,
+       missing_since = missing_since - $1::interval)
+     update character set enriched_at = enriched_at - $1::interval`,
+    [interval],
+  );
+
+test.concurrent('a refresh is for the owner, for synced characters that are not archived, and once a minute', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const stranger = await app.signIn('pell');
+  const path = `/characters/${character.id}/enrich`;
+  expect((await app.http.post(`/api/v1${path}`).set('Origin', app.url)).status).toBe(401);
+  expect((await stranger.post(path).expect(404)).body.reason).toBe('character_not_found');
+  await client.post('/characters/not-an-id/enrich').expect(400);
+  const cooling = await client.post(path).expect(429);
+  expect(cooling.body.reason).toBe('sync_cooldown');
+  expect(Number(cooling.headers['retry-after'])).toBeGreaterThan(0);
+
+  await pass(app, '2 minutes');
+  await app.ctx.boss.offWork('enrich-character');
+  expect((await client.post(path).expect(201)).body).toEqual({ characterId: character.id, status: 'queued' });
+  expect((await client.post(path).expect(409)).body.reason).toBe('enrichment_in_progress');
+  const answers = await Promise.all(Array.from({ length: 10 }, () => client.post(path)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([409]));
+
+  await app.ctx.sql('update character set archived_at = now() where id = $1', [character.id]);
+  expect((await client.post(path).expect(409)).body.reason).toBe('character_archived');
+  await app.ctx.sql(`update character set archived_at = null, source = 'manual' where id = $1`, [character.id]);
+  expect((await client.post(path).expect(409)).body.reason).toBe('character_not_synced');
+});
+
+test.concurrent('one request a section at most; of an unchanged character one in all', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const { requests, world } = app.simulator;
+  const asked = requests.entries({ path: OSK }).map(({ path }) => path);
+  expect(new Set(asked).size).toBe(asked.length);
+  expect(asked.length).toBeGreaterThanOrEqual(SECTIONS.length);
+  const statuses = await statusesOf(app, character.id);
+  expect(Object.keys(statuses)).toEqual(expect.arrayContaining(SECTIONS));
+  expect(new Set(Object.values(statuses))).toEqual(new Set(['ok']));
+
+  requests.clear();
+  await enrich(app, client, character.id);
+  expect(requests.count({ path: OSK })).toBe(1);
+  expect(requests.count({ path: PROFILES, status: 304 })).toBe(1);
+
+  world.login(world.character('highmere', 'Osricane'), Date.now(), { equippedItemLevel: 171 });
+  requests.clear();
+  await enrich(app, client, character.id);
+  // All but the platform's word on whether the character exists, which is asked for once a month.
+  expect(requests.count({ path: OSK, status: 200 })).toBe(asked.length - 1);
+  expect((await characterNamed(client, 'Osricane')).itemLevel?.equipped).toBe(171);
+  expect(JSON.stringify((await dataOf(app, character.id)).equipment)).toContain('"itemLevel":171');
+});
+
+test.concurrent('after a day, and after the week of the game, sections are asked for again, conditionally', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const { requests } = app.simulator;
+  const before = await dataOf(app, character.id);
+  requests.clear();
+  await pass(app, '24 hours');
+  await enrich(app, client, character.id);
+  const again = requests.entries({ path: OSK });
+  expect(again.length).toBeGreaterThanOrEqual(SECTIONS.length - 1);
+  expect(again.every(({ status, conditional }) => status === 304 && conditional)).toBe(true);
+  expect(await dataOf(app, character.id)).toEqual(before);
+
+  const [due] = await app.ctx.sql<{ late: number }>(
+    `select count(*)::int as late from character_section where section <> 'status' and next_at > now() + interval '24 hours'`,
+  );
+  expect(due?.late).toBe(0);
+});
+
+test.concurrent('a section that cannot be had keeps its data and says so; the others go on', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const { faults, world, requests } = app.simulator;
+  const before = await dataOf(app, character.id);
+  world.gainReputation(world.character('highmere', 'Osricane'), 91_001, 123);
+  world.login(world.character('highmere', 'Osricane'), Date.now(), { equippedItemLevel: 172 });
+  faults.add({ match: at('equipment'), fault: { kind: 'truncated' } });
+  faults.add({ match: at('specializations'), fault: { kind: 'html' } });
+  faults.add({ match: at('statistics'), fault: { kind: 'status', status: 404 } });
+  faults.add({ match: at('professions'), fault: { kind: 'status', status: 403 } });
+  await enrich(app, client, character.id);
+  expect(await statusesOf(app, character.id)).toMatchObject({
+    profile: 'ok',
+    equipment: 'failed',
+    specializations: 'failed',
+    statistics: 'not_found',
+    professions: 'not_found',
+    reputations: 'ok',
+    achievements: 'ok',
+  });
+  const after = await dataOf(app, character.id);
+  const kept = ['equipment', 'specializations', 'statistics', 'professions'];
+  for (const section of kept) expect([section, after[section]]).toEqual([section, before[section]]);
+  expect(after.reputations).not.toEqual(before.reputations);
+  expect((await characterNamed(client, 'Osricane')).freshness.equipment).toMatchObject({ status: 'failed' });
+
+  // What failed does not count as a refresh, so the owner may try again at once; only what failed is asked for.
+  faults.clear();
+  requests.clear();
+  await client.post(`/characters/${character.id}/enrich`).expect(201);
+  await untilEnriched(app);
+  const paths = requests.entries({ path: OSK, status: 200 }).map(({ path }) => path.split('/').at(-1));
+  expect(paths.toSorted()).toEqual(['equipment', 'specializations']);
+  expect(await statusesOf(app, character.id)).toMatchObject({ equipment: 'ok', specializations: 'ok' });
+});
+
+test.concurrent('without its profile nothing else of a character is asked for, and all of it stays', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const before = await dataOf(app, character.id);
+  app.simulator.faults.add({ match: at('*'), fault: { kind: 'status', status: 500 } });
+  app.simulator.faults.add({ match: at('').slice(0, -1), fault: { kind: 'html' } });
+  app.simulator.requests.clear();
+  await enrich(app, client, character.id);
+  expect(app.simulator.requests.count({ path: OSK })).toBe(1);
+  expect(await dataOf(app, character.id)).toEqual(before);
+  expect((await characterNamed(client, 'Osricane')).freshness.profile?.status).toBe('failed');
+});
+
+test.concurrent('a job that was interrupted goes on where it stopped', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const { faults, requests, world } = app.simulator;
+  world.login(world.character('highmere', 'Osricane'));
+  const payload = { characterId: character.id, waitedFor: true, profileAsked: false };
+  const run = { jobId: character.id, attempt: 0, lastAttempt: false, signal: AbortSignal.timeout(30_000) };
+  faults.add({ match: at('pvp-summary'), fault: { kind: 'status', status: 429, retryAfter: 300 } });
+  await expect(enrichCharacter(app.ctx, payload, run)).rejects.toMatchObject({ kind: 'rate_limited' });
+  const done = requests.count({ path: OSK, status: 200 });
+  faults.clear();
+  await app.ctx.sql('update platform_budget set next_at = now()');
+  requests.clear();
+  await enrichCharacter(app.ctx, payload, { ...run, attempt: 1 });
+  const entries = requests.entries({ path: OSK });
+  expect(entries.length).toBeLessThan(done);
+  expect(entries.map(({ path }) => path.split('/').at(-1))).toContain('pvp-summary');
+  expect(entries.map(({ path }) => path.split('/').at(-1))).not.toContain('equipment');
+});
+
+test.concurrent('two misses a day apart archive a character, one does not, and an answer between them starts anew', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const { world } = app.simulator;
+  const archived = async () => (await characterNamed(client, 'Osricane')).archivedAt !== null;
+  const osricane = world.character('highmere', 'Osricane');
+  world.hideProfile(osricane);
+  await enrich(app, client, character.id);
+  expect(await archived()).toBe(false);
+  expect((await characterNamed(client, 'Osricane')).freshness.profile?.status).toBe('not_found');
+  await pass(app, '23 hours');
+  await enrich(app, client, character.id);
+  expect(await archived()).toBe(false);
+  world.hideProfile(osricane, false);
+  await enrich(app, client, character.id);
+  world.hideProfile(osricane);
+  await pass(app, '2 hours');
+  await enrich(app, client, character.id);
+  expect(await archived()).toBe(false);
+  await pass(app, '24 hours');
+  await enrich(app, client, character.id);
+  expect(await archived()).toBe(true);
+  await client.post(`/characters/${character.id}/enrich`).expect(409);
+});
+
+test.concurrent('a character that the platform calls invalid twice is archived, though its profile still answers', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const { world } = app.simulator;
+  world.setValid(world.character('highmere', 'Osricane'), false);
+  await pass(app, '30 days');
+  await enrich(app, client, character.id);
+  expect(await statusesOf(app, character.id)).toMatchObject({ profile: 'ok', status: 'not_found' });
+  expect((await characterNamed(client, 'Osricane')).archivedAt).toBeNull();
+  await pass(app, '24 hours');
+  await enrich(app, client, character.id);
+  expect((await characterNamed(client, 'Osricane')).archivedAt).not.toBeNull();
+});
+
+test.concurrent('the sweep refreshes what is due and nothing else, once', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  await app.ctx.boss.offWork('enrich-character');
+  const queued = () =>
+    app.ctx.sql<{ id: string }>(
+      `select data ->> 'characterId' as id from pgboss.job where name = 'enrich-character' and state < 'active'`,
+    );
+  await refreshStale(app.ctx);
+  expect(await queued()).toEqual([]);
+  await app.ctx.sql(`update character_section set next_at = now() where character_id = $1 and section = 'raids'`, [
+    character.id,
+  ]);
+  await refreshStale(app.ctx);
+  await refreshStale(app.ctx);
+  expect(await queued()).toEqual([{ id: character.id }]);
+
+  // Whoever asks for it now comes before the sweep's others, with the same job.
+  await pass(app, '2 minutes');
+  await client.post(`/characters/${character.id}/enrich`).expect(201);
+  expect(
+    await app.ctx.sql(
+      `select priority, data ->> 'waitedFor' as waited from pgboss.job where name = 'enrich-character' and state < 'active'`,
+    ),
+  ).toEqual([{ priority: 3_000_000, waited: 'true' }]);
+
+  const other = await characterNamed(client, 'Oswinter');
+  await app.ctx.sql('delete from character_section where character_id = $1', [other.id]);
+  await app.ctx.sql('update character set enriched_at = null where id = $1', [other.id]);
+  await refreshStale(app.ctx);
+  expect((await queued()).map(({ id }) => id).toSorted()).toEqual([character.id, other.id].toSorted());
+});
+
+test.concurrent('nothing is kept longer than 30 days without a look at it', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  await pass(app, '29 days');
+  await forgetStale(app.ctx);
+  expect(await statusesOf(app, character.id)).toMatchObject({ profile: 'ok', media: 'ok' });
+  await app.ctx.sql(
+    `update character_section set fetched_at = fetched_at - interval '2 days' where character_id = $1 and section <> 'raids'`,
+    [character.id],
+  );
+  await forgetStale(app.ctx);
+  expect(await statusesOf(app, character.id)).toEqual({ raids: 'ok' });
+  expect(await characterNamed(client, 'Osricane')).toMatchObject({
+    name: 'Osricane',
+    itemLevel: null,
+    activeSpec: null,
+    achievementPoints: null,
+    avatarUrl: null,
+    lastLoginAt: null,
+  });
+  expect((await characterNamed(client, 'Oswinter')).itemLevel).not.toBeNull();
+  await enrich(app, client, character.id);
+  expect(await characterNamed(client, 'Osricane')).toMatchObject({
+    itemLevel: expect.any(Object),
+    avatarUrl: expect.stringContaining('avatar'),
+  });
+});
+
+test.concurrent('a Classic character is asked for what its game has', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { world, requests } = app.simulator;
+  const gorlunn = world.character('oldbarrow', 'Gorlunn', 'us', 'classic-era');
+  const client = await app.signIn('osric');
+  const [row] = await app.ctx.sql<{ id: string }>(
+    `insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
+       realm_slug, class_id, race_id, level)
+     select id, 'synced', 'us', 'classic-era', $1, $2, 'Gorlunn', 'oldbarrow', 1, 2, 24 from app_user returning id`,
+    [gorlunn.realm.id, gorlunn.id],
+  );
+  await client.post(`/characters/${row?.id}/enrich`).expect(201);
+  await untilEnriched(app);
+  const asked = requests.entries({ path: /oldbarrow/ }).map(({ path }) => path.split('/').at(-1) ?? '');
+  expect(asked.toSorted()).toEqual(['character-media', 'equipment', 'gorlunn', 'pvp-summary', 'statistics', 'status']);
+  expect((await client.get(`/characters/${row?.id}/data-patch`).expect(200)).body).toMatchObject({ patch: '1.15.8' });
+});
+
+test.concurrent('of two people with fifty characters each nobody waits for the other’s', async () => {
+  const world = lonely();
+  const people = ['first', 'second'];
+  for (const key of people) {
+    const account = world.createAccount(key);
+    for (let index = 0; index < 50; index += 1) {
+      world.addCharacterToAccount(account, world.createCharacter('highmere', { level: 12 }));
+    }
+  }
+  await using app = await testApp({ world });
+  const [first, second] = await Promise.all(people.map((key) => app.signIn(key)));
+  if (!first || !second) throw new Error('Nobody signed in');
+  expect(await syncCharacters(app, first)).toMatchObject({ status: 'completed', progress: { total: 50, done: 50 } });
+  expect(await syncCharacters(app, second)).toMatchObject({ status: 'completed', progress: { total: 50, done: 50 } });
+  await eventually(() => untilEnriched(app), 240_000);
+
+  const rows = await app.ctx.sql<{ userId: string; name: string; at: string }>(
+    `select c.user_id as "userId", c.name, max(s.fetched_at)::text as at from character c
+     join character_section s on s.character_id = c.id group by 1, 2 order by 3`,
+  );
+  expect(rows).toHaveLength(100);
+  // At the pace of the budget, give or take what a busy machine does to it.
+  const { mean } = app.simulator.requests.perSecond({ path: '/profile/wow/character/*' });
+  expect(mean).toBeGreaterThan(22);
+  expect(mean).toBeLessThan(38.5);
+
+  // From the second person's first on they take turns: half of what is left is theirs, give or take what runs at once.
+  const [owner] = rows;
+  const later = rows.findIndex(({ userId }) => userId !== owner?.userId);
+  const half = rows.slice(later, later + 40).filter(({ userId }) => userId !== owner?.userId).length;
+  expect(later).toBeLessThan(45);
+  expect(half).toBeGreaterThan(14);
+  expect(half).toBeLessThan(26);
+}, 300_000);

@@ -1,0 +1,29 @@
+import type { AppContext } from '../core/context.ts';
+
+/**
+ * The platform's terms: nothing is kept longer than 30 days without having been looked at again. What a profile told goes
+ * with it, but for what says which character it is; when it was last played stays as far as a roster still says so.
+ */
+const FORGET = `
+  with forgotten as (
+    delete from character_section where coalesce(fetched_at, next_at) < now() - interval '30 days'
+    returning character_id, section
+  )
+  update character c set
+    avatar_url = case when media then null else c.avatar_url end,
+    equipped_item_level = case when profile then null else c.equipped_item_level end,
+    average_item_level = case when profile then null else c.average_item_level end,
+    spec_id = case when profile then null else c.spec_id end,
+    spec_name = case when profile then null else c.spec_name end,
+    role = case when profile then null else c.role end,
+    achievement_points = case when profile then null else c.achievement_points end,
+    last_login_at = case when profile then (select e.last_login_at from roster_entry e
+      where e.claimed_by_id = c.id and e.left_at is null) else c.last_login_at end
+  from (select character_id, bool_or(section = 'profile') as profile, bool_or(section = 'media') as media
+    from forgotten group by 1) f
+  where c.id = f.character_id`;
+
+/** The nightly job that keeps the promise of 30 days. */
+export async function forgetStale({ sql }: AppContext): Promise<void> {
+  await sql(FORGET);
+}

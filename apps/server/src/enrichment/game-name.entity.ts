@@ -1,0 +1,15 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+/**
+ * Names of the game in the languages of the service, as they came with characters' documents: those name a thing by its
+ * id, and its name is kept once for all of them.
+ */
+export const GameName = defineEntity({
+  name: 'GameName',
+  properties: {
+    kind: p.text().primary(),
+    /** The platform's id, or its word for a value of a closed list. */
+    key: p.text().primary(),
+    names: p.json<Record<string, string>>(),
+  },
+});

@@ -1,0 +1,49 @@
+/** Names of the game on their way from a document of the platform to the table that keeps them. */
+import { type LocalizedText, textIn } from '@guildhall/battlenet/schemas/primitives.ts';
+import { Locale } from '@guildhall/contracts/profile.ts';
+
+export type GameNameKind =
+  | ('expansion' | 'instance' | 'encounter' | 'difficulty')
+  | ('faction' | 'standing')
+  | ('profession' | 'profession-tier' | 'recipe');
+
+export type GameNameRow = { kind: GameNameKind; key: string; names: Record<string, string> };
+
+/** Collects names beside a document; what has none is left out. */
+export function createNameCollector() {
+  const rows = new Map<string, GameNameRow>();
+  return {
+    rows: (): GameNameRow[] => [...rows.values()],
+    add(kind: GameNameKind, key: number | string, name: LocalizedText): void {
+      const names = namesOf(name);
+      if (Object.keys(names).length > 0) rows.set(`${kind}/${key}`, { kind, key: `${key}`, names });
+    },
+  };
+}
+export type NameCollector = ReturnType<typeof createNameCollector>;
+
+/** In the languages of the service. A name in one language only is an English one. */
+function namesOf(text: LocalizedText): Record<string, string> {
+  if (text === null) return {};
+  if (typeof text === 'string') return text ? { en_US: text } : {};
+  return Object.fromEntries(
+    Locale.options.flatMap((locale) => {
+      const name = text[locale];
+      return name ? [[locale, name]] : [];
+    }),
+  );
+}
+
+/** What stands in a document that has no place for more than one language. */
+export const englishName = (text: LocalizedText): string | null => textIn(text, 'en_US');
+
+/** A thing with its English name; where it has none, what it is and its id stand in for it. */
+export const namedRef = (
+  thing: { id: number; name: LocalizedText } | null | undefined,
+  what: string,
+): { id: number; name: string } | null =>
+  thing ? { id: thing.id, name: englishName(thing.name) ?? `${what} ${thing.id}` } : null;
+
+/** A time of the platform, in milliseconds since 1970; it says 0 for never. */
+export const instantFrom = (timestamp: number | null): string | null =>
+  timestamp ? new Date(timestamp).toISOString() : null;

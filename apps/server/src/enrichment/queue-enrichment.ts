@@ -1,0 +1,58 @@
+/** Puts characters into the queue of enrichment, so that nobody's characters wait behind all of somebody else's. */
+import type { JobPayload } from '../core/job.ts';
+import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { enrichCharacterJob } from './enrichment.jobs.ts';
+
+/**
+ * How urgent it is, as the highest priority of a job: a person looks at this character now, has asked for all of theirs,
+ * or nobody asked.
+ */
+export const URGENCY = { onDemand: 3_000_000, sync: 2_000_000, schedule: 1_000_000 } as const;
+export type Urgency = keyof typeof URGENCY;
+
+/** So many places there are before a job would fall among the less urgent. */
+const PLACES = 999_999;
+
+export type EnrichmentRequest = { characterId: string; profileAsked: boolean };
+
+/**
+ * The place of a person's next job. Behind their own last one; else beside the first that anybody has waiting, so that
+ * from now on they take turns, and neither has to wait for what the other asked for before.
+ */
+const NEXT_PLACE = `
+  select coalesce(min(priority) filter (where group_id = $1) - 1, max(priority), $2::int) as priority from pgboss.job
+  where name = '${enrichCharacterJob.name}' and state < 'active' and not blocked and priority between $3 and $2`;
+
+/** A person's characters, in the order they are to be enriched. What is queued already keeps its place. */
+export async function queueEnrichment(
+  tx: UnitOfWork,
+  userId: string,
+  requests: EnrichmentRequest[],
+  urgency: Urgency,
+): Promise<void> {
+  const first = URGENCY[urgency];
+  const last = first - PLACES;
+  const [next] = await tx.sql<{ priority: number }>(NEXT_PLACE, [userId, first, last]);
+  for (const [index, request] of requests.entries()) {
+    const payload = { ...request, waitedFor: urgency !== 'schedule' };
+    const priority = Math.max(last, (next?.priority ?? first) - index);
+    const added = await tx.enqueue(enrichCharacterJob, payload, { priority, group: { id: userId } });
+    if (added === null && urgency !== 'schedule') await hasten(tx, payload, priority);
+  }
+}
+
+/** Worded as the queue's own index on the keys of jobs that are not done. */
+const HASTEN = `
+  update pgboss.job set priority = $2, data = data || '{"waitedFor": true}'
+  where name = '${enrichCharacterJob.name}' and coalesce(singleton_key, '') = $1 and policy = 'exclusive'
+    and state <= 'active' and state <> 'active' and priority < $2
+  returning id`;
+
+/** Moves a job that is queued at a lower priority forward. False when there is none. */
+export async function hasten(
+  { sql }: Pick<UnitOfWork, 'sql'>,
+  { characterId }: Pick<JobPayload<typeof enrichCharacterJob>, 'characterId'>,
+  priority: number,
+): Promise<boolean> {
+  return (await sql(HASTEN, [characterId, priority])).length > 0;
+}

@@ -1,0 +1,22 @@
+import type { AppContext } from '../core/context.ts';
+import type { PvpDocument } from './documents/pvp.ts';
+import { type Run, refreshSections, type Subject } from './refresh-sections.ts';
+import { BRACKET_PREFIX, bracketSection } from './sections.ts';
+
+const PLAYED = `
+  select data -> 'brackets' as brackets from character_section
+  where character_id = $1 and section = 'pvp' and data is not null`;
+
+/** A season ended, and with it a bracket: what was known of it is about nothing any more. */
+const FORGET_OTHERS = `
+  delete from character_section
+  where character_id = $1 and section like '${BRACKET_PREFIX}%' and not section = any($2)`;
+
+/** The brackets that the character's summary names. */
+export async function refreshBrackets(ctx: AppContext, subject: Subject, run: Run): Promise<void> {
+  const [played] = await ctx.sql<Pick<PvpDocument, 'brackets'>>(PLAYED, [subject.id]);
+  if (!played) return;
+  const wanted = played.brackets.map(bracketSection);
+  await ctx.sql(FORGET_OTHERS, [subject.id, wanted.map(({ name }) => name)]);
+  await refreshSections(ctx, subject, run, wanted);
+}

@@ -1,0 +1,67 @@
+/** Asks for the sections of a character that are due, and stores each as its answer comes. */
+import type { Call } from '@guildhall/battlenet/client.ts';
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import type { Candidate } from '../characters/store-profiles.ts';
+import { mapConcurrently } from '../core/concurrently.ts';
+import type { AppContext } from '../core/context.ts';
+import { BudgetExhausted } from '../core/platform-budget.ts';
+import { isAbsence } from '../core/platform-failure.ts';
+import type { Section } from './section.ts';
+import { type SectionOutcome, storeSection } from './store-section.ts';
+
+/** Sections of one character that are asked for at the same time. */
+const LANES = 2;
+
+/** The character that is being enriched. */
+export type Subject = Candidate;
+export type Run = { call: Call; lastAttempt: boolean };
+
+const STATES = `
+  select section, last_modified as "lastModified", next_at <= now() or status = 'failed' as due
+  from character_section where character_id = $1`;
+
+/** Those of them that are due. A job that begins again goes on where the last attempt stopped. */
+export async function refreshSections(
+  ctx: AppContext,
+  subject: Subject,
+  run: Run,
+  wanted: readonly Section[],
+): Promise<void> {
+  const rows = await ctx.sql<{ section: string; lastModified: string | null; due: boolean }>(STATES, [subject.id]);
+  const states = new Map(rows.map((row) => [row.section, row]));
+  const due = wanted.filter(({ name }) => states.get(name)?.due ?? true);
+  await mapConcurrently(due, LANES, async (section) => {
+    const outcome = await fetchSection(ctx, subject, run, section, states.get(section.name)?.lastModified ?? null);
+    await storeSection(ctx.sql, subject, section.name, outcome);
+  });
+}
+
+async function fetchSection(
+  ctx: AppContext,
+  subject: Subject,
+  { call, lastAttempt }: Run,
+  section: Section,
+  ifModifiedSince: string | null,
+): Promise<SectionOutcome> {
+  try {
+    const conditional = ifModifiedSince ? { ...call, ifModifiedSince } : call;
+    return { kind: 'fetched', content: await section.fetch(ctx.battlenet, conditional, subject) };
+  } catch (error) {
+    return outcomeOf(error, lastAttempt);
+  }
+}
+
+/** Being asked to slow down is nobody's failure: the job comes back later, and on its last attempt says so. */
+export function outcomeOf(error: unknown, lastAttempt: boolean): SectionOutcome {
+  if (isRefusal(error)) {
+    if (!lastAttempt) throw error;
+    return { kind: 'failed' };
+  }
+  if (!(error instanceof BattlenetError)) throw error;
+  if (error.kind === 'not_modified') return { kind: 'unchanged' };
+  return { kind: isAbsence(error) ? 'not_found' : 'failed' };
+}
+
+export function isRefusal(error: unknown): boolean {
+  return error instanceof BudgetExhausted || (error instanceof BattlenetError && error.kind === 'rate_limited');
+}

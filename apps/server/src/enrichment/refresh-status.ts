@@ -1,0 +1,39 @@
+import type { AppContext } from '../core/context.ts';
+import { archiveMissing } from './archive-missing.ts';
+import { outcomeOf, type Run, type Subject } from './refresh-sections.ts';
+
+/**
+ * The platform's terms: whether a character still is what we know is looked at every 30 days. After it said no, it is
+ * asked again a day later.
+ */
+const DUE = `
+  select from character c left join character_section s on s.character_id = c.id and s.section = 'status'
+  where c.id = $1 and (s.status is null or s.status = 'failed' or s.next_at <= now())`;
+
+const STORE = `
+  insert into character_section as s (character_id, section, status, fetched_at, next_at, missing_since)
+  select id, 'status', $2, case when $2 = 'ok' then now() end,
+    now() + case $2 when 'ok' then interval '30 days' when 'failed' then interval '1 hour' else interval '24 hours' end,
+    case when $2 = 'not_found' then now() end
+  from character where id = $1 for key share
+  on conflict (character_id, section) do update set status = excluded.status, next_at = excluded.next_at,
+    fetched_at = coalesce(excluded.fetched_at, s.fetched_at),
+    missing_since = case excluded.status when 'ok' then null when 'failed' then s.missing_since
+      else coalesce(s.missing_since, excluded.missing_since) end`;
+
+export async function refreshStatus(ctx: AppContext, subject: Subject, run: Run): Promise<void> {
+  if ((await ctx.sql(DUE, [subject.id])).length === 0) return;
+  const status = await statusOf(ctx, subject, run);
+  await ctx.sql(STORE, [subject.id, status]);
+  if (status === 'not_found') await archiveMissing(ctx, subject.id);
+}
+
+async function statusOf(ctx: AppContext, subject: Subject, { call, lastAttempt }: Run) {
+  try {
+    const { data } = await ctx.battlenet.characterStatus(call, subject);
+    return data.is_valid && data.id === subject.characterId ? 'ok' : 'not_found';
+  } catch (error) {
+    const { kind } = outcomeOf(error, lastAttempt);
+    return kind === 'not_found' ? 'not_found' : 'failed';
+  }
+}

@@ -1,0 +1,44 @@
+import type { EnrichmentQueued } from '@guildhall/contracts/character-build.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError, conflict, notFound } from '../core/errors.ts';
+import { enrichCharacterJob } from './enrichment.jobs.ts';
+import { hasten, URGENCY } from './queue-enrichment.ts';
+
+const COOLDOWN_SECONDS = 60;
+
+type CharacterRow = { source: string; archived: boolean; seconds: number | null };
+
+/** Locked, so that of two requests at once the second sees the first one's job. */
+const OWN = `
+  select source, archived_at is not null as archived,
+    ${COOLDOWN_SECONDS} - extract(epoch from now() - enriched_at)::int as seconds
+  from character where id = $1 and user_id = $2 for no key update`;
+
+/** The owner wants fresh data of one character now. */
+export async function requestEnrichment(
+  ctx: AppContext,
+  actor: Actor,
+  { id: characterId }: { id: string },
+): Promise<EnrichmentQueued> {
+  return ctx.transact(async (tx) => {
+    const [character] = await tx.sql<CharacterRow>(OWN, [characterId, actor.userId]);
+    if (!character) throw notFound('character_not_found', 'You have no such character.');
+    if (character.source !== 'synced') {
+      throw conflict('character_not_synced', 'This character was made by hand: the game platform knows nothing of it.');
+    }
+    if (character.archived) throw conflict('character_archived', 'This character is archived. Restore it first.');
+    if (character.seconds !== null && character.seconds > 0) {
+      throw new AppError('TOO_MANY_REQUESTS', 'sync_cooldown', 'This character was refreshed less than a minute ago.', {
+        retryAfterSeconds: character.seconds,
+      });
+    }
+    const payload = { characterId, waitedFor: true, profileAsked: false };
+    const priority = URGENCY.onDemand;
+    const added = await tx.enqueue(enrichCharacterJob, payload, { priority, group: { id: actor.userId } });
+    if (added === null && !(await hasten(tx, payload, priority))) {
+      throw conflict('enrichment_in_progress', 'This character is already being refreshed.');
+    }
+    return { characterId, status: 'queued' };
+  });
+}

@@ -1,0 +1,63 @@
+/** What became of asking for a section, written in one statement: a section stands or falls by itself. */
+import type { Region } from '@guildhall/contracts/primitives.ts';
+import type { Sql } from '../core/sql.ts';
+import type { FetchedSection } from './section.ts';
+import { nextWeeklyReset } from './weekly-reset.ts';
+
+export type SectionOutcome =
+  | { kind: 'fetched'; content: FetchedSection }
+  | { kind: 'unchanged' }
+  | { kind: 'not_found' }
+  | { kind: 'failed' };
+
+type Subject = { id: string; region: Region };
+
+/**
+ * Data that could not be had anew stay as they were, and the status says so. An answer is good for a day, or until the
+ * week of the game ends; what failed is tried again after an hour, or whenever somebody asks. Names are written only where
+ * they differ, in the order of their keys, so that many characters at once do not wait for each other.
+ */
+const STORE = `
+  with owner as (
+    select id from character where id = $1 for key share
+  ), seen as (
+    select n.kind, n.key, n.names from jsonb_to_recordset($8::jsonb) as n(kind text, key text, names jsonb)
+    left join game_name g on g.kind = n.kind and g.key = n.key
+    where g.kind is null or g.names || n.names <> g.names order by n.kind, n.key
+  ), named as (
+    insert into game_name as g (kind, key, names) select kind, key, names from seen
+    on conflict (kind, key) do update set names = g.names || excluded.names
+  ), pictured as (
+    update character set avatar_url = $7 where id = $1 and $7::text is not null and avatar_url is distinct from $7
+  )
+  insert into character_section as s (character_id, section, status, fetched_at, last_modified, next_at, missing_since, data)
+  select id, $2, $3, case when $3 = 'ok' then now() end, $4,
+    case when $3 = 'failed' then now() + interval '1 hour' else least(now() + interval '24 hours', $5::timestamptz) end,
+    case when $3 = 'not_found' then now() end, $6::jsonb
+  from owner
+  on conflict (character_id, section) do update set status = excluded.status, next_at = excluded.next_at,
+    fetched_at = coalesce(excluded.fetched_at, s.fetched_at),
+    last_modified = coalesce(excluded.last_modified, s.last_modified), data = coalesce(excluded.data, s.data),
+    missing_since = case excluded.status when 'ok' then null when 'failed' then s.missing_since
+      else coalesce(s.missing_since, excluded.missing_since) end`;
+
+export async function storeSection(
+  sql: Sql,
+  { id, region }: Subject,
+  section: string,
+  outcome: SectionOutcome,
+): Promise<void> {
+  const content = outcome.kind === 'fetched' ? outcome.content : null;
+  await sql(STORE, [
+    id,
+    section,
+    statusOf(outcome.kind),
+    content?.lastModified ?? null,
+    nextWeeklyReset(region, new Date()),
+    content && JSON.stringify(content.data),
+    content?.avatarUrl ?? null,
+    JSON.stringify(content?.names ?? []),
+  ]);
+}
+
+export const statusOf = (kind: SectionOutcome['kind']) => (kind === 'fetched' || kind === 'unchanged' ? 'ok' : kind);

@@ -1,0 +1,33 @@
+/** A person's characters as tests of what is known of them need them. */
+import type { CharacterView } from '@guildhall/contracts/character.ts';
+import { expect } from 'vitest';
+import type { SignedInClient, TestApp } from './app.ts';
+import { eventually, syncCharacters } from './guild.ts';
+
+export async function characterNamed(client: SignedInClient, name: string): Promise<CharacterView> {
+  const { body } = await client.get('/characters?includeInactive=true').expect(200);
+  const found = (body as CharacterView[]).find((character) => character.name === name);
+  if (!found) throw new Error(`There is no character ${name}`);
+  return found;
+}
+
+/** Until no enrichment is queued or running. */
+export async function untilEnriched(app: TestApp): Promise<void> {
+  const open = `select id, state from pgboss.job where name = 'enrich-character' and state <= 'active'`;
+  await eventually(async () => expect(await app.ctx.sql(open)).toEqual([]), 60_000);
+}
+
+/** A person who signed in, synced and whose characters are enriched; and one of them. */
+export async function bringInCharacter(app: TestApp, account: string, name: string) {
+  const client = await app.signIn(account);
+  await syncCharacters(app, client);
+  await untilEnriched(app);
+  return { client, character: await characterNamed(client, name) };
+}
+
+/** Refreshes one character as its owner would, however short ago that was. */
+export async function enrich(app: TestApp, client: SignedInClient, characterId: string): Promise<void> {
+  await app.ctx.sql(`update character set enriched_at = enriched_at - interval '2 minutes'`);
+  await client.post(`/characters/${characterId}/enrich`).expect(201);
+  await untilEnriched(app);
+}

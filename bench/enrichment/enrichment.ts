@@ -1,0 +1,103 @@
+/** A thousand characters enriched by one worker: at the pace of the platform budget, and in how much memory. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startSimulator } from '@guildhall/simulator/server.ts';
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { createContext } from '../../apps/server/src/compose.ts';
+import { readConfig } from '../../apps/server/src/core/config.ts';
+import type { AppContext } from '../../apps/server/src/core/context.ts';
+import { PLATFORM_LIMITS } from '../../apps/server/src/core/platform-budget.ts';
+import type { Bench } from '../bench.ts';
+import { type Child, freePort, residentMegabytes, startChild } from '../child.ts';
+import { scratchDatabase, scratchFolder } from '../scratch-database.ts';
+import { achievementsOfMany } from './achievements-of-many.ts';
+import { queueEverybody } from './queue-everybody.ts';
+
+const part = 'enrichment';
+const PEOPLE = 20;
+const CHARACTERS = 1000;
+const LIMIT_MS = 900_000;
+/** What a far platform takes to answer. */
+const LATENCY_MS = 100;
+/** As `pnpm start` and the image start it. */
+const FLAGS = ['--max-semi-space-size=8'];
+const DOCUMENTS = '/profile/wow/character/*';
+
+export async function measureEnrichment({ stack, say, record }: Bench): Promise<void> {
+  const folder = await scratchFolder(stack);
+  const databaseUrl = await scratchDatabase(stack, folder);
+  // No guild: a roster sync would ask for profiles too.
+  const simulator = await startSimulator({ world: createWorld({ guildSizes: [] }) });
+  stack.defer(() => simulator.close());
+  simulator.faults.add({ match: DOCUMENTS, fault: { kind: 'latency', ms: LATENCY_MS } });
+  // The largest document of all, as large as that of somebody who has played for years.
+  simulator.faults.serve('/profile/wow/character/*/achievements', achievementsOfMany());
+  const environment = {
+    NODE_ENV: 'test',
+    ROLES: 'worker',
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'warn',
+    PORT: String(await freePort()),
+    BATTLENET_CLIENT_ID: 'guildhall',
+    BATTLENET_CLIENT_SECRET: 'simulated',
+    BATTLENET_API_URL: simulator.battlenetApiUrl,
+    BATTLENET_OAUTH_URL: simulator.battlenetOauthUrl,
+  };
+  const ctx = stack.use(await createContext({ ...readConfig(environment), roles: new Set() }));
+  const { world } = simulator;
+  const characters = Array.from({ length: CHARACTERS }, () => world.createCharacter('highmere', { level: 80 }));
+  await queueEverybody(ctx, characters, PEOPLE);
+
+  say(`enrichment: ${CHARACTERS} characters of ${PEOPLE} people, about seven minutes …`);
+  const startedAt = performance.now();
+  const worker = stack.use(startChild('apps/server/src/main.ts', [], { flags: FLAGS, environment }));
+  const peakMb = await watch(ctx, worker);
+  const seconds = (performance.now() - startedAt) / 1000;
+  await worker.stop();
+
+  const [stored] = await ctx.sql<{ enriched: number; sections: number }>(
+    `select (select count(*) from character where enriched_at is not null)::int as enriched,
+       (select count(*) from character_section)::int as sections`,
+  );
+  const rate = simulator.requests.perSecond({ path: DOCUMENTS });
+  record([
+    {
+      part,
+      measure: 'characters enriched',
+      value: stored?.enriched ?? 0,
+      unit: '',
+      target: { atLeast: CHARACTERS },
+      note: `${stored?.sections} sections in ${Math.round(seconds)} s`,
+    },
+    {
+      part,
+      measure: 'requests a second',
+      value: rate.mean,
+      unit: 'req/s',
+      target: { atLeast: PLATFORM_LIMITS.perSecond * 0.9 },
+      note: `answers after ${LATENCY_MS} ms; the budget is ${PLATFORM_LIMITS.perSecond}`,
+    },
+    { part, measure: 'most requests in a second', value: rate.peak, unit: 'req/s', target: { atMost: 100 } },
+    {
+      part,
+      measure: 'most memory of the worker',
+      value: peakMb,
+      unit: 'MB',
+      target: { atMost: 300 },
+      note: 'RSS of its process',
+    },
+  ]);
+}
+
+const LEFT = `select count(*)::int as count from pgboss.job where name = 'enrich-character' and state <= 'active'`;
+
+/** Until the queue is empty. Answers the most memory that was seen. */
+async function watch(ctx: AppContext, worker: Child): Promise<number> {
+  let peak = 0;
+  for (const startedAt = Date.now(); Date.now() - startedAt < LIMIT_MS; await sleep(1000)) {
+    peak = Math.max(peak, await residentMegabytes(worker.pid));
+    const [left] = await ctx.sql<{ count: number }>(LEFT);
+    if (left?.count === 0) return peak;
+  }
+  throw new Error('The enrichment takes too long');
+}

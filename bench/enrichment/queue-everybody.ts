@@ -1,0 +1,36 @@
+import type { Character } from '@guildhall/simulator/world-model.ts';
+import type { AppContext } from '../../apps/server/src/core/context.ts';
+import { queueEnrichment } from '../../apps/server/src/enrichment/queue-enrichment.ts';
+
+const PERSON = `insert into app_user (display_name) values ('Person') returning id`;
+
+const CHARACTERS = `
+  insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
+    realm_slug, class_id, race_id, level, verified_at)
+  select $1, 'synced', 'us', 'retail', "realmId", "characterId", name, "realmSlug", "classId", "raceId", level, now()
+  from jsonb_to_recordset($2::jsonb) as c("realmId" int, "characterId" bigint, name text, "realmSlug" text,
+    "classId" smallint, "raceId" smallint, level smallint)
+  returning id as "characterId"`;
+
+/** Characters of the simulated world in the hands of so many people, each of whom asks for all of theirs. */
+export async function queueEverybody(ctx: AppContext, characters: Character[], people: number): Promise<void> {
+  const share = Math.ceil(characters.length / people);
+  for (let person = 0; person < people; person += 1) {
+    const own = characters.slice(person * share, (person + 1) * share).map((character) => ({
+      realmId: character.realm.id,
+      characterId: character.id,
+      name: character.name,
+      realmSlug: character.realm.slug,
+      classId: character.classId,
+      raceId: character.raceId,
+      level: character.level,
+    }));
+    await ctx.transact(async (tx) => {
+      const [user] = await tx.sql<{ id: string }>(PERSON);
+      if (!user) throw new Error('The person was not written');
+      const rows = await tx.sql<{ characterId: string }>(CHARACTERS, [user.id, JSON.stringify(own)]);
+      const requests = rows.map(({ characterId }) => ({ characterId, profileAsked: false }));
+      await queueEnrichment(tx, user.id, requests, 'sync');
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { orEmpty, orNull, Reference, TypedName } from './primitives.ts';
+
+const Kill = z.object({
+  encounter: Reference,
+  completed_count: orNull(z.int()),
+  /** Milliseconds since 1970. */
+  last_kill_timestamp: orNull(z.int()),
+});
+
+const Mode = z.object({
+  difficulty: TypedName,
+  status: orNull(TypedName),
+  progress: orNull(
+    z.object({ completed_count: orNull(z.int()), total_count: orNull(z.int()), encounters: orEmpty(Kill) }),
+  ),
+});
+
+/**
+ * GET …/encounters/raids and …/encounters/dungeons. The "expansion" 505, Current Season, is none: it repeats instances
+ * that stand under their own. A dungeon that was made anew stands under two.
+ */
+export type CharacterEncounters = z.infer<typeof CharacterEncounters>;
+export const CharacterEncounters = z.object({
+  expansions: orEmpty(
+    z.object({
+      expansion: Reference,
+      instances: orEmpty(z.object({ instance: Reference, modes: orEmpty(Mode) })),
+    }),
+  ),
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { LocalizedText, orEmpty, orNull, Reference, TypedName } from './primitives.ts';
+
+const Enchantment = z.object({
+  enchantment_id: z.int(),
+  /** 0 permanent, 6 bonus sockets, 7 on-use of engineering. */
+  enchantment_slot: orNull(z.object({ id: z.int() })),
+});
+
+/** `item` is missing in an empty socket. */
+const Socket = z.object({ item: orNull(Reference), bonus_list: orEmpty(z.int()) });
+
+/** `level.value` is the item level. Of an empty slot there is nothing in the list. */
+const EquippedItem = z.object({
+  item: Reference,
+  slot: TypedName,
+  name: LocalizedText,
+  quality: orNull(TypedName),
+  level: orNull(z.object({ value: z.number() })),
+  bonus_list: orEmpty(z.int()),
+  enchantments: orEmpty(Enchantment),
+  sockets: orEmpty(Socket),
+  modified_crafting_stat: orEmpty(z.object({ id: z.int() })),
+  timewalker_level: orNull(z.int()),
+  set: orNull(z.object({ item_set: orNull(Reference) })),
+});
+
+/** GET …/equipment. */
+export type CharacterEquipment = z.infer<typeof CharacterEquipment>;
+export const CharacterEquipment = z.object({ equipped_items: orEmpty(EquippedItem) });

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { orEmpty, orNull, Reference } from './primitives.ts';
+
+const Rating = z.object({ rating: orNull(z.number()) });
+
+const Run = z.object({
+  dungeon: orNull(Reference),
+  keystone_level: orNull(z.int()),
+  /** Milliseconds. */
+  duration: orNull(z.int()),
+  /** Milliseconds since 1970. */
+  completed_timestamp: orNull(z.int()),
+  is_completed_within_time: orNull(z.boolean()),
+  keystone_affixes: orEmpty(Reference),
+  mythic_rating: orNull(Rating),
+});
+
+/** GET …/mythic-keystone-profile. Without runs there is neither a rating, nor runs of the week, nor a season. */
+export type CharacterMythicKeystone = z.infer<typeof CharacterMythicKeystone>;
+export const CharacterMythicKeystone = z.object({
+  current_mythic_rating: orNull(Rating),
+  current_period: orNull(z.object({ period: orNull(z.object({ id: z.int() })), best_runs: orEmpty(Run) })),
+  seasons: orEmpty(z.object({ id: z.int() })),
+});

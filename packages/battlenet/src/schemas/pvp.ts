@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { Link, orEmpty, orNull, Reference } from './primitives.ts';
+
+const Matches = z.object({ played: orNull(z.int()), won: orNull(z.int()), lost: orNull(z.int()) });
+
+/**
+ * GET …/pvp-summary. `brackets` are links to the brackets that were played: their last part is all that is to be taken
+ * from them.
+ */
+export type CharacterPvpSummary = z.infer<typeof CharacterPvpSummary>;
+export const CharacterPvpSummary = z.object({
+  honor_level: orNull(z.int()),
+  honorable_kills: orNull(z.int()),
+  pvp_map_statistics: orEmpty(z.object({ world_map: orNull(Reference), match_statistics: orNull(Matches) })),
+  brackets: orEmpty(Link),
+});
+
+/** GET …/pvp-bracket/{bracket}; 404 when it was never played. Rounds and a specialization where it is played in rounds. */
+export type CharacterPvpBracket = z.infer<typeof CharacterPvpBracket>;
+export const CharacterPvpBracket = z.object({
+  bracket: orNull(z.object({ type: orNull(z.string()) })),
+  rating: orNull(z.number()),
+  season: orNull(z.object({ id: z.int() })),
+  specialization: orNull(Reference),
+  season_match_statistics: orNull(Matches),
+  weekly_match_statistics: orNull(Matches),
+  season_round_statistics: orNull(Matches),
+  weekly_round_statistics: orNull(Matches),
+});

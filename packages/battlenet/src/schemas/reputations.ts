@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { LocalizedText, orEmpty, orNull, Reference } from './primitives.ts';
+
+/** `tier` or `renown_level`, or neither. `max` is 0 at the end of the ladder, `raw` reaches down to −42,000. */
+const Standing = z.object({
+  raw: orNull(z.number()),
+  value: orNull(z.number()),
+  max: orNull(z.number()),
+  tier: orNull(z.int()),
+  renown_level: orNull(z.int()),
+  name: LocalizedText,
+});
+
+const Paragon = z.object({ value: orNull(z.number()), max: orNull(z.number()) });
+
+/** GET …/reputations. */
+export type CharacterReputations = z.infer<typeof CharacterReputations>;
+export const CharacterReputations = z.object({
+  reputations: orEmpty(z.object({ faction: Reference, standing: orNull(Standing), paragon: orNull(Paragon) })),
+});

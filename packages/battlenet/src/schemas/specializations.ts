@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { LocalizedText, orEmpty, orNull, Reference } from './primitives.ts';
+
+/**
+ * `id` is the node of the talent tree, `tooltip.talent.id` the choice made at it. The node that selects a hero tree has
+ * no tooltip; `default_points` are granted, not chosen; of an inactive specialization `rank` can be 0.
+ */
+export type SelectedTalent = z.infer<typeof SelectedTalent>;
+const SelectedTalent = z.object({
+  id: z.int(),
+  rank: orNull(z.int()),
+  default_points: orNull(z.int()),
+  tooltip: orNull(
+    z.object({
+      talent: orNull(Reference),
+      spell_tooltip: orNull(z.object({ spell: orNull(Reference) })),
+    }),
+  ),
+});
+
+/** `is_active` is true once in every specialization, not once in a character. */
+export type TalentLoadout = z.infer<typeof TalentLoadout>;
+const TalentLoadout = z.object({
+  is_active: orNull(z.boolean()),
+  talent_loadout_code: orNull(z.string()),
+  selected_class_talents: orEmpty(SelectedTalent),
+  selected_spec_talents: orEmpty(SelectedTalent),
+  selected_hero_talents: orEmpty(SelectedTalent),
+  selected_hero_talent_tree: orNull(Reference),
+});
+
+const PvpTalentSlot = z.object({
+  slot_number: orNull(z.int()),
+  selected: orNull(z.object({ talent: orNull(Reference) })),
+});
+
+const CharacterSpecialization = z.object({
+  specialization: Reference,
+  loadouts: orEmpty(TalentLoadout),
+  glyphs: orEmpty(z.object({ name: LocalizedText })),
+  pvp_talent_slots: orEmpty(PvpTalentSlot),
+});
+
+/**
+ * GET …/specializations of the retail game. Players without a saved loadout, and low levels, have none;
+ * `active_hero_talent_tree` is missing below the level that unlocks it.
+ */
+export type CharacterSpecializations = z.infer<typeof CharacterSpecializations>;
+export const CharacterSpecializations = z.object({
+  specializations: orEmpty(CharacterSpecialization),
+  active_specialization: orNull(Reference),
+  active_hero_talent_tree: orNull(Reference),
+});

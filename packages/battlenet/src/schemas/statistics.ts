@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { orNull, Reference } from './primitives.ts';
+
+const Amount = orNull(z.number());
+
+const Attribute = orNull(z.object({ base: Amount, effective: Amount }));
+
+/** Since 12.0 `rating_normalized` stands in the place of `rating`. Percentages are `value`. */
+const Rating = orNull(z.object({ rating: Amount, rating_normalized: Amount, rating_bonus: Amount, value: Amount }));
+
+/** GET …/statistics: what the character sheet shows. Any number can be whole or not. */
+export type CharacterStatistics = z.infer<typeof CharacterStatistics>;
+export const CharacterStatistics = z.object({
+  health: Amount,
+  power: Amount,
+  power_type: orNull(Reference),
+  strength: Attribute,
+  agility: Attribute,
+  intellect: Attribute,
+  stamina: Attribute,
+  armor: Attribute,
+  melee_crit: Rating,
+  melee_haste: Rating,
+  ranged_crit: Rating,
+  ranged_haste: Rating,
+  spell_crit: Rating,
+  spell_haste: Rating,
+  mastery: Rating,
+  lifesteal: Rating,
+  avoidance: Rating,
+  speed: Rating,
+  dodge: Rating,
+  parry: Rating,
+  block: Rating,
+  versatility: Amount,
+  versatility_damage_done_bonus: Amount,
+  versatility_healing_done_bonus: Amount,
+  versatility_damage_taken_bonus: Amount,
+  attack_power: Amount,
+  spell_power: Amount,
+  mana_regen: Amount,
+  mana_regen_combat: Amount,
+  main_hand_damage_min: Amount,
+  main_hand_damage_max: Amount,
+  main_hand_speed: Amount,
+  main_hand_dps: Amount,
+  off_hand_damage_min: Amount,
+  off_hand_damage_max: Amount,
+  off_hand_speed: Amount,
+  off_hand_dps: Amount,
+});

@@ -1,0 +1,242 @@
+/** What a character wears, can do and looks like. */
+import { z } from 'zod';
+import { Freshness } from './character.ts';
+import { CombatRole } from './organization.ts';
+import { Id, Instant } from './primitives.ts';
+
+/** One of the caller's own characters. */
+export const CharacterRef = z.object({ id: Id });
+export const CharacterChange = z.strictObject({ id: Id });
+
+const fresh = { fetchedAt: '2026-11-20T20:00:00.000Z', status: 'ok' as const, nextAt: '2026-11-21T20:00:00.000Z' };
+
+const GameRef = z.object({ id: z.int(), name: z.string() });
+
+export const EnrichmentQueued = z
+  .object({ characterId: z.string(), status: z.literal('queued') })
+  .meta({ id: 'EnrichmentQueued' });
+export type EnrichmentQueued = z.infer<typeof EnrichmentQueued>;
+
+export const DataPatchView = z
+  .object({
+    characterId: z.string(),
+    patch: z.string().meta({ description: 'Version of the game that the data are of' }),
+    build: z.int(),
+    enrichedAt: Instant,
+  })
+  .meta({
+    id: 'CharacterDataPatch',
+    examples: [
+      {
+        characterId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+        patch: '12.0.1',
+        build: 65_617,
+        enrichedAt: '2026-11-20T20:00:00.000Z',
+      },
+    ],
+  });
+export type DataPatchView = z.infer<typeof DataPatchView>;
+
+export const RenderView = z
+  .object({
+    renderUrl: z.string().meta({ description: 'The whole figure on a transparent ground' }),
+    derivedFrom: z.enum(['main-raw', 'avatar']).meta({
+      description: '`avatar`: the platform named no render, its address was made from that of the portrait',
+    }),
+    avatarUrl: z.string().nullable(),
+    insetUrl: z.string().nullable(),
+    freshness: Freshness,
+  })
+  .meta({
+    id: 'CharacterRender',
+    examples: [
+      {
+        renderUrl: 'https://render.example.com/us/character/highmere/12/180000037-main-raw.png',
+        derivedFrom: 'main-raw',
+        avatarUrl: 'https://render.example.com/us/character/highmere/12/180000037-avatar.jpg',
+        insetUrl: null,
+        freshness: fresh,
+      },
+    ],
+  });
+export type RenderView = z.infer<typeof RenderView>;
+
+export const TalentView = z
+  .object({
+    nodeId: z.int().meta({ description: 'Place in the talent tree' }),
+    name: z.string().nullable(),
+    spellId: z.int().nullable(),
+    rank: z.int(),
+    granted: z.boolean().meta({ description: 'Came by itself and cost no point' }),
+  })
+  .meta({ id: 'Talent' });
+export type TalentView = z.infer<typeof TalentView>;
+
+const talent: TalentView = { nodeId: 90_783, name: 'Lantern Ward', spellId: 2823, rank: 1, granted: false };
+
+export const ActiveBuildView = z
+  .object({
+    specialization: z.object({ id: z.int(), name: z.string(), role: CombatRole.nullable() }).nullable(),
+    heroTalentTree: GameRef.nullable(),
+    talentLoadoutCode: z
+      .string()
+      .nullable()
+      .meta({ description: "Null also when the platform's code is of another specialization or cannot be read" }),
+    classTalents: z.array(TalentView),
+    specTalents: z.array(TalentView),
+    heroTalents: z.array(TalentView),
+    resolvedFrom: z.enum(['active_loadout', 'only_loadout', 'specialization', 'profile', 'none']).meta({
+      description:
+        'Where the build was found: the loadout marked active of the active specialization, its only loadout, the specialization alone, the profile alone, or nowhere',
+    }),
+    freshness: Freshness,
+  })
+  .meta({
+    id: 'ActiveBuild',
+    examples: [
+      {
+        specialization: { id: 66, name: 'Protection', role: 'tank' },
+        heroTalentTree: { id: 52, name: 'Lightkeeper' },
+        talentLoadoutCode: 'CIEAAAAAAAAAAAAAAAAAAAAAAAAAAAAzMzMz',
+        classTalents: [talent],
+        specTalents: [talent],
+        heroTalents: [talent],
+        resolvedFrom: 'active_loadout',
+        freshness: fresh,
+      },
+    ],
+  });
+export type ActiveBuildView = z.infer<typeof ActiveBuildView>;
+
+export const LoadoutView = z
+  .object({
+    isActive: z.boolean().meta({ description: 'The one in use whenever its specialization is played' }),
+    talentLoadoutCode: z.string().nullable(),
+    heroTalentTree: GameRef.nullable(),
+    classTalents: z.array(TalentView),
+    specTalents: z.array(TalentView),
+    heroTalents: z.array(TalentView),
+  })
+  .meta({ id: 'TalentLoadout' });
+export type LoadoutView = z.infer<typeof LoadoutView>;
+
+const loadout: LoadoutView = {
+  isActive: true,
+  talentLoadoutCode: 'CIEAAAAAAAAAAAAAAAAAAAAAAAAAAAAzMzMz',
+  heroTalentTree: null,
+  classTalents: [talent],
+  specTalents: [talent],
+  heroTalents: [],
+};
+
+export const SpecializationsView = z
+  .object({
+    activeSpecializationId: z.int().nullable(),
+    specializations: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        role: CombatRole.nullable(),
+        isActive: z.boolean(),
+        loadouts: z.array(LoadoutView),
+        pvpTalents: z.array(GameRef),
+        glyphs: z.array(z.string()),
+      }),
+    ),
+    freshness: Freshness,
+  })
+  .meta({
+    id: 'CharacterSpecializations',
+    examples: [
+      {
+        activeSpecializationId: 66,
+        specializations: [
+          {
+            id: 66,
+            name: 'Protection',
+            role: 'tank',
+            isActive: true,
+            loadouts: [loadout],
+            pvpTalents: [{ id: 3590, name: 'Adaptation' }],
+            glyphs: [],
+          },
+        ],
+        freshness: fresh,
+      },
+    ],
+  });
+export type SpecializationsView = z.infer<typeof SpecializationsView>;
+
+const amount = z.number().nullable();
+const Attribute = z.object({ base: amount, effective: amount }).nullable();
+const Rating = z
+  .object({ rating: amount, percent: amount.meta({ description: 'What the rating comes to, in percent' }) })
+  .nullable();
+const Weapon = z.object({ minDamage: amount, maxDamage: amount, speed: amount, dps: amount }).nullable();
+
+/** Combat statistics as the character sheet shows them. What the platform does not say is null. */
+export const CombatStatistics = z.object({
+  health: amount,
+  power: z.object({ type: GameRef, amount }).nullable(),
+  attributes: z.object({
+    strength: Attribute,
+    agility: Attribute,
+    intellect: Attribute,
+    stamina: Attribute,
+    armor: Attribute,
+  }),
+  crit: z.object({ melee: Rating, ranged: Rating, spell: Rating }),
+  haste: z.object({ melee: Rating, ranged: Rating, spell: Rating }),
+  mastery: Rating,
+  versatility: z
+    .object({ rating: amount, damagePercent: amount, healingPercent: amount, damageTakenPercent: amount })
+    .nullable(),
+  leech: Rating,
+  avoidance: Rating,
+  speed: Rating,
+  defense: z.object({ dodge: Rating, parry: Rating, block: Rating }),
+  attackPower: amount,
+  spellPower: amount,
+  manaRegeneration: z.object({ resting: amount, fighting: amount }).nullable(),
+  mainHand: Weapon,
+  offHand: Weapon,
+});
+export type CombatStatistics = z.infer<typeof CombatStatistics>;
+
+const rating = { rating: 840, percent: 27.53 };
+const attribute = { base: 1467, effective: 8449 };
+
+export const StatisticsView = z.object({ statistics: CombatStatistics.nullable(), freshness: Freshness }).meta({
+  id: 'CharacterStatistics',
+  examples: [
+    {
+      statistics: {
+        health: 351_080,
+        power: { type: { id: 0, name: 'Mana' }, amount: 100 },
+        attributes: {
+          strength: attribute,
+          agility: attribute,
+          intellect: attribute,
+          stamina: attribute,
+          armor: attribute,
+        },
+        crit: { melee: rating, ranged: rating, spell: rating },
+        haste: { melee: rating, ranged: rating, spell: rating },
+        mastery: rating,
+        versatility: { rating: 863, damagePercent: 10.15, healingPercent: 10.15, damageTakenPercent: 5.08 },
+        leech: null,
+        avoidance: null,
+        speed: null,
+        defense: { dodge: rating, parry: rating, block: rating },
+        attackPower: 8449,
+        spellPower: 998,
+        manaRegeneration: null,
+        mainHand: { minDamage: 4446.3, maxDamage: 5025.38, speed: 2.95, dps: 1606.46 },
+        offHand: null,
+      },
+      freshness: fresh,
+    },
+    { statistics: null, freshness: { fetchedAt: null, status: 'pending', nextAt: null } },
+  ],
+});
+export type StatisticsView = z.infer<typeof StatisticsView>;
