@@ -5,6 +5,7 @@ import { authRouter } from './auth/auth.router.ts';
 import { sessionsRouter } from './auth/sessions.router.ts';
 import { signInRouter } from './auth/sign-in.router.ts';
 import { characterViewsRouter } from './character-views/character-views.router.ts';
+import { characterRouter } from './characters/character.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
 import { chatRouter } from './chat/chat.router.ts';
 import { router } from './core/trpc.ts';
@@ -35,6 +36,7 @@ export const appRouter = router({
   profile: profileRouter,
   characters: charactersRouter,
   characterViews: characterViewsRouter,
+  character: characterRouter,
   organizations: organizationsRouter,
   invites: invitesRouter,
   roster: rosterRouter,

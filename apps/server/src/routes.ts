@@ -7,6 +7,7 @@ import { authPaths } from './auth/auth.openapi.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { loginPages } from './auth/login-pages.ts';
 import { magicLinkRoutes } from './auth/magic-link.routes.ts';
+import { simcProfileRoutes } from './character-views/simc-profile.routes.ts';
 import type { AppContext } from './core/context.ts';
 import { rememberedAnswers } from './core/remembered-answers.ts';
 import { eventImagePaths, eventImageRoutes } from './events/event-image.routes.ts';
@@ -34,6 +35,7 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   crestRoutes(ctx),
   logoRoutes(ctx),
   eventImageRoutes(ctx),
+  simcProfileRoutes(ctx),
 ];
 
 /** In front of everything: procedures that need not be called again for the same answer. */

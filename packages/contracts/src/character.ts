@@ -16,7 +16,7 @@ export const CharacterView = z
   .object({
     id: z.string(),
     name: z.string(),
-    realm: RealmRef,
+    realm: RealmRef.nullable().meta({ description: 'Null of one made by hand that is on none' }),
     region: Region,
     gameVersion: GameVersion,
     class: NamedRef,

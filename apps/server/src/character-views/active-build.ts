@@ -1,10 +1,10 @@
 import type { ActiveBuildView, LoadoutView } from '@guildhall/contracts/character-build.ts';
+import { decodeLoadout } from '@guildhall/simc/loadout.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import type { SpecializationsDocument } from '../enrichment/documents/specializations.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { type CharacterSections, characterSections } from './character-sections.ts';
-import { codeFor } from './loadout-code.ts';
 
 export async function getActiveBuild(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<ActiveBuildView> {
   const character = await characterSections(ctx, actor, id, ['specializations']);
@@ -46,10 +46,16 @@ export function activeBuild(
   };
 }
 
+/** The game refuses a code that is of another specialization than the one that is played. */
+export function codeFor(specId: number, code: string | null): string | null {
+  const decoded = code ? decodeLoadout(code) : null;
+  return decoded?.ok && decoded.loadout.specId === specId ? code : null;
+}
+
 const EMPTY = { talentLoadoutCode: null, classTalents: [], specTalents: [], heroTalents: [] };
 
 /** Of several loadouts of which none is active, none is taken: it would be a guess. */
-function inUse(loadouts: LoadoutView[]): { loadout: LoadoutView | null; resolvedFrom: Build['resolvedFrom'] } {
+export function inUse(loadouts: LoadoutView[]): { loadout: LoadoutView | null; resolvedFrom: Build['resolvedFrom'] } {
   const active = loadouts.find(({ isActive }) => isActive);
   if (active) return { loadout: active, resolvedFrom: 'active_loadout' };
   const [only] = loadouts;

@@ -17,6 +17,7 @@ import {
   ReputationsInput,
   ReputationsView,
 } from '@guildhall/contracts/character-progress.ts';
+import { SimcProfileInput, SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
 import { requestEnrichment } from '../enrichment/request-enrichment.ts';
 import { getAchievements } from './achievements.ts';
@@ -27,6 +28,7 @@ import { getProfessions, getRecipes } from './professions.ts';
 import { getPvp } from './pvp.ts';
 import { getRender } from './render.ts';
 import { getReputations } from './reputations.ts';
+import { getSimcProfile } from './simc-profile.ts';
 import { getSpecializations } from './specializations.ts';
 import { getStatistics } from './statistics.ts';
 
@@ -96,6 +98,22 @@ export const characterViewsRouter = router({
     .input(CharacterRef)
     .output(ActiveBuildView)
     .query(({ ctx, input }) => getActiveBuild(ctx.app, ctx.actor, input)),
+
+  simcProfile: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'SimulationCraft does not simulate such a character' },
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/simc-profile',
+        tags,
+        summary: 'The character as a text for SimulationCraft',
+        description:
+          'As `text/plain` when `Accept` prefers it. `talentLoadoutCode` stands in for the active loadout; one of another class, or one that cannot be read, is 400 with the reason.',
+      },
+    })
+    .input(SimcProfileInput)
+    .output(SimcProfileView)
+    .query(({ ctx, input }) => getSimcProfile(ctx.app, ctx.actor, input)),
 
   statistics: authenticatedProcedure
     .meta({

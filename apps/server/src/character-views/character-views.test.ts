@@ -5,7 +5,7 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { bringInCharacter, characterNamed, enrich } from '../../test/character.ts';
-import { codeFor } from './loadout-code.ts';
+import { codeFor } from './active-build.ts';
 
 const lonely = () => createWorld({ guildSizes: [] });
 const VIEWS = [

@@ -41,7 +41,7 @@ export function presentCharacter(row: CharacterRow, names: ReferenceNames): Char
   return {
     id: row.id,
     name: row.name,
-    realm: { slug: row.realmSlug, name: names.realmName(row.region, row.realmSlug) },
+    realm: row.realmSlug ? { slug: row.realmSlug, name: names.realmName(row.region, row.realmSlug) } : null,
     region: row.region,
     gameVersion: row.gameVersion,
     class: { id: row.classId, name: names.className(row.classId) },

@@ -1,9 +1,11 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
+import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { type CharacterRow, presentCharacter } from './character.presenter.ts';
+import { noSuchCharacter } from './own-character.ts';
 
-const LIST = `
+const SELECT = `
   select c.id, c.name, c.realm_slug as "realmSlug", c.region, c.game_version as "gameVersion", c.class_id as "classId",
     c.race_id as "raceId", c.gender, c.faction, c.level, c.equipped_item_level as "equipped",
     c.average_item_level as "average", c.spec_id as "specId", c.spec_name as "specName", c.role,
@@ -15,9 +17,13 @@ const LIST = `
       from character_section s where s.character_id = c.id) as freshness
   from character c
   left join organization o on o.id = c.guild_id
-  left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = c.guild_id
+  left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = c.guild_id`;
+
+const LIST = `${SELECT}
   where c.user_id = $1 and ($2 or c.archived_at is null) and ($3::uuid is null or c.guild_id = $3)
   order by c.is_main desc, c.level desc, c.name, c.id limit 1000`;
+
+const ONE = `${SELECT} where c.user_id = $1 and c.id = $2`;
 
 type ListInput = { includeInactive: boolean; guildId?: string | undefined };
 
@@ -28,4 +34,11 @@ export async function listCharacters(ctx: AppContext, userId: string, input: Lis
     referenceNames(ctx),
   ]);
   return rows.map((row) => presentCharacter(row, names));
+}
+
+/** One of the person's own characters, archived or not; NOT_FOUND for everybody else's. */
+export async function getCharacter(ctx: AppContext, { userId }: Actor, id: string): Promise<CharacterView> {
+  const [[row], names] = await Promise.all([ctx.sql<CharacterRow>(ONE, [userId, id]), referenceNames(ctx)]);
+  if (!row) throw noSuchCharacter();
+  return presentCharacter(row, names);
 }

@@ -1,11 +1,26 @@
 import { CharacterListInput, CharacterView } from '@guildhall/contracts/character.ts';
+import {
+  AccountCharacterView,
+  BattlenetPreviewInput,
+  CharacterPreviewView,
+  CharacterTemplate,
+  CreateCharacterInput,
+  ImportCharacterInput,
+  SearchCharacterInput,
+} from '@guildhall/contracts/own-characters.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
 import { findSyncSession, newestSyncSession } from '../core/sync-session.ts';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { characterTemplates } from './character-templates.ts';
 import { listCharacters } from './characters.queries.ts';
+import { completeCharacterSync } from './complete-character-sync.ts';
+import { createCharacter } from './create-character.ts';
+import { importCharacter } from './import-character.ts';
+import { previewAccount } from './preview-account.ts';
+import { previewCharacter } from './preview-character.ts';
 import { startCharacterSync } from './start-character-sync.ts';
 
 const tags = ['Characters'];
@@ -55,6 +70,97 @@ export const charactersRouter = router({
     .input(z.strictObject({}))
     .output(SyncStarted)
     .mutation(({ ctx }) => startCharacterSync(ctx.app, ctx.actor)),
+
+  completeSync: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/characters/sync/{sessionId}/complete',
+        tags,
+        summary: 'End a character sync that is stuck',
+        description:
+          'For administrators. Outside of production, and with the simulator, people may end their own. What the sync has brought stays; one that has ended stays as it is.',
+      },
+    })
+    .input(z.strictObject({ sessionId: Id }))
+    .output(SyncSessionView)
+    .mutation(({ ctx, input }) => completeCharacterSync(ctx.app, ctx.actor, input.sessionId)),
+
+  search: authenticatedProcedure
+    .meta({
+      refusals: { 503: 'The game platform does not say' },
+      openapi: {
+        method: 'GET',
+        path: '/characters/search',
+        tags,
+        summary: 'A character as the game platform shows it, without storing anything',
+        description: '404 when the platform shows no such character, which it also does with some that exist.',
+      },
+    })
+    .input(SearchCharacterInput)
+    .output(CharacterPreviewView)
+    .query(({ ctx, input }) => previewCharacter(ctx.app, ctx.actor, input)),
+
+  import: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      refusals: {
+        409: 'Somebody else has proved to own it, or you have too many that nothing proves',
+        503: 'The game platform does not say',
+      },
+      openapi: {
+        method: 'POST',
+        path: '/characters/import',
+        tags,
+        summary: 'Import a character by its name',
+        description:
+          'An unverified claim: it shows what the platform shows, and gives neither membership nor rights until a sync of your own account lists the character. One of yours is refreshed, and comes back from the archive.',
+      },
+    })
+    .input(ImportCharacterInput)
+    .output(CharacterView)
+    .mutation(({ ctx, input }) => importCharacter(ctx.app, ctx.actor, input)),
+
+  templates: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/templates',
+        tags,
+        summary: 'What a character made by hand can be, for each branch of the game',
+      },
+    })
+    .input(z.object({}))
+    .output(z.array(CharacterTemplate))
+    .query(({ ctx }) => characterTemplates(ctx.app)),
+
+  battlenetPreview: authenticatedProcedure
+    .meta({
+      refusals: {
+        409: 'No game-platform account is linked, or its permission has expired',
+        503: 'The game platform does not say',
+      },
+      openapi: {
+        method: 'GET',
+        path: '/characters/battlenet-preview',
+        tags,
+        summary: "The characters of the caller's game-platform account, beside what is known of them here",
+        description: 'Without those that were never played. Highest level first.',
+      },
+    })
+    .input(BattlenetPreviewInput)
+    .output(z.array(AccountCharacterView))
+    .query(({ ctx, input }) => previewAccount(ctx.app, ctx.actor, input.gameVersion)),
+
+  create: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      refusals: { 409: 'You have too many that nothing proves' },
+      openapi: { method: 'POST', path: '/characters', tags, summary: 'Make a character by hand' },
+    })
+    .input(CreateCharacterInput)
+    .output(CharacterView)
+    .mutation(({ ctx, input }) => createCharacter(ctx.app, ctx.actor, input)),
 
   list: authenticatedProcedure
     .meta({ openapi: { method: 'GET', path: '/characters', tags, summary: "The caller's characters" } })

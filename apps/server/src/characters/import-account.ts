@@ -1,6 +1,7 @@
 /** The first part of a character sync: the account's list, written in two statements. */
-import type { Battlenet } from '@guildhall/battlenet/client.ts';
+import type { Battlenet, Call } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import type { Faction } from '@guildhall/contracts/organization.ts';
 import { GameVersion, type Region } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/sql.ts';
 import { factionOf, genderOf } from './platform-values.ts';
@@ -13,12 +14,12 @@ export type AccountCharacter = {
   realmSlug: string;
   classId: number;
   raceId: number;
-  gender: string | null;
-  faction: string | null;
+  gender: 'male' | 'female' | null;
+  faction: Faction | null;
   level: number;
 };
 
-/** Everything the account lists in a region, in all branches of the game; without one of them it answers 404 there. */
+/** Everything the account lists in a region, in all branches of the game. */
 export async function fetchAccountCharacters(
   battlenet: Battlenet,
   region: Region,
@@ -26,28 +27,36 @@ export async function fetchAccountCharacters(
   signal: AbortSignal,
 ): Promise<AccountCharacter[]> {
   const lists = await Promise.all(
-    GameVersion.options.map(async (gameVersion) => {
-      const call = { region, gameVersion, priority: 'interactive' as const, signal };
-      const answer = await battlenet.accountProfile(call, userToken).catch((error) => {
-        if (error instanceof BattlenetError && error.kind === 'not_found') return null;
-        throw error;
-      });
-      const characters = answer?.data.wow_accounts.flatMap((account) => account.characters) ?? [];
-      return characters.map((character) => ({
-        gameVersion,
-        realmId: character.realm.id,
-        characterId: character.id,
-        name: character.name,
-        realmSlug: character.realm.slug,
-        classId: character.playable_class.id,
-        raceId: character.playable_race.id,
-        gender: genderOf(character.gender?.type),
-        faction: factionOf(character.faction?.type),
-        level: character.level,
-      }));
-    }),
+    GameVersion.options.map((gameVersion) =>
+      fetchAccountList(battlenet, { region, gameVersion, priority: 'interactive', signal }, userToken),
+    ),
   );
   return lists.flat();
+}
+
+/** What the account lists in one branch of the game; without it, it answers 404 there. */
+export async function fetchAccountList(
+  battlenet: Battlenet,
+  call: Call & { gameVersion: GameVersion },
+  userToken: string,
+): Promise<AccountCharacter[]> {
+  const answer = await battlenet.accountProfile(call, userToken).catch((error) => {
+    if (error instanceof BattlenetError && error.kind === 'not_found') return null;
+    throw error;
+  });
+  const characters = answer?.data.wow_accounts.flatMap((account) => account.characters) ?? [];
+  return characters.map((character) => ({
+    gameVersion: call.gameVersion,
+    realmId: character.realm.id,
+    characterId: character.id,
+    name: character.name,
+    realmSlug: character.realm.slug,
+    classId: character.playable_class.id,
+    raceId: character.playable_race.id,
+    gender: genderOf(character.gender?.type),
+    faction: factionOf(character.faction?.type),
+    level: character.level,
+  }));
 }
 
 const LISTED = `listed as (

@@ -1,20 +1,16 @@
-import { platformToken } from '../auth/platform-token.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError, conflict } from '../core/errors.ts';
 import { startSyncSession, syncCooldown } from '../core/sync-session.ts';
 import { keepPeople } from '../users/keep-people.ts';
 import { characterSyncJob } from './characters.jobs.ts';
+import { usableToken } from './usable-token.ts';
 
 const COOLDOWN_SECONDS = 60;
 
 /** A person asks for the characters of the own game-platform account. One at a time. */
 export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise<{ sessionId: string }> {
-  const token = await platformToken(ctx.sql, ctx.sealer, actor.userId);
-  if (token.state === 'not_linked') throw conflict('gameplatform_not_linked', 'Link your game-platform account first.');
-  if (token.state === 'needs_reauth') {
-    throw conflict('gameplatform_token_expired', 'Sign in with the game platform again: its permission has expired.');
-  }
+  await usableToken(ctx, actor);
   return ctx.transact(async (tx) => {
     // No foreign key ties a sync to its person: whoever is being erased meanwhile starts none.
     await keepPeople(tx.sql, actor.userId);

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { profileDocument } from '../enrichment/documents/profile.ts';
 import { statusOf } from '../enrichment/store-section.ts';
 import { nextWeeklyReset } from '../enrichment/weekly-reset.ts';
-import { ensureSyncedGuild, type PlatformGuild } from '../organizations/create-synced-guild.ts';
+import { ensureSyncedGuild, findSyncedGuild, type PlatformGuild } from '../organizations/create-synced-guild.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { queueRosterSync } from '../roster/start-roster-sync.ts';
 import { factionOf, genderOf, lastLoginOf, wholeItemLevel } from './platform-values.ts';
@@ -65,10 +65,14 @@ const SECTIONS = `
 
 export async function storeProfiles(tx: UnitOfWork, outcomes: Outcome[]): Promise<void> {
   const fetched = outcomes.filter((outcome) => outcome.kind === 'fetched');
-  const named = fetched.map(({ candidate, profile }) => guildNamedBy(candidate, profile));
+  const proven = await provenAmong(tx, fetched);
+  const named = fetched.map(({ candidate, profile }) => ({
+    guild: guildNamedBy(candidate, profile),
+    proven: proven.has(candidate.id),
+  }));
   const guildIds = await ensureGuilds(tx, named);
   const rows = fetched.map(({ candidate, profile }, index) => {
-    const guild = named[index];
+    const guild = named[index]?.guild;
     return { ...profileRow(candidate.id, profile), guildId: guild ? guildIds.get(keyOf(guild)) : null };
   });
   if (rows.length > 0) await tx.sql(STORE, [JSON.stringify(rows)]);
@@ -122,14 +126,28 @@ function guildNamedBy({ region, gameVersion }: Candidate, { guild }: CharacterPr
 const keyOf = ({ region, gameVersion, realmId, guildId }: PlatformGuild) =>
   `${region}/${gameVersion}/${realmId}/${guildId}`;
 
-/** The organizations of these guilds. One that is seen for the first time comes into being, and its roster is synced. */
-async function ensureGuilds(tx: UnitOfWork, named: (PlatformGuild | null)[]): Promise<Map<string, string>> {
-  const guilds = new Map(named.filter((guild) => guild !== null).map((guild) => [keyOf(guild), guild]));
+const PROVEN = 'select id from character where id = any($1) and verified_at is not null';
+
+async function provenAmong({ sql }: UnitOfWork, fetched: { candidate: Candidate }[]): Promise<Set<string>> {
+  const rows = await sql<{ id: string }>(PROVEN, [fetched.map(({ candidate }) => candidate.id)]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+type NamedGuild = { guild: PlatformGuild | null; proven: boolean };
+
+/**
+ * The organizations of these guilds. One that a proven character names for the first time comes into being, and its
+ * roster is synced; what somebody only says to be theirs brings nothing about.
+ */
+async function ensureGuilds(tx: UnitOfWork, named: NamedGuild[]): Promise<Map<string, string>> {
+  const keyed = named.flatMap(({ guild, proven }) => (guild ? [{ key: keyOf(guild), guild, proven }] : []));
+  const vouched = new Set(keyed.filter(({ proven }) => proven).map(({ key }) => key));
   const ids = new Map<string, string>();
-  for (const [key, guild] of guilds) {
-    const { id, created } = await ensureSyncedGuild(tx, guild);
-    if (created) await queueRosterSync(tx, id, 'schedule', null);
-    ids.set(key, id);
+  for (const [key, { guild }] of new Map(keyed.map((entry) => [entry.key, entry]))) {
+    const known = vouched.has(key) ? await ensureSyncedGuild(tx, guild) : await findSyncedGuild(tx, guild);
+    if (!known) continue;
+    if (known.created) await queueRosterSync(tx, known.id, 'schedule', null);
+    ids.set(key, known.id);
   }
   return ids;
 }

@@ -54,6 +54,7 @@ export function asAppError(thrown: unknown): AppError | undefined {
   return undefined;
 }
 
+/** What zod found wrong, for an input that no procedure checks. */
 export function invalidInput(error: ZodError): AppError {
   // Bounded: names of unknown keys are quoted, and there can be a body full of them.
   const issues = error.issues

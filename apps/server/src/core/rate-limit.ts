@@ -17,6 +17,7 @@ export const LIMIT_RULES = {
   emailChange: { points: 10, seconds: 3600 },
   upload: { points: 20, seconds: 3600 },
   chatplatform: { points: 30, seconds: 60 },
+  gameplatform: { points: 30, seconds: 60 },
   chatInvite: { points: 10, seconds: 3600 },
   organization: { points: 20, seconds: 3600 },
 } satisfies Record<string, Rule>;

@@ -141,6 +141,16 @@ export async function endSyncSession(sql: Sql, fence: SyncFence, end: SyncEnd): 
   return presentSyncSession(row);
 }
 
+const COMPLETE = `
+  update sync_session set status = 'completed', finished_at = now()
+  where id = $1 and status in ('queued', 'running') returning ${SYNC_COLUMNS}`;
+
+/** Ends a session without its job, whose attempt loses the fence by it. Undefined when it has ended already. */
+export async function completeSyncSession(sql: Sql, sessionId: string): Promise<SyncSessionView | undefined> {
+  const [row] = await sql<SyncSessionRow>(COMPLETE, [sessionId]);
+  return row && presentSyncSession(row);
+}
+
 const FIND = `select ${SYNC_COLUMNS} from sync_session where id = $1`;
 
 export async function findSyncSession(sql: Sql, sessionId: string): Promise<SyncSessionView | undefined> {

@@ -27,15 +27,10 @@ export async function ensureSyncedGuild(
   guild: PlatformGuild,
 ): Promise<{ id: string; created: boolean }> {
   const { em, sql } = tx;
-  const identity = {
-    region: guild.region,
-    gameVersion: guild.gameVersion,
-    platformRealmId: guild.realmId,
-    platformGuildId: guild.guildId,
-  };
+  const identity = identityOf(guild);
   await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`guild:${Object.values(identity).join(':')}`]);
-  const known = await em.findOne(Organization, identity);
-  if (known) return { id: known.id, created: false };
+  const known = await findSyncedGuild(tx, guild);
+  if (known) return known;
 
   const organization = em.create(Organization, {
     ...identity,
@@ -52,6 +47,22 @@ export async function ensureSyncedGuild(
   await em.flush();
   return { id: organization.id, created: true };
 }
+
+/** The organization of a platform guild that has come into being, if it has. */
+export async function findSyncedGuild(
+  { em }: UnitOfWork,
+  guild: PlatformGuild,
+): Promise<{ id: string; created: false } | null> {
+  const known = await em.findOne(Organization, identityOf(guild));
+  return known && { id: known.id, created: false };
+}
+
+const identityOf = ({ region, gameVersion, realmId, guildId }: PlatformGuild) => ({
+  region,
+  gameVersion,
+  platformRealmId: realmId,
+  platformGuildId: guildId,
+});
 
 /** The first free alias. The lock makes two guilds of the same name on different realms take turns. */
 async function freeAlias({ sql }: UnitOfWork, { name, realmSlug, region }: PlatformGuild): Promise<string> {

@@ -74,7 +74,7 @@ export const erasure = [
   'update image set decided_by = null where decided_by = $1',
   `delete from rate_limit where key in ('upload:' || $1::uuid, 'emailChange:' || $1::uuid,
      'chatplatform:' || $1::uuid, 'chatInvite:' || $1::uuid,
-     'organization:' || $1::uuid) or key in (
+     'organization:' || $1::uuid, 'gameplatform:' || $1::uuid) or key in (
      select 'magicLinkAddress:' || lower(email) from app_user where id = $1
      union select 'magicLinkAddress:' || email from email_change where user_id = $1)`,
   'delete from sync_session where subject_id = $1',

@@ -32,14 +32,15 @@ function licences(scene: Scene, account: Account, characters: readonly Character
 }
 
 /**
- * `/profile/user/wow` of one region. Undefined (404) where the account never played: every account has a game licence in
- * `us`, elsewhere only with characters. `wow_accounts` is missing where there are none.
+ * `/profile/user/wow` of one region and branch of the game. Undefined (404) where the account never played: every account
+ * has a licence for retail in `us`, elsewhere only with characters. `wow_accounts` is missing where there are none.
  */
 export function accountProfile(scene: Scene, account: Account): Document | undefined {
   const characters = account.characters.filter(
-    ({ realm }) => realm.region === scene.region && realm.gameVersion === 'retail',
+    ({ realm }) => realm.region === scene.region && realm.gameVersion === scene.gameVersion,
   );
-  if (scene.gameVersion !== 'retail' || (characters.length === 0 && scene.region !== 'us')) return undefined;
+  const licensed = scene.gameVersion === 'retail' && scene.region === 'us';
+  if (characters.length === 0 && !licensed) return undefined;
   const self = userLink(scene, 'wow');
   return {
     schema: 'account-profile',

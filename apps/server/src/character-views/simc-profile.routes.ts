@@ -1,0 +1,24 @@
+/** The profile as plain text for whoever prefers it to JSON: the bridge speaks nothing else, hence an Express route. */
+import { SimcProfileInput } from '@guildhall/contracts/simc-profile.ts';
+import { Router } from 'express';
+import { authenticationOf } from '../auth/authenticate.ts';
+import type { AppContext } from '../core/context.ts';
+import { invalidInput, unauthenticated } from '../core/errors.ts';
+import { actorOf } from '../core/trpc.ts';
+import { getSimcProfile } from './simc-profile.ts';
+
+export function simcProfileRoutes(ctx: AppContext): Router {
+  const router = Router();
+  router.get('/characters/:id/simc-profile', async (req, res, next) => {
+    res.vary('Accept');
+    if (req.accepts(['application/json', 'text/plain']) !== 'text/plain') return next();
+    const actor = actorOf(await authenticationOf(res));
+    if (!actor) throw unauthenticated();
+    await ctx.limits.take('session', actor.sessionId);
+    const input = SimcProfileInput.safeParse({ ...req.query, id: req.params.id });
+    if (!input.success) throw invalidInput(input.error);
+    const { profile } = await getSimcProfile(ctx, actor, input.data);
+    res.type('text/plain').send(profile);
+  });
+  return router;
+}

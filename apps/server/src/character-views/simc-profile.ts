@@ -1,0 +1,67 @@
+import type { CharacterView } from '@guildhall/contracts/character.ts';
+import type { SimcProfileInput, SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
+import { loadoutOfClass } from '@guildhall/simc/loadout.ts';
+import { simulationProfile } from '@guildhall/simc/profile.ts';
+import { getCharacter } from '../characters/characters.queries.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError, conflict } from '../core/errors.ts';
+import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
+import type { ProfessionsDocument } from '../enrichment/documents/professions.ts';
+import type { SpecializationsDocument } from '../enrichment/documents/specializations.ts';
+import { inUse } from './active-build.ts';
+import { characterSections } from './character-sections.ts';
+
+/** Throws BAD_REQUEST for a loadout that this character cannot have, CONFLICT for one that SimulationCraft does not simulate. */
+export async function getSimcProfile(
+  ctx: AppContext,
+  actor: Actor,
+  { id, talentLoadoutCode }: SimcProfileInput,
+): Promise<SimcProfileView> {
+  const [character, sections] = await Promise.all([
+    getCharacter(ctx, actor, id),
+    characterSections(ctx, actor, id, ['equipment', 'specializations', 'professions']),
+  ]);
+  if (character.gameVersion !== 'retail') throw notSimulated('SimulationCraft simulates characters of retail only.');
+  const talents = talentLoadoutCode
+    ? chosenTalents(character, talentLoadoutCode)
+    : activeTalents(character, sections.document<SpecializationsDocument>('specializations'));
+  const asOf = sections.freshness('equipment').fetchedAt;
+  const made = simulationProfile({
+    name: character.name,
+    region: character.region,
+    realm: character.realm?.name ?? '',
+    level: character.level,
+    raceId: character.race.id,
+    classId: character.class.id,
+    ...talents,
+    professions: primariesOf(sections.document<ProfessionsDocument>('professions')),
+    equipment: sections.document<EquipmentDocument>('equipment')?.items ?? [],
+    asOf: asOf ? new Date(asOf) : null,
+  });
+  if (!made.ok) throw notSimulated(made.message);
+  return { profile: made.profile, warnings: made.warnings };
+}
+
+const notSimulated = (message: string) => conflict('character_not_simulated', message);
+
+type Talents = { specId: number | null; talentLoadoutCode: string | null };
+
+/** The simulator takes a loadout of the specialization that it simulates and no other, so it follows the code. */
+function chosenTalents({ class: { id: classId } }: CharacterView, code: string): Talents {
+  const decoded = loadoutOfClass(code, classId);
+  if (decoded.ok) return { specId: decoded.loadout.specId, talentLoadoutCode: code };
+  const issues = [{ path: 'talentLoadoutCode', message: decoded.message }];
+  throw new AppError('BAD_REQUEST', 'invalid_talent_loadout', decoded.message, { issues });
+}
+
+function activeTalents({ activeSpec }: CharacterView, document: SpecializationsDocument | null): Talents {
+  const specId = document?.activeId ?? activeSpec?.id ?? null;
+  const found = document?.specializations.find((specialization) => specialization.id === specId);
+  return { specId, talentLoadoutCode: inUse(found?.loadouts ?? []).loadout?.talentLoadoutCode ?? null };
+}
+
+function primariesOf(document: ProfessionsDocument | null): { id: number; rank: number }[] {
+  const primaries = document?.professions.filter(({ kind }) => kind === 'primary') ?? [];
+  return primaries.map(({ id, skillPoints }) => ({ id, rank: skillPoints ?? 0 }));
+}

@@ -1,0 +1,81 @@
+/** One character of the caller. Its address would also fit fixed paths, so it stands after all of them. */
+import { CharacterView } from '@guildhall/contracts/character.ts';
+import { CharacterActionInput, CharacterIdInput } from '@guildhall/contracts/own-characters.ts';
+import { z } from 'zod';
+import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { archiveCharacter } from './archive-character.ts';
+import { getCharacter } from './characters.queries.ts';
+import { deleteCharacter } from './delete-character.ts';
+import { restoreCharacter } from './restore-character.ts';
+import { setMainCharacter } from './set-main-character.ts';
+
+const tags = ['Characters'];
+
+export const characterRouter = router({
+  archive: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/characters/{id}/archive',
+        tags,
+        summary: 'Put a character away',
+        description: 'It stands for no roster entry any more and is not the main character. Syncs leave it there.',
+      },
+    })
+    .input(CharacterActionInput)
+    .output(CharacterView)
+    .mutation(({ ctx, input }) => archiveCharacter(ctx.app, ctx.actor, input.id)),
+
+  restore: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'Somebody else has proved to own it' },
+      openapi: {
+        method: 'PATCH',
+        path: '/characters/{id}/restore',
+        tags,
+        summary: 'Take a character out of the archive',
+      },
+    })
+    .input(CharacterActionInput)
+    .output(CharacterView)
+    .mutation(({ ctx, input }) => restoreCharacter(ctx.app, ctx.actor, input.id)),
+
+  setMain: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'The character is archived' },
+      openapi: {
+        method: 'PUT',
+        path: '/characters/{id}/main',
+        tags,
+        summary: 'Make a character the main one',
+        description: 'A person has one at most.',
+      },
+    })
+    .input(CharacterActionInput)
+    .output(CharacterView)
+    .mutation(({ ctx, input }) => setMainCharacter(ctx.app, ctx.actor, input.id)),
+
+  get: authenticatedProcedure
+    .meta({ openapi: { method: 'GET', path: '/characters/{id}', tags, summary: 'One character of the caller' } })
+    .input(CharacterIdInput)
+    .output(CharacterView)
+    .query(({ ctx, input }) => getCharacter(ctx.app, ctx.actor, input.id)),
+
+  delete: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'The character is of the game platform' },
+      openapi: {
+        method: 'DELETE',
+        path: '/characters/{id}',
+        tags,
+        summary: 'Delete a character that was made by hand',
+        description: 'For good. One of the game platform can be archived.',
+      },
+    })
+    .input(CharacterIdInput)
+    .output(z.object({ status: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await deleteCharacter(ctx.app, ctx.actor, input.id);
+      return { status: true };
+    }),
+});

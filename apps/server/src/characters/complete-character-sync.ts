@@ -1,0 +1,30 @@
+import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import { completeSyncSession, findSyncSession } from '../core/sync-session.ts';
+
+/**
+ * Ends a sync that is stuck; what it has brought stays, and its job finds nothing to go on with. For administrators, and
+ * for developers: whoever works with the simulator may end their own.
+ */
+export async function completeCharacterSync(
+  ctx: AppContext,
+  actor: Actor,
+  sessionId: string,
+): Promise<SyncSessionView> {
+  const { production, simulator } = ctx.config;
+  const mayEndOwn = simulator && !production;
+  if (!actor.isAdmin && !mayEndOwn) {
+    throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may end a sync.');
+  }
+  return ctx.transact(async ({ sql, afterCommit }) => {
+    const session = await findSyncSession(sql, sessionId);
+    const visible = session?.kind === 'character' && (actor.isAdmin || session.subjectId === actor.userId);
+    if (!visible) throw notFound('sync_session_not_found', 'There is no such sync.');
+    const completed = await completeSyncSession(sql, sessionId);
+    if (!completed) return session;
+    afterCommit(() => ctx.realtime.publishSync(completed));
+    return completed;
+  });
+}

@@ -1,0 +1,222 @@
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { expect, test } from 'vitest';
+import { type SignedInClient, testApp } from '../../test/app.ts';
+import { bringIn, syncCharacters } from '../../test/guild.ts';
+import { asked, characterOf, charactersOf } from '../../test/own-characters.ts';
+import { createPerson } from '../../test/people.ts';
+
+const lonely = () => createWorld({ guildSizes: [] });
+const ROGUE = { name: 'Handmade', classId: 4, raceId: 8, specId: 259, level: 90 };
+const create = (client: SignedInClient, input: object) => client.post('/characters').send(input);
+
+test.concurrent('what the game does not have cannot be made', async () => {
+  await using app = await testApp({ world: lonely(), roles: ['web'] });
+  const vesper = await app.signIn('vesper');
+  const wrong = async (change: object, ...paths: string[]) => {
+    const { body } = await create(vesper, { ...ROGUE, ...change }).expect(400);
+    expect(body.issues.map(({ path }: { path: string }) => path)).toEqual(paths);
+  };
+  await wrong({ classId: 14 }, 'classId', 'specId');
+  await wrong({ raceId: 12 }, 'raceId');
+  await wrong({ specId: 62 }, 'specId');
+  await wrong({ specId: 9999 }, 'specId');
+  await wrong({ level: 91 }, 'level');
+  await wrong({ level: 0 }, 'level');
+  await wrong({ level: '80' }, 'level');
+  await wrong({ name: 'X' }, 'name');
+  await wrong({ realm: 'a b' }, 'realm');
+  await wrong({ gameVersion: 'classic-era', specId: undefined }, 'level');
+  await wrong({ gameVersion: 'classic-era', level: 60 }, 'specId');
+  await wrong({ gameVersion: 'classic', classId: 12, specId: 577 }, 'classId', 'specId');
+  await create(vesper, { ...ROGUE, verified: true }).expect(400);
+  expect(await charactersOf(vesper)).toEqual([]);
+});
+
+test.concurrent('a character made by hand is whole, unproven, of its owner alone, and can be deleted', async () => {
+  await using app = await testApp({ world: lonely() });
+  const [vesper, osric] = [await app.signIn('vesper'), await app.signIn('osric')];
+  const { body: rogue } = await create(vesper, { ...ROGUE, realm: 'forêt-d-argent', gender: 'female' }).expect(201);
+  expect(rogue).toMatchObject({
+    name: 'Handmade',
+    realm: { slug: 'forêt-d-argent' },
+    region: 'us',
+    gameVersion: 'retail',
+    class: { id: 4 },
+    race: { id: 8 },
+    gender: 'female',
+    faction: 'horde',
+    level: 90,
+    activeSpec: { id: 259, name: 'Assassination', role: 'melee' },
+    source: 'manual',
+    verified: false,
+    isMain: false,
+    freshness: {},
+  });
+  const era = {
+    name: 'Старый',
+    classId: 3,
+    raceId: 4,
+    level: 60,
+    gameVersion: 'classic-era',
+    region: 'eu',
+    role: 'ranged',
+  };
+  expect((await create(vesper, era).expect(201)).body).toMatchObject({ realm: null, region: 'eu', activeSpec: null });
+
+  for (const [method, path] of [
+    ['get', ''],
+    ['delete', ''],
+    ['patch', '/archive'],
+    ['patch', '/restore'],
+    ['put', '/main'],
+  ] as const) {
+    const refused = await asked(app, osric, method, `/characters/${rogue.id}${path}`).expect(404);
+    expect(refused.body.reason).toBe('character_not_found');
+  }
+  expect((await asked(app, vesper, 'delete', `/characters/${rogue.id}`).expect(200)).body).toEqual({ status: true });
+  await vesper.get(`/characters/${rogue.id}`).expect(404);
+  await syncCharacters(app, osric);
+  const { id } = await characterOf(osric, 'Osk');
+  expect((await asked(app, osric, 'delete', `/characters/${id}`).expect(409)).body.reason).toBe('character_is_synced');
+});
+
+test.concurrent('a person has two hundred characters without proof at most, however they come', async () => {
+  await using app = await testApp({ world: lonely() });
+  const vesper = await app.signIn('vesper');
+  await app.ctx.sql(`insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
+    select id, 'manual', 'us', 'retail', 'Many', '', 1, 1, 80 from app_user, generate_series(1, 195)`);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => create(vesper, ROGUE)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+  expect(new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body.reason))).toEqual(
+    new Set(['too_many_characters']),
+  );
+  const refused = await vesper.post('/characters/import').send({ name: 'Osk', realm: 'highmere' }).expect(409);
+  expect(refused.body.reason).toBe('too_many_characters');
+});
+
+test.concurrent('one character is the main one, whoever chooses at the same time', async () => {
+  await using app = await testApp({ world: lonely() });
+  const osric = await app.signIn('osric');
+  await syncCharacters(app, osric);
+  const ids = (await charactersOf(osric)).map(({ id }) => id);
+  const answers = await Promise.all([...ids, ...ids].map((id) => asked(app, osric, 'put', `/characters/${id}/main`)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect((await charactersOf(osric)).filter(({ isMain }) => isMain)).toHaveLength(1);
+  const [first = ''] = ids;
+  expect((await asked(app, osric, 'put', `/characters/${first}/main`).expect(200)).body.isMain).toBe(true);
+  expect((await charactersOf(osric))[0]?.id).toBe(first);
+  const archived = (await asked(app, osric, 'patch', `/characters/${first}/archive`).expect(200)).body;
+  expect(archived).toMatchObject({ isMain: false, archivedAt: expect.any(String) });
+  expect((await asked(app, osric, 'put', `/characters/${first}/main`).expect(409)).body.reason).toBe(
+    'character_archived',
+  );
+});
+
+test.concurrent('the archive is out of the list and ends the membership; what is restored is back in both', async () => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [12, 12, 12] }) });
+  const { client: pell, guild } = await bringIn(app, 'pell');
+  const own = (await charactersOf(pell)).filter((character) => character.guild?.id === guild.id);
+  expect(own.length).toBeGreaterThan(0);
+  for (const { id } of own) {
+    const { body } = await asked(app, pell, 'patch', `/characters/${id}/archive`).expect(200);
+    expect((await asked(app, pell, 'patch', `/characters/${id}/archive`).expect(200)).body).toEqual(body);
+  }
+  expect(await charactersOf(pell, `?guildId=${guild.id}`)).toEqual([]);
+  expect((await pell.get('/organizations/mine').expect(200)).body).toEqual([]);
+  expect(await charactersOf(pell, `?guildId=${guild.id}&includeInactive=true`)).toHaveLength(own.length);
+  // A sync leaves what was put away where it is.
+  await syncCharacters(app, pell);
+  expect(await charactersOf(pell, `?guildId=${guild.id}`)).toEqual([]);
+  const [first] = own;
+  expect((await asked(app, pell, 'patch', `/characters/${first?.id}/restore`).expect(200)).body).toMatchObject({
+    archivedAt: null,
+    verified: true,
+    guild: { id: guild.id },
+  });
+  expect((await pell.get('/organizations/mine').expect(200)).body).toHaveLength(1);
+});
+
+test.concurrent('the templates have what each branch of the game has', async () => {
+  await using app = await testApp({ world: lonely() });
+  const vesper = await app.signIn('vesper');
+  type Template = { gameVersion: string } & Record<string, { id: number; specializations: { id: number }[] }[]>;
+  const { body } = await vesper.get('/characters/templates').expect(200);
+  const [retail, classic, era]: Template[] = body;
+  expect(body.map(({ gameVersion }: Template) => gameVersion)).toEqual(['retail', 'classic', 'classic-era']);
+  expect([retail, classic, era].map((one) => [one?.classes?.length, one?.races?.length])).toEqual([
+    [13, 31],
+    [11, 15],
+    [9, 8],
+  ]);
+  const specs = [retail, classic, era].map(
+    (one) => one?.classes?.flatMap(({ specializations }) => specializations).length,
+  );
+  expect(specs).toEqual([40, 34, 0]);
+  expect(retail?.classes?.find(({ id }) => id === 4)).toMatchObject({
+    armorType: 'leather',
+    specializations: [
+      { id: 259, name: 'Assassination', role: 'melee' },
+      { id: 260, name: 'Outlaw', role: 'melee' },
+      { id: 261, name: 'Subtlety', role: 'melee' },
+    ],
+  });
+  expect(retail).toMatchObject({
+    roles: ['tank', 'healer', 'melee', 'ranged'],
+    armorTypes: ['cloth', 'leather', 'mail', 'plate'],
+    races: expect.arrayContaining([expect.objectContaining({ id: 24, faction: 'neutral' })]),
+  });
+  // Everything that is offered is accepted.
+  for (const { id, specializations } of retail?.classes ?? []) {
+    const input = { name: 'Offered', classId: id, raceId: 1, specId: specializations[0]?.id, level: 1 };
+    await create(vesper, input).expect(201);
+  }
+});
+
+test.concurrent('the account is shown beside what is known of it, branch by branch, and nothing is written', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { world } = app.simulator;
+  world.addCharacterToAccount(
+    world.account('quill'),
+    world.createCharacter('oldbarrow', { name: 'Quilled', level: 60 }),
+  );
+  const quill = await app.signIn('quill');
+  const preview = (gameVersion: string) => quill.get(`/characters/battlenet-preview?gameVersion=${gameVersion}`);
+  await quill.get('/characters/battlenet-preview').expect(400);
+  await preview('remix').expect(400);
+  const { body: retail } = await preview('retail').expect(200);
+  expect(retail).toHaveLength(60);
+  expect(retail.every(({ character }: { character: unknown }) => character === null)).toBe(true);
+  expect((await preview('classic').expect(200)).body).toEqual([]);
+  expect((await preview('classic-era').expect(200)).body).toMatchObject([
+    { name: 'Quilled', gameVersion: 'classic-era' },
+  ]);
+  expect(await charactersOf(quill)).toEqual([]);
+
+  await syncCharacters(app, quill);
+  const { id } = await characterOf(quill, 'Quillon');
+  await asked(app, quill, 'patch', `/characters/${id}/archive`).expect(200);
+  const { body: synced } = await preview('retail').expect(200);
+  expect(synced.find(({ name }: { name: string }) => name === 'Quillon')).toMatchObject({
+    character: { id, verified: true, isMain: false, archivedAt: expect.any(String) },
+  });
+  expect(synced.filter(({ character }: { character: unknown }) => character !== null)).toHaveLength(60);
+});
+
+test.concurrent('a preview needs a linked account whose permission holds; one that is refused is remembered', async () => {
+  await using app = await testApp({ world: lonely() });
+  const path = '/characters/battlenet-preview?gameVersion=retail';
+  const nobody = await createPerson(app);
+  expect((await asked(app, nobody, 'get', path).expect(409)).body.reason).toBe('gameplatform_not_linked');
+  const osric = await app.signIn('osric');
+  await osric.get(path).expect(200);
+  app.simulator.faults.expireTokens('osric');
+  expect((await osric.get(path).expect(409)).body.reason).toBe('gameplatform_token_expired');
+  expect((await osric.get('/auth/me/gameplatform/status').expect(200)).body).toMatchObject({ expired: true });
+  app.simulator.requests.clear();
+  await osric.get(path).expect(409);
+  expect(app.simulator.requests.count({ path: '/profile/user/wow' })).toBe(0);
+  const again = await app.signIn('osric');
+  await again.get(path).expect(200);
+  app.simulator.faults.add({ match: '/profile/user/wow', fault: { kind: 'status', status: 500 } });
+  expect((await again.get(path).expect(503)).body.reason).toBe('platform_unavailable');
+});

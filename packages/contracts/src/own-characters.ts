@@ -1,0 +1,124 @@
+/** What people do with their own characters: looking one up, importing it, making one by hand, and what there is to choose from. */
+import { z } from 'zod';
+import { CombatRole, Faction, NamedRef, RealmRef } from './organization.ts';
+import { bodyInteger, GameVersion, Id, Instant, Region, shownDefault } from './primitives.ts';
+import { ArmorType } from './roster.ts';
+
+/** Two to twelve letters of any script, in composed form: some keyboards send a letter and its accent apart. */
+export const CharacterName = z
+  .string()
+  .max(100)
+  .transform((name) => name.normalize('NFC').trim())
+  .refine((name) => /^\p{L}[\p{L}\p{M}]{1,11}$/u.test(name), 'must be 2 to 12 letters')
+  .meta({
+    description: 'Two to twelve letters of any script',
+    override: { type: 'string', minLength: 2, maxLength: 12, examples: ['Ysóra'] },
+  });
+
+/** As the platform writes it, accents included; it is no name. */
+export const RealmSlug = z
+  .string()
+  .max(100)
+  .transform((slug) => slug.normalize('NFC').trim().toLowerCase())
+  .refine((slug) => /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,59}$/u.test(slug), 'must be the slug of a realm')
+  .meta({
+    description: 'Slug of the realm as the game platform writes it',
+    override: { type: 'string', maxLength: 60, examples: ['twisting-nether'] },
+  });
+
+const Branch = GameVersion.meta({ description: 'Branch of the game' });
+
+const named = {
+  name: CharacterName,
+  realm: RealmSlug,
+  region: Region.meta({ description: 'Default: the region of this installation' }).optional(),
+  gameVersion: shownDefault(Branch, 'retail'),
+};
+
+export const SearchCharacterInput = z.object(named);
+export type SearchCharacterInput = z.infer<typeof SearchCharacterInput>;
+
+export const ImportCharacterInput = z.strictObject(named);
+export type ImportCharacterInput = z.infer<typeof ImportCharacterInput>;
+
+/** A character as the platform shows it, before anything of it is stored. */
+export const CharacterPreviewView = z
+  .object({
+    name: z.string(),
+    realm: RealmRef,
+    region: Region,
+    gameVersion: GameVersion,
+    class: NamedRef,
+    race: NamedRef,
+    gender: z.enum(['male', 'female']).nullable(),
+    faction: Faction.nullable(),
+    level: z.int(),
+    itemLevel: z.object({ equipped: z.int(), average: z.int() }).nullable(),
+    activeSpec: z.object({ id: z.int(), name: z.string(), role: CombatRole.nullable() }).nullable(),
+    achievementPoints: z.int().nullable(),
+    guild: z.object({ name: z.string(), realm: RealmRef }).nullable(),
+    lastLoginAt: Instant.nullable(),
+    characterId: z.string().nullable().meta({ description: "The caller's own character of this identity, if any" }),
+    archived: z.boolean().meta({ description: "Whether the caller's own one is archived; an import restores it" }),
+    claimed: z.boolean().meta({ description: 'Somebody else has proved to own it: an import is refused' }),
+  })
+  .meta({ id: 'CharacterPreview' });
+export type CharacterPreviewView = z.infer<typeof CharacterPreviewView>;
+
+export const CreateCharacterInput = z.strictObject({
+  name: CharacterName,
+  realm: RealmSlug.optional(),
+  region: Region.meta({ description: 'Default: the region of this installation' }).optional(),
+  gameVersion: shownDefault(Branch, 'retail'),
+  classId: bodyInteger({ min: 1, max: 100, description: 'As in the templates', example: 4 }),
+  raceId: bodyInteger({ min: 1, max: 1000, description: 'As in the templates', example: 8 }),
+  specId: bodyInteger({ min: 1, max: 10_000, description: 'As in the templates', example: 259 }).optional(),
+  role: CombatRole.optional().meta({ description: 'Without a specialization; with one, its role counts' }),
+  gender: z.enum(['male', 'female']).optional(),
+  level: bodyInteger({ min: 1, max: 100, example: 80 }),
+});
+export type CreateCharacterInput = z.infer<typeof CreateCharacterInput>;
+
+export const CharacterIdInput = z.object({ id: Id });
+export const CharacterActionInput = z.strictObject({ id: Id });
+
+/** What the form for a character made by hand offers, for one branch of the game. */
+export const CharacterTemplate = z
+  .object({
+    gameVersion: GameVersion,
+    maxLevel: z.int(),
+    classes: z.array(
+      NamedRef.extend({
+        armorType: ArmorType,
+        specializations: z.array(NamedRef.extend({ role: CombatRole.nullable() })),
+      }),
+    ),
+    races: z.array(NamedRef.extend({ faction: Faction })),
+    roles: z.array(CombatRole),
+    armorTypes: z.array(ArmorType),
+  })
+  .meta({ id: 'CharacterTemplate' });
+export type CharacterTemplate = z.infer<typeof CharacterTemplate>;
+
+export const BattlenetPreviewInput = z.object({ gameVersion: Branch });
+export type BattlenetPreviewInput = z.infer<typeof BattlenetPreviewInput>;
+
+/** A character that the account lists, beside what is known of it here. */
+export const AccountCharacterView = z
+  .object({
+    name: z.string(),
+    realm: RealmRef,
+    region: Region,
+    gameVersion: GameVersion,
+    class: NamedRef,
+    race: NamedRef,
+    gender: z.enum(['male', 'female']).nullable(),
+    faction: Faction.nullable(),
+    level: z.int(),
+    character: z
+      .object({ id: z.string(), verified: z.boolean(), isMain: z.boolean(), archivedAt: Instant.nullable() })
+      .nullable()
+      .meta({ description: 'Null until it is synced' }),
+  })
+  .meta({ id: 'AccountCharacter' });
+export type AccountCharacterView = z.infer<typeof AccountCharacterView>;
