@@ -18,7 +18,7 @@ type EventRow = {
   localStart: string;
   timeZone: string;
   signupClosesMinutes: number | null;
-  journalInstanceId: number | null;
+  journalInstance: { id: number; category: string; name: string } | null;
   imageUrl: string | null;
   recurringSeriesId: string | null;
   countsForAttendance: boolean;
@@ -95,7 +95,7 @@ function event(row: EventRow, user: SignedInUser, manages: boolean) {
     signupDeadline: row.signupClosesMinutes && new Date(row.startsAt.getTime() - row.signupClosesMinutes * 60_000),
     slots: row.slots.map(({ roleKey, max, signedUp, waitlist }) => ({ roleKey, max, signedUp, waitlist })),
     counts: { signedUp: row.signedUp, tentative: row.tentative, waitlist: row.waitlist, declined: row.declined },
-    journalInstance: row.journalInstanceId && { id: row.journalInstanceId },
+    journalInstance: row.journalInstance && instance(row.journalInstance),
     imageUrl: row.imageUrl,
     recurringSeriesId: row.recurringSeriesId,
     createdBy: row.createdById && { id: row.createdById, displayName: row.createdByName },
@@ -105,6 +105,8 @@ function event(row: EventRow, user: SignedInUser, manages: boolean) {
     createdAt: row.createdAt,
   };
 }
+
+const instance = ({ id, name, category }: NonNullable<EventRow['journalInstance']>) => ({ id, name, category });
 
 const mine = ({ id, characterId, roleKey, status, position, note, attendance }: Mine) => ({
   id,

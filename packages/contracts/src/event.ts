@@ -14,7 +14,7 @@ import {
   queryFlag,
   shownDefault,
 } from './primitives.ts';
-import { TimeZone } from './profile.ts';
+import { TimeZone, titleLine } from './profile.ts';
 
 export const EventType = z.enum(['raid', 'dungeon', 'social', 'pvp', 'other']);
 export type EventType = z.infer<typeof EventType>;
@@ -63,15 +63,13 @@ const Slots = z
   .refine((slots) => new Set(slots.map(({ roleKey }) => roleKey)).size === slots.length, 'must name each role once')
   .meta({ description: 'Without slots everybody who signs up takes part' });
 
-const Title = lineOfText(120)
-  .min(1)
-  .refine((title) => title.trim() === title, 'must not begin or end with a space')
-  .meta({ examples: ['Raid night'] });
+const Title = titleLine(120).meta({ examples: ['Raid night'] });
 
 const Description = z
   .string()
   .max(10_000)
   .refine((text) => !text.includes('\u0000'), 'must not contain NUL')
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
   .nullable()
   .meta({ description: 'Markdown, kept as text' });
 
@@ -155,6 +153,15 @@ export const EventRefInput = z.object({ id: Id });
 export const EventBodyInput = z.strictObject({ id: Id });
 export const CancelEventInput = z.strictObject({ id: Id, reason: Why.optional() });
 export type CancelEventInput = z.infer<typeof CancelEventInput>;
+
+/** Which events of a series go with the one that is named. */
+const SeriesRange = z.enum(['following', 'all']).default('all').meta({
+  description: 'The event and the following ones, or the whole series',
+});
+export const CancelSeriesInput = z.strictObject({ id: Id, apply: SeriesRange, reason: Why.optional() });
+export type CancelSeriesInput = z.infer<typeof CancelSeriesInput>;
+export const DeleteSeriesInput = z.object({ id: Id, apply: SeriesRange });
+export type DeleteSeriesInput = z.infer<typeof DeleteSeriesInput>;
 
 export const EventListInput = z
   .object({

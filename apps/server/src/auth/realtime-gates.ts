@@ -15,7 +15,9 @@ const ROOMS = `
   join roster_entry e on e.claimed_by_id = c.id and e.left_at is null
   join role r on r.organization_id = e.organization_id
     and (r.game_rank = e.rank or e.rank = 0 and r.is_founder) and 'canViewRoster' = any(r.permissions)
-  where c.user_id = any($1) and c.verified_at is not null`;
+  where c.user_id = any($1) and c.verified_at is not null
+  union all
+  select user_id, 'members:' || organization_id from membership where user_id = any($1) and left_at is null`;
 
 export function gatesOf(ctx: AppContext): RealtimeGates {
   const origins = allowedOrigins(ctx);

@@ -1,7 +1,7 @@
 /**
- * The socket.io gateway. Sent after commit; rooms `user:<id>`, `organization:<id>`, `admin`, and `sync:<id>` of those who
- * watch one sync. Processes share one bus through PostgreSQL, so a worker without sockets reaches the sockets of every
- * web process.
+ * The socket.io gateway. Sent after commit; rooms `user:<id>`, `organization:<id>` (who sees its roster), `members:<id>`
+ * (all of its members), `admin`, and `sync:<id>` of those who watch one sync. Processes share one bus through PostgreSQL,
+ * so a worker without sockets reaches the sockets of every web process.
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import {

@@ -5,7 +5,7 @@ import { conflict } from '../core/errors.ts';
 import { type EventRow, editEvent, lockEvent } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
 import { promote } from './promote.ts';
-import { tellEvent } from './tell-changes.ts';
+import { tellEvents } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 
 const MOVES = {
@@ -36,7 +36,8 @@ export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, in
         { eventId: event.id, kind: log, actorId: actor.userId, changes, why: input.reason },
       ]);
       await promote(tx, [event.id], 'The event takes place again and has room.');
-      await tellEvent(ctx, tx, { ...event, status: to });
+      // Whatever becomes of one event alone, it has been published by then.
+      await tellEvents(ctx, tx, [{ ...event, unpublished: false }]);
     }
     return viewOf(ctx, tx.sql, seen);
   });

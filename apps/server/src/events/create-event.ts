@@ -12,7 +12,7 @@ import { closingMinutes, minutesOf } from './event-lengths.ts';
 import { instantAt, localAt, localStarts } from './event-times.ts';
 import { guildTimeZone } from './guild-time-zone.ts';
 import { refuseUnknownInstance } from './refuse-unknown-instance.ts';
-import { tellEvent } from './tell-changes.ts';
+import { tellEvents } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 import { writeSlots } from './write-slots.ts';
 
@@ -59,7 +59,12 @@ export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEv
       sql,
       ids.map((eventId) => ({ eventId, kind: 'created', actorId: actor.userId, changes: { status: input.status } })),
     );
-    for (const id of ids) await tellEvent(ctx, tx, { id, organizationId, status: input.status });
+    const unpublished = input.status === 'draft';
+    await tellEvents(
+      ctx,
+      tx,
+      ids.map((id) => ({ id, organizationId, unpublished })),
+    );
     return viewOf(ctx, sql, await seeEvent(sql, actor, ids[0] ?? ''));
   });
 }

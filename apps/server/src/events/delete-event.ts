@@ -3,7 +3,7 @@ import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
 import { editEvent, lockEvent } from './event.access.ts';
 import { removeEvents } from './remove-events.ts';
-import { tellEvent } from './tell-changes.ts';
+import { tellEvents } from './tell-changes.ts';
 
 /** A draft may go without a trace; what people have seen is cancelled, so that they learn of it. */
 export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: string }): Promise<void> {
@@ -13,7 +13,7 @@ export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: st
     if (event.status !== 'draft') {
       throw conflict('invalid_transition', 'Only a draft is deleted. Cancel the event instead.');
     }
-    await tellEvent(ctx, tx, event);
+    await tellEvents(ctx, tx, [event]);
     await removeEvents(tx, [event]);
   });
 }

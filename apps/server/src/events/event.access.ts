@@ -25,18 +25,23 @@ export type EventRow = {
   ownFields: string[];
   countsForAttendance: boolean;
   createdById: string | null;
+  /** Only those who may edit it know of it. */
+  unpublished: boolean;
   started: boolean;
   closed: boolean;
 };
 
 export type EventAccess = { event: EventRow; access: OrganizationAccess; viewer: EventViewer; mayEdit: boolean };
 
+/** Of an event `e`. A draft that is cancelled with its series stays what nobody has been told of. */
+export const UNPUBLISHED = `(e.published_at is null and e.status in ('draft', 'cancelled'))`;
+
 export const EVENT_ROW = `
   select e.id, e.organization_id as "organizationId", e.title, e.description, e.type, e.scope, e.status,
     e.starts_at as "startsAt", e.ends_at as "endsAt", e.local_start as "localStart", e.time_zone as "timeZone",
     e.signup_closes_minutes as "signupClosesMinutes", e.journal_instance_id as "journalInstanceId",
     e.recurring_series_id as "recurringSeriesId", e.own_fields as "ownFields",
-    e.counts_for_attendance as "countsForAttendance", e.created_by_id as "createdById",
+    e.counts_for_attendance as "countsForAttendance", e.created_by_id as "createdById", ${UNPUBLISHED} as unpublished,
     e.starts_at <= clock_timestamp() as started,
     e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute' <= clock_timestamp() as closed
   from event e `;
@@ -54,7 +59,7 @@ export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<Even
   const viewer = eventViewer(actor, access);
   const ability = buildAbility(eventRules(viewer, event));
   const mayEdit = ability.can('update', 'Event');
-  if (!ability.can('read', 'Event') || (event.status === 'draft' && !mayEdit)) throw noEvent();
+  if (!ability.can('read', 'Event') || (event.unpublished && !mayEdit)) throw noEvent();
   return { event, access, viewer, mayEdit };
 }
 
@@ -84,6 +89,9 @@ export async function lockSeries(sql: Sql, event: EventRow): Promise<EventRow[]>
   const events = await sql<EventRow>(LOCK_SERIES, [event.recurringSeriesId]);
   return events.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
 }
+
+/** Of events of one series: whether it begins with the other, or after it. */
+export const follows = (event: EventRow, { startsAt }: EventRow) => Date.parse(event.startsAt) >= Date.parse(startsAt);
 
 /** What nobody changes any more together with its series. */
 export const isPast = ({ status, started }: EventRow) => status === 'completed' || started;

@@ -6,7 +6,7 @@ import { forbidden } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 import { listHolidays } from '../holidays/holidays.queries.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
-import { type EventAccess, noEvent, seeEvent } from './event.access.ts';
+import { type EventAccess, noEvent, seeEvent, UNPUBLISHED } from './event.access.ts';
 import { type EventViewRow, presentEvent } from './event.presenter.ts';
 import { eventViewer } from './event.rules.ts';
 import { rangeOf } from './event-times.ts';
@@ -86,7 +86,7 @@ export function eventListStatements(userId: string, organizationId: string, quer
   const values: unknown[] = [userId, organizationId];
   const add = (value: unknown) => `$${values.push(value)}`;
   const where = ['e.organization_id = $2'];
-  if (!query.managesEvents) where.push(`(e.status <> 'draft' or e.scope = 'group' and e.created_by_id = $1)`);
+  if (!query.managesEvents) where.push(`(not ${UNPUBLISHED} or e.scope = 'group' and e.created_by_id = $1)`);
   if (query.range) {
     const [from, to] = [add(query.range.from), add(query.range.to)];
     // No event is longer than a week, so that the index bounds the range on both sides.

@@ -1,7 +1,9 @@
 import { Accepted } from '@guildhall/contracts/auth.ts';
 import {
   CancelEventInput,
+  CancelSeriesInput,
   CreateEventInput,
+  DeleteSeriesInput,
   EventBodyInput,
   EventListInput,
   EventListView,
@@ -146,6 +148,7 @@ export const eventsRouter = router({
 
   cancelSeries: authenticatedProcedure
     .meta({
+      fromQuery: ['apply'],
       refusals: { 409: NOT_IN_SERIES },
       openapi: {
         method: 'POST',
@@ -154,7 +157,7 @@ export const eventsRouter = router({
         summary: 'Cancel all events of the series that are still to come',
       },
     })
-    .input(CancelEventInput)
+    .input(CancelSeriesInput)
     .output(SeriesChangeView)
     .mutation(({ ctx, input }) => cancelSeries(ctx.app, ctx.actor, input)),
 
@@ -168,7 +171,7 @@ export const eventsRouter = router({
         summary: 'Delete all events of the series that are still to come',
       },
     })
-    .input(EventRefInput)
+    .input(DeleteSeriesInput)
     .output(SeriesChangeView)
     .mutation(({ ctx, input }) => deleteSeries(ctx.app, ctx.actor, input)),
 

@@ -43,14 +43,18 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
   });
 }
 
-type Answer = Pick<SignUpInput, 'status'> & { roleKey?: Part['roleKey'] | undefined };
+type Answer = Pick<SignUpInput, 'status'> & Partial<Pick<SignUpInput, 'roleKey' | 'characterId'>>;
 
-/** After the deadline one may only take back what was said; from the start on nothing. */
+/** After the deadline one may only take back what was said, or add a note to it; from the start on nothing. */
 function refuseLate(event: EventRow, part: Part | undefined, wish: Answer): void {
   if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
   if (event.started) throw conflict('event_started', 'This event has begun.');
   const stepsBack = wish.status === 'declined' || (wish.status === 'tentative' && wantsIn(part?.status));
-  const stays = wish.status === 'signed_up' && wantsIn(part?.status) && part?.roleKey === (wish.roleKey ?? null);
+  const stays =
+    part !== undefined &&
+    wish.status === (part.status === 'waitlist' ? 'signed_up' : part.status) &&
+    part.roleKey === (wish.roleKey ?? null) &&
+    part.characterId === (wish.characterId ?? part.characterId);
   if (event.closed && !stepsBack && !stays) throw conflict('signup_closed', 'Sign-ups for this event are closed.');
 }
 

@@ -3,14 +3,14 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict, forbidden } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
-import { type EventAccess, type EventRow, editEvent, isPast, lockEvent, lockSeries } from './event.access.ts';
+import { type EventAccess, type EventRow, editEvent, follows, isPast, lockEvent, lockSeries } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
 import { type EventViewer, eventRules } from './event.rules.ts';
 import { type PlannedEvent, planChange, planEvent } from './event-change.ts';
 import { promote } from './promote.ts';
 import { refuseCollisions } from './refuse-collisions.ts';
 import { refuseUnknownInstance } from './refuse-unknown-instance.ts';
-import { tellEvent } from './tell-changes.ts';
+import { tellEvents } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 import { writeSlots } from './write-slots.ts';
 
@@ -45,7 +45,11 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
       })),
     );
     await promote(tx, idsOf(touched), 'The event was changed and has room.');
-    for (const { event: target } of touched) await tellEvent(ctx, tx, target);
+    await tellEvents(
+      ctx,
+      tx,
+      touched.map((plan) => plan.event),
+    );
     return viewOf(ctx, sql, seen);
   });
 }
@@ -64,9 +68,7 @@ async function eventsToChange(sql: Sql, { event: seen, viewer }: EventAccess, in
   }
   const series = await lockSeries(sql, seen);
   const event = series.find(({ id }) => id === input.id) ?? seen;
-  const targets = series.filter(
-    (other) => !isPast(other) && (input.apply === 'all' || Date.parse(other.startsAt) >= Date.parse(event.startsAt)),
-  );
+  const targets = series.filter((other) => !isPast(other) && (input.apply === 'all' || follows(other, event)));
   refuseForeign(viewer, targets);
   return { event, targets, series };
 }
