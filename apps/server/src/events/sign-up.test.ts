@@ -210,6 +210,9 @@ test('after the deadline one may only take back what was said, and from the star
     status: 'waitlist',
     note: 'Ten minutes late',
   });
+  expect(await signUp(d, event, { status: 'tentative', note: 'Perhaps' })).toMatchObject({ note: 'Perhaps' });
+  const alt = await createCharacter(app, b?.userId ?? '');
+  expect(await refusalOf(put(b, event, { characterId: alt }))).toEqual([409, 'signup_closed']);
   expect(await signUp(c, event, { status: 'declined' })).toMatchObject({ status: 'declined' });
   // A place that becomes free is still given.
   await done(withdraw(a, event));
