@@ -74,7 +74,12 @@ const Description = z
   .meta({ description: 'Markdown, kept as text' });
 
 const duration = bodyInteger({ min: 5, max: 7 * 24 * 60, description: 'Minutes from start to end', example: 180 });
-const journalInstanceId = bodyInteger({ min: 1, max: 2_000_000_000, description: 'A raid or dungeon of the journal' });
+const journalInstanceId = bodyInteger({
+  min: 1,
+  max: 2_000_000_000,
+  description: 'A raid or dungeon of the journal',
+  example: 1190,
+});
 
 /** What creating and changing an event have in common. */
 const fields = {
@@ -203,7 +208,19 @@ export const HolidayView = z
     endsAt: z.string().meta({ format: 'date', description: 'The last day' }),
     names: z.record(z.string(), z.string()).meta({ description: 'By locale' }),
   })
-  .meta({ id: 'EventHoliday' });
+  .meta({
+    id: 'EventHoliday',
+    examples: [
+      {
+        id: '0199d3a0-0000-7000-8000-000000000004',
+        key: 'brewfest',
+        year: 2026,
+        startsAt: '2026-09-20',
+        endsAt: '2026-10-06',
+        names: { en_US: 'Brewfest', de_DE: 'Braufest' },
+      },
+    ],
+  });
 export type HolidayView = z.infer<typeof HolidayView>;
 
 export const MyParticipation = z.object({
@@ -294,7 +311,16 @@ export const SeriesChangeView = z
     changed: z.array(z.string()).meta({ description: 'Ids of the events that were changed' }),
     kept: z.array(z.string()).meta({ description: 'Ids of those that are past, completed, or were so already' }),
   })
-  .meta({ id: 'SeriesChange' });
+  .meta({
+    id: 'SeriesChange',
+    examples: [
+      {
+        recurringSeriesId: '0199d3a0-0000-7000-8000-000000000003',
+        changed: ['0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f'],
+        kept: ['0199d3a0-0000-7000-8000-000000000001'],
+      },
+    ],
+  });
 export type SeriesChangeView = z.infer<typeof SeriesChangeView>;
 
 export const EventLogInput = z.object({ id: Id, ...pageInput });
@@ -310,12 +336,30 @@ export const EventLogView = z
         kind: EventLogKind,
         actor: PersonRef.meta({ description: 'Null when the service did it by itself, or the person is gone' }),
         person: PersonRef.meta({ description: 'Whose part it is about' }),
-        changes: z.record(z.string(), z.unknown()),
+        changes: z.record(z.string(), z.unknown()).meta({ description: 'By field: what it was, and what it is' }),
         why: z.string().nullable(),
         at: Instant,
       }),
     ),
     pagination: Pagination,
   })
-  .meta({ id: 'EventLog' });
+  .meta({
+    id: 'EventLog',
+    examples: [
+      {
+        entries: [
+          {
+            id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+            kind: 'promoted',
+            actor: null,
+            person: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
+            changes: { status: ['waitlist', 'signed_up'], roleKey: 'tank' },
+            why: 'Somebody withdrew.',
+            at: '2026-11-20T20:00:00.000Z',
+          },
+        ],
+        pagination: { page: 1, pageSize: 50, total: 1, totalPages: 1 },
+      },
+    ],
+  });
 export type EventLogView = z.infer<typeof EventLogView>;

@@ -33,10 +33,12 @@ export const visibleLine = (maxLength: number) =>
 
 /** What somebody calls a thing that they made: any sign that is to be seen will do. */
 export const titleLine = (maxLength: number) =>
-  lineOfText(maxLength).refine(
-    (text) => /[\p{L}\p{N}\p{S}\p{P}]/u.test(text) && !hidesOrTurns(text),
-    'must not be blank, begin or end with a space, nor hide or turn anything',
-  );
+  lineOfText(maxLength)
+    .min(1)
+    .refine(
+      (text) => /[\p{L}\p{N}\p{S}\p{P}]/u.test(text) && !hidesOrTurns(text),
+      'must not be blank, begin or end with a space, nor hide or turn anything',
+    );
 
 export const DisplayName = visibleLine(40).meta({ examples: ['Brynhild'] });
 

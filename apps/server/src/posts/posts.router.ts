@@ -14,7 +14,7 @@ import { getPost, listPosts } from './post.queries.ts';
 import { updatePost } from './update-post.ts';
 
 const tags = ['Posts'];
-const archived = { 409: 'The guild is archived' };
+const archived = { 409: 'The guild is archived (`organization_archived`)' };
 
 export const postsRouter = router({
   list: authenticatedProcedure
@@ -64,13 +64,16 @@ export const postsRouter = router({
 
   update: authenticatedProcedure
     .meta({
-      refusals: { 409: 'The guild is archived, or the post has changed since the version that was sent' },
+      refusals: {
+        409: 'The guild is archived (`organization_archived`), or the post has changed since the version that was sent (`post_changed`)',
+      },
       openapi: {
         method: 'PATCH',
         path: '/posts/{id}',
         tags,
         summary: 'Change a post',
-        description: 'Only what is named changes. With `version`, only if nobody changed it meanwhile.',
+        description:
+          'Needs canManageContent. Only what is named changes. With `version`, only if nobody changed it meanwhile.',
       },
     })
     .input(UpdatePostInput)
@@ -78,7 +81,16 @@ export const postsRouter = router({
     .mutation(({ ctx, input }) => updatePost(ctx.app, ctx.actor, input)),
 
   delete: authenticatedProcedure
-    .meta({ refusals: archived, openapi: { method: 'DELETE', path: '/posts/{id}', tags, summary: 'Delete a post' } })
+    .meta({
+      refusals: archived,
+      openapi: {
+        method: 'DELETE',
+        path: '/posts/{id}',
+        tags,
+        summary: 'Delete a post',
+        description: 'For good. Needs canManageContent; one that the caller may not read is 404.',
+      },
+    })
     .input(PostInput)
     .output(z.object({ status: z.literal(true) }))
     .mutation(async ({ ctx, input }) => {
