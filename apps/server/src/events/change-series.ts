@@ -5,13 +5,13 @@ import type { AppContext } from '../core/context.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { SET_STATUS } from './change-status.ts';
 import { type EventRow, editEvent, follows, isPast, lockSeries } from './event.access.ts';
-import { removeEvents } from './remove-events.ts';
+import { lockPictures, removeEvents } from './remove-events.ts';
 import { tellEvents } from './tell-changes.ts';
 import { refuseForeign } from './update-event.ts';
 import { writeEventLog } from './write-event-log.ts';
 
 export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesInput): Promise<SeriesChangeView> {
-  return changeSeries(ctx, actor, input, isOpen, async (tx, events) => {
+  const cancel = async (tx: UnitOfWork, events: EventRow[]) => {
     await tx.sql(SET_STATUS, [events.map(({ id }) => id), 'cancelled']);
     await writeEventLog(
       tx.sql,
@@ -23,11 +23,16 @@ export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesI
         why: input.reason ?? 'Cancelled with its series.',
       })),
     );
-  });
+  };
+  return ctx.transact((tx) => changeSeries(ctx, tx, actor, input, isOpen, cancel));
 }
 
 export function deleteSeries(ctx: AppContext, actor: Actor, input: DeleteSeriesInput): Promise<SeriesChangeView> {
-  return changeSeries(ctx, actor, input, () => true, removeEvents);
+  return ctx.transact(async (tx) => {
+    await editEvent(tx.sql, actor, input.id);
+    await lockPictures(tx, input.id);
+    return changeSeries(ctx, tx, actor, input, () => true, removeEvents);
+  });
 }
 
 const isOpen = ({ status }: EventRow) => status !== 'cancelled';
@@ -35,26 +40,25 @@ const isOpen = ({ status }: EventRow) => status !== 'cancelled';
 /** Of those that are still to come, and that the input speaks of. */
 async function changeSeries(
   ctx: AppContext,
+  tx: UnitOfWork,
   actor: Actor,
   { id, apply }: DeleteSeriesInput,
   concerns: (event: EventRow) => boolean,
   change: (tx: UnitOfWork, events: EventRow[]) => Promise<void>,
 ): Promise<SeriesChangeView> {
-  return ctx.transact(async (tx) => {
-    const { event: seen, viewer } = await editEvent(tx.sql, actor, id);
-    const series = await lockSeries(tx.sql, seen);
-    const event = series.find((each) => each.id === id) ?? seen;
-    const concerned = series.filter(
-      (each) => !isPast(each) && concerns(each) && (apply === 'all' || follows(each, event)),
-    );
-    refuseForeign(viewer, concerned);
-    await tellEvents(ctx, tx, concerned);
-    await change(tx, concerned);
-    const idsOf = (events: EventRow[]) => events.map((each) => each.id);
-    return {
-      recurringSeriesId: event.recurringSeriesId ?? '',
-      changed: idsOf(concerned),
-      kept: idsOf(series.filter((each) => !concerned.includes(each))),
-    };
-  });
+  const { event: seen, viewer } = await editEvent(tx.sql, actor, id);
+  const series = await lockSeries(tx.sql, seen);
+  const event = series.find((each) => each.id === id) ?? seen;
+  const concerned = series.filter(
+    (each) => !isPast(each) && concerns(each) && (apply === 'all' || follows(each, event)),
+  );
+  refuseForeign(viewer, concerned);
+  await tellEvents(ctx, tx, concerned);
+  await change(tx, concerned);
+  const idsOf = (events: EventRow[]) => events.map((each) => each.id);
+  return {
+    recurringSeriesId: event.recurringSeriesId ?? '',
+    changed: idsOf(concerned),
+    kept: idsOf(series.filter((each) => !concerned.includes(each))),
+  };
 }
