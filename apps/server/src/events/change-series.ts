@@ -47,7 +47,7 @@ async function changeSeries(
   change: (tx: UnitOfWork, events: EventRow[]) => Promise<void>,
 ): Promise<SeriesChangeView> {
   const { event: seen, viewer } = await editEvent(tx.sql, actor, id);
-  const series = await lockSeries(tx.sql, seen);
+  const series = await lockSeries(tx.sql, seen, actor);
   const event = series.find((each) => each.id === id) ?? seen;
   const concerned = series.filter(
     (each) => !isPast(each) && concerns(each) && (apply === 'all' || follows(each, event)),

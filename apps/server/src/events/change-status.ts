@@ -26,7 +26,7 @@ type Input = { id: string; reason?: string | undefined };
 export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, input: Input): Promise<EventView> {
   return ctx.transact(async (tx) => {
     const seen = await editEvent(tx.sql, actor, input.id);
-    const event = await lockEvent(tx.sql, input.id);
+    const event = await lockEvent(tx.sql, input.id, actor);
     const { to, log } = MOVES[move];
     if (event.status !== to) {
       refuseMove(event, move);

@@ -5,6 +5,7 @@ import { AppError, forbidden } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { refuseArchived, seeEvent } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
 import { eventViewer, mayCreate } from './event.rules.ts';
@@ -28,6 +29,7 @@ const INSERT = `
 export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEventInput): Promise<EventView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
+    await keepPeople(sql, actor.userId);
     const access = await organizationAccess(sql, actor, input.guildId);
     const viewer = eventViewer(actor, access);
     if (!viewer.isMember && !viewer.managesEvents) throw forbidden('Only members make events here.');

@@ -10,7 +10,7 @@ export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: st
   await ctx.transact(async (tx) => {
     await editEvent(tx.sql, actor, input.id);
     await lockPictures(tx, input.id);
-    const event = await lockEvent(tx.sql, input.id);
+    const event = await lockEvent(tx.sql, input.id, actor);
     if (event.status !== 'draft') {
       throw conflict('invalid_transition', 'Only a draft is deleted. Cancel the event instead.');
     }

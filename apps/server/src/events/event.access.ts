@@ -5,6 +5,7 @@ import type { Actor } from '../core/actor.ts';
 import { AppError, conflict, forbidden, notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 import { type OrganizationAccess, organizationAccess } from '../organizations/organization.access.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { type EventViewer, eventRules, eventViewer } from './event.rules.ts';
 
 export type EventRow = {
@@ -73,20 +74,22 @@ export async function editEvent(sql: Sql, actor: Actor, id: string): Promise<Eve
 
 /**
  * The event as it is now, and nobody else changes it or who takes part until the transaction ends. Always taken before a
- * row of a person: erasing somebody takes the same order.
+ * row of a person, as of the one who does it (`by`): erasing somebody takes the same order.
  */
-export async function lockEvent(sql: Sql, id: string): Promise<EventRow> {
+export async function lockEvent(sql: Sql, id: string, by?: Actor): Promise<EventRow> {
   const [event] = await sql<EventRow>(LOCKED, [id]);
   if (!event) throw noEvent();
+  if (by) await keepPeople(sql, by.userId);
   return event;
 }
 
 const LOCK_SERIES = `${EVENT_ROW} where e.recurring_series_id = $1 order by e.id for no key update`;
 
 /** The series of an event, in the order of its starts. CONFLICT when it has none. */
-export async function lockSeries(sql: Sql, event: EventRow): Promise<EventRow[]> {
+export async function lockSeries(sql: Sql, event: EventRow, by: Actor): Promise<EventRow[]> {
   if (event.recurringSeriesId === null) throw conflict('not_in_series', 'This event belongs to no series.');
   const events = await sql<EventRow>(LOCK_SERIES, [event.recurringSeriesId]);
+  await keepPeople(sql, by.userId);
   return events.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
 }
 

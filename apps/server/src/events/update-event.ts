@@ -20,8 +20,10 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
     const { sql } = tx;
     const seen = await editEvent(sql, actor, input.id);
     if (input.scope === 'guild' && !seen.viewer.managesEvents) throw forbidden();
-    await refuseUnknownInstance(sql, input.journalInstanceId);
-    const { event, targets, series } = await eventsToChange(sql, seen, input);
+    const { journalInstanceId } = input;
+    // What it is about already it may stay about, also when the journal lists it no more.
+    if (journalInstanceId !== seen.event.journalInstanceId) await refuseUnknownInstance(sql, journalInstanceId);
+    const { event, targets, series } = await eventsToChange(sql, actor, seen, input);
     const change = planChange(event, input);
     const slots = await slotsOf(sql, change.slots ? targets : []);
     const plans = targets.map((target) => {
@@ -57,16 +59,16 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
 const idsOf = (plans: PlannedEvent[]) => plans.map(({ event }) => event.id);
 
 /** Locked. Of a series those that are neither past nor completed. */
-async function eventsToChange(sql: Sql, { event: seen, viewer }: EventAccess, input: UpdateEventInput) {
+async function eventsToChange(sql: Sql, actor: Actor, { event: seen, viewer }: EventAccess, input: UpdateEventInput) {
   if (input.apply === 'this') {
-    const event = await lockEvent(sql, input.id);
+    const event = await lockEvent(sql, input.id, actor);
     const { id: _id, apply: _apply, countsForAttendance: _counts, ...others } = input;
     if (event.status === 'completed' && Object.keys(others).length > 0) {
       throw conflict('event_completed', 'This event is completed. Only whether it counts can still be changed.');
     }
     return { event, targets: [event], series: [] };
   }
-  const series = await lockSeries(sql, seen);
+  const series = await lockSeries(sql, seen, actor);
   const event = series.find(({ id }) => id === input.id) ?? seen;
   const targets = series.filter((other) => !isPast(other) && (input.apply === 'all' || follows(other, event)));
   refuseForeign(viewer, targets);
