@@ -5,7 +5,7 @@ import { conflict } from '../core/errors.ts';
 import { type EventRow, editEvent, lockEvent } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
 import { promote } from './promote.ts';
-import { tellEvents } from './tell-changes.ts';
+import { tellEvents, tellParticipation } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 
 const MOVES = {
@@ -35,9 +35,10 @@ export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, in
       await writeEventLog(tx.sql, [
         { eventId: event.id, kind: log, actorId: actor.userId, changes, why: input.reason },
       ]);
-      await promote(tx, [event.id], 'The event takes place again and has room.');
+      const promoted = await promote(tx, [event.id], 'The event takes place again and has room.');
       // Whatever becomes of one event alone, it has been published by then.
       await tellEvents(ctx, tx, [{ ...event, unpublished: false }]);
+      if (promoted.size > 0) tellParticipation(ctx, tx, event);
     }
     return viewOf(ctx, tx.sql, seen);
   });

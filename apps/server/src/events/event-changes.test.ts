@@ -88,15 +88,21 @@ test('in a standalone organization every member hears of events, and of a draft 
   await eventually(async () => expect(toMaker.about().size).toBe(2));
   expect(toMaker.about()).not.toContain(secret.id);
 
-  const open = await make(officer, { scope: 'guild' });
+  const slots = (max: number) => ({ slots: [{ roleKey: 'tank', max }] });
+  const open = await make(officer, { scope: 'guild', ...slots(1) });
   await done(call('POST', `/events/${secret.id}/reopen`, {}));
-  await done(maker.call('PUT', `/events/${open.id}/signup`, { characterId: maker.characterId }));
-  for (const ear of [toOfficer, toMaker, toMember]) {
-    await eventually(async () =>
-      expect(ear.heard).toContainEqual(['participation.changed', { organizationId: id, eventId: open.id }]),
-    );
+  for (const who of [maker, member]) {
+    await done(who.call('PUT', `/events/${open.id}/signup`, { characterId: who.characterId, roleKey: 'tank' }));
   }
-  expect(toMember.about()).toEqual(new Set([open.id, secret.id]));
+  const taken = ['participation.changed', { organizationId: id, eventId: open.id }];
+  for (const { heard } of [toOfficer, toMaker, toMember]) {
+    await eventually(async () => expect(heard).toContainEqual(taken));
+  }
+  await eventually(async () => expect(toMember.about()).toEqual(new Set([open.id, secret.id])));
+  // A raised number of slots changes the event, and who takes part in it.
+  toMember.heard.length = 0;
+  await done(call('PATCH', `/events/${open.id}`, slots(2)));
+  await eventually(async () => expect(toMember.heard).toContainEqual(taken));
   expect([toLeaver.heard, toStranger.heard]).toEqual([[], []]);
 });
 

@@ -1,7 +1,7 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
-import { done, eventGuild } from '../../test/events.ts';
+import { done, eventGuild, inHours } from '../../test/events.ts';
 import { anyPicture } from '../../test/pictures.ts';
 import { AppError } from '../core/errors.ts';
 import { deleteSeries } from './change-series.ts';
@@ -41,3 +41,15 @@ test('pictures that come while their series is deleted neither stand in its way 
     expect(await ctx.sql(`select from image where purpose = 'event'`)).toEqual([]);
   }
 }, 60_000);
+
+test('an organization that is deleted for good takes the pictures of its events with it', async () => {
+  await using app = await testApp({ roles: ['web'], environment: { MODERATION: 'off' } });
+  const { id: guildId, officer } = await eventGuild(app);
+  const event = { ...SERIES, recurringDates: undefined, localStart: undefined, startsAt: inHours(5) };
+  const { id } = await done<EventView>(officer.call('POST', `/guilds/${guildId}/events`, event));
+  const upload = app.http.post(`/api/v1/events/${id}/image`).auth(officer.token, { type: 'bearer' });
+  await upload.attach('image', await anyPicture(), 'a.png').expect(200);
+  await app.ctx.sql(`update role set permissions = '{canManageGuild}' where organization_id = $1`, [guildId]);
+  await done(officer.call('DELETE', `/organizations/${guildId}/permanent`, { name: 'Guild' }));
+  expect(await app.ctx.sql('select from image')).toEqual([]);
+});

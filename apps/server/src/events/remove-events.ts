@@ -14,6 +14,15 @@ export async function removeEvents(tx: UnitOfWork, events: EventRow[]): Promise<
   for (const { id } of pictures) await tx.enqueue(imageFilesJob, { imageId: id });
 }
 
+const OF_ORGANIZATION = `
+  delete from image where purpose = 'event' and subject_id in (select id from event where organization_id = $1) returning id`;
+
+/** Of all events of an organization that is about to be deleted with them. */
+export async function erasePictures(tx: UnitOfWork, organizationId: string): Promise<void> {
+  const pictures = await tx.sql<{ id: string }>(OF_ORGANIZATION, [organizationId]);
+  for (const { id } of pictures) await tx.enqueue(imageFilesJob, { imageId: id });
+}
+
 const WITH_SERIES = `
   select id from event where id = $1 or recurring_series_id = (select recurring_series_id from event where id = $1)
   order by id`;

@@ -10,7 +10,7 @@ import { type PlannedEvent, planChange, planEvent } from './event-change.ts';
 import { promote } from './promote.ts';
 import { refuseCollisions } from './refuse-collisions.ts';
 import { refuseUnknownInstance } from './refuse-unknown-instance.ts';
-import { tellEvents } from './tell-changes.ts';
+import { tellEvents, tellParticipation } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 import { writeSlots } from './write-slots.ts';
 
@@ -46,12 +46,10 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
         why: input.apply === 'this' ? null : `Edited with its series (${input.apply}).`,
       })),
     );
-    await promote(tx, idsOf(touched), 'The event was changed and has room.');
-    await tellEvents(
-      ctx,
-      tx,
-      touched.map((plan) => plan.event),
-    );
+    const promoted = await promote(tx, idsOf(touched), 'The event was changed and has room.');
+    const changed = touched.map((plan) => plan.event);
+    await tellEvents(ctx, tx, changed);
+    for (const each of changed) if (promoted.has(each.id)) tellParticipation(ctx, tx, each);
     return viewOf(ctx, sql, seen);
   });
 }
