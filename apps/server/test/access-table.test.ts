@@ -7,7 +7,6 @@ import { openApiDocument } from '../src/core/openapi.ts';
 import { appRouter } from '../src/router.ts';
 import { expressPaths } from '../src/routes.ts';
 import { type Cast, createCast } from './access-table/cast.ts';
-import { events } from './access-table/events.ts';
 import { organizations } from './access-table/organizations.ts';
 import { roles } from './access-table/roles.ts';
 import { roster } from './access-table/roster.ts';
@@ -15,7 +14,7 @@ import type { AccessRows, Request, Row } from './access-table/rows.ts';
 import { type TestApp, testApp } from './app.ts';
 import { type Place, seedOrganization } from './members.ts';
 
-const tables: AccessRows[] = [organizations, roster, roles, events];
+const tables: AccessRows[] = [organizations, roster, roles];
 const rows = tables.flatMap((table) => Object.entries(table));
 
 const ORGANIZATION = /^\/(organizations|guilds)\/\{\w+\}/;

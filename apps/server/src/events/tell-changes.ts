@@ -32,7 +32,7 @@ export async function tellEvents(ctx: AppContext, tx: UnitOfWork, events: Told[]
   for (const { id: eventId, organizationId, unpublished } of events) {
     const rooms = unpublished
       ? editors.filter((editor) => editor.eventId === eventId).map(({ userId }) => `user:${userId}`)
-      : [membersRoom(organizationId)];
+      : [`organization:${organizationId}`];
     if (rooms.length === 0) continue;
     tx.afterCommit(() => ctx.realtime.publishChange(rooms, 'event.changed', { organizationId, eventId }));
   }
@@ -40,9 +40,6 @@ export async function tellEvents(ctx: AppContext, tx: UnitOfWork, events: Told[]
 
 /** One person's answer may move others, so the message names the event whose participations are to be read again. */
 export function tellParticipation(ctx: AppContext, tx: UnitOfWork, { id: eventId, organizationId }: Told): void {
-  const rooms = [membersRoom(organizationId)];
+  const rooms = [`organization:${organizationId}`];
   tx.afterCommit(() => ctx.realtime.publishChange(rooms, 'participation.changed', { organizationId, eventId }));
 }
-
-/** All members see events; not all of them see the roster, of which the room of the organization hears. */
-const membersRoom = (organizationId: string) => `members:${organizationId}`;

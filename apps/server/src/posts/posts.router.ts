@@ -14,7 +14,7 @@ import { getPost, listPosts } from './post.queries.ts';
 import { updatePost } from './update-post.ts';
 
 const tags = ['Posts'];
-const archived = { 409: 'The guild is archived (`organization_archived`)' };
+const archived = { 409: 'The guild is archived' };
 
 export const postsRouter = router({
   list: authenticatedProcedure
@@ -64,9 +64,7 @@ export const postsRouter = router({
 
   update: authenticatedProcedure
     .meta({
-      refusals: {
-        409: 'The guild is archived (`organization_archived`), or the post has changed since the version that was sent (`post_changed`)',
-      },
+      refusals: { 409: 'The guild is archived, or the post has changed since the version that was sent' },
       openapi: {
         method: 'PATCH',
         path: '/posts/{id}',
