@@ -78,9 +78,6 @@ async function planOf({ sql }: UnitOfWork, organizationId: string, input: Create
   // An instant that comes twice on the clock is meant as it is.
   const firstInstant = input.startsAt ? new Date(input.startsAt) : instantAt(first, timeZone);
   const locals = localStarts(first, input.recurringDates ?? []);
-  if (new Set(locals).size < locals.length) {
-    throw new AppError('BAD_REQUEST', 'same_start_twice', 'A date is given twice.');
-  }
   const minutes = input.durationMinutes ?? minutesOf(firstInstant, input.endsAt);
   const closes = closingMinutes(firstInstant, input.signupDeadline);
   const events = locals.map((localStart) => ({
@@ -88,5 +85,9 @@ async function planOf({ sql }: UnitOfWork, organizationId: string, input: Create
     localStart,
     startsAt: localStart === first ? firstInstant : instantAt(localStart, timeZone),
   }));
+  // Two clocks may be one instant, where a change of the clocks leaves one of them out.
+  if (new Set(events.map(({ startsAt }) => startsAt.getTime())).size < events.length) {
+    throw new AppError('BAD_REQUEST', 'same_start_twice', 'Two events of the series would begin at the same time.');
+  }
   return { events, timeZone, minutes, closes };
 }

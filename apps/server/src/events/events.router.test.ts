@@ -62,6 +62,15 @@ test.each<[string, Record<string, unknown>]>([
     'a date and the same as a time',
     { startsAt: undefined, localStart: '2027-01-01T20:00', recurringDates: ['2027-03-01', '2027-03-01T20:00'] },
   ],
+  [
+    'two clocks that a change of the clocks makes one',
+    {
+      startsAt: undefined,
+      localStart: '2027-03-28T02:30',
+      timeZone: 'Europe/Berlin',
+      recurringDates: ['2027-03-28T03:30'],
+    },
+  ],
   ['no dates of a series', { recurringDates: [] }],
   ['an empty title', { title: ' ' }],
   ['a title of which nothing is to be seen', { title: '\u200b' }],
