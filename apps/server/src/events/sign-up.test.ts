@@ -379,6 +379,25 @@ test('who leaves the guild or archives the character gives up the place within a
   ]);
 });
 
+test('whose character is deleted gives up the place too', async () => {
+  const [a, b] = guild.members;
+  const own = await createCharacter(app, a?.userId ?? '');
+  const event = await make();
+  await signUp(a, event, { characterId: own });
+  await signUp(b, event);
+  expect((await a?.call('DELETE', `/characters/${own}`))?.status).toBe(200);
+  await tend();
+  await expectState(event, [
+    [1, 'signed_up'],
+    [0, 'declined'],
+  ]);
+  expect((await logOf(event)).find(({ kind }) => kind === 'removed')).toMatchObject({
+    actor: null,
+    person: { id: a?.userId },
+    why: 'The character is gone.',
+  });
+});
+
 test('in a guild of the game the roster says whom one can bring', async () => {
   await using synced = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const { world } = synced.simulator;
