@@ -18,7 +18,9 @@ type EventRow = {
   localStart: string;
   timeZone: string;
   signupClosesMinutes: number | null;
-  journalInstanceId: number | null;
+  instanceId: number | null;
+  instanceCategory: string;
+  instanceName: string;
   imageUrl: string | null;
   recurringSeriesId: string | null;
   countsForAttendance: boolean;
@@ -29,11 +31,15 @@ type EventRow = {
   tentative: number;
   waitlist: number;
   declined: number;
-  mine: Mine | null;
+  mineId: string | null;
+  mineCharacterId: string | null;
+  mineRoleKey: string | null;
+  mineStatus: string;
+  minePosition: number | null;
+  mineNote: string | null;
+  mineAttendance: string | null;
   slots: { roleKey: string; max: number; signedUp: number; waitlist: number }[];
 };
-
-type Mine = Record<'id' | 'characterId' | 'roleKey' | 'status' | 'position' | 'note' | 'attendance', unknown>;
 
 const ACCESS = `${ORGANIZATION_ACCESS} o.id = $1`;
 
@@ -95,23 +101,21 @@ function event(row: EventRow, user: SignedInUser, manages: boolean) {
     signupDeadline: row.signupClosesMinutes && new Date(row.startsAt.getTime() - row.signupClosesMinutes * 60_000),
     slots: row.slots.map(({ roleKey, max, signedUp, waitlist }) => ({ roleKey, max, signedUp, waitlist })),
     counts: { signedUp: row.signedUp, tentative: row.tentative, waitlist: row.waitlist, declined: row.declined },
-    journalInstance: row.journalInstanceId && { id: row.journalInstanceId },
+    journalInstance: row.instanceId && { id: row.instanceId, name: row.instanceName, category: row.instanceCategory },
     imageUrl: row.imageUrl,
     recurringSeriesId: row.recurringSeriesId,
     createdBy: row.createdById && { id: row.createdById, displayName: row.createdByName },
     countsForAttendance: row.countsForAttendance,
-    mine: row.mine && mine(row.mine),
+    mine: row.mineId && {
+      id: row.mineId,
+      characterId: row.mineCharacterId,
+      roleKey: row.mineRoleKey,
+      status: row.mineStatus,
+      position: row.minePosition,
+      note: row.mineNote,
+      attendance: row.mineAttendance,
+    },
     abilityRules: own && !manages ? [...rules, { action: ['update', 'delete'], subject: 'Event' }] : rules,
     createdAt: row.createdAt,
   };
 }
-
-const mine = ({ id, characterId, roleKey, status, position, note, attendance }: Mine) => ({
-  id,
-  characterId,
-  roleKey,
-  status,
-  position,
-  note,
-  attendance,
-});

@@ -2,12 +2,21 @@
 import type pg from 'pg';
 
 const EVENTS = `
-  insert into event (organization_id, title, type, scope, status, starts_at, ends_at, local_start, time_zone, created_by_id)
+  insert into event (organization_id, title, type, scope, status, starts_at, ends_at, local_start, time_zone,
+    journal_instance_id, created_by_id)
   select $1::uuid, 'Raid night ' || n, (array['raid','dungeon','social','pvp','other'])[1 + n % 5], 'guild',
     case when n > 100 then 'completed' else 'published' end, at, at + interval '3 hours',
-    to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI'), 'UTC', $2::uuid
+    to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI'), 'UTC',
+    case when n % 5 < 2 then 1 + n % 250 end, $2::uuid
   from generate_series(1, 2000) n
   cross join lateral (select date_trunc('hour', now()) + (100 - n) * interval '12 hours' as at) t`;
+
+/** Two of five events are about an instance, with its picture, and its name in every language. */
+const INSTANCES = `
+  with pictured as (update journal_instance set image_url = 'https://pictures.example/instance-' || id || '.jpg' returning id)
+  insert into journal_instance_locale (entity_id, locale, name)
+  select id, locale, 'Halls of the deep ' || id || ' ' || locale
+  from pictured, unnest(array['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU']) locale`;
 
 const SLOTS = `
   insert into event_slot (event_id, role_key, max, position)
@@ -32,6 +41,7 @@ export async function seedEvents(client: pg.Client, guildId: string): Promise<vo
     'select user_id as id from character where guild_id = $1 order by id limit 1',
     [guildId],
   );
+  await client.query(INSTANCES);
   await client.query(EVENTS, [guildId, rows[0]?.id]);
   await client.query(SLOTS);
   await client.query(PARTS, [guildId]);

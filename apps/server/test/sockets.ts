@@ -31,5 +31,5 @@ export async function connect({ url }: Pick<TestApp, 'url'>, options: Options) {
 }
 
 /** With the bearer token of somebody signed in. */
-export const listen = (app: TestApp, client: SignedInClient) =>
+export const listen = (app: TestApp, client: Pick<SignedInClient, 'token'>) =>
   connect(app, { extraHeaders: { Authorization: `Bearer ${client.token}` } });

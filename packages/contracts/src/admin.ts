@@ -57,6 +57,11 @@ export const AdminStatsView = z
     organizations: z.object({ synced: z.int(), standalone: z.int(), archived: z.int() }),
     characters: z.object({ total: z.int(), verified: z.int(), archived: z.int() }),
     rosterMembers: z.int(),
+    events: z.object({ total: z.int(), upcoming: z.int(), completed: z.int() }),
+    signups: z.object({
+      total: z.int().meta({ description: 'Answers to events other than a no' }),
+      upcoming: z.int().meta({ description: 'Of these, to events still to come' }),
+    }),
     images: z.object({ shown: z.int(), waiting: z.int() }),
     storage: z.object({ databaseBytes: z.int() }),
   })
@@ -68,6 +73,8 @@ export const AdminStatsView = z
         organizations: { synced: 41, standalone: 6, archived: 2 },
         characters: { total: 9200, verified: 8100, archived: 130 },
         rosterMembers: 31400,
+        events: { total: 2600, upcoming: 190, completed: 2280 },
+        signups: { total: 41800, upcoming: 2100 },
         images: { shown: 410, waiting: 2 },
         storage: { databaseBytes: 412_000_000 },
       },

@@ -4,7 +4,7 @@ import { bodyFlag } from './primitives.ts';
 /** Which mails about events a person gets. */
 export const EventMailsView = z
   .object({ reminder: z.boolean(), promotion: z.boolean(), roleGap: z.boolean() })
-  .meta({ id: 'EventMails' });
+  .meta({ id: 'EventMails', examples: [{ reminder: true, promotion: true, roleGap: false }] });
 export type EventMailsView = z.infer<typeof EventMailsView>;
 
 export const EventMailsInput = z.strictObject({

@@ -14,7 +14,7 @@ import {
   queryFlag,
   shownDefault,
 } from './primitives.ts';
-import { TimeZone } from './profile.ts';
+import { TimeZone, titleLine } from './profile.ts';
 
 export const EventType = z.enum(['raid', 'dungeon', 'social', 'pvp', 'other']);
 export type EventType = z.infer<typeof EventType>;
@@ -63,20 +63,23 @@ const Slots = z
   .refine((slots) => new Set(slots.map(({ roleKey }) => roleKey)).size === slots.length, 'must name each role once')
   .meta({ description: 'Without slots everybody who signs up takes part' });
 
-const Title = lineOfText(120)
-  .min(1)
-  .refine((title) => title.trim() === title, 'must not begin or end with a space')
-  .meta({ examples: ['Raid night'] });
+const Title = titleLine(120).meta({ examples: ['Raid night'] });
 
 const Description = z
   .string()
   .max(10_000)
   .refine((text) => !text.includes('\u0000'), 'must not contain NUL')
+  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
   .nullable()
   .meta({ description: 'Markdown, kept as text' });
 
 const duration = bodyInteger({ min: 5, max: 7 * 24 * 60, description: 'Minutes from start to end', example: 180 });
-const journalInstanceId = bodyInteger({ min: 1, max: 2_000_000_000, description: 'A raid or dungeon of the journal' });
+const journalInstanceId = bodyInteger({
+  min: 1,
+  max: 2_000_000_000,
+  description: 'A raid or dungeon of the journal',
+  example: 1190,
+});
 
 /** What creating and changing an event have in common. */
 const fields = {
@@ -156,6 +159,15 @@ export const EventBodyInput = z.strictObject({ id: Id });
 export const CancelEventInput = z.strictObject({ id: Id, reason: Why.optional() });
 export type CancelEventInput = z.infer<typeof CancelEventInput>;
 
+/** Which events of a series go with the one that is named. */
+const SeriesRange = z.enum(['following', 'all']).default('all').meta({
+  description: 'The event and the following ones, or the whole series',
+});
+export const CancelSeriesInput = z.strictObject({ id: Id, apply: SeriesRange, reason: Why.optional() });
+export type CancelSeriesInput = z.infer<typeof CancelSeriesInput>;
+export const DeleteSeriesInput = z.object({ id: Id, apply: SeriesRange });
+export type DeleteSeriesInput = z.infer<typeof DeleteSeriesInput>;
+
 export const EventListInput = z
   .object({
     guildId: OrganizationRef,
@@ -196,7 +208,19 @@ export const HolidayView = z
     endsAt: z.string().meta({ format: 'date', description: 'The last day' }),
     names: z.record(z.string(), z.string()).meta({ description: 'By locale' }),
   })
-  .meta({ id: 'EventHoliday' });
+  .meta({
+    id: 'EventHoliday',
+    examples: [
+      {
+        id: '0199d3a0-0000-7000-8000-000000000004',
+        key: 'brewfest',
+        year: 2026,
+        startsAt: '2026-09-20',
+        endsAt: '2026-10-06',
+        names: { en_US: 'Brewfest', de_DE: 'Braufest' },
+      },
+    ],
+  });
 export type HolidayView = z.infer<typeof HolidayView>;
 
 export const MyParticipation = z.object({
@@ -287,7 +311,16 @@ export const SeriesChangeView = z
     changed: z.array(z.string()).meta({ description: 'Ids of the events that were changed' }),
     kept: z.array(z.string()).meta({ description: 'Ids of those that are past, completed, or were so already' }),
   })
-  .meta({ id: 'SeriesChange' });
+  .meta({
+    id: 'SeriesChange',
+    examples: [
+      {
+        recurringSeriesId: '0199d3a0-0000-7000-8000-000000000003',
+        changed: ['0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f'],
+        kept: ['0199d3a0-0000-7000-8000-000000000001'],
+      },
+    ],
+  });
 export type SeriesChangeView = z.infer<typeof SeriesChangeView>;
 
 export const EventLogInput = z.object({ id: Id, ...pageInput });
@@ -303,12 +336,30 @@ export const EventLogView = z
         kind: EventLogKind,
         actor: PersonRef.meta({ description: 'Null when the service did it by itself, or the person is gone' }),
         person: PersonRef.meta({ description: 'Whose part it is about' }),
-        changes: z.record(z.string(), z.unknown()),
+        changes: z.record(z.string(), z.unknown()).meta({ description: 'By field: what it was, and what it is' }),
         why: z.string().nullable(),
         at: Instant,
       }),
     ),
     pagination: Pagination,
   })
-  .meta({ id: 'EventLog' });
+  .meta({
+    id: 'EventLog',
+    examples: [
+      {
+        entries: [
+          {
+            id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+            kind: 'promoted',
+            actor: null,
+            person: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
+            changes: { status: ['waitlist', 'signed_up'], roleKey: 'tank' },
+            why: 'Somebody withdrew.',
+            at: '2026-11-20T20:00:00.000Z',
+          },
+        ],
+        pagination: { page: 1, pageSize: 50, total: 1, totalPages: 1 },
+      },
+    ],
+  });
 export type EventLogView = z.infer<typeof EventLogView>;

@@ -4,7 +4,7 @@ import { Attendance, EventRole, EventView, ParticipationStatus, Why } from './ev
 import { Pagination, pageInput } from './page.ts';
 import { bodyInteger, Id, Instant, lineOfText } from './primitives.ts';
 
-const Note = lineOfText(200).nullable();
+const Note = lineOfText(200).nullable().meta({ description: 'For everybody who sees the event; null removes it' });
 
 export const SignUpInput = z
   .strictObject({
@@ -84,7 +84,7 @@ export const MoveParticipantInput = z.strictObject({
   status: ParticipationStatus.optional().meta({
     description: '`declined` removes the person; `signed_up` needs a free place in the role',
   }),
-  roleKey: EventRole.nullable().optional(),
+  roleKey: EventRole.nullable().optional().meta({ description: 'Another role of the slots' }),
   characterId: Id.optional().meta({ description: 'Another character of the same person' }),
   position: bodyInteger({ min: 1, max: 10_000, description: 'Place in the waitlist of the role' }).optional(),
   note: Note.optional(),

@@ -1,7 +1,8 @@
 /** What a guild writes: news, announcements, notes among officers. */
 import { z } from 'zod';
 import { Pagination, pageInput } from './page.ts';
-import { bodyInteger, Id, Instant, lineOfText, OrganizationRef, shownDefault } from './primitives.ts';
+import { bodyFlag, bodyInteger, Id, Instant, OrganizationRef, shownDefault } from './primitives.ts';
+import { titleLine } from './profile.ts';
 
 /** Who reads it: everybody who is signed in, members, or those who see what is the officers'. */
 export const PostVisibility = z.enum(['public', 'guild', 'officers']);
@@ -9,12 +10,10 @@ export type PostVisibility = z.infer<typeof PostVisibility>;
 
 const MAX_BODY_BYTES = 20_000;
 
-const PostTitle = lineOfText(150)
-  .refine(
-    (text) => /[\p{L}\p{N}\p{S}\p{P}]/u.test(text) && text.trim() === text,
-    'must not be blank, nor begin or end with a space',
-  )
-  .meta({ override: { type: 'string', maxLength: 150 }, examples: ['Raid moved to Thursday'] });
+const PostTitle = titleLine(150).meta({
+  override: { type: 'string', maxLength: 150 },
+  examples: ['Raid moved to Thursday'],
+});
 
 const PostBody = z
   .string()
@@ -30,9 +29,7 @@ const PostBody = z
     description: 'Markdown, kept and answered as text',
   });
 
-const Pinned = z
-  .literal([true, false])
-  .meta({ override: { type: 'boolean' }, description: 'Stands before the others' });
+const Pinned = bodyFlag('Stands before the others');
 
 const Person = z.object({ id: z.string(), displayName: z.string() }).nullable();
 

@@ -22,9 +22,13 @@ export const Instant = z.string().meta({ format: 'date-time', examples: ['2026-1
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point.
 const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f]*$/;
 
-/** Text on one line. PostgreSQL refuses NUL, and a line break has no business in a name. */
+/** Text on one line. PostgreSQL refuses NUL, and half a character in JSON; a line break has no business in a name. */
 export const lineOfText = (maxLength: number) =>
-  z.string().max(maxLength).regex(NO_CONTROL_CHARACTERS, 'must not contain control characters');
+  z
+    .string()
+    .max(maxLength)
+    .regex(NO_CONTROL_CHARACTERS, 'must not contain control characters')
+    .refine((text) => text.isWellFormed(), 'must be well-formed Unicode');
 
 /** Organization in a path: its UUID or its alias. */
 export const OrganizationRef = lineOfText(120)

@@ -20,16 +20,25 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const visible = (text: string) =>
-  text.trim() === text &&
-  /[\p{L}\p{N}]/u.test(text) &&
-  !/[\u0080-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/.test(text);
+const hidesOrTurns = (text: string) =>
+  text.trim() !== text || /[\u0080-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/.test(text);
+
+const visible = (text: string) => /[\p{L}\p{N}]/u.test(text) && !hidesOrTurns(text);
 
 /** A name that shows what it is: nothing in it hides, or turns the text around it. */
 export const visibleLine = (maxLength: number) =>
   lineOfText(maxLength)
     .min(2)
     .refine(visible, 'must have a letter or digit, not begin or end with a space, nor hide or turn anything');
+
+/** What somebody calls a thing that they made: any sign that is to be seen will do. */
+export const titleLine = (maxLength: number) =>
+  lineOfText(maxLength)
+    .min(1)
+    .refine(
+      (text) => /[\p{L}\p{N}\p{S}\p{P}]/u.test(text) && !hidesOrTurns(text),
+      'must not be blank, begin or end with a space, nor hide or turn anything',
+    );
 
 export const DisplayName = visibleLine(40).meta({ examples: ['Brynhild'] });
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
+import { callerOf } from '../../test/caller.ts';
+import { done, inHours, moveBack } from '../../test/events.ts';
 import { bringIn } from '../../test/guild.ts';
 import { createPerson } from '../../test/people.ts';
 
@@ -76,10 +78,26 @@ test.concurrent('the numbers of the platform are those of its tables, and the la
   await using app = await testApp();
   const { client, guild } = await bringIn(app);
   await app.ctx.sql('update app_user set is_admin = true');
+  const call = callerOf(app, client.token);
+  const [character] = (await client.get('/characters').expect(200)).body.filter(
+    ({ guild: of }: { guild: { id: string } | null }) => of?.id === guild.id,
+  );
+  const event = { title: 'Raid', type: 'raid', startsAt: inHours(48), durationMinutes: 60, status: 'draft' };
+  const makeEvent = (more: object) =>
+    done<{ id: string }>(call('POST', `/guilds/${guild.id}/events`, { ...event, ...more }));
+  await makeEvent({});
+  const [past, upcoming] = [await makeEvent({ status: 'published' }), await makeEvent({ status: 'published' })];
+  for (const { id } of [past, upcoming]) await done(call('PUT', `/events/${id}/signup`, { characterId: character.id }));
+  const no = await makeEvent({ status: 'published' });
+  await done(call('PUT', `/events/${no.id}/signup`, { status: 'declined' }));
+  await moveBack(app, past.id, 72);
+  await done(call('POST', `/events/${past.id}/complete`, {}));
   const { body: stats } = await client.get('/admin/stats').expect(200);
   expect(stats).toMatchObject({
     users: { total: 1, active24h: 1, active7d: 1, active30d: 1 },
     organizations: { synced: expect.any(Number), standalone: 0, archived: 0 },
+    events: { total: 4, upcoming: 2, completed: 1 },
+    signups: { total: 2, upcoming: 1 },
     images: { shown: 0, waiting: 0 },
   });
   expect(stats.organizations.synced).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ export async function decideModeration(
   return ctx.transact(async (tx) => {
     const image = await decideImage(tx, actor, input);
     if (image.status === 'approved' && image.purpose === 'avatar') await showAvatar(tx, image);
-    if (image.status === 'approved' && image.purpose === 'event') await showEventImage(tx, image);
+    if (image.status === 'approved' && image.purpose === 'event') await showEventImage(ctx, tx, image);
     if (image.status === 'approved' && image.purpose === 'logo') await showLogo(tx, image);
     const { id, status, version, reason, decidedAt } = image;
     return { id, status, version, reason: reason ?? null, decidedAt: (decidedAt ?? new Date()).toISOString() };

@@ -15,6 +15,12 @@ const STATS = `
     (select jsonb_build_object('total', count(*), 'verified', count(*) filter (where verified_at is not null),
       'archived', count(*) filter (where archived_at is not null)) from character) as characters,
     (select count(*)::int from roster_entry where left_at is null) as "rosterMembers",
+    (select jsonb_build_object('total', count(*),
+      'upcoming', count(*) filter (where status = 'published' and starts_at > now()),
+      'completed', count(*) filter (where status = 'completed')) from event) as events,
+    (select jsonb_build_object('total', count(*),
+      'upcoming', count(*) filter (where e.status = 'published' and e.starts_at > now()))
+      from participation p join event e on e.id = p.event_id where p.status <> 'declined') as signups,
     (select jsonb_build_object('shown', count(*) filter (where status = 'approved'),
       'waiting', count(*) filter (where status = 'pending')) from image) as images,
     jsonb_build_object('databaseBytes', pg_database_size(current_database())) as storage`;

@@ -3,5 +3,6 @@
  * those of others as they are.
  */
 export function publicUrl(baseUrl: string, address: string): string {
-  return new URL(address, baseUrl).href;
+  // A page of events has fifty of these, and parsing an address only to write it again is not free.
+  return address.startsWith('https://') ? address : new URL(address, baseUrl).href;
 }

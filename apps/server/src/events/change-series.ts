@@ -1,20 +1,17 @@
 /** A series as a whole. What is past or completed stays: it is a record of what was. */
-import type { SeriesChangeView } from '@guildhall/contracts/event.ts';
+import type { CancelSeriesInput, DeleteSeriesInput, SeriesChangeView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { SET_STATUS } from './change-status.ts';
-import { type EventRow, editEvent, isPast, lockSeries } from './event.access.ts';
-import { removeEvents } from './remove-events.ts';
-import { tellEvent } from './tell-changes.ts';
+import { type EventRow, editEvent, follows, isPast, lockSeries } from './event.access.ts';
+import { lockPictures, removeEvents } from './remove-events.ts';
+import { tellEvents } from './tell-changes.ts';
 import { refuseForeign } from './update-event.ts';
 import { writeEventLog } from './write-event-log.ts';
 
-type Input = { id: string; reason?: string | undefined };
-
-export function cancelSeries(ctx: AppContext, actor: Actor, input: Input): Promise<SeriesChangeView> {
-  const isOpen = (event: EventRow) => !isPast(event) && event.status !== 'cancelled';
-  return changeSeries(ctx, actor, input, isOpen, async (tx, events) => {
+export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesInput): Promise<SeriesChangeView> {
+  const cancel = async (tx: UnitOfWork, events: EventRow[]) => {
     await tx.sql(SET_STATUS, [events.map(({ id }) => id), 'cancelled']);
     await writeEventLog(
       tx.sql,
@@ -26,32 +23,42 @@ export function cancelSeries(ctx: AppContext, actor: Actor, input: Input): Promi
         why: input.reason ?? 'Cancelled with its series.',
       })),
     );
+  };
+  return ctx.transact((tx) => changeSeries(ctx, tx, actor, input, isOpen, cancel));
+}
+
+export function deleteSeries(ctx: AppContext, actor: Actor, input: DeleteSeriesInput): Promise<SeriesChangeView> {
+  return ctx.transact(async (tx) => {
+    await editEvent(tx.sql, actor, input.id);
+    await lockPictures(tx, input.id);
+    return changeSeries(ctx, tx, actor, input, () => true, removeEvents);
   });
 }
 
-export function deleteSeries(ctx: AppContext, actor: Actor, input: Input): Promise<SeriesChangeView> {
-  return changeSeries(ctx, actor, input, (event) => !isPast(event), removeEvents);
-}
+const isOpen = ({ status }: EventRow) => status !== 'cancelled';
 
+/** Of those that are still to come, and that the input speaks of. */
 async function changeSeries(
   ctx: AppContext,
+  tx: UnitOfWork,
   actor: Actor,
-  input: Input,
+  { id, apply }: DeleteSeriesInput,
   concerns: (event: EventRow) => boolean,
   change: (tx: UnitOfWork, events: EventRow[]) => Promise<void>,
 ): Promise<SeriesChangeView> {
-  return ctx.transact(async (tx) => {
-    const { event, viewer } = await editEvent(tx.sql, actor, input.id);
-    const series = await lockSeries(tx.sql, event);
-    const concerned = series.filter(concerns);
-    refuseForeign(viewer, concerned);
-    await change(tx, concerned);
-    for (const each of concerned) await tellEvent(ctx, tx, each);
-    const idsOf = (events: EventRow[]) => events.map(({ id }) => id);
-    return {
-      recurringSeriesId: event.recurringSeriesId ?? '',
-      changed: idsOf(concerned),
-      kept: idsOf(series.filter((each) => !concerned.includes(each))),
-    };
-  });
+  const { event: seen, viewer } = await editEvent(tx.sql, actor, id);
+  const series = await lockSeries(tx.sql, seen, actor);
+  const event = series.find((each) => each.id === id) ?? seen;
+  const concerned = series.filter(
+    (each) => !isPast(each) && concerns(each) && (apply === 'all' || follows(each, event)),
+  );
+  refuseForeign(viewer, concerned);
+  await tellEvents(ctx, tx, concerned);
+  await change(tx, concerned);
+  const idsOf = (events: EventRow[]) => events.map((each) => each.id);
+  return {
+    recurringSeriesId: event.recurringSeriesId ?? '',
+    changed: idsOf(concerned),
+    kept: idsOf(series.filter((each) => !concerned.includes(each))),
+  };
 }

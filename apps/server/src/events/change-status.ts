@@ -5,7 +5,7 @@ import { conflict } from '../core/errors.ts';
 import { type EventRow, editEvent, lockEvent } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
 import { promote } from './promote.ts';
-import { tellEvent } from './tell-changes.ts';
+import { tellEvents, tellParticipation } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 
 const MOVES = {
@@ -26,7 +26,7 @@ type Input = { id: string; reason?: string | undefined };
 export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, input: Input): Promise<EventView> {
   return ctx.transact(async (tx) => {
     const seen = await editEvent(tx.sql, actor, input.id);
-    const event = await lockEvent(tx.sql, input.id);
+    const event = await lockEvent(tx.sql, input.id, actor);
     const { to, log } = MOVES[move];
     if (event.status !== to) {
       refuseMove(event, move);
@@ -35,8 +35,10 @@ export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, in
       await writeEventLog(tx.sql, [
         { eventId: event.id, kind: log, actorId: actor.userId, changes, why: input.reason },
       ]);
-      await promote(tx, [event.id], 'The event takes place again and has room.');
-      await tellEvent(ctx, tx, { ...event, status: to });
+      const promoted = await promote(tx, [event.id], 'The event takes place again and has room.');
+      // Whatever becomes of one event alone, it has been published by then.
+      await tellEvents(ctx, tx, [{ ...event, unpublished: false }]);
+      if (promoted.size > 0) tellParticipation(ctx, tx, event);
     }
     return viewOf(ctx, tx.sql, seen);
   });

@@ -1,7 +1,7 @@
 import type { AppContext } from '../core/context.ts';
 import { SET_STATUS } from './change-status.ts';
 import { EVENT_ROW, type EventRow } from './event.access.ts';
-import { tellEvent } from './tell-changes.ts';
+import { tellEvents } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 
 const BATCH = 200;
@@ -27,7 +27,7 @@ export async function completeEvents(ctx: AppContext): Promise<void> {
           why: 'Six hours after its end.',
         })),
       );
-      for (const event of events) await tellEvent(ctx, tx, { ...event, status: 'completed' });
+      await tellEvents(ctx, tx, events);
       return events.length;
     });
   }

@@ -5,6 +5,7 @@ import { AppError, forbidden } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { refuseArchived, seeEvent } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
 import { eventViewer, mayCreate } from './event.rules.ts';
@@ -12,7 +13,7 @@ import { closingMinutes, minutesOf } from './event-lengths.ts';
 import { instantAt, localAt, localStarts } from './event-times.ts';
 import { guildTimeZone } from './guild-time-zone.ts';
 import { refuseUnknownInstance } from './refuse-unknown-instance.ts';
-import { tellEvent } from './tell-changes.ts';
+import { tellEvents } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 import { writeSlots } from './write-slots.ts';
 
@@ -28,6 +29,7 @@ const INSERT = `
 export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEventInput): Promise<EventView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
+    await keepPeople(sql, actor.userId);
     const access = await organizationAccess(sql, actor, input.guildId);
     const viewer = eventViewer(actor, access);
     if (!viewer.isMember && !viewer.managesEvents) throw forbidden('Only members make events here.');
@@ -59,7 +61,12 @@ export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEv
       sql,
       ids.map((eventId) => ({ eventId, kind: 'created', actorId: actor.userId, changes: { status: input.status } })),
     );
-    for (const id of ids) await tellEvent(ctx, tx, { id, organizationId, status: input.status });
+    const unpublished = input.status === 'draft';
+    await tellEvents(
+      ctx,
+      tx,
+      ids.map((id) => ({ id, organizationId, unpublished })),
+    );
     return viewOf(ctx, sql, await seeEvent(sql, actor, ids[0] ?? ''));
   });
 }
@@ -71,9 +78,6 @@ async function planOf({ sql }: UnitOfWork, organizationId: string, input: Create
   // An instant that comes twice on the clock is meant as it is.
   const firstInstant = input.startsAt ? new Date(input.startsAt) : instantAt(first, timeZone);
   const locals = localStarts(first, input.recurringDates ?? []);
-  if (new Set(locals).size < locals.length) {
-    throw new AppError('BAD_REQUEST', 'same_start_twice', 'A date is given twice.');
-  }
   const minutes = input.durationMinutes ?? minutesOf(firstInstant, input.endsAt);
   const closes = closingMinutes(firstInstant, input.signupDeadline);
   const events = locals.map((localStart) => ({
@@ -81,5 +85,9 @@ async function planOf({ sql }: UnitOfWork, organizationId: string, input: Create
     localStart,
     startsAt: localStart === first ? firstInstant : instantAt(localStart, timeZone),
   }));
+  // Two clocks may be one instant, where a change of the clocks leaves one of them out.
+  if (new Set(events.map(({ startsAt }) => startsAt.getTime())).size < events.length) {
+    throw new AppError('BAD_REQUEST', 'same_start_twice', 'Two events of the series would begin at the same time.');
+  }
   return { events, timeZone, minutes, closes };
 }

@@ -29,13 +29,20 @@ test('an event has the picture and the name of its instance, and its calendar th
   const change = (journalInstanceId: number | null) =>
     officer.call('PATCH', `/events/${event.id}`, { journalInstanceId });
   expect(await refusalOf(change(1_999_999_999))).toEqual([400, 'instance_not_found']);
+  // An event may stay about what the journal lists no more, and none begins to be.
+  const list = (listed: boolean) =>
+    app.ctx.sql('update journal_instance set listed = $2 where id = $1', [instance.id, listed]);
+  await list(false);
+  expect(await done<EventView>(change(instance.id))).toMatchObject({ journalInstance: { id: instance.id } });
+  expect(await refusalOf(make(instance.id))).toEqual([400, 'instance_not_found']);
+  await list(true);
 
   await app.ctx.sql(`update app_user set locale = 'de_DE'`);
   await admin.request('post', '/api/v1/jobs/seed-holidays?year=2027').expect(201);
-  const list = await done<EventListView>(
+  const june = await done<EventListView>(
     officer.call('GET', `/guilds/${id}/events?startDate=2027-06-01&endDate=2027-06-30`),
   );
-  expect(list.events.map(({ journalInstance }) => journalInstance?.name)).toEqual([instance.german]);
-  expect(list.holidays.map(({ key }) => key)).toEqual(['darkmoon-faire', 'midsummer-fire-festival']);
+  expect(june.events.map(({ journalInstance }) => journalInstance?.name)).toEqual([instance.german]);
+  expect(june.holidays.map(({ key }) => key)).toEqual(['darkmoon-faire', 'midsummer-fire-festival']);
   expect(await done<EventView>(change(null))).toMatchObject({ journalInstance: null, imageUrl: null });
 });

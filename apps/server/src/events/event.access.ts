@@ -5,6 +5,7 @@ import type { Actor } from '../core/actor.ts';
 import { AppError, conflict, forbidden, notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 import { type OrganizationAccess, organizationAccess } from '../organizations/organization.access.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { type EventViewer, eventRules, eventViewer } from './event.rules.ts';
 
 export type EventRow = {
@@ -25,18 +26,23 @@ export type EventRow = {
   ownFields: string[];
   countsForAttendance: boolean;
   createdById: string | null;
+  /** Only those who may edit it know of it. */
+  unpublished: boolean;
   started: boolean;
   closed: boolean;
 };
 
 export type EventAccess = { event: EventRow; access: OrganizationAccess; viewer: EventViewer; mayEdit: boolean };
 
+/** Of an event `e`. A draft that is cancelled with its series stays what nobody has been told of. */
+export const UNPUBLISHED = `(e.published_at is null and e.status in ('draft', 'cancelled'))`;
+
 export const EVENT_ROW = `
   select e.id, e.organization_id as "organizationId", e.title, e.description, e.type, e.scope, e.status,
     e.starts_at as "startsAt", e.ends_at as "endsAt", e.local_start as "localStart", e.time_zone as "timeZone",
     e.signup_closes_minutes as "signupClosesMinutes", e.journal_instance_id as "journalInstanceId",
     e.recurring_series_id as "recurringSeriesId", e.own_fields as "ownFields",
-    e.counts_for_attendance as "countsForAttendance", e.created_by_id as "createdById",
+    e.counts_for_attendance as "countsForAttendance", e.created_by_id as "createdById", ${UNPUBLISHED} as unpublished,
     e.starts_at <= clock_timestamp() as started,
     e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute' <= clock_timestamp() as closed
   from event e `;
@@ -54,7 +60,7 @@ export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<Even
   const viewer = eventViewer(actor, access);
   const ability = buildAbility(eventRules(viewer, event));
   const mayEdit = ability.can('update', 'Event');
-  if (!ability.can('read', 'Event') || (event.status === 'draft' && !mayEdit)) throw noEvent();
+  if (!ability.can('read', 'Event') || (event.unpublished && !mayEdit)) throw noEvent();
   return { event, access, viewer, mayEdit };
 }
 
@@ -68,22 +74,27 @@ export async function editEvent(sql: Sql, actor: Actor, id: string): Promise<Eve
 
 /**
  * The event as it is now, and nobody else changes it or who takes part until the transaction ends. Always taken before a
- * row of a person: erasing somebody takes the same order.
+ * row of a person, as of the one who does it (`by`): erasing somebody takes the same order.
  */
-export async function lockEvent(sql: Sql, id: string): Promise<EventRow> {
+export async function lockEvent(sql: Sql, id: string, by?: Actor): Promise<EventRow> {
   const [event] = await sql<EventRow>(LOCKED, [id]);
   if (!event) throw noEvent();
+  if (by) await keepPeople(sql, by.userId);
   return event;
 }
 
 const LOCK_SERIES = `${EVENT_ROW} where e.recurring_series_id = $1 order by e.id for no key update`;
 
 /** The series of an event, in the order of its starts. CONFLICT when it has none. */
-export async function lockSeries(sql: Sql, event: EventRow): Promise<EventRow[]> {
+export async function lockSeries(sql: Sql, event: EventRow, by: Actor): Promise<EventRow[]> {
   if (event.recurringSeriesId === null) throw conflict('not_in_series', 'This event belongs to no series.');
   const events = await sql<EventRow>(LOCK_SERIES, [event.recurringSeriesId]);
+  await keepPeople(sql, by.userId);
   return events.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
 }
+
+/** Of events of one series: whether it begins with the other, or after it. */
+export const follows = (event: EventRow, { startsAt }: EventRow) => Date.parse(event.startsAt) >= Date.parse(startsAt);
 
 /** What nobody changes any more together with its series. */
 export const isPast = ({ status, started }: EventRow) => status === 'completed' || started;

@@ -4,16 +4,28 @@ import { publicUrl } from '../core/public-url.ts';
 import { instantOf } from '../core/sql.ts';
 import { type EventViewer, eventRules } from './event.rules.ts';
 
-export type EventViewRow = Omit<EventView, 'signupDeadline' | 'counts' | 'createdBy' | 'mine' | 'abilityRules'> &
+type Mine = z.infer<typeof MyParticipation>;
+
+type Derived = 'signupDeadline' | 'counts' | 'journalInstance' | 'createdBy' | 'mine' | 'abilityRules';
+export type EventViewRow = Omit<EventView, Derived> &
   EventView['counts'] & {
     signupClosesMinutes: number | null;
     createdById: string | null;
     createdByName: string | null;
-    mine: z.infer<typeof MyParticipation> | null;
+    instanceId: number | null;
+    instanceName: string;
+    instanceCategory: NonNullable<EventView['journalInstance']>['category'];
+    mineId: string | null;
+    mineCharacterId: Mine['characterId'];
+    mineRoleKey: Mine['roleKey'];
+    mineStatus: Mine['status'];
+    minePosition: Mine['position'];
+    mineNote: Mine['note'];
+    mineAttendance: Mine['attendance'];
   };
 
 export function presentEvent(row: EventViewRow, viewer: EventViewer, baseUrl: string): EventView {
-  const { startsAt, signupClosesMinutes, createdById, createdByName, imageUrl } = row;
+  const { startsAt, signupClosesMinutes, createdById, createdByName, instanceId, imageUrl } = row;
   const start = instantOf(startsAt);
   return {
     id: row.id,
@@ -31,17 +43,31 @@ export function presentEvent(row: EventViewRow, viewer: EventViewer, baseUrl: st
       signupClosesMinutes === null ? null : new Date(Date.parse(start) - signupClosesMinutes * 60_000).toISOString(),
     slots: row.slots,
     counts: { signedUp: row.signedUp, tentative: row.tentative, waitlist: row.waitlist, declined: row.declined },
-    journalInstance: row.journalInstance,
+    journalInstance:
+      instanceId === null ? null : { id: instanceId, name: row.instanceName, category: row.instanceCategory },
     imageUrl: imageUrl === null ? null : publicUrl(baseUrl, imageUrl),
     recurringSeriesId: row.recurringSeriesId,
     createdBy: createdById === null ? null : { id: createdById, displayName: createdByName ?? '' },
     countsForAttendance: row.countsForAttendance,
-    mine: row.mine,
+    mine: mineOf(row),
     abilityRules: eventRules(viewer, row).map(({ action, subject }) => ({
       action,
       // The wire form is the library's own; ours names subjects by text alone.
       subject: subject as string | string[],
     })),
     createdAt: instantOf(row.createdAt),
+  };
+}
+
+function mineOf(row: EventViewRow): Mine | null {
+  if (row.mineId === null) return null;
+  return {
+    id: row.mineId,
+    characterId: row.mineCharacterId,
+    roleKey: row.mineRoleKey,
+    status: row.mineStatus,
+    position: row.minePosition,
+    note: row.mineNote,
+    attendance: row.mineAttendance,
   };
 }

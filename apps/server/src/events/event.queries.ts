@@ -6,7 +6,7 @@ import { forbidden } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 import { listHolidays } from '../holidays/holidays.queries.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
-import { type EventAccess, noEvent, seeEvent } from './event.access.ts';
+import { type EventAccess, noEvent, seeEvent, UNPUBLISHED } from './event.access.ts';
 import { type EventViewRow, presentEvent } from './event.presenter.ts';
 import { eventViewer } from './event.rules.ts';
 import { rangeOf } from './event-times.ts';
@@ -15,48 +15,47 @@ import { guildTimeZone } from './guild-time-zone.ts';
 /** More than any guild has in a hundred days; of what is beyond it the pagination tells. */
 const CALENDAR_LIMIT = 1_000;
 
-/** `$1` is the caller. `page` gives the rows of `event`, `order` their order. */
+/**
+ * `$1` is the caller. `page` gives the rows of `event`, `order` their order. Columns rather than objects, where there is one
+ * row of something: building JSON is most of what such a statement costs.
+ */
 const views = (page: string, order: string) => `
   with page as (${page})
   select e.id, e.organization_id as "organizationId", e.title, e.description, e.type, e.scope, e.status,
     e.starts_at as "startsAt", e.ends_at as "endsAt", e.local_start as "localStart", e.time_zone as "timeZone",
-    e.signup_closes_minutes as "signupClosesMinutes", instance.view as "journalInstance",
-    coalesce(e.image_url, waiting.url, instance.image_url) as "imageUrl", e.recurring_series_id as "recurringSeriesId",
+    e.signup_closes_minutes as "signupClosesMinutes", e.recurring_series_id as "recurringSeriesId",
     e.counts_for_attendance as "countsForAttendance", e.created_at as "createdAt",
     u.id as "createdById", u.display_name as "createdByName",
-    coalesce(answers."signedUp", 0) as "signedUp", coalesce(answers.tentative, 0) as tentative,
-    coalesce(answers.waitlist, 0) as waitlist, coalesce(answers.declined, 0) as declined, answers.mine, slots.slots
+    i.id as "instanceId", i.category as "instanceCategory",
+    coalesce(own.name, english.name, 'Instance ' || i.id) as "instanceName",
+    coalesce(e.image_url, '/api/v1/images/' || pending.id || '/' || (pending.sizes ->> 0) || '.webp', i.image_url) as "imageUrl",
+    answers."signedUp", answers.tentative, answers.waitlist, answers.declined, slots.slots,
+    m.id as "mineId", m.character_id as "mineCharacterId", m.role_key as "mineRoleKey", m.status as "mineStatus",
+    m.note as "mineNote", m.attendance as "mineAttendance",
+    case when m.status = 'waitlist' then (select count(*)::int from participation w where w.event_id = e.id
+      and w.status = 'waitlist' and w.role_key = m.role_key and w.ticket <= m.ticket) end as "minePosition"
   from page e
   left join app_user u on u.id = e.created_by_id
-  left join lateral (
+  left join participation m on m.event_id = e.id and m.user_id = $1
+  left join image pending on pending.subject_id = e.id and pending.purpose = 'event' and pending.status = 'pending'
+    and pending.uploaded_by_id = $1
+  left join journal_instance i on i.id = e.journal_instance_id
+  left join journal_instance_locale english on english.entity_id = i.id and english.locale = 'en_US'
+  left join journal_instance_locale own on own.entity_id = i.id
+    and own.locale = (select locale from app_user where id = $1)
+  cross join lateral (
     select count(*) filter (where p.status = 'signed_up')::int as "signedUp",
       count(*) filter (where p.status = 'tentative')::int as tentative,
       count(*) filter (where p.status = 'waitlist')::int as waitlist,
-      count(*) filter (where p.status = 'declined')::int as declined,
-      jsonb_agg(jsonb_build_object('id', p.id, 'characterId', p.character_id, 'roleKey', p.role_key, 'status', p.status,
-        'note', p.note, 'attendance', p.attendance, 'position', case when p.status = 'waitlist' then (
-          select count(*) from participation w where w.event_id = e.id and w.status = 'waitlist'
-            and w.role_key = p.role_key and w.ticket <= p.ticket) end)) filter (where p.user_id = $1) -> 0 as mine
+      count(*) filter (where p.status = 'declined')::int as declined
     from participation p where p.event_id = e.id
-  ) answers on true
-  left join lateral (
-    select coalesce(jsonb_agg(jsonb_build_object('roleKey', s.role_key, 'max', s.max, 'signedUp', s.taken, 'waitlist', (
-      select count(*) from participation w where w.event_id = e.id and w.role_key = s.role_key and w.status = 'waitlist'))
-      order by s.position), '[]') as slots
+  ) answers
+  cross join lateral (
+    select coalesce(json_agg(json_build_object('roleKey', s.role_key, 'max', s.max, 'signedUp', s.taken, 'waitlist',
+      case when answers.waitlist = 0 then 0 else (select count(*) from participation w
+        where w.event_id = e.id and w.role_key = s.role_key and w.status = 'waitlist') end) order by s.position), '[]') as slots
     from event_slot s where s.event_id = e.id
-  ) slots on true
-  left join lateral (
-    select i.image_url, jsonb_build_object('id', i.id, 'category', i.category, 'name', coalesce(
-      max(t.name) filter (where t.locale = (select locale from app_user where id = $1)),
-      max(t.name) filter (where t.locale = 'en_US'), 'Instance ' || i.id)) as view
-    from journal_instance i left join journal_instance_locale t on t.entity_id = i.id
-    where i.id = e.journal_instance_id group by i.id
-  ) instance on true
-  left join lateral (
-    select '/api/v1/images/' || i.id || '/' || (i.sizes ->> 0) || '.webp' as url from image i
-    where i.subject_id = e.id and i.purpose = 'event' and i.status = 'pending' and i.uploaded_by_id = $1
-    order by i.created_at desc limit 1
-  ) waiting on true
+  ) slots
   order by ${order}`;
 
 const ONE = views('select * from event where id = $2', 'e.id');
@@ -86,7 +85,7 @@ export function eventListStatements(userId: string, organizationId: string, quer
   const values: unknown[] = [userId, organizationId];
   const add = (value: unknown) => `$${values.push(value)}`;
   const where = ['e.organization_id = $2'];
-  if (!query.managesEvents) where.push(`(e.status <> 'draft' or e.scope = 'group' and e.created_by_id = $1)`);
+  if (!query.managesEvents) where.push(`(not ${UNPUBLISHED} or e.scope = 'group' and e.created_by_id = $1)`);
   if (query.range) {
     const [from, to] = [add(query.range.from), add(query.range.to)];
     // No event is longer than a week, so that the index bounds the range on both sides.

@@ -62,12 +62,40 @@ test.each<[string, Record<string, unknown>]>([
     'a date and the same as a time',
     { startsAt: undefined, localStart: '2027-01-01T20:00', recurringDates: ['2027-03-01', '2027-03-01T20:00'] },
   ],
+  [
+    'two clocks that a change of the clocks makes one',
+    {
+      startsAt: undefined,
+      localStart: '2027-03-28T02:30',
+      timeZone: 'Europe/Berlin',
+      recurringDates: ['2027-03-28T03:30'],
+    },
+  ],
   ['no dates of a series', { recurringDates: [] }],
   ['an empty title', { title: ' ' }],
+  ['a title of which nothing is to be seen', { title: '\u200b' }],
+  ['a title that turns the text behind it', { title: 'Raid \u202egpj.exe' }],
+  ['half a character in the title', { title: 'Raid \ud800' }],
+  ['half a character in the description', { description: '\ud800' }],
+  ['NUL in the description', { description: 'a\u0000b' }],
+  ['half a minute', { durationMinutes: 60.5 }],
 ])('400 for %s', async (_what, input) => {
   const body = JSON.parse(JSON.stringify({ ...RAID, startsAt: inHours(48), ...input }));
   for (const [key, value] of Object.entries(input)) if (value === undefined) delete body[key];
   expect((await guild.officer.call('POST', events(), body)).status).toBe(400);
+});
+
+test('400 for half a character wherever one writes about an event', async () => {
+  const [member] = guild.members;
+  const { id } = await make();
+  const half = '\ud800';
+  const calls = [
+    guild.officer.call('PATCH', `/events/${id}`, { title: half }),
+    guild.officer.call('PATCH', `/events/${id}`, { description: half }),
+    guild.officer.call('POST', `/events/${id}/cancel`, { reason: half }),
+    member?.call('PUT', `/events/${id}/signup`, { characterId: member.characterId, note: half }) as never,
+  ];
+  for (const call of calls) expect(await refusalOf(call)).toEqual([400, 'invalid_input']);
 });
 
 test('outsiders learn nothing of events, and members make only those of their group', async () => {

@@ -1,7 +1,9 @@
 import { Accepted } from '@guildhall/contracts/auth.ts';
 import {
   CancelEventInput,
+  CancelSeriesInput,
   CreateEventInput,
+  DeleteSeriesInput,
   EventBodyInput,
   EventListInput,
   EventListView,
@@ -26,7 +28,9 @@ import { removeEventImage } from './remove-event-image.ts';
 import { updateEvent } from './update-event.ts';
 
 const tags = ['Events'];
+const ARCHIVED = 'The organization is archived (`organization_archived`)';
 const NOT_IN_SERIES = 'The event belongs to no series (`not_in_series`)';
+const NO_MOVE = '(`invalid_transition`)';
 
 export const eventsRouter = router({
   list: authenticatedProcedure
@@ -47,7 +51,10 @@ export const eventsRouter = router({
   create: authenticatedProcedure
     .meta({
       restStatus: 201,
-      refusals: { 409: 'The organization is archived' },
+      refusals: {
+        400: 'The input is not valid, a date is given twice (`same_start_twice`), or the journal has no such instance (`instance_not_found`)',
+        409: ARCHIVED,
+      },
       openapi: {
         method: 'POST',
         path: '/guilds/{guildId}/events',
@@ -62,7 +69,16 @@ export const eventsRouter = router({
     .mutation(({ ctx, input }) => createEvent(ctx.app, ctx.actor, input)),
 
   get: authenticatedProcedure
-    .meta({ openapi: { method: 'GET', path: '/events/{id}', tags, summary: 'An event' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/events/{id}',
+        tags,
+        summary: 'An event',
+        description:
+          'With its slots, its numbers, the caller’s own part, and what the caller may do with it. Drafts are there for those who may edit them.',
+      },
+    })
     .input(EventRefInput)
     .output(EventView)
     .query(({ ctx, input }) => getEvent(ctx.app, ctx.actor, input)),
@@ -71,7 +87,8 @@ export const eventsRouter = router({
     .meta({
       fromQuery: ['apply'],
       refusals: {
-        409: 'The event is completed, or belongs to no series; fewer slots than people in them (`slots_below_signups`); or the series would collide (`event_in_past`, `overlaps_completed_event`, `same_start_twice`)',
+        400: 'The input is not valid, or the journal has no such instance (`instance_not_found`)',
+        409: 'The event is completed (`event_completed`), or belongs to no series (`not_in_series`); fewer slots than people in them (`slots_below_signups`); or the series would collide (`event_in_past`, `overlaps_completed_event`, `same_start_twice`)',
       },
       openapi: {
         method: 'PATCH',
@@ -88,8 +105,14 @@ export const eventsRouter = router({
 
   delete: authenticatedProcedure
     .meta({
-      refusals: { 409: 'The event is no draft: cancel it instead' },
-      openapi: { method: 'DELETE', path: '/events/{id}', tags, summary: 'Delete a draft' },
+      refusals: { 409: `The event is no draft ${NO_MOVE}: cancel it instead` },
+      openapi: {
+        method: 'DELETE',
+        path: '/events/{id}',
+        tags,
+        summary: 'Delete a draft',
+        description: 'It goes without a trace. What people have seen is cancelled instead, so that they learn of it.',
+      },
     })
     .input(EventRefInput)
     .output(Accepted)
@@ -100,8 +123,14 @@ export const eventsRouter = router({
 
   publish: authenticatedProcedure
     .meta({
-      refusals: { 409: 'The event is neither a draft nor published' },
-      openapi: { method: 'POST', path: '/events/{id}/publish', tags, summary: 'Publish a draft' },
+      refusals: { 409: `The event is neither a draft nor published ${NO_MOVE}` },
+      openapi: {
+        method: 'POST',
+        path: '/events/{id}/publish',
+        tags,
+        summary: 'Publish a draft',
+        description: 'From now on all members see it and can sign up. Of a published event it is no error.',
+      },
     })
     .input(EventBodyInput)
     .output(EventView)
@@ -109,12 +138,14 @@ export const eventsRouter = router({
 
   cancel: authenticatedProcedure
     .meta({
-      refusals: { 409: 'The event is not published' },
+      refusals: { 409: `The event is not published ${NO_MOVE}` },
       openapi: {
         method: 'POST',
         path: '/events/{id}/cancel',
         tags,
-        summary: 'Cancel an event; who signed up stays so, should it be reopened',
+        summary: 'Cancel an event',
+        description:
+          'This one alone, of a series too. Who signed up stays so, should it be reopened before its start. The reason stands in its log.',
       },
     })
     .input(CancelEventInput)
@@ -123,12 +154,14 @@ export const eventsRouter = router({
 
   complete: authenticatedProcedure
     .meta({
-      refusals: { 409: 'The event is not published, or has not begun' },
+      refusals: { 409: `The event is not published ${NO_MOVE}, or has not begun (\`event_not_started\`)` },
       openapi: {
         method: 'POST',
         path: '/events/{id}/complete',
         tags,
-        summary: 'Complete an event; six hours after its end it is by itself',
+        summary: 'Complete an event',
+        description:
+          'Six hours after its end it is completed by itself. From then on only its attendance can be changed, and whether it counts.',
       },
     })
     .input(EventBodyInput)
@@ -137,8 +170,14 @@ export const eventsRouter = router({
 
   reopen: authenticatedProcedure
     .meta({
-      refusals: { 409: 'The event is not cancelled, or its start has passed' },
-      openapi: { method: 'POST', path: '/events/{id}/reopen', tags, summary: 'Take a cancellation back' },
+      refusals: { 409: `The event is not cancelled ${NO_MOVE}, or its start has passed (\`event_started\`)` },
+      openapi: {
+        method: 'POST',
+        path: '/events/{id}/reopen',
+        tags,
+        summary: 'Take a cancellation back',
+        description: 'Everybody has the place, or the place in line, that they had. Free places are given at once.',
+      },
     })
     .input(EventBodyInput)
     .output(EventView)
@@ -146,15 +185,18 @@ export const eventsRouter = router({
 
   cancelSeries: authenticatedProcedure
     .meta({
+      fromQuery: ['apply'],
       refusals: { 409: NOT_IN_SERIES },
       openapi: {
         method: 'POST',
         path: '/events/{id}/cancel-series',
         tags,
-        summary: 'Cancel all events of the series that are still to come',
+        summary: 'Cancel the events of a series that are still to come',
+        description:
+          'All of them, or this one and those that follow it. Events that have begun or are completed stay: they are a record of what was.',
       },
     })
-    .input(CancelEventInput)
+    .input(CancelSeriesInput)
     .output(SeriesChangeView)
     .mutation(({ ctx, input }) => cancelSeries(ctx.app, ctx.actor, input)),
 
@@ -165,16 +207,25 @@ export const eventsRouter = router({
         method: 'DELETE',
         path: '/events/{id}/delete-series',
         tags,
-        summary: 'Delete all events of the series that are still to come',
+        summary: 'Delete the events of a series that are still to come',
+        description:
+          'All of them, or this one and those that follow it, with everybody’s answers and their pictures. Events that have begun or are completed stay.',
       },
     })
-    .input(EventRefInput)
+    .input(DeleteSeriesInput)
     .output(SeriesChangeView)
     .mutation(({ ctx, input }) => deleteSeries(ctx.app, ctx.actor, input)),
 
   removeImage: authenticatedProcedure
     .meta({
-      openapi: { method: 'DELETE', path: '/events/{id}/image', tags, summary: 'Remove the picture of an event' },
+      openapi: {
+        method: 'DELETE',
+        path: '/events/{id}/image',
+        tags,
+        summary: 'Remove the picture of an event',
+        description:
+          'Also one that still waits to be looked at. The picture of the journal instance takes its place, if the event has one.',
+      },
     })
     .input(EventRefInput)
     .output(EventView)
@@ -201,6 +252,7 @@ export const eventsRouter = router({
         path: '/auth/me/event-mails',
         tags,
         summary: 'Which mails about events the caller gets',
+        description: 'All of them until they say otherwise, at an address that is proven to be theirs.',
       },
     })
     .input(z.object({}))
@@ -209,7 +261,13 @@ export const eventsRouter = router({
 
   chooseMails: authenticatedProcedure
     .meta({
-      openapi: { method: 'PATCH', path: '/auth/me/event-mails', tags, summary: 'Choose them; what is left out stays' },
+      openapi: {
+        method: 'PATCH',
+        path: '/auth/me/event-mails',
+        tags,
+        summary: 'Choose which mails about events one gets',
+        description: 'What is left out stays as it is. Mails that wait to be sent are not sent any more.',
+      },
     })
     .input(EventMailsInput)
     .output(EventMailsView)

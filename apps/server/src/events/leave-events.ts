@@ -5,20 +5,17 @@ import { promote } from './promote.ts';
 import { tellParticipation } from './tell-changes.ts';
 
 const LOCK = `${EVENT_ROW}
-  where e.id in (select p.event_id from participation p where p.user_id = $1) order by e.id for no key update`;
-const LEAVE = 'delete from participation where user_id = $1';
+  where e.created_by_id = $1 or e.id in (select p.event_id from participation p where p.user_id = $1)
+  order by e.id for no key update`;
+const LEAVE = 'delete from participation where user_id = $1 returning event_id as "eventId"';
 
 /**
- * A person who is erased leaves all events, and those who wait move up. Comes before a row of the person is locked:
- * whoever signs up takes the same order.
+ * A person who is erased leaves all events, and those who wait move up. Comes before a row of the person is locked, as
+ * everywhere; and so that none of their events has to be waited for afterwards, those they made are locked too.
  */
 export async function leaveEvents(ctx: AppContext, tx: UnitOfWork, userId: string): Promise<void> {
   const events = await tx.sql<EventRow>(LOCK, [userId]);
-  await tx.sql(LEAVE, [userId]);
-  await promote(
-    tx,
-    events.map(({ id }) => id),
-    'Somebody withdrew.',
-  );
-  for (const event of events) tellParticipation(ctx, tx, event);
+  const left = new Set((await tx.sql<{ eventId: string }>(LEAVE, [userId])).map(({ eventId }) => eventId));
+  await promote(tx, [...left], 'Somebody withdrew.');
+  for (const event of events) if (left.has(event.id)) tellParticipation(ctx, tx, event);
 }

@@ -23,7 +23,7 @@ export async function moveParticipant(
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     await editEvent(sql, actor, input.id);
-    const event = await lockEvent(sql, input.id);
+    const event = await lockEvent(sql, input.id, actor);
     if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
     const part = await findPart(sql, event, input.participationId);
     if (input.characterId) await refuseUnfit(sql, input.characterId, part.userId, event.organizationId);

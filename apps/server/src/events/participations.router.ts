@@ -34,7 +34,10 @@ export const participationsRouter = router({
   signUp: authenticatedProcedure
     .meta({
       refusals: {
-        409: 'The event is not open (`event_not_open`), has begun (`event_started`), sign-ups are closed (`signup_closed`), or the character cannot come',
+        400: 'The input is not valid, or the event has no slot of this role (`role_without_slot`)',
+        403: 'Not a member of the organization',
+        404: 'There is no such event for the caller (`event_not_found`), or no such character of theirs (`character_not_found`)',
+        409: 'The event is not open (`event_not_open`), has begun (`event_started`), sign-ups are closed (`signup_closed`), or the character cannot come (`character_archived`, `character_not_in_guild`)',
       },
       openapi: {
         method: 'PUT',
@@ -51,12 +54,17 @@ export const participationsRouter = router({
 
   withdraw: authenticatedProcedure
     .meta({
-      refusals: { 409: 'The event is not open, or has begun' },
+      refusals: {
+        404: 'There is no such event for the caller (`event_not_found`), or they have not answered (`participation_not_found`)',
+        409: 'The event is not open (`event_not_open`), or has begun (`event_started`)',
+      },
       openapi: {
         method: 'DELETE',
         path: '/events/{id}/signup',
         tags,
-        summary: 'Withdraw; the place goes to the next in line',
+        summary: 'Withdraw from an event',
+        description:
+          'The answer becomes a no, and the place goes to the next in line. Possible until the start, after the deadline too.',
       },
     })
     .input(EventRefInput)
@@ -66,7 +74,8 @@ export const participationsRouter = router({
   move: authenticatedProcedure
     .meta({
       refusals: {
-        409: 'No place of the role is free (`role_full`), the character cannot come, or the event is not open',
+        400: 'The input is not valid, the event has no slot of this role (`role_without_slot`), or a position for somebody who does not wait',
+        409: 'No place of the role is free (`role_full`), the character cannot come (`character_archived`, `character_not_in_guild`), or the event is not open (`event_not_open`)',
       },
       openapi: {
         method: 'PATCH',
@@ -87,7 +96,9 @@ export const participationsRouter = router({
         method: 'POST',
         path: '/events/{id}/attendance',
         tags,
-        summary: 'Record who was there; all entries or none',
+        summary: 'Record who was there',
+        description:
+          'From the start on, and to be corrected afterwards. All entries are recorded, or none. A member who came without having signed up is named by `userId`.',
       },
     })
     .input(RecordAttendanceInput)

@@ -24,10 +24,13 @@ const PROMOTE = `
 
 type PromotedRow = { eventId: string; userId: string; roleKey: string; ticket: number };
 
-/** Gives free places to those who wait for them. The caller holds the lock of each event. `why` is for the log. */
-export async function promote(tx: UnitOfWork, eventIds: string[], why: string): Promise<number> {
+/**
+ * Gives free places to those who wait for them; answers in which events. The caller holds the lock of each event. `why` is
+ * for the log.
+ */
+export async function promote(tx: UnitOfWork, eventIds: string[], why: string): Promise<Set<string>> {
   const promoted = await tx.sql<PromotedRow>(PROMOTE, [eventIds]);
-  if (promoted.length === 0) return 0;
+  if (promoted.length === 0) return new Set();
   await writeEventLog(
     tx.sql,
     promoted
@@ -50,5 +53,5 @@ export async function promote(tx: UnitOfWork, eventIds: string[], why: string): 
       occasion: `ticket ${ticket}`,
     })),
   );
-  return promoted.length;
+  return new Set(promoted.map(({ eventId }) => eventId));
 }

@@ -41,7 +41,7 @@ export async function recordAttendance(
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const seen = await editEvent(sql, actor, input.id);
-    const event = await lockEvent(sql, input.id);
+    const event = await lockEvent(sql, input.id, actor);
     if (event.status !== 'published' && event.status !== 'completed') {
       throw conflict('event_not_open', `This event is ${event.status}.`);
     }

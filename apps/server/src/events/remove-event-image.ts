@@ -5,7 +5,7 @@ import { lockSubject } from '../images/image-subject.ts';
 import { removeShown, withdrawPending } from '../images/retire-images.ts';
 import { editEvent } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
-import { tellEvent } from './tell-changes.ts';
+import { tellEvents } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 
 const CLEAR = 'update event set image_url = null where id = $1';
@@ -21,7 +21,7 @@ export async function removeEventImage(ctx: AppContext, actor: Actor, { id }: { 
     await removeShown(tx, subject);
     const changes = { image: null };
     await writeEventLog(tx.sql, [{ eventId: id, kind: 'image_changed', actorId: actor.userId, changes }]);
-    await tellEvent(ctx, tx, seen.event);
+    await tellEvents(ctx, tx, [seen.event]);
     return viewOf(ctx, tx.sql, seen);
   });
 }

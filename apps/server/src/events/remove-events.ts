@@ -1,14 +1,41 @@
 import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { lockSubjects } from '../images/image-subject.ts';
 import { imageFilesJob } from '../images/images.jobs.ts';
 import type { EventRow } from './event.access.ts';
 
 const PICTURES = `delete from image where purpose = 'event' and subject_id = any($1::uuid[]) returning id`;
 const REMOVE = 'delete from event where id = any($1::uuid[])';
 
-/** With everything that belongs to them. The caller holds their locks. */
+/** With everything that belongs to them. The caller holds their locks, and before these took those of their pictures. */
 export async function removeEvents(tx: UnitOfWork, events: EventRow[]): Promise<void> {
   const ids = events.map(({ id }) => id);
   const pictures = await tx.sql<{ id: string }>(PICTURES, [ids]);
   await tx.sql(REMOVE, [ids]);
   for (const { id } of pictures) await tx.enqueue(imageFilesJob, { imageId: id });
+}
+
+const OF_ORGANIZATION = `
+  delete from image where purpose = 'event' and subject_id in (select id from event where organization_id = $1) returning id`;
+
+/** Of all events of an organization that is about to be deleted with them. */
+export async function erasePictures(tx: UnitOfWork, organizationId: string): Promise<void> {
+  const pictures = await tx.sql<{ id: string }>(OF_ORGANIZATION, [organizationId]);
+  for (const { id } of pictures) await tx.enqueue(imageFilesJob, { imageId: id });
+}
+
+const WITH_SERIES = `
+  select id from event where id = $1 or recurring_series_id = (select recurring_series_id from event where id = $1)
+  order by id`;
+
+/**
+ * Of an event and of all in its series: whoever is uploading a picture of one is waited for. Comes before the events are
+ * locked, because an upload changes its event last.
+ */
+export async function lockPictures(tx: UnitOfWork, eventId: string): Promise<void> {
+  const events = await tx.sql<{ id: string }>(WITH_SERIES, [eventId]);
+  await lockSubjects(
+    tx,
+    'event',
+    events.map(({ id }) => id),
+  );
 }

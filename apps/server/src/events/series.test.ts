@@ -201,10 +201,45 @@ test('past and completed events never change with their series', async () => {
   );
 });
 
-test('a series is cancelled as a whole, drafts too, and an event without one has none', async () => {
-  const drafts = await series(['2027-05-01', '2027-05-08'], { status: 'draft' });
+test('of a series one event, it and the following, or all are cancelled, or deleted', async () => {
+  const [first, second, third, fourth] = await series(['2027-04-01', '2027-04-08', '2027-04-15', '2027-04-22']);
+  const post = (event: EventView | undefined, verb: string, body: object = {}) =>
+    guild.officer.call('POST', `/events/${event?.id}/${verb}`, { ...body });
+  expect((await post(third, 'cancel-series?apply=this')).status).toBe(400);
+  expect((await guild.officer.call('DELETE', `/events/${third?.id}/delete-series?apply=this`)).status).toBe(400);
+  await done(post(first, 'cancel'));
+  const cancelled = await done<SeriesChangeView>(post(third, 'cancel-series?apply=following', { reason: 'Holidays' }));
+  expect([cancelled.changed, cancelled.kept]).toEqual([
+    [third?.id, fourth?.id],
+    [first?.id, second?.id],
+  ]);
+  const states = async () => (await eventsOf(first as EventView)).map(({ status }) => status);
+  expect(await states()).toEqual(['cancelled', 'published', 'cancelled', 'cancelled']);
+  const deleted = await done<SeriesChangeView>(
+    guild.officer.call('DELETE', `/events/${fourth?.id}/delete-series?apply=following`),
+  );
+  expect([deleted.changed, deleted.kept]).toEqual([[fourth?.id], [first?.id, second?.id, third?.id]]);
+  const rest = await done<SeriesChangeView>(post(third, 'cancel-series'));
+  expect([rest.changed, rest.kept]).toEqual([[second?.id], [first?.id, third?.id]]);
+});
+
+test('a series is cancelled as a whole, drafts too, of which nobody learns; and an event without one has none', async () => {
+  const drafts = await series(['2027-05-01', '2027-05-08'], { status: 'draft', title: 'Secret' });
+  const [member] = guild.members;
+  const seenBy = async (who = member) => {
+    const list = await who?.call('GET', `/guilds/${guild.id}/events?startDate=2027-05-01&endDate=2027-05-31`);
+    const one = await who?.call('GET', `/events/${drafts[1]?.id}`);
+    return [(list?.body as EventListView | undefined)?.events.length, one?.status];
+  };
+  expect(await seenBy()).toEqual([0, 404]);
   await done(guild.officer.call('POST', `/events/${drafts[0]?.id}/cancel-series`, {}));
   expect((await eventsOf(drafts[0] as EventView)).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+  expect([await seenBy(), await seenBy(guild.officer)]).toEqual([
+    [0, 404],
+    [2, 200],
+  ]);
+  await done(guild.officer.call('POST', `/events/${drafts[1]?.id}/reopen`, {}));
+  expect(await seenBy()).toEqual([1, 200]);
   const single = await done<EventView>(
     guild.officer.call('POST', `/guilds/${guild.id}/events`, { ...RAID, startsAt: inHours(50) }),
   );

@@ -6,7 +6,6 @@ import { uploadImage } from '../images/upload-image.ts';
 import { editEvent } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
 import { showEventImage } from './show-event-image.ts';
-import { tellEvent } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 
 type Input = { id: string; bytes: Buffer };
@@ -18,10 +17,9 @@ export async function setEventImage(ctx: AppContext, actor: Actor, { id, bytes }
     // Again, because an upload takes its time; and without the event there is nothing to keep the picture for.
     const image = await adoptImage(tx, actor, stored);
     const seen = await editEvent(tx.sql, actor, id);
-    if (image.status === 'approved') await showEventImage(tx, image);
+    if (image.status === 'approved') await showEventImage(ctx, tx, image);
     const changes = { image: image.status };
     await writeEventLog(tx.sql, [{ eventId: id, kind: 'image_changed', actorId: actor.userId, changes }]);
-    await tellEvent(ctx, tx, seen.event);
     await tx.em.flush();
     return viewOf(ctx, tx.sql, seen);
   });

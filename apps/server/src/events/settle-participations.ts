@@ -63,5 +63,5 @@ async function settleEvent(ctx: AppContext, tx: UnitOfWork, eventId: string): Pr
     })),
   );
   const promoted = await promote(tx, [eventId], 'A place became free.');
-  if (gone.length + promoted > 0) tellParticipation(ctx, tx, event);
+  if (gone.length + promoted.size > 0) tellParticipation(ctx, tx, event);
 }

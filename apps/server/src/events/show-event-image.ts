@@ -1,10 +1,18 @@
+import type { AppContext } from '../core/context.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import type { Image } from '../images/image.entity.ts';
 import { imagePath } from '../images/image-files.ts';
+import { type EventRow, UNPUBLISHED } from './event.access.ts';
+import { tellEvents } from './tell-changes.ts';
 
-const SHOW = 'update event set image_url = $2 where id = $1';
+const SHOW = `
+  update event e set image_url = $2 where id = $1
+  returning id, organization_id as "organizationId", ${UNPUBLISHED} as unpublished`;
+
+type Shown = Pick<EventRow, 'id' | 'organizationId' | 'unpublished'>;
 
 /** Makes an approved picture the one that everybody sees with the event. */
-export async function showEventImage({ sql }: UnitOfWork, image: Image): Promise<void> {
-  await sql(SHOW, [image.subjectId, imagePath(image.id, Math.max(...image.sizes))]);
+export async function showEventImage(ctx: AppContext, tx: UnitOfWork, image: Image): Promise<void> {
+  const path = imagePath(image.id, Math.max(...image.sizes));
+  await tellEvents(ctx, tx, await tx.sql<Shown>(SHOW, [image.subjectId, path]));
 }

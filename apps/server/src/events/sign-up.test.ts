@@ -210,6 +210,9 @@ test('after the deadline one may only take back what was said, and from the star
     status: 'waitlist',
     note: 'Ten minutes late',
   });
+  expect(await signUp(d, event, { status: 'tentative', note: 'Perhaps' })).toMatchObject({ note: 'Perhaps' });
+  const alt = await createCharacter(app, b?.userId ?? '');
+  expect(await refusalOf(put(b, event, { characterId: alt }))).toEqual([409, 'signup_closed']);
   expect(await signUp(c, event, { status: 'declined' })).toMatchObject({ status: 'declined' });
   // A place that becomes free is still given.
   await done(withdraw(a, event));
@@ -374,6 +377,25 @@ test('who leaves the guild or archives the character gives up the place within a
     d?.userId,
     e?.userId,
   ]);
+});
+
+test('whose character is deleted gives up the place too', async () => {
+  const [a, b] = guild.members;
+  const own = await createCharacter(app, a?.userId ?? '');
+  const event = await make();
+  await signUp(a, event, { characterId: own });
+  await signUp(b, event);
+  expect((await a?.call('DELETE', `/characters/${own}`))?.status).toBe(200);
+  await tend();
+  await expectState(event, [
+    [1, 'signed_up'],
+    [0, 'declined'],
+  ]);
+  expect((await logOf(event)).find(({ kind }) => kind === 'removed')).toMatchObject({
+    actor: null,
+    person: { id: a?.userId },
+    why: 'The character is gone.',
+  });
 });
 
 test('in a guild of the game the roster says whom one can bring', async () => {

@@ -1,7 +1,7 @@
 import type { ParticipationView, SignUpInput } from '@guildhall/contracts/participation.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { conflict, forbidden, unauthenticated } from '../core/errors.ts';
+import { conflict, forbidden } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 import { type Answered, noParticipation, type Part, partOf, wantsIn, writeAnswer } from './answer.ts';
 import { refuseUnfit } from './bring-character.ts';
@@ -11,9 +11,6 @@ import { promote } from './promote.ts';
 import { tellParticipation } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 
-/** Waits for whoever erases the person. */
-const PERSON = 'select from app_user where id = $1 for key share';
-
 /** A person answers: signs up, perhaps, or not. Whose place this frees goes to the next in the same transaction. */
 export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput): Promise<ParticipationView> {
   return ctx.transact(async (tx) => {
@@ -21,8 +18,7 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
     const { access } = await seeEvent(sql, actor, input.id);
     if (!access.isMember) throw forbidden('Only members sign up.');
     refuseArchived(access);
-    const event = await lockEvent(sql, input.id);
-    if ((await sql(PERSON, [actor.userId])).length === 0) throw unauthenticated();
+    const event = await lockEvent(sql, input.id, actor);
     const part = await partOf(sql, event, actor.userId);
     refuseLate(event, part, input);
     const characterId = input.characterId ?? part?.characterId ?? null;
@@ -43,14 +39,18 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
   });
 }
 
-type Answer = Pick<SignUpInput, 'status'> & { roleKey?: Part['roleKey'] | undefined };
+type Answer = Pick<SignUpInput, 'status'> & Partial<Pick<SignUpInput, 'roleKey' | 'characterId'>>;
 
-/** After the deadline one may only take back what was said; from the start on nothing. */
+/** After the deadline one may only take back what was said, or add a note to it; from the start on nothing. */
 function refuseLate(event: EventRow, part: Part | undefined, wish: Answer): void {
   if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
   if (event.started) throw conflict('event_started', 'This event has begun.');
   const stepsBack = wish.status === 'declined' || (wish.status === 'tentative' && wantsIn(part?.status));
-  const stays = wish.status === 'signed_up' && wantsIn(part?.status) && part?.roleKey === (wish.roleKey ?? null);
+  const stays =
+    part !== undefined &&
+    wish.status === (part.status === 'waitlist' ? 'signed_up' : part.status) &&
+    part.roleKey === (wish.roleKey ?? null) &&
+    part.characterId === (wish.characterId ?? part.characterId);
   if (event.closed && !stepsBack && !stays) throw conflict('signup_closed', 'Sign-ups for this event are closed.');
 }
 
@@ -75,7 +75,7 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     await seeEvent(sql, actor, input.id);
-    const event = await lockEvent(sql, input.id);
+    const event = await lockEvent(sql, input.id, actor);
     const part = await partOf(sql, event, actor.userId);
     if (!part) throw noParticipation();
     if (part.status === 'declined') return getParticipation(sql, event.id, part.id);

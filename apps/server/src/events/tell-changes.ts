@@ -2,33 +2,40 @@ import type { AppContext } from '../core/context.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import type { EventRow } from './event.access.ts';
 
-type Told = Pick<EventRow, 'id' | 'organizationId' | 'status'>;
+type Told = Pick<EventRow, 'id' | 'organizationId' | 'unpublished'>;
 
-/** Who may edit a draft of this organization, and so may know of it. */
+/** Who may edit what is not published of these events, and so may know of it. */
 const EDITORS = `
-  select distinct user_id as "userId" from (
-    select c.user_id from role r
-    join roster_entry e on e.organization_id = r.organization_id and e.left_at is null
-      and (e.rank = r.game_rank or r.is_founder and e.rank = 0)
-    join character c on c.id = e.claimed_by_id and c.verified_at is not null
-    where r.organization_id = $1 and (r.is_founder or 'canManageEvents' = any(r.permissions))
-    union all
-    select h.user_id from role r
-    join role_holder h on h.role_id = r.id
-    join membership m on m.organization_id = r.organization_id and m.user_id = h.user_id and m.left_at is null
-    where r.organization_id = $1 and (r.is_founder or 'canManageEvents' = any(r.permissions))
-    union all
-    select created_by_id from event where id = $2 and scope = 'group' and created_by_id is not null
-  ) editors`;
+  with unpublished as (select id, organization_id, scope, created_by_id from event where id = any($1::uuid[]))
+  select distinct u.id as "eventId", c.user_id as "userId" from unpublished u
+  join role r on r.organization_id = u.organization_id and (r.is_founder or 'canManageEvents' = any(r.permissions))
+  join roster_entry e on e.organization_id = r.organization_id and e.left_at is null
+    and (e.rank = r.game_rank or r.is_founder and e.rank = 0)
+  join character c on c.id = e.claimed_by_id and c.verified_at is not null
+  union
+  select u.id, h.user_id from unpublished u
+  join role r on r.organization_id = u.organization_id and (r.is_founder or 'canManageEvents' = any(r.permissions))
+  join role_holder h on h.role_id = r.id
+  join membership m on m.organization_id = r.organization_id and m.user_id = h.user_id and m.left_at is null
+  union
+  select u.id, u.created_by_id from unpublished u
+  join membership m on m.organization_id = u.organization_id and m.user_id = u.created_by_id and m.left_at is null
+  where u.scope = 'group'`;
 
-/** After the commit, those who may see an event hear that it changed: of a draft, those who may edit it. */
-export async function tellEvent(ctx: AppContext, tx: UnitOfWork, event: Told): Promise<void> {
-  const { id: eventId, organizationId } = event;
-  const editors =
-    event.status === 'draft' ? await tx.sql<{ userId: string }>(EDITORS, [organizationId, eventId]) : null;
-  const rooms = editors ? editors.map(({ userId }) => `user:${userId}`) : [`organization:${organizationId}`];
-  if (rooms.length === 0) return;
-  tx.afterCommit(() => ctx.realtime.publishChange(rooms, 'event.changed', { organizationId, eventId }));
+/**
+ * After the commit, those who may see an event hear that it changed: its members, or those who may edit what is not
+ * published. To be called while the events are still there.
+ */
+export async function tellEvents(ctx: AppContext, tx: UnitOfWork, events: Told[]): Promise<void> {
+  const hidden = events.filter(({ unpublished }) => unpublished).map(({ id }) => id);
+  const editors = hidden.length > 0 ? await tx.sql<{ eventId: string; userId: string }>(EDITORS, [hidden]) : [];
+  for (const { id: eventId, organizationId, unpublished } of events) {
+    const rooms = unpublished
+      ? editors.filter((editor) => editor.eventId === eventId).map(({ userId }) => `user:${userId}`)
+      : [`organization:${organizationId}`];
+    if (rooms.length === 0) continue;
+    tx.afterCommit(() => ctx.realtime.publishChange(rooms, 'event.changed', { organizationId, eventId }));
+  }
 }
 
 /** One person's answer may move others, so the message names the event whose participations are to be read again. */

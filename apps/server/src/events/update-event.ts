@@ -3,14 +3,14 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict, forbidden } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
-import { type EventAccess, type EventRow, editEvent, isPast, lockEvent, lockSeries } from './event.access.ts';
+import { type EventAccess, type EventRow, editEvent, follows, isPast, lockEvent, lockSeries } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
 import { type EventViewer, eventRules } from './event.rules.ts';
 import { type PlannedEvent, planChange, planEvent } from './event-change.ts';
 import { promote } from './promote.ts';
 import { refuseCollisions } from './refuse-collisions.ts';
 import { refuseUnknownInstance } from './refuse-unknown-instance.ts';
-import { tellEvent } from './tell-changes.ts';
+import { tellEvents, tellParticipation } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 import { writeSlots } from './write-slots.ts';
 
@@ -20,8 +20,10 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
     const { sql } = tx;
     const seen = await editEvent(sql, actor, input.id);
     if (input.scope === 'guild' && !seen.viewer.managesEvents) throw forbidden();
-    await refuseUnknownInstance(sql, input.journalInstanceId);
-    const { event, targets, series } = await eventsToChange(sql, seen, input);
+    const { journalInstanceId } = input;
+    // What it is about already it may stay about, also when the journal lists it no more.
+    if (journalInstanceId !== seen.event.journalInstanceId) await refuseUnknownInstance(sql, journalInstanceId);
+    const { event, targets, series } = await eventsToChange(sql, actor, seen, input);
     const change = planChange(event, input);
     const slots = await slotsOf(sql, change.slots ? targets : []);
     const plans = targets.map((target) => {
@@ -44,8 +46,10 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
         why: input.apply === 'this' ? null : `Edited with its series (${input.apply}).`,
       })),
     );
-    await promote(tx, idsOf(touched), 'The event was changed and has room.');
-    for (const { event: target } of touched) await tellEvent(ctx, tx, target);
+    const promoted = await promote(tx, idsOf(touched), 'The event was changed and has room.');
+    const changed = touched.map((plan) => plan.event);
+    await tellEvents(ctx, tx, changed);
+    for (const each of changed) if (promoted.has(each.id)) tellParticipation(ctx, tx, each);
     return viewOf(ctx, sql, seen);
   });
 }
@@ -53,20 +57,18 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
 const idsOf = (plans: PlannedEvent[]) => plans.map(({ event }) => event.id);
 
 /** Locked. Of a series those that are neither past nor completed. */
-async function eventsToChange(sql: Sql, { event: seen, viewer }: EventAccess, input: UpdateEventInput) {
+async function eventsToChange(sql: Sql, actor: Actor, { event: seen, viewer }: EventAccess, input: UpdateEventInput) {
   if (input.apply === 'this') {
-    const event = await lockEvent(sql, input.id);
+    const event = await lockEvent(sql, input.id, actor);
     const { id: _id, apply: _apply, countsForAttendance: _counts, ...others } = input;
     if (event.status === 'completed' && Object.keys(others).length > 0) {
       throw conflict('event_completed', 'This event is completed. Only whether it counts can still be changed.');
     }
     return { event, targets: [event], series: [] };
   }
-  const series = await lockSeries(sql, seen);
+  const series = await lockSeries(sql, seen, actor);
   const event = series.find(({ id }) => id === input.id) ?? seen;
-  const targets = series.filter(
-    (other) => !isPast(other) && (input.apply === 'all' || Date.parse(other.startsAt) >= Date.parse(event.startsAt)),
-  );
+  const targets = series.filter((other) => !isPast(other) && (input.apply === 'all' || follows(other, event)));
   refuseForeign(viewer, targets);
   return { event, targets, series };
 }

@@ -2,6 +2,7 @@ import type { DeleteOrganizationInput } from '@guildhall/contracts/manage-organi
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
+import { erasePictures } from '../events/remove-events.ts';
 import { eraseImages } from '../images/erase-images.ts';
 import { lockOrganization } from './lock-organization.ts';
 import { organizationAccess, refuseSynced } from './organization.access.ts';
@@ -24,6 +25,7 @@ export async function deleteOrganization(ctx: AppContext, actor: Actor, input: D
       throw new AppError('BAD_REQUEST', 'name_mismatch', 'Type the name of the organization exactly as it is.');
     }
     await eraseImages(tx, { purpose: 'logo', subjectId: organizationId });
+    await erasePictures(tx, organizationId);
     await sql(DELETE, [organizationId]);
   });
 }

@@ -3,6 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { refuseBeyondOwnSight, writerOf } from './post.access.ts';
 import { findPost } from './post.queries.ts';
 
@@ -12,6 +13,7 @@ const INSERT = `
 /** Throws FORBIDDEN for who may not write in the guild, or not for these readers. */
 export async function createPost(ctx: AppContext, actor: Actor, input: CreatePostInput): Promise<PostView> {
   return ctx.transact(async ({ sql }) => {
+    await keepPeople(sql, actor.userId);
     const writer = writerOf(actor, await organizationAccess(sql, actor, input.guildId));
     refuseBeyondOwnSight(writer, input.visibility);
     const { title, body, visibility, pinned } = input;

@@ -239,6 +239,20 @@ test('posts of an archived guild are its members’ to read, and nobody’s to c
   }
 });
 
+test('a guild that only its members may know of has no public posts for others', async () => {
+  const open = await write({ visibility: 'public' });
+  await app.ctx.sql(`update organization set settings = settings || '{"visibility": "members"}' where id = $1`, [
+    guild.id,
+  ]);
+  try {
+    expect((await as('member')('GET', `/posts/${open.id}`)).status).toBe(200);
+    expect(refusal(await as('outsider')('GET', `/posts/${open.id}`))).toEqual([404, 'post_not_found']);
+    expect(refusal(await as('outsider')('GET', posts()))).toEqual([404, 'organization_not_found']);
+  } finally {
+    await app.ctx.sql(`update organization set settings = settings - 'visibility' where id = $1`, [guild.id]);
+  }
+});
+
 test('what somebody wrote stays when they are erased, without their name', async () => {
   const { client: marrow } = await bringIn(app, 'marrow');
   const call = callerOf(app, marrow.token);

@@ -70,7 +70,8 @@ export const postsRouter = router({
         path: '/posts/{id}',
         tags,
         summary: 'Change a post',
-        description: 'Only what is named changes. With `version`, only if nobody changed it meanwhile.',
+        description:
+          'Needs canManageContent. Only what is named changes. With `version`, only if nobody changed it meanwhile.',
       },
     })
     .input(UpdatePostInput)
@@ -78,7 +79,16 @@ export const postsRouter = router({
     .mutation(({ ctx, input }) => updatePost(ctx.app, ctx.actor, input)),
 
   delete: authenticatedProcedure
-    .meta({ refusals: archived, openapi: { method: 'DELETE', path: '/posts/{id}', tags, summary: 'Delete a post' } })
+    .meta({
+      refusals: archived,
+      openapi: {
+        method: 'DELETE',
+        path: '/posts/{id}',
+        tags,
+        summary: 'Delete a post',
+        description: 'For good. Needs canManageContent; one that the caller may not read is 404.',
+      },
+    })
     .input(PostInput)
     .output(z.object({ status: z.literal(true) }))
     .mutation(async ({ ctx, input }) => {

@@ -2,6 +2,7 @@ import type { PostView, UpdatePostInput } from '@guildhall/contracts/post.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { postAccess, refuseBeyondOwnSight, writerOf } from './post.access.ts';
 import { findPost } from './post.queries.ts';
 
@@ -23,6 +24,7 @@ const UPDATE = `
 export async function updatePost(ctx: AppContext, actor: Actor, input: UpdatePostInput): Promise<PostView> {
   const { id, title, body, visibility, pinned, version } = input;
   return ctx.transact(async ({ sql }) => {
+    await keepPeople(sql, actor.userId);
     const [current] = await sql<{ version: number }>(LOCK, [id]);
     const writer = writerOf(actor, await postAccess(sql, actor, id));
     if (visibility) refuseBeyondOwnSight(writer, visibility);

@@ -1,0 +1,44 @@
+import type { EventView } from '@guildhall/contracts/event.ts';
+import { expect, test } from 'vitest';
+import { testApp } from '../../test/app.ts';
+import { done, eventGuild, inHours, joinGuild, moveBack } from '../../test/events.ts';
+
+test('whatever somebody does about events and posts while being erased is done or refused, and nobody waits for nobody', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { sql } = app.ctx;
+  const guild = await eventGuild(app);
+  await sql(`update role set permissions = '{canManageEvents,canManageContent}' where organization_id = $1`, [
+    guild.id,
+  ]);
+  for (let round = 0; round < 8; round += 1) {
+    const leaving = await joinGuild(app, guild.id);
+    await sql(
+      `insert into role_holder (organization_id, role_id, user_id) select organization_id, id, $2 from role where organization_id = $1`,
+      [guild.id, leaving.userId],
+    );
+    const events = `/guilds/${guild.id}/events`;
+    const raid = { title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(48), durationMinutes: 60 };
+    const [own, other, begun] = [
+      await done<EventView>(leaving.call('POST', events, raid)),
+      await done<EventView>(guild.officer.call('POST', events, raid)),
+      await done<EventView>(leaving.call('POST', events, raid)),
+    ];
+    await moveBack(app, begun.id, 49);
+    const news = { title: 'News', body: 'There are some.' };
+    const post = await done<{ id: string }>(leaving.call('POST', `/guilds/${guild.id}/posts`, news));
+    const entries = [{ userId: leaving.userId, attendance: 'present' }];
+    const calls = [
+      () => leaving.call('POST', events, raid),
+      () => leaving.call('PATCH', `/events/${other.id}`, { title: 'Other' }),
+      () => leaving.call('POST', `/events/${own.id}/cancel`, {}),
+      () => leaving.call('PUT', `/events/${other.id}/signup`, { characterId: leaving.characterId }),
+      () => guild.officer.call('POST', `/events/${begun.id}/attendance`, { entries }),
+      () => leaving.call('POST', `/guilds/${guild.id}/posts`, news),
+      () => leaving.call('PATCH', `/posts/${post.id}`, { title: 'Other' }),
+    ];
+    const erase = () => leaving.call('DELETE', '/auth/me');
+    const answers = await Promise.all(calls.toSpliced(round, 0, erase).map((call) => call()));
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+    expect(await sql('select from app_user where id = $1', [leaving.userId])).toEqual([]);
+  }
+}, 120_000);
