@@ -1,6 +1,6 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
-import { testApp } from '../../test/app.ts';
+import { appWithoutEnrichment } from '../../test/character.ts';
 import { eventually, syncCharacters, untilEnded } from '../../test/guild.ts';
 import { asked, characterOf, charactersOf } from '../../test/own-characters.ts';
 import { createPerson } from '../../test/people.ts';
@@ -10,7 +10,7 @@ const PROFILES = '/profile/wow/character/*';
 const completion = (sessionId: string) => `/characters/sync/${sessionId}/complete`;
 
 test.concurrent('a stuck sync is ended by an administrator, and where the simulator is by its owner', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const [osric, vesper] = [await app.signIn('osric'), await app.signIn('vesper')];
   await app.ctx.boss.offWork('character-sync');
   const { sessionId } = (await osric.post('/characters/sync').expect(201)).body;
@@ -27,7 +27,7 @@ test.concurrent('a stuck sync is ended by an administrator, and where the simula
 });
 
 test.concurrent('where real people are, only administrators end a sync, and only one of characters', async () => {
-  await using app = await testApp({ world: lonely(), config: { simulator: false } });
+  await using app = await appWithoutEnrichment({ world: lonely(), config: { simulator: false } });
   const osric = await app.signIn('osric');
   await app.ctx.boss.offWork('character-sync');
   const { sessionId } = (await osric.post('/characters/sync').expect(201)).body;
@@ -41,7 +41,7 @@ test.concurrent('where real people are, only administrators end a sync, and only
 });
 
 test.concurrent('a sync that is ended while it runs writes nothing more, and what it brought stays', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const quill = await app.signIn('quill');
   const clear = app.simulator.faults.add({ match: PROFILES, fault: { kind: 'latency', ms: 500 } });
   const { sessionId } = (await quill.post('/characters/sync').expect(201)).body;
@@ -58,7 +58,7 @@ test.concurrent('a sync that is ended while it runs writes nothing more, and wha
 });
 
 test.concurrent('a character that changes its name in the middle of a sync keeps what is known and is found by the next', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const osric = await app.signIn('osric');
   await syncCharacters(app, osric);
   const before = await characterOf(osric, 'Osk');

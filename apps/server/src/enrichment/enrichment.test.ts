@@ -1,7 +1,7 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import { bringInCharacter, characterNamed, enrich, untilEnriched } from '../../test/character.ts';
+import { bringInCharacter, characterNamed, enrich, untilEnriched, withoutEnrichment } from '../../test/character.ts';
 import { eventually, PROFILES, syncCharacters } from '../../test/guild.ts';
 import { enrichCharacter } from './enrich-character.ts';
 import { forgetStale } from './forget-stale.ts';
@@ -50,7 +50,7 @@ test.concurrent('a refresh is for the owner, for synced characters that are not 
   expect(Number(cooling.headers['retry-after'])).toBeGreaterThan(0);
 
   await pass(app, '2 minutes');
-  await app.ctx.boss.offWork('enrich-character');
+  await withoutEnrichment(app);
   expect((await client.post(path).expect(201)).body).toEqual({ characterId: character.id, status: 'queued' });
   expect((await client.post(path).expect(409)).body.reason).toBe('enrichment_in_progress');
   const answers = await Promise.all(Array.from({ length: 10 }, () => client.post(path)));
@@ -218,7 +218,7 @@ test.concurrent('a character that the platform calls invalid twice is archived, 
 test.concurrent('the sweep refreshes what is due and nothing else, once', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
-  await app.ctx.boss.offWork('enrich-character');
+  await withoutEnrichment(app);
   const queued = () =>
     app.ctx.sql<{ id: string }>(
       `select data ->> 'characterId' as id from pgboss.job where name = 'enrich-character' and state < 'active'`,
