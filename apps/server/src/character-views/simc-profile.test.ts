@@ -161,7 +161,7 @@ test.concurrent('without loadouts, or with codes of nothing, there are no talent
 const HOSTILE = 'x"\r\ninput=/etc/passwd\n"html=$(y)\u0000\u2028\ud800 #=save,id=1';
 type Equipment = { equipped_items: { name: unknown; slot: { type: string }; item: { id: number } }[] };
 
-test.concurrent('no name of the platform becomes an option of the simulator', async () => {
+test.concurrent('J-07: no name of the platform becomes an option of the simulator', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { faults, world } = app.simulator;

@@ -13,7 +13,7 @@ const SELECT = `
     c.verified_at is not null as verified, c.is_main as "isMain", c.archived_at as "archivedAt",
     c.last_login_at as "lastLoginAt", o.id as "guildId", o.name as "guildName", o.alias as "guildAlias", e.rank,
     (select coalesce(jsonb_object_agg(s.section, jsonb_build_object(
-        'fetchedAt', s.fetched_at, 'status', s.status, 'nextAt', s.next_at)), '{}')
+        'fetchedAt', s.fetched_at::text, 'status', s.status, 'nextAt', s.next_at::text)), '{}')
       from character_section s where s.character_id = c.id) as freshness
   from character c
   left join organization o on o.id = c.guild_id
