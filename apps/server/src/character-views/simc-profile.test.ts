@@ -4,10 +4,13 @@ import { optionsOf } from '@guildhall/simc/test-characters.ts';
 import { loadoutCode } from '@guildhall/simc/test-loadouts.ts';
 import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { bringInCharacter, enrich } from '../../test/character.ts';
 import { syncReference } from '../reference/sync-reference.ts';
+
+// Each of these has a service of its own; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const lonely = () => createWorld({ guildSizes: [] });
 const codeOf = (profile: string) => profile.match(/^talents=(.+)$/m)?.[1] ?? '';

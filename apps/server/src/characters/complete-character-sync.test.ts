@@ -1,9 +1,12 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { appWithoutEnrichment } from '../../test/character.ts';
 import { eventually, syncCharacters, untilEnded } from '../../test/guild.ts';
 import { asked, characterOf, charactersOf } from '../../test/own-characters.ts';
 import { createPerson } from '../../test/people.ts';
+
+// Each of these has a service of its own; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const lonely = () => createWorld({ guildSizes: [] });
 const PROFILES = '/profile/wow/character/*';

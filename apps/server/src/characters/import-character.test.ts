@@ -1,10 +1,13 @@
 import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { SignedInClient, TestApp } from '../../test/app.ts';
 import { appWithoutEnrichment } from '../../test/character.ts';
 import { bringIn, syncCharacters, untilIdle } from '../../test/guild.ts';
 import { asked, characterOf, charactersOf } from '../../test/own-characters.ts';
+
+// Each of these has a service of its own; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const lonely = () => createWorld({ guildSizes: [] });
 const OSK = { name: 'Osk', realm: 'highmere' };

@@ -1,10 +1,13 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { SignedInClient } from '../../test/app.ts';
 import { appWithoutEnrichment } from '../../test/character.ts';
 import { bringIn, syncCharacters } from '../../test/guild.ts';
 import { asked, characterOf, charactersOf } from '../../test/own-characters.ts';
 import { createPerson } from '../../test/people.ts';
+
+// Each of these has a service of its own; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const lonely = () => createWorld({ guildSizes: [] });
 const ROGUE = { name: 'Handmade', classId: 4, raceId: 8, specId: 259, level: 90 };

@@ -1,5 +1,5 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { bringInCharacter, characterNamed, enrich, untilEnriched, withoutEnrichment } from '../../test/character.ts';
 import { eventually, PROFILES, syncCharacters, untilEnded } from '../../test/guild.ts';
@@ -7,6 +7,9 @@ import { enrichCharacter } from './enrich-character.ts';
 import { enrichCharacterJob } from './enrichment.jobs.ts';
 import { forgetStale } from './forget-stale.ts';
 import { refreshStale } from './refresh-stale.ts';
+
+// Each of these has a service of its own; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const lonely = () => createWorld({ guildSizes: [] });
 const OSK = /^\/profile\/wow\/character\/highmere\/osricane(\/|$)/;
