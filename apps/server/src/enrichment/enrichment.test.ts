@@ -2,7 +2,7 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { bringInCharacter, characterNamed, enrich, untilEnriched, withoutEnrichment } from '../../test/character.ts';
-import { eventually, PROFILES, syncCharacters, untilEnded } from '../../test/guild.ts';
+import { bringIn, eventually, PROFILES, syncCharacters, syncRoster, untilEnded } from '../../test/guild.ts';
 import { enrichCharacter } from './enrich-character.ts';
 import { enrichCharacterJob } from './enrichment.jobs.ts';
 import { forgetStale } from './forget-stale.ts';
@@ -217,6 +217,31 @@ test.concurrent('a character that the platform calls invalid twice is archived, 
   await pass(app, '24 hours');
   await enrich(app, client, character.id);
   expect((await characterNamed(client, 'Osricane')).archivedAt).not.toBeNull();
+});
+
+test.concurrent('a renamed character is found under the name that its guild’s roster has since', async () => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [12] }) });
+  const { client, guild } = await bringIn(app, 'ysolde');
+  await untilEnriched(app);
+  const { body: characters } = await client.get(`/characters?guildId=${guild.id}`).expect(200);
+  const [before] = characters;
+  const { world, requests } = app.simulator;
+  world.rename(world.character(before.realm.slug, before.name), 'Ysrenamed');
+  await enrich(app, client, before.id);
+  // Nobody has said its new name yet.
+  expect(await characterNamed(client, before.name)).toMatchObject({ freshness: { profile: { status: 'not_found' } } });
+  await syncRoster(app, client, guild);
+  await untilEnriched(app);
+  requests.clear();
+  await pass(app, '24 hours');
+  await enrich(app, client, before.id);
+  expect(await characterNamed(client, 'Ysrenamed')).toMatchObject({
+    id: before.id,
+    archivedAt: null,
+    guild: { id: guild.id },
+    freshness: { profile: { status: 'ok' }, equipment: { status: 'ok' } },
+  });
+  expect(requests.count({ path: /\/ysrenamed\/equipment$/ })).toBe(1);
 });
 
 test.concurrent('the sweep refreshes what is due and nothing else, once', async () => {
