@@ -19,7 +19,7 @@ const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = 
   { parts: ['start'], measure: measureStart },
   { parts: ['roster-sync'], measure: measureRosterSync },
   { parts: ['journal-sync'], measure: measureJournalSync },
-  { parts: ['roster-read', 'detail', 'me', 'encounters', 'event-list'], measure: measureReads },
+  { parts: ['roster-read', 'detail', 'me', 'character', 'encounters', 'event-list'], measure: measureReads },
   { parts: ['uploads'], measure: measureUploads },
   { parts: ['enrichment'], measure: measureEnrichment },
 ];

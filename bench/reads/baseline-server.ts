@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
+import { readCharacter } from './baseline-character.ts';
 import { readDetail } from './baseline-detail.ts';
 import { readEncounters } from './baseline-encounters.ts';
 import { readEvents } from './baseline-events.ts';
@@ -20,6 +21,8 @@ const query: Query = async (name, text, values) => (await pool.query({ name, tex
 
 const ORGANIZATION = /^\/api\/v1\/organizations\/([0-9a-f-]{36})(\/roster)?$/;
 
+const CHARACTER = /^\/api\/v1\/characters\/([0-9a-f-]{36})$/;
+
 const EVENTS = /^\/api\/v1\/guilds\/([0-9a-f-]{36})\/events$/;
 
 async function answer(request: IncomingMessage): Promise<[status: number, body: unknown]> {
@@ -32,6 +35,8 @@ async function answer(request: IncomingMessage): Promise<[status: number, body: 
   if (organizationId) return (roster ? readRoster : readDetail)(query, user, organizationId, url.searchParams);
   const [, guildId] = EVENTS.exec(url.pathname) ?? [];
   if (guildId) return readEvents(query, user, guildId, url.searchParams);
+  const [, characterId] = CHARACTER.exec(url.pathname) ?? [];
+  if (characterId) return readCharacter(query, user, characterId);
   if (url.pathname === '/api/v1/auth/me') return readProfile(query, user);
   return [404, { code: 'NOT_FOUND' }];
 }

@@ -7,7 +7,9 @@ import type { Load } from './load-client.ts';
 
 export type Subject = {
   part: string;
-  /** Paths of both surfaces that ask for the same, in the same order. */
+  /**
+   * Paths of both surfaces that ask for the same, in the same order. As many as there are tokens: each is its own token's.
+   */
   rest: string[];
   /** Left out where REST has a way of its own, and tRPC is not what people use. */
   trpc?: string[];
@@ -50,13 +52,14 @@ const COMPARED = 4;
 /** Otherwise the baseline would measure something else. */
 async function assertSameAnswers({ rest, trpc }: Subject, { service, baseline, tokens }: Servers): Promise<void> {
   for (let index = 0; index < COMPARED; index++) {
-    const path = rest[index % rest.length];
-    const token = tokens[index * 7] ?? '';
+    const number = index * 7;
+    const path = rest[number % rest.length];
+    const token = tokens[number] ?? '';
     const ours = await bodyOf(service.origin + path, token);
     const theirs = await bodyOf(baseline.origin + path, token);
     if (ours !== theirs) throw new Error(`${path}: the baseline answers something else\n${ours}\n${theirs}`);
     if (!trpc) continue;
-    const overTrpc: unknown = JSON.parse(await bodyOf(service.origin + trpc[index % trpc.length], token));
+    const overTrpc: unknown = JSON.parse(await bodyOf(service.origin + trpc[number % trpc.length], token));
     if (!isDeepStrictEqual(overTrpc, { result: { data: JSON.parse(ours) } })) throw new Error(`${path}: tRPC differs`);
   }
 }

@@ -18,7 +18,7 @@ export async function measureReads(bench: Bench): Promise<void> {
   // The profile of one person does not care how many guilds there are.
   const guilds = OF_GUILDS.some((part) => wanted.has(part)) ? GUILDS : 10;
   say(`reads: seeding ${(guilds * GUILD_SIZE).toLocaleString('en-US')} roster rows …`);
-  const { tokens, guildId, rows, seconds } = await seed(url, guilds);
+  const { tokens, characterIds, guildId, rows, seconds } = await seed(url, guilds);
   say(`reads: ${rows.toLocaleString('en-US')} rows in ${seconds.toFixed(1)} s`);
 
   const servers = {
@@ -27,7 +27,14 @@ export async function measureReads(bench: Bench): Promise<void> {
     tokens,
   };
   const load = startLoad(stack);
-  for (const subject of [rosterRead(guildId), detail(guildId), me, encounters, eventList(guildId)]) {
+  for (const subject of [
+    rosterRead(guildId),
+    detail(guildId),
+    me,
+    character(characterIds),
+    encounters,
+    eventList(guildId),
+  ]) {
     if (!wanted.has(subject.part)) continue;
     record(await compare(subject, servers, load, say));
     if (subject.part === 'roster-read') {
@@ -82,6 +89,16 @@ const encounters: Subject = {
     return `/api/v1/game-data/encounters?journalInstanceId=${id}&locale=${id % 2 === 0 ? 'de_DE' : 'en_US'}`;
   }),
 };
+
+/** People see their own, so each is asked for with its owner's token. */
+function character(ids: string[]): Subject {
+  return {
+    part: 'character',
+    restTarget: 0.7,
+    rest: ids.map((id) => `/api/v1/characters/${id}`),
+    trpc: ids.map((id) => `/trpc/character.get?input=${encodeURIComponent(JSON.stringify({ id }))}`),
+  };
+}
 
 const me: Subject = { part: 'me', rest: ['/api/v1/auth/me'], trpc: ['/trpc/users.me?input=%7B%7D'] };
 

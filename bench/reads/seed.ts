@@ -69,10 +69,23 @@ const ACCOUNTS = `
 
 const CHARACTERS = `
   insert into character (id, user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
-    realm_slug, class_id, race_id, level, guild_id, verified_at, is_main)
+    realm_slug, class_id, race_id, gender, faction, level, equipped_item_level, average_item_level, spec_id, spec_name,
+    role, achievement_points, avatar_url, last_login_at, guild_id, verified_at, is_main)
   select ${uuid(CHARACTER, characterNumber)}, ${uuid(USER, userNumber)}, 'synced', 'us', 'retail', 7101, ${characterNumber},
-    ${name(characterNumber)}, ${realmSlug('m')}, 1 + m % 13, 1 + m % 36, 80, ${uuid(GUILD, 'g')}, now(), m % 20 = 1
+    ${name(characterNumber)}, ${realmSlug('m')}, 1 + m % 13, 1 + m % 36, 'female', 'alliance', 80,
+    600 + m % 80, 604 + m % 80, 70, 'Retribution', 'melee', 12000 + m, 'https://render.example.org/' || m || '-avatar.jpg',
+    now() - m * interval '1 hour', ${uuid(GUILD, 'g')}, now(), m % 20 = 1
   from generate_series(1, $1::int) g cross join generate_series(1, ${GUILD_SIZE}, 10) m`;
+
+/** What is known of the characters of the first guild, in documents of the usual size. */
+const SECTIONS = `
+  insert into character_section (character_id, section, status, fetched_at, last_modified, next_at, data)
+  select c.id, s.section, 'ok', now() - s.number * interval '1 second', 'Fri, 20 Nov 2026 20:00:00 GMT',
+    now() + interval '1 day', (select jsonb_object_agg('field ' || n, md5(n::text)) from generate_series(1, 10 * s.number) n)
+  from character c cross join unnest(array['profile', 'status', 'media', 'pvp', 'mythic-keystone', 'statistics',
+    'equipment', 'dungeons', 'raids', 'professions', 'reputations', 'specializations', 'achievements'])
+    with ordinality s(section, number)
+  where c.guild_id = ${uuid(GUILD, '1')}`;
 
 const ENTRIES = `
   insert into roster_entry (organization_id, platform_realm_id, platform_character_id, name, name_key, realm_slug, level,
@@ -95,13 +108,19 @@ const SESSIONS = `
   insert into session (token_hash, id, user_id, expires_at, last_used_at, created_at)
   select token_hash, uuidv7(), ${uuid(USER, '(1001 + number % 49)')}, now() + interval '30 days',
     now() - random() * interval '1 minute', now()
-  from unnest($1::text[]) with ordinality t(token_hash, number)
-  returning ${uuid(GUILD, '1')} as "guildId"`;
+  from unnest($1::text[]) with ordinality t(token_hash, number)`;
 
 /** So many signed-in devices that none meets the limit of requests a minute. */
 const SESSION_COUNT = 2_000;
 
-export type Seeded = { tokens: string[]; guildId: string; rows: number; seconds: number };
+const MAIN_CHARACTERS = `
+  select s.token_hash as "tokenHash", c.id as "characterId", c.guild_id as "guildId" from session s
+  join character c on c.user_id = s.user_id and c.is_main`;
+
+type Main = { tokenHash: string; characterId: string; guildId: string };
+
+/** `characterIds`: of the person behind the token in the same place. */
+export type Seeded = { tokens: string[]; characterIds: string[]; guildId: string; rows: number; seconds: number };
 
 export async function seed(url: string, guilds: number): Promise<Seeded> {
   const tokens = Array.from({ length: SESSION_COUNT }, randomToken);
@@ -119,13 +138,18 @@ export async function seed(url: string, guilds: number): Promise<Seeded> {
     await client.query(ACCOUNTS);
     const { rowCount } = await client.query(ENTRIES, [guilds]);
     await client.query(MEMBERSHIPS);
-    const { rows } = await client.query<{ guildId: string }>(SESSIONS, [tokens.map(hashToken)]);
-    await seedEvents(client, rows[0]?.guildId ?? '');
+    await client.query(SECTIONS);
+    await client.query(SESSIONS, [tokens.map(hashToken)]);
+    const { rows: mains } = await client.query<Main>(MAIN_CHARACTERS);
+    const guildId = mains[0]?.guildId ?? '';
+    await seedEvents(client, guildId);
+    const mainOf = new Map(mains.map(({ tokenHash, characterId }) => [tokenHash, characterId]));
+    const characterIds = tokens.map((token) => mainOf.get(hashToken(token)) ?? '');
     // What autovacuum and the checkpointer would do to both contenders in the middle of a round.
     await client.query('vacuum (analyze)');
     await client.query('checkpoint');
     const seconds = (performance.now() - startedAt) / 1000;
-    return { tokens, guildId: rows[0]?.guildId ?? '', rows: rowCount ?? 0, seconds };
+    return { tokens, characterIds, guildId, rows: rowCount ?? 0, seconds };
   } finally {
     await client.end();
   }

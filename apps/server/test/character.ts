@@ -1,7 +1,7 @@
 /** A person's characters as tests of what is known of them need them. */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { expect } from 'vitest';
-import type { SignedInClient, TestApp } from './app.ts';
+import { type SignedInClient, type TestApp, testApp } from './app.ts';
 import { eventually, syncCharacters } from './guild.ts';
 
 export async function characterNamed(client: SignedInClient, name: string): Promise<CharacterView> {
@@ -15,6 +15,19 @@ export async function characterNamed(client: SignedInClient, name: string): Prom
 export async function untilEnriched(app: TestApp): Promise<void> {
   const open = `select id, state from pgboss.job where name = 'enrich-character' and state <= 'active'`;
   await eventually(async () => expect(await app.ctx.sql(open)).toEqual([]), 60_000);
+}
+
+/**
+ * From now on nothing more is learned of characters than their profiles. For tests about something else: they compare
+ * whole characters, which enrichment goes on changing.
+ */
+export const withoutEnrichment = (app: TestApp): Promise<void> => app.ctx.boss.offWork('enrich-character');
+
+/** The service, in which nothing more than profiles is learned of characters. */
+export async function appWithoutEnrichment(options?: Parameters<typeof testApp>[0]): Promise<TestApp> {
+  const app = await testApp(options);
+  await withoutEnrichment(app);
+  return app;
 }
 
 /** A person who signed in, synced and whose characters are enriched; and one of them. */

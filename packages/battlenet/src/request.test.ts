@@ -36,6 +36,14 @@ describe('final failures', () => {
     expect(platform.taken).toHaveLength(1);
   });
 
+  test('of text that no database stores the rest is kept', async () => {
+    const named = String.raw`{"id":7,"name":"a\u0000b\ud800c\\u0000\ud83d\ude00","realm":{"id":1,"slug":"azuremyst"},`;
+    const body = `${named}"character_class":{"id":4},"race":{"id":8},"level":9}`;
+    await using platform = await startPlatform(send(200, body));
+    const { data } = await platform.battlenet.characterProfile(eu, someone);
+    expect(data.name).toBe(`ab\ufffdc\\u0000\u{1f600}`);
+  });
+
   test('what does not fit is named by its place, never by its value', async () => {
     const member = { character: { id: 1, name: 'Mirelle', realm: { id: 1, slug: 'azuremyst' } }, rank: 'SecretRank' };
     const members = Array.from({ length: 50 }, () => member);

@@ -101,14 +101,19 @@ function parseDocument<T>({ path, schema }: DocumentRequest<T>, body: string): T
   throw new BattlenetError('malformed', { path, status: 200, issues });
 }
 
+/** The marks of text that no database stores: a zero, or half of a character. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
+
 function parseJson(path: string, body: string): unknown {
   try {
-    return JSON.parse(body);
+    return UNSTORABLE.test(body) ? JSON.parse(body, (_, value) => storable(value)) : JSON.parse(body);
   } catch {
     // Without the parser's message: it quotes the body.
     throw new BattlenetError('malformed', { path, status: 200, reason: 'not JSON' });
   }
 }
+
+const storable = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value);
 
 /** Milliseconds to wait, or null when the failure is final. */
 function waitBeforeRetry(error: BattlenetError, attempt: number, baseMs: number): number | null {

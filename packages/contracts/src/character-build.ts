@@ -12,9 +12,10 @@ const fresh = { fetchedAt: '2026-11-20T20:00:00.000Z', status: 'ok' as const, ne
 
 const GameRef = z.object({ id: z.int(), name: z.string() });
 
-export const EnrichmentQueued = z
-  .object({ characterId: z.string(), status: z.literal('queued') })
-  .meta({ id: 'EnrichmentQueued' });
+export const EnrichmentQueued = z.object({ characterId: z.string(), status: z.literal('queued') }).meta({
+  id: 'EnrichmentQueued',
+  examples: [{ characterId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', status: 'queued' }],
+});
 export type EnrichmentQueued = z.infer<typeof EnrichmentQueued>;
 
 export const DataPatchView = z

@@ -12,6 +12,8 @@ export const Freshness = z
   .meta({ id: 'Freshness' });
 export type Freshness = z.infer<typeof Freshness>;
 
+const fresh = { fetchedAt: '2026-11-20T20:00:00.000Z', status: 'ok' as const, nextAt: '2026-11-21T20:00:00.000Z' };
+
 export const CharacterView = z
   .object({
     id: z.string(),
@@ -38,7 +40,34 @@ export const CharacterView = z
     lastLoginAt: Instant.nullable(),
     freshness: z.record(z.string(), Freshness),
   })
-  .meta({ id: 'Character' });
+  .meta({
+    id: 'Character',
+    examples: [
+      {
+        id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+        name: 'Ysóra',
+        realm: { slug: 'forêt-d-argent', name: "Forêt d'Argent" },
+        region: 'us',
+        gameVersion: 'retail',
+        class: { id: 4, name: 'Rogue' },
+        race: { id: 8, name: 'Troll' },
+        gender: 'female',
+        faction: 'horde',
+        level: 90,
+        itemLevel: { equipped: 271, average: 273 },
+        activeSpec: { id: 259, name: 'Assassination', role: 'melee' },
+        achievementPoints: 20_630,
+        avatarUrl: 'https://render.example.com/us/character/highmere/12/180000037-avatar.jpg',
+        guild: { id: '0199d3a0-1111-7c41-9a52-1f0c2b8d4e6f', name: 'Lantern Watch', alias: 'lantern-watch', rank: 3 },
+        source: 'synced',
+        verified: true,
+        isMain: true,
+        archivedAt: null,
+        lastLoginAt: '2026-11-20T19:12:44.000Z',
+        freshness: { profile: fresh, equipment: fresh },
+      },
+    ],
+  });
 export type CharacterView = z.infer<typeof CharacterView>;
 
 export const CharacterListInput = z.object({

@@ -41,6 +41,18 @@ export type SearchCharacterInput = z.infer<typeof SearchCharacterInput>;
 export const ImportCharacterInput = z.strictObject(named);
 export type ImportCharacterInput = z.infer<typeof ImportCharacterInput>;
 
+const rogue = {
+  name: 'Ysóra',
+  realm: { slug: 'forêt-d-argent', name: "Forêt d'Argent" },
+  region: 'us' as const,
+  gameVersion: 'retail' as const,
+  class: { id: 4, name: 'Rogue' },
+  race: { id: 8, name: 'Troll' },
+  gender: 'female' as const,
+  faction: 'horde' as const,
+  level: 90,
+};
+
 /** A character as the platform shows it, before anything of it is stored. */
 export const CharacterPreviewView = z
   .object({
@@ -62,7 +74,22 @@ export const CharacterPreviewView = z
     archived: z.boolean().meta({ description: "Whether the caller's own one is archived; an import restores it" }),
     claimed: z.boolean().meta({ description: 'Somebody else has proved to own it: an import is refused' }),
   })
-  .meta({ id: 'CharacterPreview' });
+  .meta({
+    id: 'CharacterPreview',
+    examples: [
+      {
+        ...rogue,
+        itemLevel: { equipped: 271, average: 273 },
+        activeSpec: { id: 259, name: 'Assassination', role: 'melee' },
+        achievementPoints: 20_630,
+        guild: { name: 'Lantern Watch', realm: { slug: 'highmere', name: 'Highmere' } },
+        lastLoginAt: '2026-11-20T19:12:44.000Z',
+        characterId: null,
+        archived: false,
+        claimed: false,
+      },
+    ],
+  });
 export type CharacterPreviewView = z.infer<typeof CharacterPreviewView>;
 
 export const CreateCharacterInput = z.strictObject({
@@ -97,7 +124,26 @@ export const CharacterTemplate = z
     roles: z.array(CombatRole),
     armorTypes: z.array(ArmorType),
   })
-  .meta({ id: 'CharacterTemplate' });
+  .meta({
+    id: 'CharacterTemplate',
+    examples: [
+      {
+        gameVersion: 'retail',
+        maxLevel: 90,
+        classes: [
+          {
+            id: 4,
+            name: 'Rogue',
+            armorType: 'leather',
+            specializations: [{ id: 259, name: 'Assassination', role: 'melee' }],
+          },
+        ],
+        races: [{ id: 8, name: 'Troll', faction: 'horde' }],
+        roles: ['tank', 'healer', 'melee', 'ranged'],
+        armorTypes: ['cloth', 'leather', 'mail', 'plate'],
+      },
+    ],
+  });
 export type CharacterTemplate = z.infer<typeof CharacterTemplate>;
 
 export const BattlenetPreviewInput = z.object({ gameVersion: Branch });
@@ -120,5 +166,14 @@ export const AccountCharacterView = z
       .nullable()
       .meta({ description: 'Null until it is synced' }),
   })
-  .meta({ id: 'AccountCharacter' });
+  .meta({
+    id: 'AccountCharacter',
+    examples: [
+      {
+        ...rogue,
+        character: { id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', verified: true, isMain: true, archivedAt: null },
+      },
+      { ...rogue, name: 'Ysold', level: 12, character: null },
+    ],
+  });
 export type AccountCharacterView = z.infer<typeof AccountCharacterView>;

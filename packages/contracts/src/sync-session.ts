@@ -76,4 +76,6 @@ export const SyncSessionView = z
   });
 export type SyncSessionView = z.infer<typeof SyncSessionView>;
 
-export const SyncStarted = z.object({ sessionId: z.string() }).meta({ id: 'SyncStarted' });
+export const SyncStarted = z
+  .object({ sessionId: z.string() })
+  .meta({ id: 'SyncStarted', examples: [{ sessionId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f' }] });

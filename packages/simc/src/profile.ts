@@ -175,7 +175,7 @@ function talentLines(
 ): string[] {
   if (!specialization) return [];
   if (!talentLoadoutCode) {
-    warn('no_talents', 'The game platform shows no active talent loadout; the character is simulated without talents.');
+    warn('no_talents', 'No active talent loadout is known; the character is simulated without talents.');
     return [];
   }
   const decoded = loadoutOfClass(talentLoadoutCode, classId);
@@ -215,7 +215,7 @@ function equipmentLines({ equipment }: SimulationCharacter, warn: Warn): string[
   if (leftOut > 0)
     warn('item_left_out', `Items without a slot or an id that SimulationCraft knows were left out: ${leftOut}.`);
   if (worn.length === 0) {
-    warn('no_equipment', 'The game platform shows no equipment; the character is simulated without.');
+    warn('no_equipment', 'No equipment is known; the character is simulated without.');
     return [];
   }
   if (worn.some(({ item }) => item.craftedStats.length > 0)) {

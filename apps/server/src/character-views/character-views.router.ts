@@ -17,7 +17,7 @@ import {
   ReputationsInput,
   ReputationsView,
 } from '@guildhall/contracts/character-progress.ts';
-import { SimcProfileInput, SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
+import { EXAMPLE_PROFILE, SimcProfileInput, SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
 import { requestEnrichment } from '../enrichment/request-enrichment.ts';
 import { getAchievements } from './achievements.ts';
@@ -102,6 +102,7 @@ export const characterViewsRouter = router({
   simcProfile: authenticatedProcedure
     .meta({
       refusals: { 409: 'SimulationCraft does not simulate such a character' },
+      otherMedia: { 'text/plain': EXAMPLE_PROFILE },
       openapi: {
         method: 'GET',
         path: '/characters/{id}/simc-profile',

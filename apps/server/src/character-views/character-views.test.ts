@@ -2,10 +2,13 @@ import type { RecipesView } from '@guildhall/contracts/character-crafts.ts';
 import type { EncountersView, PvpView, ReputationsView } from '@guildhall/contracts/character-progress.ts';
 import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { bringInCharacter, characterNamed, enrich } from '../../test/character.ts';
 import { codeFor } from './active-build.ts';
+
+// Each of these has a service of its own; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const lonely = () => createWorld({ guildSizes: [] });
 const VIEWS = [

@@ -3,6 +3,7 @@ import { SimcProfileInput } from '@guildhall/contracts/simc-profile.ts';
 import { Router } from 'express';
 import { authenticationOf } from '../auth/authenticate.ts';
 import type { AppContext } from '../core/context.ts';
+import { showLimit } from '../core/error-response.ts';
 import { invalidInput, unauthenticated } from '../core/errors.ts';
 import { actorOf } from '../core/trpc.ts';
 import { getSimcProfile } from './simc-profile.ts';
@@ -14,7 +15,7 @@ export function simcProfileRoutes(ctx: AppContext): Router {
     if (req.accepts(['application/json', 'text/plain']) !== 'text/plain') return next();
     const actor = actorOf(await authenticationOf(res));
     if (!actor) throw unauthenticated();
-    await ctx.limits.take('session', actor.sessionId);
+    showLimit(res, await ctx.limits.take('session', actor.sessionId));
     const input = SimcProfileInput.safeParse({ ...req.query, id: req.params.id });
     if (!input.success) throw invalidInput(input.error);
     const { profile } = await getSimcProfile(ctx, actor, input.data);

@@ -1,4 +1,4 @@
-import type { CharacterView } from '@guildhall/contracts/character.ts';
+import type { CharacterView, Freshness } from '@guildhall/contracts/character.ts';
 import type { SimcProfileInput, SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
 import { loadoutOfClass } from '@guildhall/simc/loadout.ts';
 import { simulationProfile } from '@guildhall/simc/profile.ts';
@@ -20,13 +20,13 @@ export async function getSimcProfile(
 ): Promise<SimcProfileView> {
   const [character, sections] = await Promise.all([
     getCharacter(ctx, actor, id),
-    characterSections(ctx, actor, id, ['equipment', 'specializations', 'professions']),
+    characterSections(ctx, actor, id, USED),
   ]);
   if (character.gameVersion !== 'retail') throw notSimulated('SimulationCraft simulates characters of retail only.');
-  const talents = talentLoadoutCode
-    ? chosenTalents(character, talentLoadoutCode)
-    : activeTalents(character, sections.document<SpecializationsDocument>('specializations'));
-  const asOf = sections.freshness('equipment').fetchedAt;
+  const talents =
+    talentLoadoutCode !== undefined
+      ? chosenTalents(character, talentLoadoutCode)
+      : activeTalents(character, sections.document<SpecializationsDocument>('specializations'));
   const made = simulationProfile({
     name: character.name,
     region: character.region,
@@ -37,10 +37,26 @@ export async function getSimcProfile(
     ...talents,
     professions: primariesOf(sections.document<ProfessionsDocument>('professions')),
     equipment: sections.document<EquipmentDocument>('equipment')?.items ?? [],
-    asOf: asOf ? new Date(asOf) : null,
+    asOf: oldestOf(USED.map(sections.freshness)),
   });
   if (!made.ok) throw notSimulated(made.message);
-  return { profile: made.profile, warnings: made.warnings };
+  return {
+    profile: made.profile,
+    warnings: made.warnings,
+    freshness: {
+      equipment: sections.freshness('equipment'),
+      specializations: sections.freshness('specializations'),
+      professions: sections.freshness('professions'),
+    },
+  };
+}
+
+const USED = ['equipment', 'specializations', 'professions'];
+
+/** The text is as old as the oldest of what it says. */
+function oldestOf(used: Freshness[]): Date | null {
+  const [oldest] = used.flatMap(({ fetchedAt }) => fetchedAt ?? []).toSorted();
+  return oldest === undefined ? null : new Date(oldest);
 }
 
 const notSimulated = (message: string) => conflict('character_not_simulated', message);

@@ -1,11 +1,15 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
-import { expect, test } from 'vitest';
-import { type SignedInClient, testApp } from '../../test/app.ts';
+import { expect, test, vi } from 'vitest';
+import type { SignedInClient } from '../../test/app.ts';
+import { appWithoutEnrichment } from '../../test/character.ts';
 import { eventually, PROFILES, syncCharacters, untilEnded } from '../../test/guild.ts';
 
 const ACCOUNT = '/profile/user/wow';
+// A busy machine takes its time for sixty characters.
+vi.setConfig({ testTimeout: 120_000 });
+
 /** No guild but where one is needed: then a sync is about characters only. */
 const lonely = () => createWorld({ guildSizes: [] });
 const charactersOf = async (client: SignedInClient): Promise<CharacterView[]> =>
@@ -13,7 +17,7 @@ const charactersOf = async (client: SignedInClient): Promise<CharacterView[]> =>
 const named = (characters: CharacterView[], name: string) => characters.find((character) => character.name === name);
 
 test.concurrent('sixty characters of two licences come in, one sync at a time', async () => {
-  await using app = await testApp({ world: createWorld({ guildSizes: [20, 12, 12] }) });
+  await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [20, 12, 12] }) });
   const quill = await app.signIn('quill');
   expect((await quill.get('/characters/sync/active').expect(200)).body).toBeNull();
   const { sessionId } = (await quill.post('/characters/sync').expect(201)).body;
@@ -43,7 +47,7 @@ test.concurrent('sixty characters of two licences come in, one sync at a time', 
 });
 
 test.concurrent('characters that were never played are left out; one without a profile is kept and says so', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const tamsel = await app.signIn('tamsel');
   expect(await syncCharacters(app, tamsel)).toMatchObject({
     status: 'completed',
@@ -61,14 +65,14 @@ test.concurrent('characters that were never played are left out; one without a p
 });
 
 test.concurrent('an account without characters has nothing to sync and is done', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   expect(await syncCharacters(app, vesper)).toMatchObject({ status: 'completed', progress: { total: 0, done: 0 } });
   expect(await charactersOf(vesper)).toEqual([]);
 });
 
 test.concurrent('a renamed character stays the same, and an unchanged one is not sent twice', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const { world, requests } = app.simulator;
   const osric = await app.signIn('osric');
   await syncCharacters(app, osric);
@@ -85,7 +89,7 @@ test.concurrent('a renamed character stays the same, and an unchanged one is not
 });
 
 test.concurrent('a profile of somebody else under the same name is not taken', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const { simulator } = app;
   const osric = await app.signIn('osric');
   await syncCharacters(app, osric);
@@ -103,7 +107,7 @@ test.concurrent('a profile of somebody else under the same name is not taken', a
 });
 
 test.concurrent('one profile that cannot be had keeps its data and says so', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const osric = await app.signIn('osric');
   await syncCharacters(app, osric);
   const before = named(await charactersOf(osric), 'Osk');
@@ -118,7 +122,7 @@ test.concurrent('one profile that cannot be had keeps its data and says so', asy
 });
 
 test.concurrent('a permission that has expired ends the sync, is shown, and is asked for before the next', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const osric = await app.signIn('osric');
   await syncCharacters(app, osric);
   app.simulator.faults.expireTokens('osric');
@@ -135,11 +139,11 @@ test.concurrent('a permission that has expired ends the sync, is shown, and is a
 });
 
 test.concurrent('whoever signs in again while the old permission is refused is not asked to once more', async () => {
-  await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
+  await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [20] }) });
   const { faults, requests } = app.simulator;
   const client = await app.signIn('ysolde');
   const list = '/profile/user/wow';
-  faults.add({ match: list, fault: { kind: 'latency', ms: 3_000 } });
+  faults.add({ match: list, fault: { kind: 'latency', ms: 8_000 } });
   faults.add({ match: list, fault: { kind: 'expired-token' } });
   const { body } = await client.post('/characters/sync').expect(201);
   await eventually(async () => {
@@ -155,7 +159,7 @@ test.concurrent('whoever signs in again while the old permission is refused is n
 });
 
 test.concurrent('a permission that expires between two lists imports neither; after the lists it is not needed', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const osric = await app.signIn('osric');
   const clear = app.simulator.faults.add({ match: ACCOUNT, times: 1, fault: { kind: 'expired-token' } });
   expect(await syncCharacters(app, osric)).toMatchObject({
@@ -178,7 +182,7 @@ test.concurrent.each([
   ['the platform dies among the profiles', PROFILES, 503, 'platform_unavailable'],
   ['the platform wants a pause of minutes', PROFILES, 429, 'platform_rate_limited'],
 ] as const)('when %s the sync fails in plain words and the characters stay', async (_, match, status, reason) => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const quill = await app.signIn('quill');
   await app.ctx.sql(`insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
     select id, 'manual', 'us', 'retail', 'Manually', 'highmere', 1, 1, 80 from app_user`);
@@ -195,7 +199,7 @@ test.concurrent.each([
 });
 
 test.concurrent('when the hour is used up, people are told so at once', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const osric = await app.signIn('osric');
   await syncCharacters(app, osric);
   await app.ctx.sql('update platform_budget set hour_used = 30000');

@@ -13,7 +13,7 @@ const SELECT = `
     c.verified_at is not null as verified, c.is_main as "isMain", c.archived_at as "archivedAt",
     c.last_login_at as "lastLoginAt", o.id as "guildId", o.name as "guildName", o.alias as "guildAlias", e.rank,
     (select coalesce(jsonb_object_agg(s.section, jsonb_build_object(
-        'fetchedAt', s.fetched_at, 'status', s.status, 'nextAt', s.next_at)), '{}')
+        'fetchedAt', s.fetched_at::text, 'status', s.status, 'nextAt', s.next_at::text)), '{}')
       from character_section s where s.character_id = c.id) as freshness
   from character c
   left join organization o on o.id = c.guild_id
@@ -23,7 +23,7 @@ const LIST = `${SELECT}
   where c.user_id = $1 and ($2 or c.archived_at is null) and ($3::uuid is null or c.guild_id = $3)
   order by c.is_main desc, c.level desc, c.name, c.id limit 1000`;
 
-const ONE = `${SELECT} where c.user_id = $1 and c.id = $2`;
+export const CHARACTER_DETAIL = `${SELECT} where c.user_id = $1 and c.id = $2`;
 
 type ListInput = { includeInactive: boolean; guildId?: string | undefined };
 
@@ -38,7 +38,10 @@ export async function listCharacters(ctx: AppContext, userId: string, input: Lis
 
 /** One of the person's own characters, archived or not; NOT_FOUND for everybody else's. */
 export async function getCharacter(ctx: AppContext, { userId }: Actor, id: string): Promise<CharacterView> {
-  const [[row], names] = await Promise.all([ctx.sql<CharacterRow>(ONE, [userId, id]), referenceNames(ctx)]);
+  const [[row], names] = await Promise.all([
+    ctx.sql<CharacterRow>(CHARACTER_DETAIL, [userId, id]),
+    referenceNames(ctx),
+  ]);
   if (!row) throw noSuchCharacter();
   return presentCharacter(row, names);
 }

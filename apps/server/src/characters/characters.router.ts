@@ -58,13 +58,17 @@ export const charactersRouter = router({
   sync: authenticatedProcedure
     .meta({
       restStatus: 201,
+      refusals: {
+        409: 'A sync is under way, no game-platform account is linked, or its permission has expired',
+        429: 'They were synced less than a minute ago',
+      },
       openapi: {
         method: 'POST',
         path: '/characters/sync',
         tags,
         summary: "Sync the caller's characters from the game platform",
         description:
-          'Starts a background job; watch it by its session. 409 while one is running, or when the permission of the game platform has expired; 429 within a minute after a successful one.',
+          'Starts a background job; watch it by its session. What else there is to know of each character follows by itself.',
       },
     })
     .input(z.strictObject({}))
@@ -88,7 +92,7 @@ export const charactersRouter = router({
 
   search: authenticatedProcedure
     .meta({
-      refusals: { 503: 'The game platform does not say' },
+      refusals: { 404: 'The game platform shows no such character', 503: 'The game platform does not say' },
       openapi: {
         method: 'GET',
         path: '/characters/search',
@@ -105,6 +109,7 @@ export const charactersRouter = router({
     .meta({
       restStatus: 201,
       refusals: {
+        404: 'The game platform shows no such character',
         409: 'Somebody else has proved to own it, or you have too many that nothing proves',
         503: 'The game platform does not say',
       },

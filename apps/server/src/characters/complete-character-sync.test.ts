@@ -1,16 +1,19 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
-import { expect, test } from 'vitest';
-import { testApp } from '../../test/app.ts';
+import { expect, test, vi } from 'vitest';
+import { appWithoutEnrichment } from '../../test/character.ts';
 import { eventually, syncCharacters, untilEnded } from '../../test/guild.ts';
 import { asked, characterOf, charactersOf } from '../../test/own-characters.ts';
 import { createPerson } from '../../test/people.ts';
+
+// Each of these has a service of its own; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const lonely = () => createWorld({ guildSizes: [] });
 const PROFILES = '/profile/wow/character/*';
 const completion = (sessionId: string) => `/characters/sync/${sessionId}/complete`;
 
 test.concurrent('a stuck sync is ended by an administrator, and where the simulator is by its owner', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const [osric, vesper] = [await app.signIn('osric'), await app.signIn('vesper')];
   await app.ctx.boss.offWork('character-sync');
   const { sessionId } = (await osric.post('/characters/sync').expect(201)).body;
@@ -27,7 +30,7 @@ test.concurrent('a stuck sync is ended by an administrator, and where the simula
 });
 
 test.concurrent('where real people are, only administrators end a sync, and only one of characters', async () => {
-  await using app = await testApp({ world: lonely(), config: { simulator: false } });
+  await using app = await appWithoutEnrichment({ world: lonely(), config: { simulator: false } });
   const osric = await app.signIn('osric');
   await app.ctx.boss.offWork('character-sync');
   const { sessionId } = (await osric.post('/characters/sync').expect(201)).body;
@@ -41,7 +44,7 @@ test.concurrent('where real people are, only administrators end a sync, and only
 });
 
 test.concurrent('a sync that is ended while it runs writes nothing more, and what it brought stays', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const quill = await app.signIn('quill');
   const clear = app.simulator.faults.add({ match: PROFILES, fault: { kind: 'latency', ms: 500 } });
   const { sessionId } = (await quill.post('/characters/sync').expect(201)).body;
@@ -58,7 +61,7 @@ test.concurrent('a sync that is ended while it runs writes nothing more, and wha
 });
 
 test.concurrent('a character that changes its name in the middle of a sync keeps what is known and is found by the next', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const osric = await app.signIn('osric');
   await syncCharacters(app, osric);
   const before = await characterOf(osric, 'Osk');

@@ -1,9 +1,13 @@
 import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
-import { expect, test } from 'vitest';
-import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
+import { expect, test, vi } from 'vitest';
+import type { SignedInClient, TestApp } from '../../test/app.ts';
+import { appWithoutEnrichment } from '../../test/character.ts';
 import { bringIn, syncCharacters, untilIdle } from '../../test/guild.ts';
 import { asked, characterOf, charactersOf } from '../../test/own-characters.ts';
+
+// Each of these has a service of its own; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const lonely = () => createWorld({ guildSizes: [] });
 const OSK = { name: 'Osk', realm: 'highmere' };
@@ -15,7 +19,7 @@ const importNamed = (client: SignedInClient, input: object) => client.post('/cha
 const stored = async ({ ctx }: TestApp) => (await ctx.sql('select id from character')).length;
 
 test.concurrent('names that no character can have, and realms that are no slug, are refused before anybody is asked', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   app.simulator.requests.clear();
   const names = [
@@ -45,7 +49,7 @@ test.concurrent('names that no character can have, and realms that are no slug, 
 });
 
 test.concurrent('what the platform does not show is 404, and an unknown realm is named as such', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   expect((await search(vesper, 'Nobody').expect(404)).body.reason).toBe('character_not_found');
   expect((await importNamed(vesper, { ...OSK, name: 'Nobody' }).expect(404)).body.reason).toBe('character_not_found');
@@ -67,7 +71,7 @@ test.concurrent.each([
 ] as const)(
   'when the platform %s a person is told within the time limit, and nothing is stored',
   async (_, fault, reason) => {
-    await using app = await testApp({ world: lonely() });
+    await using app = await appWithoutEnrichment({ world: lonely() });
     const vesper = await app.signIn('vesper');
     app.simulator.faults.add({ match: OSK_PROFILE, fault });
     const startedAt = Date.now();
@@ -80,7 +84,7 @@ test.concurrent.each([
 );
 
 test.concurrent('R-01: look-ups of one person are counted apart from everything else', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   const answers = await Promise.all(Array.from({ length: 35 }, () => search(vesper, 'Osk')));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
@@ -90,7 +94,7 @@ test.concurrent('R-01: look-ups of one person are counted apart from everything 
 });
 
 test.concurrent('a search shows what an import would bring and writes nothing; the import proves nothing', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   const { body: preview } = await search(vesper, ' osk ', 'HIGHMERE').expect(200);
   expect(preview).toMatchObject({
@@ -117,7 +121,7 @@ test.concurrent('a search shows what an import would bring and writes nothing; t
 });
 
 test.concurrent('names of any script, with accents and on realms with accents, are found in any case', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   const characters = app.simulator.world.account('sora').characters;
   expect(characters).toHaveLength(3);
@@ -132,7 +136,7 @@ test.concurrent('names of any script, with accents and on realms with accents, a
 });
 
 test.concurrent('a character that vanishes between search and import is not imported', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   await search(vesper, 'Osk').expect(200);
   const { world } = app.simulator;
@@ -142,7 +146,7 @@ test.concurrent('a character that vanishes between search and import is not impo
 });
 
 test.concurrent('without guild, specialization, item level and whatever else may be missing, a character is a character', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const { simulator } = app;
   const vesper = await app.signIn('vesper');
   const whole = await jsonOf<Record<string, unknown>>(await ask(simulator, OSK_PROFILE, await appToken(simulator)));
@@ -163,7 +167,7 @@ test.concurrent('without guild, specialization, item level and whatever else may
 });
 
 test.concurrent('whoever proves to own a character takes it from those who named it; then nobody can name it', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const [vesper, osric] = [await app.signIn('vesper'), await app.signIn('osric')];
   const { body: named } = await importNamed(vesper, OSK).expect(201);
   const again = await importNamed(osric, OSK).expect(201);
@@ -182,7 +186,7 @@ test.concurrent('whoever proves to own a character takes it from those who named
 });
 
 test.concurrent('an import brings an own character back from the archive', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   const { body: first } = await importNamed(vesper, OSK).expect(201);
   await asked(app, vesper, 'patch', `/characters/${first.id}/archive`).expect(200);
@@ -193,7 +197,7 @@ test.concurrent('an import brings an own character back from the archive', async
 });
 
 test.concurrent('twenty imports at once make one character', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   const answers = await Promise.all(Array.from({ length: 20 }, () => importNamed(vesper, OSK)));
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
@@ -201,7 +205,7 @@ test.concurrent('twenty imports at once make one character', async () => {
 });
 
 test.concurrent('a released name is another character; the one that had it keeps its own row', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   const { world } = app.simulator;
   const { body: first } = await importNamed(vesper, OSK).expect(201);
@@ -217,7 +221,7 @@ test.concurrent('a released name is another character; the one that had it keeps
 });
 
 test.concurrent('naming a guild member brings no guild about, no membership and no rights; the roster says who named it', async () => {
-  await using app = await testApp({ world: createWorld({ guildSizes: [12, 12, 12] }) });
+  await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [12, 12, 12] }) });
   const vesper = await app.signIn('vesper');
   const { world } = app.simulator;
   const [, second] = world.guilds;

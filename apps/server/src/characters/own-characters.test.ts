@@ -1,16 +1,20 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
-import { expect, test } from 'vitest';
-import { type SignedInClient, testApp } from '../../test/app.ts';
+import { expect, test, vi } from 'vitest';
+import type { SignedInClient } from '../../test/app.ts';
+import { appWithoutEnrichment } from '../../test/character.ts';
 import { bringIn, syncCharacters } from '../../test/guild.ts';
 import { asked, characterOf, charactersOf } from '../../test/own-characters.ts';
 import { createPerson } from '../../test/people.ts';
+
+// Each of these has a service of its own; on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const lonely = () => createWorld({ guildSizes: [] });
 const ROGUE = { name: 'Handmade', classId: 4, raceId: 8, specId: 259, level: 90 };
 const create = (client: SignedInClient, input: object) => client.post('/characters').send(input);
 
 test.concurrent('what the game does not have cannot be made', async () => {
-  await using app = await testApp({ world: lonely(), roles: ['web'] });
+  await using app = await appWithoutEnrichment({ world: lonely(), roles: ['web'] });
   const vesper = await app.signIn('vesper');
   const wrong = async (change: object, ...paths: string[]) => {
     const { body } = await create(vesper, { ...ROGUE, ...change }).expect(400);
@@ -33,7 +37,7 @@ test.concurrent('what the game does not have cannot be made', async () => {
 });
 
 test.concurrent('a character made by hand is whole, unproven, of its owner alone, and can be deleted', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const [vesper, osric] = [await app.signIn('vesper'), await app.signIn('osric')];
   const { body: rogue } = await create(vesper, { ...ROGUE, realm: 'forêt-d-argent', gender: 'female' }).expect(201);
   expect(rogue).toMatchObject({
@@ -81,7 +85,7 @@ test.concurrent('a character made by hand is whole, unproven, of its owner alone
 });
 
 test.concurrent('a person has two hundred characters without proof at most, however they come', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   await app.ctx.sql(`insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
     select id, 'manual', 'us', 'retail', 'Many', '', 1, 1, 80 from app_user, generate_series(1, 195)`);
@@ -95,7 +99,7 @@ test.concurrent('a person has two hundred characters without proof at most, howe
 });
 
 test.concurrent('one character is the main one, whoever chooses at the same time', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const osric = await app.signIn('osric');
   await syncCharacters(app, osric);
   const ids = (await charactersOf(osric)).map(({ id }) => id);
@@ -113,7 +117,7 @@ test.concurrent('one character is the main one, whoever chooses at the same time
 });
 
 test.concurrent('the archive is out of the list and ends the membership; what is restored is back in both', async () => {
-  await using app = await testApp({ world: createWorld({ guildSizes: [12, 12, 12] }) });
+  await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [12, 12, 12] }) });
   const { client: pell, guild } = await bringIn(app, 'pell');
   const own = (await charactersOf(pell)).filter((character) => character.guild?.id === guild.id);
   expect(own.length).toBeGreaterThan(0);
@@ -137,7 +141,7 @@ test.concurrent('the archive is out of the list and ends the membership; what is
 });
 
 test.concurrent('the templates have what each branch of the game has', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   type Template = { gameVersion: string } & Record<string, { id: number; specializations: { id: number }[] }[]>;
   const { body } = await vesper.get('/characters/templates').expect(200);
@@ -173,7 +177,7 @@ test.concurrent('the templates have what each branch of the game has', async () 
 });
 
 test.concurrent('the account is shown beside what is known of it, branch by branch, and nothing is written', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const { world } = app.simulator;
   world.addCharacterToAccount(
     world.account('quill'),
@@ -203,7 +207,7 @@ test.concurrent('the account is shown beside what is known of it, branch by bran
 });
 
 test.concurrent('a preview needs a linked account whose permission holds; one that is refused is remembered', async () => {
-  await using app = await testApp({ world: lonely() });
+  await using app = await appWithoutEnrichment({ world: lonely() });
   const path = '/characters/battlenet-preview?gameVersion=retail';
   const nobody = await createPerson(app);
   expect((await asked(app, nobody, 'get', path).expect(409)).body.reason).toBe('gameplatform_not_linked');

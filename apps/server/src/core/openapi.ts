@@ -117,8 +117,12 @@ export const refusal = (description: string): ZodOpenApiResponseObject => ({
 });
 
 /** The bridge documents 200 and an error body of its own, neither of which is what we answer. */
-function responsesOf(operation: Operation, { restStatus, otherStatus = {}, refusals = {} }: Meta): Responses {
+function responsesOf(operation: Operation, meta: Meta): Responses {
+  const { restStatus, otherStatus = {}, otherMedia = {}, refusals = {} } = meta;
   const success = operation.responses?.['200'] ?? {};
+  for (const [type, example] of Object.entries(otherMedia)) {
+    Object.assign(success, { content: { ...success.content, [type]: { schema: { type: 'string' }, example } } });
+  }
   const responses: Responses = { [restStatus ?? 200]: success };
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   for (const [status, description] of [...usualRefusals(operation), ...Object.entries(refusals)]) {

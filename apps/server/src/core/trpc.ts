@@ -31,6 +31,8 @@ export type Meta = OpenApiMeta<{
   refusals?: Record<number, string>;
   /** A status that comes with the same body (304: with none), and what it means; see `answerStatus`, `publicAnswer`. */
   otherStatus?: Record<number, string>;
+  /** Media types beside JSON that a route of its own answers with when `Accept` prefers them, each with an example. */
+  otherMedia?: Record<string, string>;
 }>;
 
 /** Lets the REST route answer this status; tRPC keeps 200, which is all that its clients take for an answer. */

@@ -2,8 +2,9 @@
  * The job behind the views of a character: its profile first, then each section that is due. One request a section at
  * most; of a character that did not change within a day, the one for its profile.
  */
+import type { Call } from '@guildhall/battlenet/client.ts';
 import { fetchProfile } from '../characters/refresh-profiles.ts';
-import { storeProfiles } from '../characters/store-profiles.ts';
+import { type Outcome, storeProfiles } from '../characters/store-profiles.ts';
 import type { AppContext } from '../core/context.ts';
 import type { JobPayload } from '../core/job.ts';
 import type { JobRun } from '../core/worker.ts';
@@ -26,15 +27,16 @@ export async function enrichCharacter(
   { characterId, waitedFor, profileAsked }: JobPayload<typeof enrichCharacterJob>,
   { signal, lastAttempt }: JobRun,
 ): Promise<void> {
-  const [subject] = await ctx.sql<Subject>(SUBJECT, [characterId]);
-  if (!subject) return;
-  const { region, gameVersion } = subject;
+  const [known] = await ctx.sql<Subject>(SUBJECT, [characterId]);
+  if (!known) return;
+  const { region, gameVersion } = known;
   const priority = waitedFor ? ('interactive' as const) : ('background' as const);
   const run = { call: { region, gameVersion, priority, signal }, lastAttempt };
-  if (!profileAsked && !(await refreshProfile(ctx, subject, run))) return;
+  const subject = profileAsked ? known : await refreshProfile(ctx, known, run);
+  if (!subject) return;
 
-  const known = sections.filter(({ gameVersions }) => gameVersions.includes(gameVersion));
-  await refreshSections(ctx, subject, run, known);
+  const ofGame = sections.filter(({ gameVersions }) => gameVersions.includes(gameVersion));
+  await refreshSections(ctx, subject, run, ofGame);
   await refreshBrackets(ctx, subject, run);
   await refreshStatus(ctx, subject, run);
   await ctx.sql(ENRICHED, [characterId]);
@@ -45,9 +47,9 @@ const ENRICHED = `
   update character set enriched_at = now() where id = $1 and not exists (
     select from character_section where character_id = $1 and status = 'failed')`;
 
-/** False when there is no profile to go on with: then nothing else can be had either. */
-async function refreshProfile(ctx: AppContext, subject: Subject, { call, lastAttempt }: Run): Promise<boolean> {
-  const outcome = await fetchProfile(ctx, call, subject).catch((error) => {
+/** The character as it is called now; null when there is no profile to go on with: then nothing else can be had either. */
+async function refreshProfile(ctx: AppContext, subject: Subject, { call, lastAttempt }: Run): Promise<Subject | null> {
+  const outcome = await findProfile(ctx, call, subject).catch((error) => {
     if (!isRefusal(error) || !lastAttempt) throw error;
     return { kind: 'failed' as const, candidate: subject, error };
   });
@@ -56,5 +58,19 @@ async function refreshProfile(ctx: AppContext, subject: Subject, { call, lastAtt
     await storeProfiles(tx, [outcome]);
   });
   if (outcome.kind === 'not_found') await archiveMissing(ctx, subject.id);
-  return outcome.kind === 'fetched' || outcome.kind === 'unchanged';
+  return outcome.kind === 'fetched' || outcome.kind === 'unchanged' ? outcome.candidate : null;
+}
+
+/** What its guild's roster calls it since: rosters are read more often, and name a character by its id. */
+const NAME_IN_ROSTER = `
+  select e.name, e.realm_slug as "realmSlug" from roster_entry e
+  where e.claimed_by_id = $1 and e.left_at is null and (e.name, e.realm_slug) <> ($2, $3)`;
+
+/** A character that was renamed is missing under the name that we know; that is no reason to take it for gone. */
+async function findProfile(ctx: AppContext, call: Call, subject: Subject): Promise<Outcome> {
+  const outcome = await fetchProfile(ctx, call, subject);
+  if (outcome.kind !== 'not_found') return outcome;
+  const { id, name, realmSlug } = subject;
+  const [renamed] = await ctx.sql<Pick<Subject, 'name' | 'realmSlug'>>(NAME_IN_ROSTER, [id, name, realmSlug]);
+  return renamed ? fetchProfile(ctx, call, { ...subject, ...renamed, lastModified: null }) : outcome;
 }

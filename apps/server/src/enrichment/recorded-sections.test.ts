@@ -4,6 +4,7 @@ import { CombatStatistics, LoadoutView } from '@guildhall/contracts/character-bu
 import { AchievementsSummary, KeystoneProgress, PvpBracket } from '@guildhall/contracts/character-progress.ts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { changedAt, placesIn, withShortLists } from '../../test/changed-documents.ts';
 import { recorded, recordedTitle, recording, recordingsOf } from '../../test/recordings.ts';
 import type { Section } from './section.ts';
 import { bracketSection, sections } from './sections.ts';
@@ -72,7 +73,7 @@ describe.skipIf(!recorded)(recordedTitle, () => {
       const outcomes = { kept: 0, refused: 0 };
       for (const place of placesIn(raw)) {
         for (const replacement of [undefined, null]) {
-          const content = await keep(section, changed(raw, place, replacement));
+          const content = await keep(section, changedAt(raw, place, replacement));
           outcomes[content ? 'kept' : 'refused'] += 1;
           if (content) expect([place, promised[name]?.safeParse(content.data).error]).toEqual([place, undefined]);
         }
@@ -82,24 +83,3 @@ describe.skipIf(!recorded)(recordedTitle, () => {
     60_000,
   );
 });
-
-/** First and last stand for a long list. */
-function withShortLists(value: unknown): unknown {
-  if (Array.isArray(value)) return (value.length <= 2 ? value : [value[0], value.at(-1)]).map(withShortLists);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withShortLists(inner)]));
-}
-
-function placesIn(value: unknown, above: string[] = []): string[][] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [[...above, key], ...placesIn(inner, [...above, key])]);
-}
-
-/** A copy in which the place has the value; undefined takes a field out, and an item from its list. */
-function changed(value: unknown, [key, ...rest]: string[], replacement: unknown): unknown {
-  if (key === undefined) return replacement;
-  const entries = Object.entries(value ?? {})
-    .map(([name, inner]) => [name, name === key ? changed(inner, rest, replacement) : inner] as const)
-    .filter(([, inner]) => inner !== undefined);
-  return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
-}

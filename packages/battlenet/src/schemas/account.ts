@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { Link, orEmpty, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
 
+/** One odd word about one of sixty characters must not keep a person from all of them. */
+const unlessOdd = <T extends z.ZodType>(schema: T) => orNull(schema).catch(null);
+
 /**
  * A character in its owner's list. `level` can be 0; the character's own profile can be 404 although it is listed here.
  */
@@ -12,10 +15,10 @@ export const AccountCharacter = z.object({
   playable_class: Reference,
   playable_race: Reference,
   level: z.int().min(0),
-  gender: orNull(TypedName),
-  faction: orNull(TypedName),
-  character: orNull(Link),
-  protected_character: orNull(Link),
+  gender: unlessOdd(TypedName),
+  faction: unlessOdd(TypedName),
+  character: unlessOdd(Link),
+  protected_character: unlessOdd(Link),
 });
 
 /**

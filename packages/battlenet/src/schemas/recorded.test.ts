@@ -242,6 +242,10 @@ const required: Record<string, string[]> = {
   recipe: ['id', 'crafted_item.id', 'alliance_crafted_item.id', 'horde_crafted_item.id'],
   'reputation-faction': ['id'],
 };
+/** Of one of many characters an odd word counts as none. */
+const forgiven: Record<string, string[]> = {
+  'account-profile-summary': ['**.character.href', '**.protected_character.href', '**.gender.type', '**.faction.type'],
+};
 const mutated = recorded.filter(({ kind }) => kind in required);
 
 describe.skipIf(!present)(`${title}, one field taken out`, () => {
@@ -250,7 +254,9 @@ describe.skipIf(!present)(`${title}, one field taken out`, () => {
     for (const place of placesIn(raw)) {
       // A link without address and a typed name without type say nothing either.
       const patterns = [...(required[kind] ?? []), '**.href', '**.faction.type', '**.gender.type', 'type.type'];
-      const isRequired = patterns.some((pattern) => matches(place, pattern)) && isKept(schema, raw, place);
+      const isForgiven = forgiven[kind]?.some((pattern) => matches(place, pattern)) ?? false;
+      const isRequired =
+        !isForgiven && patterns.some((pattern) => matches(place, pattern)) && isKept(schema, raw, place);
       expect([place, schema.safeParse(changed(raw, place, undefined)).success]).toEqual([place, !isRequired]);
       expect([place, schema.safeParse(changed(raw, place, null)).success]).toEqual([place, !isRequired]);
     }
