@@ -29,7 +29,7 @@ export type AuditAction = z.infer<typeof AuditAction>;
 export const AuditLogInput = z.object({
   id: OrganizationRef,
   ...pageInput,
-  action: AuditAction.optional(),
+  action: AuditAction.meta({ description: 'Only entries of this kind' }).optional(),
 });
 export type AuditLogInput = z.infer<typeof AuditLogInput>;
 

@@ -50,7 +50,7 @@ export type DeleteOrganizationInput = z.infer<typeof DeleteOrganizationInput>;
 
 export const OrganizationListInput = z.object({
   ...pageInput,
-  type: OrganizationType.optional(),
+  type: OrganizationType.meta({ description: 'Only organizations of this type' }).optional(),
   includeArchived: shownDefault(queryFlag('Also archived ones that the caller may manage'), false),
 });
 export type OrganizationListInput = z.infer<typeof OrganizationListInput>;
