@@ -23,6 +23,7 @@ export const AuditAction = z.enum([
   'founder_passed_on',
   'claim_displaced',
   'transfer_decided',
+  'chat_server_confirmed',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 

@@ -38,7 +38,7 @@ export const chatRouter = router({
       refusals: {
         ...refusals,
         400: `${refusals[400]}; or no channel of it for invites`,
-        409: 'Already in the chat server',
+        409: 'Already in the chat server (`already_in_chat_server`), or the guild is archived (`organization_archived`)',
       },
       openapi: {
         method: 'GET',
@@ -58,7 +58,7 @@ export const chatRouter = router({
       refusals: {
         400: 'No bot, or no chat server',
         403: 'Not somebody who manages both the guild and the chat server',
-        409: 'The settings name another chat server',
+        409: 'The settings name another chat server (`chat_server_changed`), or the guild is archived (`organization_archived`)',
         503: refusals[503],
       },
       openapi: {
