@@ -1,7 +1,7 @@
 /**
- * The socket.io gateway. Sent after commit; rooms `user:<id>`, `organization:<id>`, `admin`, and `sync:<id>` of those who
- * watch one sync. Processes share one bus through PostgreSQL, so a worker without sockets reaches the sockets of every
- * web process.
+ * The socket.io gateway. Sent after commit; rooms `user:<id>`, `organization:<id>` of its members, `roster:<id>` of those
+ * who may see its roster, `admin`, and `sync:<id>` of those who watch one sync. Processes share one bus through
+ * PostgreSQL, so a worker without sockets reaches the sockets of every web process.
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import {
@@ -138,7 +138,7 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
 /** Who is told how a sync goes, and who may watch it. */
 function roomOf({ kind, subjectId }: SyncSessionView): string {
   if (kind === 'journal') return 'admin';
-  return `${kind === 'roster' ? 'organization' : 'user'}:${subjectId}`;
+  return `${kind === 'roster' ? kind : 'user'}:${subjectId}`;
 }
 
 /** One message at a time: on two connections a later one could overtake an earlier one, and end before progress. */
