@@ -87,14 +87,18 @@ test.each(rows)(
 );
 
 test.each(rows)(
-  'A-01, A-02: %s of what is archived is refused if it changes something, and is not there for others',
+  'A-01, A-02: %s of what is archived is refused if it changes something; for others neither that nor what is hidden is there',
   async (route, row) => {
     const [method] = route.split(' ');
     const place = await newPlace(row);
     const request = (await row.request?.({ app, place })) ?? {};
-    await app.ctx.sql('update organization set archived_at = now() where id = $1', [place.id]);
     const missing = { status: 404, reason: 'organization_not_found' };
-    expect(await ask(route, place, cast.token('outsider'), request)).toEqual(missing);
+    const hide = `update organization set settings = '{"visibility": "members"}' where id = $1`;
+    const archive = `update organization set settings = '{}', archived_at = now() where id = $1`;
+    for (const change of [hide, archive]) {
+      await app.ctx.sql(change, [place.id]);
+      expect(await ask(route, place, cast.token('outsider'), request)).toEqual(missing);
+    }
 
     const changes = row.changes || (method !== 'GET' && !row.evenArchived);
     const answer = await ask(route, place, cast.token('founder'), request);

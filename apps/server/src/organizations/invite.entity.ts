@@ -9,7 +9,7 @@ export const Invite = defineEntity({
   name: 'Invite',
   properties: {
     id: id(),
-    organization: () => p.manyToOne(Organization).deleteRule('cascade').index(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade'),
     codeHash: p.text().unique(),
     /** What those who accept it are given besides membership. */
     role: () =>
