@@ -5,7 +5,13 @@ import { ALL_ROLES } from '../../apps/server/src/roles/roles.queries.ts';
 import { accessTo, mayReadRoster, referenceNames, rosterPage } from './baseline-roster.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';
 
-type DetailRow = Record<string, unknown> & { region: string; realmSlug: string; archivedAt: Date | null };
+type Emblem = Record<'emblem' | 'border' | 'background', unknown>;
+type DetailRow = Record<string, unknown> & {
+  region: string;
+  realmSlug: string;
+  archivedAt: Date | null;
+  emblemData: Emblem | null;
+};
 type OwnRow = { characterId: string; name: string; realmSlug: string; rank: number; rankName: string | null };
 
 export async function readDetail(
@@ -47,7 +53,8 @@ export async function readDetail(
       gameVersion: row.gameVersion,
       realm: realm(row.realmSlug),
       faction: row.faction,
-      emblemData: row.emblemData,
+      // The database keeps keys in an order of its own.
+      emblemData: row.emblemData && orderOf(row.emblemData),
       memberCount: row.memberCount,
       achievementPoints: row.achievementPoints,
       foundedAt: row.foundedAt,
@@ -66,3 +73,5 @@ export async function readDetail(
     },
   ];
 }
+
+const orderOf = ({ emblem, border, background }: Emblem) => ({ emblem, border, background });
