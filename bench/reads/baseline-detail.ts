@@ -1,4 +1,7 @@
-/** `GET /organizations/{id}` of the baseline. */
+/**
+ * `GET /organizations/{id}` of the baseline. The service asks for organization, roles and own characters in one statement
+ * made of these three: by hand one would ask for each.
+ */
 import { ORGANIZATION_DETAIL, OWN_CHARACTERS } from '../../apps/server/src/organizations/organization.queries.ts';
 import { organizationRules } from '../../apps/server/src/organizations/organization.rules.ts';
 import { ALL_ROLES } from '../../apps/server/src/roles/roles.queries.ts';
