@@ -1,11 +1,20 @@
-/** `GET /organizations/{id}` of the baseline. */
+/**
+ * `GET /organizations/{id}` of the baseline. The service asks for organization, roles and own characters in one statement
+ * made of these three: by hand one would ask for each.
+ */
 import { ORGANIZATION_DETAIL, OWN_CHARACTERS } from '../../apps/server/src/organizations/organization.queries.ts';
 import { organizationRules } from '../../apps/server/src/organizations/organization.rules.ts';
 import { ALL_ROLES } from '../../apps/server/src/roles/roles.queries.ts';
 import { accessTo, mayReadRoster, referenceNames, rosterPage } from './baseline-roster.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';
 
-type DetailRow = Record<string, unknown> & { region: string; realmSlug: string; archivedAt: Date | null };
+type Emblem = Record<'emblem' | 'border' | 'background', unknown>;
+type DetailRow = Record<string, unknown> & {
+  region: string;
+  realmSlug: string;
+  archivedAt: Date | null;
+  emblemData: Emblem | null;
+};
 type OwnRow = { characterId: string; name: string; realmSlug: string; rank: number; rankName: string | null };
 
 export async function readDetail(
@@ -47,7 +56,8 @@ export async function readDetail(
       gameVersion: row.gameVersion,
       realm: realm(row.realmSlug),
       faction: row.faction,
-      emblemData: row.emblemData,
+      // The database keeps keys in an order of its own.
+      emblemData: row.emblemData && orderOf(row.emblemData),
       memberCount: row.memberCount,
       achievementPoints: row.achievementPoints,
       foundedAt: row.foundedAt,
@@ -66,3 +76,5 @@ export async function readDetail(
     },
   ];
 }
+
+const orderOf = ({ emblem, border, background }: Emblem) => ({ emblem, border, background });

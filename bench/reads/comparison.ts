@@ -57,11 +57,18 @@ async function assertSameAnswers({ rest, trpc }: Subject, { service, baseline, t
     const token = tokens[number] ?? '';
     const ours = await bodyOf(service.origin + path, token);
     const theirs = await bodyOf(baseline.origin + path, token);
-    if (ours !== theirs) throw new Error(`${path}: the baseline answers something else\n${ours}\n${theirs}`);
+    if (ours !== theirs) throw new Error(`${path}: the baseline answers something else\n${difference(ours, theirs)}`);
     if (!trpc) continue;
     const overTrpc: unknown = JSON.parse(await bodyOf(service.origin + trpc[number % trpc.length], token));
     if (!isDeepStrictEqual(overTrpc, { result: { data: JSON.parse(ours) } })) throw new Error(`${path}: tRPC differs`);
   }
+}
+
+/** Where two texts part, and a little of what is around. */
+function difference(ours: string, theirs: string): string {
+  const at = [...ours].findIndex((character, index) => character !== theirs[index]);
+  const around = (text: string) => text.slice(Math.max(0, at - 60), at + 60);
+  return `${around(ours)}\n${around(theirs)}`;
 }
 
 async function bodyOf(url: string, token: string): Promise<string> {

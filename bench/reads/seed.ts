@@ -47,9 +47,12 @@ const JOURNAL = `
 
 const GUILDS = `
   insert into organization (id, name, alias, type, source, region, game_version, platform_realm_id, platform_guild_id,
-    realm_slug, name_slug, faction, member_count, roster_synced_at)
+    realm_slug, name_slug, faction, member_count, roster_synced_at, achievement_points, founded_at, settings,
+    emblem_data)
   select ${uuid(GUILD, 'g')}, 'Guild ' || g, 'guild-' || g, 'guild', 'synced', 'us', 'retail', 7101, g, 'highmere',
-    'guild-' || g, 'alliance', ${GUILD_SIZE}, now() - interval '1 hour'
+    'guild-' || g, 'alliance', ${GUILD_SIZE}, now() - interval '1 hour', 10 * g, timestamptz '2015-03-01T18:00:00Z' + g * interval '1 second',
+    '{"timeZone": "Europe/Berlin", "recruiting": {"open": true, "roles": ["healer"]}}',
+    '{"emblem": {"id": 126, "color": "rgba(255, 255, 255, 1)"}, "border": {"id": 0, "color": "rgba(225, 162, 32, 1)"}, "background": {"color": "rgba(6, 14, 72, 1)"}}'
   from generate_series(1, $1::int) g`;
 
 const ROLES = `

@@ -7,6 +7,7 @@ import { openApiDocument } from '../src/core/openapi.ts';
 import { appRouter } from '../src/router.ts';
 import { expressPaths } from '../src/routes.ts';
 import { type Cast, createCast } from './access-table/cast.ts';
+import { contents } from './access-table/contents.ts';
 import { organizations } from './access-table/organizations.ts';
 import { roles } from './access-table/roles.ts';
 import { roster } from './access-table/roster.ts';
@@ -14,7 +15,7 @@ import type { AccessRows, Request, Row } from './access-table/rows.ts';
 import { type TestApp, testApp } from './app.ts';
 import { type Place, seedOrganization } from './members.ts';
 
-const tables: AccessRows[] = [organizations, roster, roles];
+const tables: AccessRows[] = [organizations, contents, roster, roles];
 const rows = tables.flatMap((table) => Object.entries(table));
 
 const ORGANIZATION = /^\/(organizations|guilds)\/\{\w+\}/;
@@ -41,7 +42,9 @@ async function newPlace({ on = 'synced' }: Row): Promise<Place> {
   return place;
 }
 
-async function ask(route: string, place: Place, token: string | null, request: Request): Promise<number> {
+type Answer = { status: number; reason: unknown };
+
+async function ask(route: string, place: Place, token: string | null, request: Request): Promise<Answer> {
   const [method = '', path = ''] = route.split(' ');
   const { params = {}, query = {}, body } = request;
   const address = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key] ?? place.id);
@@ -54,8 +57,8 @@ async function ask(route: string, place: Place, token: string | null, request: R
     },
     body: asJson ? JSON.stringify(body) : (body ?? (method === 'GET' || method === 'DELETE' ? null : '{}')),
   });
-  await response.body?.cancel();
-  return response.status;
+  const answered = (await response.json()) as { reason?: string } | null;
+  return { status: response.status, reason: answered?.reason };
 }
 
 test('A-02: every route that takes an organization has a line in the table, and every line a route', () => {
@@ -75,10 +78,32 @@ test.each(rows)(
     for (const { name, token, may } of cast.callers) {
       const place = row.fresh ? await newPlace(row) : shared;
       const request = (await row.request?.({ app, place })) ?? {};
-      expected[name] = token === null ? 401 : may(row.who, method) ? row.answer : 403;
-      answered[name] = await ask(route, place, token, request);
+      expected[name] = token === null ? 401 : may(row, method) ? row.answer : 403;
+      answered[name] = (await ask(route, place, token, request)).status;
     }
     expect(answered).toEqual(expected);
+  },
+  60_000,
+);
+
+test.each(rows)(
+  'A-01, A-02: %s of what is archived is refused if it changes something; for others neither that nor what is hidden is there',
+  async (route, row) => {
+    const [method] = route.split(' ');
+    const place = await newPlace(row);
+    const request = (await row.request?.({ app, place })) ?? {};
+    const missing = { status: 404, reason: 'organization_not_found' };
+    const hide = `update organization set settings = '{"visibility": "members"}' where id = $1`;
+    const archive = `update organization set settings = '{}', archived_at = now() where id = $1`;
+    for (const change of [hide, archive]) {
+      await app.ctx.sql(change, [place.id]);
+      expect(await ask(route, place, cast.token('outsider'), request)).toEqual(missing);
+    }
+
+    const changes = row.changes || (method !== 'GET' && !row.evenArchived);
+    const answer = await ask(route, place, cast.token('founder'), request);
+    if (changes) expect(answer).toEqual({ status: 409, reason: 'organization_archived' });
+    else expect(answer.status).toBe(row.answer);
   },
   60_000,
 );

@@ -23,13 +23,14 @@ export const AuditAction = z.enum([
   'founder_passed_on',
   'claim_displaced',
   'transfer_decided',
+  'chat_server_confirmed',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
 export const AuditLogInput = z.object({
   id: OrganizationRef,
   ...pageInput,
-  action: AuditAction.optional(),
+  action: AuditAction.meta({ description: 'Only entries of this kind' }).optional(),
 });
 export type AuditLogInput = z.infer<typeof AuditLogInput>;
 

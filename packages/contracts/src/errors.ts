@@ -94,7 +94,6 @@ export const ErrorReason = z.enum([
   'journal_sync_in_progress',
   'sync_in_progress',
   'transfer_not_found',
-  'transfer_already_decided',
   'event_not_found',
   'instance_not_found',
   'participation_not_found',

@@ -18,7 +18,9 @@ export type CreateInviteInput = z.infer<typeof CreateInviteInput>;
 export const InviteInput = z.object({ id: OrganizationRef, inviteId: Id });
 export type InviteInput = z.infer<typeof InviteInput>;
 
-export const AcceptInviteInput = z.strictObject({ code: SecretToken });
+export const AcceptInviteInput = z.strictObject({
+  code: SecretToken.meta({ description: 'As it was shown to whoever made the invite' }),
+});
 
 export const InviteView = z
   .object({

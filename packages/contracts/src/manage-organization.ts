@@ -10,13 +10,13 @@ import { TextBody, TextType } from './text.ts';
 export const OrganizationName = visibleLine(60).meta({ examples: ['The Emberforge'] });
 
 /** Words that stand where an alias would. */
-const RESERVED = ['mine', 'templates'];
+export const reservedAliases = ['mine', 'templates'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const Alias = lineOfText(60)
   .regex(/^[a-z0-9](-?[a-z0-9])*$/, 'must be lower-case letters and digits, joined by single hyphens')
   .refine((alias) => !UUID.test(alias), 'must not look like a UUID')
-  .refine((alias) => !RESERVED.includes(alias), 'is a reserved word')
+  .refine((alias) => !reservedAliases.includes(alias), 'is a reserved word')
   .meta({ description: 'Stands for the id in addresses', examples: ['the-emberforge'] });
 
 export const TemplateKey = z.enum(['raiding', 'mythic-plus', 'pvp', 'social', 'leveling', 'classic']);
@@ -50,7 +50,7 @@ export type DeleteOrganizationInput = z.infer<typeof DeleteOrganizationInput>;
 
 export const OrganizationListInput = z.object({
   ...pageInput,
-  type: OrganizationType.optional(),
+  type: OrganizationType.meta({ description: 'Only organizations of this type' }).optional(),
   includeArchived: shownDefault(queryFlag('Also archived ones that the caller may manage'), false),
 });
 export type OrganizationListInput = z.infer<typeof OrganizationListInput>;

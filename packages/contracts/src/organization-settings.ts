@@ -3,17 +3,13 @@
  * default is what its absence means. Changed by JSON Merge Patch: null removes.
  */
 import { z } from 'zod';
+import { Snowflake } from './chat.ts';
 import { bodyInteger, OrganizationRef } from './primitives.ts';
 import { Locale, TimeZone } from './profile.ts';
 
 export const Visibility = z.enum(['public', 'members']);
 
 const flag = (description: string) => z.literal([true, false]).meta({ description, override: { type: 'boolean' } });
-
-const ChatId = z
-  .string()
-  .regex(/^\d{17,20}$/, 'must be an id of the chat platform: 17 to 20 digits')
-  .meta({ examples: ['420000000000000001'] });
 
 const MessageText = z
   .string()
@@ -52,7 +48,7 @@ const attendance = {
   tooFewEvents: bodyInteger({ min: 1, max: 50, description: 'Below so many events a rate says little. Default 4' }),
 };
 
-const chat = { serverId: ChatId, inviteChannelId: ChatId };
+const chat = { serverId: Snowflake, inviteChannelId: Snowflake };
 
 export const OrganizationSettings = z
   .strictObject({

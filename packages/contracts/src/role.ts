@@ -6,10 +6,10 @@ import { Id, Instant, lineOfText, OrganizationRef } from './primitives.ts';
 
 /** Every permission in words, for those who hand them out. */
 export const permissionDescriptions: Record<Permission, string> = {
-  canManageGuild: 'Change the organization and its settings, archive it',
+  canManageGuild: 'Change the organization, its settings and its logo, archive it',
   canManageRoles: 'Create and change roles, give them to members and take them away',
   canManageEvents: 'Create, change and cancel events, and take attendance',
-  canManageContent: 'Write the texts, posts and pictures of the organization',
+  canManageContent: 'Write the texts and posts of the organization',
   canManageRoster: 'Decide about transfers and other questions that the roster raises',
   canSyncRoster: 'Sync the roster from the game platform',
   canViewOfficerData: 'See what is for officers: the audit log, statistics, officers’ posts',

@@ -40,8 +40,8 @@ export type RosterEventView = z.infer<typeof RosterEventView>;
 export const RosterHistoryInput = z.object({
   id: OrganizationRef,
   ...pageInput,
-  memberId: Id.optional().meta({ description: 'Only what happened to this member' }),
-  kind: RosterChange.optional().meta({ description: 'Only changes of this kind' }),
+  memberId: Id.meta({ description: 'Only what happened to this member' }).optional(),
+  kind: RosterChange.meta({ description: 'Only changes of this kind' }).optional(),
 });
 export type RosterHistoryInput = z.infer<typeof RosterHistoryInput>;
 

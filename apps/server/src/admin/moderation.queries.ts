@@ -4,6 +4,7 @@ import type { AppContext } from '../core/context.ts';
 import { publicUrl } from '../core/public-url.ts';
 import { instantOf } from '../core/sql.ts';
 import { imagePath } from '../images/image-files.ts';
+import { personOf } from '../users/person-of.ts';
 
 type WaitingRow = Omit<WaitingImageView, 'imageUrl' | 'uploadedBy'> & {
   sizes: number[];
@@ -39,7 +40,7 @@ function presentWaiting({ config }: AppContext, row: WaitingRow): WaitingImageVi
     purpose,
     subjectId,
     imageUrl: publicUrl(config.baseUrl, imagePath(id, Math.max(...sizes))),
-    uploadedBy: uploaderId !== null && uploaderName !== null ? { id: uploaderId, displayName: uploaderName } : null,
+    uploadedBy: personOf(uploaderId, uploaderName),
     version,
     createdAt: instantOf(row.createdAt),
   };

@@ -52,7 +52,9 @@ test('S-27: tokens of the old key stay readable through a rotation, and after th
 
   const alone = createSealer([NEW]);
   expect(before).toMatchObject({ state: 'usable', token: expect.any(String) });
-  expect(await platformToken(sql, alone, ysolde)).toEqual(before);
+  // The same token for as long, sealed anew.
+  const sealed = (await stored(ysolde))?.access;
+  expect(await platformToken(sql, alone, ysolde)).toEqual({ ...before, sealed });
   expect(await platformToken(sql, alone, kessa)).toMatchObject({ state: 'usable', token: 'access' });
   expect(alone.open((await stored(kessa))?.refresh ?? '', `${kessa}|battlenet|refresh_token`)).toBe('refresh');
   expect((await platformToken(sql, alone, pell)).state).toBe('needs_reauth');

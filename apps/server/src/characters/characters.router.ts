@@ -59,8 +59,8 @@ export const charactersRouter = router({
     .meta({
       restStatus: 201,
       refusals: {
-        409: 'A sync is under way, no game-platform account is linked, or its permission has expired',
         429: 'They were synced less than a minute ago',
+        409: 'One is running (`character_sync_in_progress`), no game-platform account is linked (`gameplatform_not_linked`), or its permission has expired (`gameplatform_token_expired`)',
       },
       openapi: {
         method: 'POST',

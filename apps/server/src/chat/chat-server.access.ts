@@ -32,10 +32,15 @@ const MEMBER = `
   where o.id = $1`;
 type MemberRow = { name: string; settings: unknown; chatUserId: string | null; proof: Proof | null };
 
-/** Throws NOT_FOUND, FORBIDDEN for who is no member or has linked no account, BAD_REQUEST while something is not configured. */
-export async function chatMember(ctx: AppContext, actor: Actor, ref: string): Promise<ChatMember> {
-  const access = await organizationAccess(ctx.sql, actor, ref);
+/** What a member is to an organization. Throws NOT_FOUND, FORBIDDEN for everybody else, administrators too. */
+export async function memberAccess({ sql }: AppContext, actor: Actor, ref: string): Promise<OrganizationAccess> {
+  const access = await organizationAccess(sql, actor, ref);
   if (!access.isMember) throw new AppError('FORBIDDEN', 'not_a_member', 'Only members of this guild can do this.');
+  return access;
+}
+
+/** Throws FORBIDDEN for a member who has linked no account, BAD_REQUEST while something is not configured. */
+export async function chatMember(ctx: AppContext, actor: Actor, access: OrganizationAccess): Promise<ChatMember> {
   const [row] = await ctx.sql<MemberRow>(MEMBER, [access.organizationId, actor.userId]);
   const { serverId, inviteChannelId } = chatSettings(row?.settings);
   if (!row?.chatUserId) {

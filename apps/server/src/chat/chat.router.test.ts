@@ -218,10 +218,15 @@ test('A-04: only who manages both the guild and the server says that they belong
     expect((await confirm(ysolde, guild, serverId)).status).toBe(400);
   }
   expect(await app.ctx.sql('select from chat_server_proof')).toEqual([]);
+  await app.ctx.sql('delete from audit_entry');
   expect((await confirm(ysolde, guild, LANTERN)).body).toEqual({
     serverId: LANTERN,
     confirmedAt: expect.stringMatching(/Z$/),
   });
+  const { body } = await caller(ysolde)('GET', `/organizations/${guild.id}/audit-log`);
+  expect(body.entries).toMatchObject([
+    { action: 'chat_server_confirmed', actor: { displayName: 'Ysolde' }, details: { serverId: LANTERN } },
+  ]);
 });
 
 test('A-04: the token of a bot or tool gets no invite and confirms nothing', async () => {

@@ -6,6 +6,7 @@ import {
   ServerInviteView,
 } from '@guildhall/contracts/chat.ts';
 import { authenticatedProcedure, personalProcedure, router } from '../core/trpc.ts';
+import { ARCHIVED } from '../organizations/archived-refusal.ts';
 import { confirmChatServer } from './confirm-chat-server.ts';
 import { createServerInvite } from './create-server-invite.ts';
 import { inChatServer } from './in-chat-server.ts';
@@ -38,7 +39,7 @@ export const chatRouter = router({
       refusals: {
         ...refusals,
         400: `${refusals[400]}; or no channel of it for invites`,
-        409: 'Already in the chat server',
+        409: `Already in the chat server (\`already_in_chat_server\`); ${ARCHIVED}`,
       },
       openapi: {
         method: 'GET',
@@ -58,7 +59,7 @@ export const chatRouter = router({
       refusals: {
         400: 'No bot, or no chat server',
         403: 'Not somebody who manages both the guild and the chat server',
-        409: 'The settings name another chat server',
+        409: `The settings name another chat server (\`chat_server_changed\`); ${ARCHIVED}`,
         503: refusals[503],
       },
       openapi: {

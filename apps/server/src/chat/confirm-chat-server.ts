@@ -3,9 +3,12 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError, conflict } from '../core/errors.ts';
 import { instantOf } from '../core/sql.ts';
+import { lockedAccess } from '../organizations/lock-organization.ts';
+import { type OrganizationAccess, refuseArchived } from '../organizations/organization.access.ts';
 import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+import { writeAudit } from '../organizations/write-audit.ts';
 import { askDiscord } from './ask-discord.ts';
-import { chatMember, managesChatServer } from './chat-server.access.ts';
+import { chatMember, managesChatServer, memberAccess } from './chat-server.access.ts';
 
 const CONFIRM = `
   insert into chat_server_proof (organization_id, server_id, confirmed_by_id, confirmed_at, checked_at)
@@ -16,15 +19,16 @@ const CONFIRM = `
 
 /**
  * Somebody who manages the guild here and the server there says that they belong together. Throws FORBIDDEN for who does
- * not manage both, CONFLICT when the settings have come to name another server.
+ * not manage both, CONFLICT when the settings have come to name another server, or for what is archived.
  */
 export async function confirmChatServer(
   ctx: AppContext,
   actor: Actor,
   input: ConfirmChatServerInput,
 ): Promise<ChatServerView> {
-  const { bot, access, serverId, chatUserId } = await chatMember(ctx, actor, input.id);
-  authorize(abilityFor(actor, access), 'update', 'Organization');
+  const access = await memberAccess(ctx, actor, input.id);
+  refuseOthers(actor, access);
+  const { bot, serverId, chatUserId } = await chatMember(ctx, actor, access);
   if (serverId !== input.serverId) {
     throw conflict('chat_server_changed', 'The settings of this guild name another chat server.');
   }
@@ -32,7 +36,23 @@ export async function confirmChatServer(
   if (!(await askDiscord(ctx, () => managesChatServer(bot, serverId, chatUserId)))) {
     throw new AppError('FORBIDDEN', 'not_chat_server_manager', 'Only who manages the chat server can confirm it.');
   }
-  const [row] = await ctx.sql<ChatServerView>(CONFIRM, [access.organizationId, serverId, actor.userId]);
-  if (!row) throw new Error('An upsert gave no row');
-  return { serverId: row.serverId, confirmedAt: instantOf(row.confirmedAt) };
+  const { organizationId } = access;
+  return ctx.transact(async ({ sql }) => {
+    // Asked again: the platform takes a while to answer, in which rights may be lost.
+    refuseOthers(actor, await lockedAccess(sql, actor, organizationId));
+    const [row] = await sql<ChatServerView>(CONFIRM, [organizationId, serverId, actor.userId]);
+    if (!row) throw new Error('An upsert gave no row');
+    await writeAudit(sql, {
+      organizationId,
+      action: 'chat_server_confirmed',
+      actorId: actor.userId,
+      details: { serverId },
+    });
+    return { serverId: row.serverId, confirmedAt: instantOf(row.confirmedAt) };
+  });
+}
+
+function refuseOthers(actor: Actor, access: OrganizationAccess): void {
+  authorize(abilityFor(actor, access), 'update', 'Organization');
+  refuseArchived(access);
 }

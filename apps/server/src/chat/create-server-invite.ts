@@ -2,8 +2,9 @@ import type { ChatServerInput, ServerInviteView } from '@guildhall/contracts/cha
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
+import { refuseArchived } from '../organizations/organization.access.ts';
 import { askDiscord } from './ask-discord.ts';
-import { badRequest, type ChatMember, chatMember, requireConfirmedServer } from './chat-server.access.ts';
+import { badRequest, type ChatMember, chatMember, memberAccess, requireConfirmedServer } from './chat-server.access.ts';
 import { INVITE_MINUTES, liveInvite } from './live-invite.ts';
 
 /** The way into the chat server of the guild for the caller: an invite for one, which is sent again while it is good. */
@@ -12,8 +13,10 @@ export async function createServerInvite(
   actor: Actor,
   { id }: ChatServerInput,
 ): Promise<ServerInviteView> {
-  const member = await chatMember(ctx, actor, id);
-  const { bot, access, serverId, chatUserId, inviteChannelId } = member;
+  const access = await memberAccess(ctx, actor, id);
+  refuseArchived(access);
+  const member = await chatMember(ctx, actor, access);
+  const { bot, serverId, chatUserId, inviteChannelId } = member;
   if (!inviteChannelId)
     throw badRequest('invite_channel_not_configured', 'This guild has named no channel for invites.');
   await ctx.limits.take('chatplatform', actor.userId);

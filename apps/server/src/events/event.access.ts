@@ -4,7 +4,7 @@ import { buildAbility } from '../core/ability.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError, conflict, forbidden, notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
-import { type OrganizationAccess, organizationAccess } from '../organizations/organization.access.ts';
+import { type OrganizationAccess, organizationAccess, refuseArchived } from '../organizations/organization.access.ts';
 import { keepPeople } from '../users/keep-people.ts';
 import { type EventViewer, eventRules, eventViewer } from './event.rules.ts';
 
@@ -98,9 +98,5 @@ export const follows = (event: EventRow, { startsAt }: EventRow) => Date.parse(e
 
 /** What nobody changes any more together with its series. */
 export const isPast = ({ status, started }: EventRow) => status === 'completed' || started;
-
-export function refuseArchived({ archived }: OrganizationAccess): void {
-  if (archived) throw conflict('organization_archived', 'This organization is archived. Restore it first.');
-}
 
 export const noEvent = () => notFound('event_not_found', 'There is no such event.');

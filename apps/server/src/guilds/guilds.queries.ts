@@ -4,8 +4,6 @@ import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { instantOf } from '../core/sql.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
-import { abilityFor, authorize } from '../organizations/organization.rules.ts';
-import { isOpen } from '../organizations/visibility.ts';
 import { guildRoster } from '../roster/guild-roster.ts';
 
 const RANKS = `
@@ -31,12 +29,10 @@ const NONE_YET: GuildAchievementsView = {
   syncedAt: null,
 };
 
-/** What a guild has achieved; for everybody, unless the guild shows itself to its members alone. */
+/** What a guild has achieved; for everybody who may know of it. */
 export async function getAchievements({ sql }: AppContext, actor: Actor, ref: string): Promise<GuildAchievementsView> {
-  const access = await organizationAccess(sql, actor, ref);
-  const { organizationId } = access;
-  if (!(await isOpen(sql, organizationId))) authorize(abilityFor(actor, access), 'read', 'Organization');
-  if (access.source !== 'synced') {
+  const { organizationId, source } = await organizationAccess(sql, actor, ref);
+  if (source !== 'synced') {
     throw new AppError('BAD_REQUEST', 'not_a_synced_guild', 'Only guilds of the game have achievements.');
   }
   const [row] = await sql<GuildAchievementsView & { syncedAt: string }>(ACHIEVEMENTS, [organizationId]);

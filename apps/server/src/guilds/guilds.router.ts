@@ -2,6 +2,7 @@ import { GuildAchievementsView, GuildRankView, SyncGuildInput, SyncResultsView }
 import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { ARCHIVED } from '../organizations/archived-refusal.ts';
 import { getAchievements, listRanks } from './guilds.queries.ts';
 import { syncGuild } from './sync-guild.ts';
 
@@ -11,6 +12,7 @@ export const guildsRouter = router({
   sync: authenticatedProcedure
     .meta({
       restStatus: 201,
+      refusals: { 409: ARCHIVED },
       openapi: {
         method: 'POST',
         path: '/organizations/{id}/sync',

@@ -7,7 +7,7 @@ import {
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
-import { guildRoster } from '../roster/guild-roster.ts';
+import { changeableRoster } from '../roster/guild-roster.ts';
 import { startRosterSync } from '../roster/start-roster-sync.ts';
 import { findSyncedGuild } from '../roster/synced-guild.ts';
 import { guildSyncJob } from './guilds.jobs.ts';
@@ -22,7 +22,7 @@ export async function syncGuild(
   actor: Actor,
   { id, types }: SyncGuildInput,
 ): Promise<SyncResultsView> {
-  const organizationId = await guildRoster(ctx.sql, actor, id, 'sync');
+  const organizationId = await changeableRoster(ctx.sql, actor, id, 'sync');
   const [roster, others] = await Promise.all([
     types.includes('roster') ? startRoster(ctx, actor, organizationId) : undefined,
     syncOthers(

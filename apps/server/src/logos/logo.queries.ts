@@ -4,9 +4,8 @@ import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 import { CURRENT_LOGO, logoUrl } from '../organizations/current-logo.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
+import { organizationAccess, refuseArchived } from '../organizations/organization.access.ts';
 import { abilityFor, authorize } from '../organizations/organization.rules.ts';
-import { isOpen } from '../organizations/visibility.ts';
 
 const LOGO = `
   select o.custom_logo_url as "customLogoUrl", o.synced_logo_url as "syncedLogoUrl", o.use_custom_logo as "useCustomLogo",
@@ -29,17 +28,16 @@ export async function findLogo(
   };
 }
 
-/** For everybody, unless the organization shows itself to its members alone. Throws NOT_FOUND, FORBIDDEN. */
+/** For everybody who may know of the organization. Throws NOT_FOUND. */
 export async function getLogo(ctx: AppContext, actor: Actor, ref: string): Promise<LogoView> {
-  const access = await organizationAccess(ctx.sql, actor, ref);
-  const { organizationId } = access;
-  if (!(await isOpen(ctx.sql, organizationId))) authorize(abilityFor(actor, access), 'read', 'Organization');
+  const { organizationId } = await organizationAccess(ctx.sql, actor, ref);
   return findLogo(ctx, organizationId);
 }
 
-/** The organization whose logo the caller may change. Throws NOT_FOUND, FORBIDDEN. */
+/** The organization whose logo the caller may change. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
 export async function changeableLogo(sql: Sql, actor: Actor, ref: string): Promise<string> {
   const access = await organizationAccess(sql, actor, ref);
   authorize(abilityFor(actor, access), 'update', 'Organization');
+  refuseArchived(access);
   return access.organizationId;
 }

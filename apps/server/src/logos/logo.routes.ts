@@ -7,6 +7,7 @@ import type { AppContext } from '../core/context.ts';
 import { refusal } from '../core/openapi.ts';
 import { imageUpload, uploadRefusals } from '../images/images.openapi.ts';
 import { receiveImage } from '../images/receive-image.ts';
+import { ARCHIVED } from '../organizations/archived-refusal.ts';
 import { changeableLogo } from './logo.queries.ts';
 import { setLogo } from './set-logo.ts';
 
@@ -47,6 +48,7 @@ export const logoPaths: ZodOpenApiPathsObject = {
         },
         ...uploadRefusals,
         404: refusal('There is no such thing, or it is not for the caller to see'),
+        409: refusal(ARCHIVED),
       },
     },
   },

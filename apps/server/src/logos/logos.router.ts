@@ -2,6 +2,7 @@ import { LogoView } from '@guildhall/contracts/guild.ts';
 import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { ARCHIVED } from '../organizations/archived-refusal.ts';
 import { getLogo } from './logo.queries.ts';
 import { removeLogo } from './remove-logo.ts';
 import { toggleLogo } from './toggle-logo.ts';
@@ -24,6 +25,7 @@ export const logosRouter = router({
 
   remove: authenticatedProcedure
     .meta({
+      refusals: { 409: ARCHIVED },
       openapi: {
         method: 'DELETE',
         path: '/organizations/{id}/logo',
@@ -38,7 +40,7 @@ export const logosRouter = router({
 
   toggle: authenticatedProcedure
     .meta({
-      refusals: { 409: 'There is only one logo, or none (`logo_not_available`)' },
+      refusals: { 409: `There is only one logo, or none (\`logo_not_available\`); ${ARCHIVED}` },
       openapi: {
         method: 'PATCH',
         path: '/organizations/{id}/logo/toggle',

@@ -1,15 +1,15 @@
 import type { InviteAcceptedView } from '@guildhall/contracts/invite.ts';
-import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
+import type { OrganizationSummary, RoleView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { conflict, notFound } from '../core/errors.ts';
+import { AppError, conflict, notFound } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { Sql } from '../core/sql.ts';
 import { keepPeople } from '../users/keep-people.ts';
 import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
-import { type CustomRole, holdsAll } from './grantable-role.ts';
+import { giftableRole } from './giftable-role.ts';
 import { lockOrganization } from './lock-organization.ts';
-import { type OrganizationAccess, type RightsHolder, standingOf } from './organization.access.ts';
+import { standingOf } from './organization.access.ts';
 import { abilityFor } from './organization.rules.ts';
 import { writeAudit } from './write-audit.ts';
 
@@ -18,9 +18,9 @@ const BY_CODE = 'select organization_id as "organizationId" from invite where co
 const INVITE = `
   select i.id, i.created_by_id as "creatorId", u.is_admin as "creatorIsAdmin", o.archived_at is not null as archived,
     i.revoked_at is not null as revoked, i.expires_at <= now() as expired, coalesce(i.uses >= i.max_uses, false) as "usedUp",
-    case when r.id is not null then jsonb_build_object('id', r.id, 'name', r.name, 'permissions', r.permissions) end as role
+    i.role_id as "roleId"
   from invite i join organization o on o.id = i.organization_id
-  left join role r on r.id = i.role_id left join app_user u on u.id = i.created_by_id
+  left join app_user u on u.id = i.created_by_id
   where i.code_hash = $1`;
 
 type Invite = {
@@ -31,7 +31,7 @@ type Invite = {
   revoked: boolean;
   expired: boolean;
   usedUp: boolean;
-  role: CustomRole | null;
+  roleId: string | null;
 };
 
 const JOIN = `
@@ -62,12 +62,12 @@ export async function acceptInvite(ctx: AppContext, actor: Actor, code: string):
     if (!row) throw noSuchInvite();
     const organization = { ...row, currentLogoUrl: logoUrl(ctx.config.baseUrl, row.currentLogoUrl) };
     if (await isMember(sql, organizationId, actor.userId)) return { organization, joined: false };
-    await refuseWorthless(sql, organizationId, invite);
+    const role = await refuseWorthless(sql, organizationId, invite);
 
     await sql(JOIN, [organizationId, actor.userId]);
     await sql(USE, [invite.id]);
-    if (invite.role) await sql(GRANT, [organizationId, invite.role.id, actor.userId]);
-    const { id: inviteId, role } = invite;
+    if (role) await sql(GRANT, [organizationId, role.id, actor.userId]);
+    const { id: inviteId } = invite;
     const person = { organizationId, actorId: actor.userId, personId: actor.userId };
     await writeAudit(
       sql,
@@ -84,22 +84,22 @@ const MEMBER = 'select from membership where organization_id = $1 and user_id = 
 const isMember = async (sql: Sql, organizationId: string, userId: string) =>
   (await sql(MEMBER, [organizationId, userId])).length > 0;
 
-async function refuseWorthless(sql: Sql, organizationId: string, invite: Invite): Promise<void> {
+/** Throws CONFLICT, or answers the role that the invite brings. */
+async function refuseWorthless(sql: Sql, organizationId: string, invite: Invite): Promise<RoleView | null> {
   if (invite.revoked) throw notValid('It has been revoked.');
   if (invite.expired) throw notValid('It has expired.');
   if (invite.usedUp) throw notValid('It has been used up.');
-  const { creatorId, creatorIsAdmin, role } = invite;
+  const { creatorId, creatorIsAdmin, roleId } = invite;
   if (creatorId === null) throw notValid('Who made it is gone.');
   const creator = { userId: creatorId, isAdmin: creatorIsAdmin === true };
   const access = await standingOf(sql, creatorId, organizationId);
-  if (!access || !mayStillInvite(creator, access, role)) throw notValid('Who made it may not invite any more.');
+  if (!access || !abilityFor(creator, access).can('create', 'Invite')) throw notAllowed();
+  if (roleId === null) return null;
+  return giftableRole(sql, creator, access, roleId).catch((error: unknown) => {
+    throw error instanceof AppError ? notAllowed() : error;
+  });
 }
 
-function mayStillInvite(creator: RightsHolder, access: OrganizationAccess, role: CustomRole | null): boolean {
-  const ability = abilityFor(creator, access);
-  if (!ability.can('create', 'Invite')) return false;
-  return role === null || (ability.can('manage', 'Role') && holdsAll(creator, access, role.permissions));
-}
-
+const notAllowed = () => notValid('Who made it may not invite any more.');
 const noSuchInvite = () => notFound('invite_not_found', 'There is no such invite.');
 const notValid = (why: string) => conflict('invite_not_valid', `This invite is not valid. ${why} Ask for another one.`);

@@ -1,4 +1,5 @@
-const RESERVED = new Set(['mine', 'templates']);
+import { reservedAliases } from '@guildhall/contracts/manage-organization.ts';
+
 const MAX_LENGTH = 60;
 
 /** URL part out of any text: lower-case ASCII letters and digits joined by hyphens. May be empty. */
@@ -16,6 +17,6 @@ export function slugify(text: string): string {
 /** Aliases to try in turn; names in other scripts leave the realm and region as their readable part. */
 export function* aliasCandidates(parts: string[]): Generator<string> {
   const base = parts.map(slugify).filter(Boolean).join('-') || 'guild';
-  if (!RESERVED.has(base)) yield base;
+  if (!reservedAliases.includes(base)) yield base;
   for (let suffix = 2; suffix < 1_000; suffix++) yield `${base}-${suffix}`;
 }

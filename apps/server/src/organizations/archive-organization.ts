@@ -1,8 +1,7 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { keepPeople } from '../users/keep-people.ts';
-import { organizationAccess } from './organization.access.ts';
+import { lockedAccess } from './lock-organization.ts';
 import { getOrganization } from './organization.queries.ts';
 import { abilityFor, authorize } from './organization.rules.ts';
 import { writeAudit } from './write-audit.ts';
@@ -22,8 +21,7 @@ export function restoreOrganization(ctx: AppContext, actor: Actor, ref: string):
 
 async function setArchived(ctx: AppContext, actor: Actor, ref: string, archived: boolean): Promise<OrganizationView> {
   await ctx.transact(async ({ sql }) => {
-    await keepPeople(sql, actor.userId);
-    const access = await organizationAccess(sql, actor, ref);
+    const access = await lockedAccess(sql, actor, ref);
     authorize(abilityFor(actor, access), 'delete', 'Organization');
     const { organizationId } = access;
     const changed = await sql(archived ? ARCHIVE : RESTORE, [organizationId]);

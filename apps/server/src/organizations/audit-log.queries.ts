@@ -3,6 +3,7 @@ import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { instantOf } from '../core/sql.ts';
+import { personOf } from '../users/person-of.ts';
 import { organizationAccess } from './organization.access.ts';
 import { abilityFor, authorize } from './organization.rules.ts';
 
@@ -49,6 +50,3 @@ export async function listAuditLog(ctx: AppContext, actor: Actor, input: AuditLo
     pagination: paginationOf(page, pageSize, count?.total ?? 0),
   };
 }
-
-export const personOf = (id: string | null, displayName: string | null) =>
-  id !== null && displayName !== null ? { id, displayName } : null;

@@ -3,10 +3,9 @@ import { OrganizationSettings, type SettingsPatchInput } from '@guildhall/contra
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { invalidInput } from '../core/errors.ts';
-import { keepPeople } from '../users/keep-people.ts';
-import { lockOrganization } from './lock-organization.ts';
+import { lockedAccess } from './lock-organization.ts';
 import { mergePatch } from './merge-patch.ts';
-import { organizationAccess, refuseArchived } from './organization.access.ts';
+import { refuseArchived } from './organization.access.ts';
 import { getOrganization } from './organization.queries.ts';
 import { abilityFor, authorize } from './organization.rules.ts';
 import { writeAudit } from './write-audit.ts';
@@ -21,10 +20,8 @@ export async function changeSettings(
   { id, ...patch }: SettingsPatchInput,
 ): Promise<OrganizationView> {
   await ctx.transact(async ({ sql }) => {
-    await keepPeople(sql, actor.userId);
-    const { organizationId } = await organizationAccess(sql, actor, id);
-    await lockOrganization(sql, organizationId);
-    const access = await organizationAccess(sql, actor, organizationId);
+    const access = await lockedAccess(sql, actor, id);
+    const { organizationId } = access;
     authorize(abilityFor(actor, access), 'update', 'Organization');
     refuseArchived(access);
     const [row] = await sql<{ settings: OrganizationSettings }>(SETTINGS, [organizationId]);

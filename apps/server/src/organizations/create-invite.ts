@@ -3,11 +3,10 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
-import { keepPeople } from '../users/keep-people.ts';
-import { customRole, refuseToGrant } from './grantable-role.ts';
+import { giftableRole } from './giftable-role.ts';
 import { listOpenInvites } from './invites.queries.ts';
-import { lockOrganization } from './lock-organization.ts';
-import { organizationAccess, refuseArchived, refuseSynced } from './organization.access.ts';
+import { lockedAccess } from './lock-organization.ts';
+import { refuseArchived, refuseSynced } from './organization.access.ts';
 import { abilityFor, authorize } from './organization.rules.ts';
 import { writeAudit } from './write-audit.ts';
 
@@ -30,14 +29,12 @@ export async function createInvite(
   const code = randomToken();
   const { maxUses = null, expiresInHours = 168, roleId = null } = input;
   return ctx.transact(async ({ sql }) => {
-    await keepPeople(sql, actor.userId);
-    const { organizationId } = await organizationAccess(sql, actor, input.id);
-    await lockOrganization(sql, organizationId);
-    const access = await organizationAccess(sql, actor, organizationId);
+    const access = await lockedAccess(sql, actor, input.id);
+    const { organizationId } = access;
     authorize(abilityFor(actor, access), 'create', 'Invite');
     refuseSynced(access, 'Whoever is in the guild in the game is a member here. Nobody needs an invite.');
     refuseArchived(access);
-    if (roleId) refuseToGrant(actor, access, await customRole(sql, access, roleId));
+    if (roleId) await giftableRole(sql, actor, access, roleId);
     await sql(TIDY, [organizationId]);
     const open = await listOpenInvites(sql, organizationId);
     if (open.length >= MAX_OPEN) throw conflict('too_many_invites', `${MAX_OPEN} invites are open. Revoke some first.`);

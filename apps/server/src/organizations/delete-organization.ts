@@ -4,8 +4,8 @@ import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { erasePictures } from '../events/remove-events.ts';
 import { eraseImages } from '../images/erase-images.ts';
-import { lockOrganization } from './lock-organization.ts';
-import { organizationAccess, refuseSynced } from './organization.access.ts';
+import { lockedAccess } from './lock-organization.ts';
+import { refuseSynced } from './organization.access.ts';
 import { abilityFor, authorize } from './organization.rules.ts';
 
 const NAME = 'select name from organization where id = $1';
@@ -15,9 +15,8 @@ const DELETE = 'delete from organization where id = $1';
 export async function deleteOrganization(ctx: AppContext, actor: Actor, input: DeleteOrganizationInput): Promise<void> {
   await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const { organizationId } = await organizationAccess(sql, actor, input.id);
-    await lockOrganization(sql, organizationId);
-    const access = await organizationAccess(sql, actor, organizationId);
+    const access = await lockedAccess(sql, actor, input.id);
+    const { organizationId } = access;
     authorize(abilityFor(actor, access), 'delete', 'Organization');
     refuseSynced(access, 'A guild of the game cannot be deleted. Archive it.');
     const [row] = await sql<{ name: string }>(NAME, [organizationId]);

@@ -12,11 +12,10 @@ export async function hasOtherFounder(sql: Sql, organizationId: string, userId: 
 }
 
 const END = 'update membership set left_at = now() where organization_id = $1 and user_id = $2 and left_at is null';
-const WITHDRAW = 'delete from role_holder where organization_id = $1 and user_id = $2';
 
 /**
- * Ends a membership of a standalone organization that the caller has locked, with all roles. Throws CONFLICT for the last
- * founder: somebody has to be left who can do everything.
+ * Ends a membership of a standalone organization that the caller has locked; a trigger ends what was granted with it.
+ * Throws CONFLICT for the last founder: somebody has to be left who can do everything.
  */
 export async function endMembership(
   sql: Sql,
@@ -27,5 +26,4 @@ export async function endMembership(
     throw conflict('last_founder', 'The last founder stays. Make somebody else a founder first, or archive it.');
   }
   await sql(END, [organizationId, userId]);
-  await sql(WITHDRAW, [organizationId, userId]);
 }

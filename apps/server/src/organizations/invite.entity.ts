@@ -9,10 +9,17 @@ export const Invite = defineEntity({
   name: 'Invite',
   properties: {
     id: id(),
-    organization: () => p.manyToOne(Organization).deleteRule('cascade').index(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade'),
     codeHash: p.text().unique(),
     /** What those who accept it are given besides membership. */
-    role: () => p.manyToOne(Role).nullable().deleteRule('cascade').index(),
+    role: () =>
+      p
+        .manyToOne(Role)
+        .nullable()
+        // With the organization, so that it cannot be the role of another one.
+        .joinColumns('organization_id', 'role_id')
+        .referencedColumnNames('organization_id', 'id')
+        .deleteRule('cascade'),
     createdBy: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     maxUses: p.integer().nullable(),
     uses: p.integer().default(0),
@@ -20,6 +27,7 @@ export const Invite = defineEntity({
     revokedAt: instant().nullable(),
     createdAt: createdAt(),
   },
+  indexes: [{ name: 'invite_of_role', properties: ['organization', 'role'] }],
   checks: [{ name: 'invite_uses', expression: '(uses >= 0) AND ((max_uses IS NULL) OR (uses <= max_uses))' }],
 });
 export type Invite = InferEntity<typeof Invite>;

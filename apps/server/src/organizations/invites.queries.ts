@@ -2,7 +2,7 @@ import type { InviteView } from '@guildhall/contracts/invite.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { instantOf, type Sql } from '../core/sql.ts';
-import { personOf } from './audit-log.queries.ts';
+import { personOf } from '../users/person-of.ts';
 import { organizationAccess, refuseSynced } from './organization.access.ts';
 import { abilityFor, authorize } from './organization.rules.ts';
 

@@ -11,6 +11,7 @@ import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
 import { acceptInvite } from './accept-invite.ts';
+import { ARCHIVED } from './archived-refusal.ts';
 import { createInvite } from './create-invite.ts';
 import { listInvites } from './invites.queries.ts';
 import { revokeInvite } from './revoke-invite.ts';
@@ -22,7 +23,9 @@ export const invitesRouter = router({
   create: authenticatedProcedure
     .meta({
       restStatus: 201,
-      refusals: { 409: `${SYNCED}; archived (\`organization_archived\`); a hundred are open (\`too_many_invites\`)` },
+      refusals: {
+        409: `${SYNCED}; ${ARCHIVED}; a hundred are open (\`too_many_invites\`); the role is the founder's (\`founder_role\`)`,
+      },
       openapi: {
         method: 'POST',
         path: '/organizations/{id}/invites',
@@ -52,6 +55,7 @@ export const invitesRouter = router({
 
   revoke: authenticatedProcedure
     .meta({
+      refusals: { 409: ARCHIVED },
       openapi: {
         method: 'DELETE',
         path: '/organizations/{id}/invites/{inviteId}',

@@ -31,8 +31,8 @@ test.concurrent('who may not invite does not, and nobody gives a role that is no
 
   const founderRole = await roleId(club, 'Guild Master');
   expect(await club.founder.call('POST', address, { roleId: founderRole })).toMatchObject({
-    status: 404,
-    body: { reason: 'role_not_found' },
+    status: 409,
+    body: { reason: 'founder_role' },
   });
   // To invite is one right, to give roles another.
   expect((await recruiter.call('POST', address, {})).status).toBe(201);
@@ -171,4 +171,18 @@ test.concurrent('a hundred invites are open at most, and those that ended long a
   await app.ctx.sql(`update invite set revoked_at = now() - interval '31 days' where id <> $1`, [inviteId]);
   await inviteCode(club);
   expect(await app.ctx.sql('select from invite')).toHaveLength(2);
+});
+
+test.concurrent('an invite brings a role of its own organization, whoever writes it', async () => {
+  await using app = await web();
+  const [club, other] = [await foundClub(app, { templateKey: 'raiding' }), await foundClub(app)];
+  const insert = (role: string) =>
+    app.ctx.sql(
+      `insert into invite (organization_id, code_hash, role_id, expires_at) values ($1, $2, $3, now() + interval '1 hour')`,
+      [other.id, role, role],
+    );
+  await expect(insert(await roleId(club, 'Trial'))).rejects.toThrow(/invite_organization_id_role_id_foreign/);
+  await insert(await roleId(other, 'Guild Master'));
+  await other.founder.call('DELETE', `/organizations/${other.id}/permanent`, { name: 'The Emberforge' });
+  expect(await app.ctx.sql('select from invite')).toEqual([]);
 });

@@ -1,19 +1,16 @@
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { keepPeople } from '../users/keep-people.ts';
 import { endMembership } from './end-membership.ts';
-import { lockOrganization } from './lock-organization.ts';
-import { organizationAccess, refuseSynced } from './organization.access.ts';
+import { lockedAccess } from './lock-organization.ts';
+import { refuseSynced } from './organization.access.ts';
 import { writeAudit } from './write-audit.ts';
 
 /** The caller goes, and all their roles with them. Throws FORBIDDEN for who is no member, CONFLICT for the last founder. */
 export async function leaveOrganization(ctx: AppContext, actor: Actor, ref: string): Promise<void> {
   await ctx.transact(async ({ sql }) => {
-    await keepPeople(sql, actor.userId);
-    const { organizationId } = await organizationAccess(sql, actor, ref);
-    await lockOrganization(sql, organizationId);
-    const access = await organizationAccess(sql, actor, organizationId);
+    const access = await lockedAccess(sql, actor, ref);
+    const { organizationId } = access;
     if (!access.isMember) throw new AppError('FORBIDDEN', 'not_a_member', 'You are not a member.');
     refuseSynced(access, 'Membership follows the roster: leave the guild in the game.');
     const { userId } = actor;

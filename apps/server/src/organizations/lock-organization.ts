@@ -1,5 +1,7 @@
+import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/sql.ts';
-import { noSuchOrganization } from './organization.access.ts';
+import { keepPeople } from '../users/keep-people.ts';
+import { noSuchOrganization, type OrganizationAccess, organizationAccess } from './organization.access.ts';
 
 /** Not in the way of those who only refer to it. */
 const LOCK = 'select from organization where id = $1 for no key update';
@@ -10,4 +12,20 @@ const LOCK = 'select from organization where id = $1 for no key update';
  */
 export async function lockOrganization(sql: Sql, organizationId: string): Promise<void> {
   if ((await sql(LOCK, [organizationId])).length === 0) throw noSuchOrganization();
+}
+
+/**
+ * What the caller is to an organization, which stays true until the transaction ends; so do the people who are named. How
+ * every change of an organization begins. Throws NOT_FOUND, UNAUTHORIZED for a caller who is gone.
+ */
+export async function lockedAccess(
+  sql: Sql,
+  actor: Actor,
+  ref: string,
+  ...otherIds: string[]
+): Promise<OrganizationAccess> {
+  await keepPeople(sql, actor.userId, ...otherIds);
+  const { organizationId } = await organizationAccess(sql, actor, ref);
+  await lockOrganization(sql, organizationId);
+  return organizationAccess(sql, actor, organizationId);
 }

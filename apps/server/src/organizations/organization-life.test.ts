@@ -331,7 +331,7 @@ test.concurrent('an alias that is none does not get into the table by any other 
       alias,
       settings,
     ]);
-  for (const alias of ['Ember', 'em--ber', '-ember', '', '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f'])
+  for (const alias of ['Ember', 'em--ber', '-ember', '', 'mine', '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f'])
     await expect(insert(alias)).rejects.toThrow(/organization_alias/);
   await expect(insert('ember', '[]')).rejects.toThrow(/organization_settings/);
 });

@@ -1,3 +1,4 @@
+import { reservedAliases } from '@guildhall/contracts/manage-organization.ts';
 import { type EmblemData, Faction, OrganizationSource, OrganizationType } from '@guildhall/contracts/organization.ts';
 import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
@@ -58,6 +59,10 @@ export const Organization = defineEntity({
     {
       name: 'organization_alias_is_no_id',
       expression: `alias !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'::text`,
+    },
+    {
+      name: 'organization_alias_is_no_word',
+      expression: `alias <> ALL (ARRAY[${reservedAliases.map((word) => `'${word}'::text`).join(', ')}])`,
     },
     { name: 'organization_settings_are_an_object', expression: `jsonb_typeof(settings) = 'object'::text` },
     { name: 'organization_custom_logo', expression: 'NOT use_custom_logo OR custom_logo_url IS NOT NULL' },

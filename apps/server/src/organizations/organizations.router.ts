@@ -16,6 +16,7 @@ import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, freshProcedure, router } from '../core/trpc.ts';
 import { archiveOrganization, restoreOrganization } from './archive-organization.ts';
+import { ARCHIVED } from './archived-refusal.ts';
 import { listAuditLog } from './audit-log.queries.ts';
 import { changeSettings } from './change-settings.ts';
 import { createOrganization } from './create-organization.ts';
@@ -28,7 +29,6 @@ import { removeMember } from './remove-member.ts';
 import { updateOrganization } from './update-organization.ts';
 
 const tags = ['Organizations'];
-const ARCHIVED = 'It is archived (`organization_archived`)';
 const SYNCED = 'It is a guild of the game (`guild_is_synced`)';
 const LAST_FOUNDER = 'The last founder stays (`last_founder`)';
 
@@ -202,7 +202,7 @@ export const organizationsRouter = router({
 
   removeMember: authenticatedProcedure
     .meta({
-      refusals: { 409: `${LAST_FOUNDER}; ${SYNCED}` },
+      refusals: { 409: `${LAST_FOUNDER}; ${SYNCED}; ${ARCHIVED}` },
       openapi: {
         method: 'DELETE',
         path: '/organizations/{id}/members/{userId}',

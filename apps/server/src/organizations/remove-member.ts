@@ -2,27 +2,25 @@ import type { RemoveMemberInput } from '@guildhall/contracts/invite.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { forbidden, notFound } from '../core/errors.ts';
-import { keepPeople } from '../users/keep-people.ts';
+import { standingIn, standsAbove } from '../roles/standing.ts';
 import { endMembership } from './end-membership.ts';
-import { holdsAll } from './grantable-role.ts';
-import { lockOrganization } from './lock-organization.ts';
-import { organizationAccess, refuseSynced, standingOf } from './organization.access.ts';
+import { lockedAccess } from './lock-organization.ts';
+import { refuseArchived, refuseSynced, standingOf } from './organization.access.ts';
 import { abilityFor, authorize } from './organization.rules.ts';
 import { writeAudit } from './write-audit.ts';
 
 /** An officer ends the membership of somebody who may do no more than they. Throws FORBIDDEN, NOT_FOUND, CONFLICT. */
 export async function removeMember(ctx: AppContext, actor: Actor, input: RemoveMemberInput): Promise<void> {
   await ctx.transact(async ({ sql }) => {
-    await keepPeople(sql, actor.userId, input.userId);
-    const { organizationId } = await organizationAccess(sql, actor, input.id);
-    await lockOrganization(sql, organizationId);
-    const access = await organizationAccess(sql, actor, organizationId);
+    const access = await lockedAccess(sql, actor, input.id, input.userId);
+    const { organizationId } = access;
     authorize(abilityFor(actor, access), 'update', 'Roster');
     refuseSynced(access, 'Membership follows the roster: whoever leaves the guild in the game leaves here.');
+    refuseArchived(access);
     const member = await standingOf(sql, input.userId, organizationId);
     if (!member?.isMember) throw notFound('member_not_found', 'There is no such member.');
-    const above = member.isFounder ? !access.isFounder && !actor.isAdmin : !holdsAll(actor, access, member.permissions);
-    if (above) throw forbidden('This member may do what you may not.');
+    const standing = await standingIn(sql, actor, access);
+    if (standsAbove(standing, { ...member, gameRank: null })) throw forbidden('This member may do what you may not.');
     await endMembership(sql, organizationId, { userId: input.userId, isFounder: member.isFounder });
     await writeAudit(sql, {
       organizationId,

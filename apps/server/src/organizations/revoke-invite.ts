@@ -2,13 +2,13 @@ import type { InviteInput } from '@guildhall/contracts/invite.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
-import { keepPeople } from '../users/keep-people.ts';
-import { organizationAccess } from './organization.access.ts';
+import { lockedAccess } from './lock-organization.ts';
+import { refuseArchived } from './organization.access.ts';
 import { abilityFor, authorize } from './organization.rules.ts';
 import { writeAudit } from './write-audit.ts';
 
 const REVOKE = `
-  with found as (select id, revoked_at from invite where id = $1 and organization_id = $2 for update), revoked as (
+  with found as (select id, revoked_at from invite where id = $1 and organization_id = $2), revoked as (
     update invite i set revoked_at = now() from found f where i.id = f.id and f.revoked_at is null
   )
   select revoked_at is null as changed from found`;
@@ -16,9 +16,9 @@ const REVOKE = `
 /** From this commit on nobody gets in by it. Revoking it again changes nothing. */
 export async function revokeInvite(ctx: AppContext, actor: Actor, input: InviteInput): Promise<void> {
   await ctx.transact(async ({ sql }) => {
-    await keepPeople(sql, actor.userId);
-    const access = await organizationAccess(sql, actor, input.id);
+    const access = await lockedAccess(sql, actor, input.id);
     authorize(abilityFor(actor, access), 'create', 'Invite');
+    refuseArchived(access);
     const { organizationId } = access;
     const [invite] = await sql<{ changed: boolean }>(REVOKE, [input.inviteId, organizationId]);
     if (!invite) throw notFound('invite_not_found', 'There is no such invite.');

@@ -2,10 +2,9 @@ import type { UpdateOrganizationInput } from '@guildhall/contracts/manage-organi
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { keepPeople } from '../users/keep-people.ts';
 import { claimAlias } from './claim-alias.ts';
-import { lockOrganization } from './lock-organization.ts';
-import { organizationAccess, refuseArchived, refuseSynced } from './organization.access.ts';
+import { lockedAccess } from './lock-organization.ts';
+import { refuseArchived, refuseSynced } from './organization.access.ts';
 import { Organization } from './organization.entity.ts';
 import { getOrganization } from './organization.queries.ts';
 import { abilityFor, authorize } from './organization.rules.ts';
@@ -18,10 +17,8 @@ export async function updateOrganization(
   { id, ...changes }: UpdateOrganizationInput,
 ): Promise<OrganizationView> {
   const organizationId = await ctx.transact(async ({ em, sql }) => {
-    await keepPeople(sql, actor.userId);
-    const { organizationId } = await organizationAccess(sql, actor, id);
-    await lockOrganization(sql, organizationId);
-    const access = await organizationAccess(sql, actor, organizationId);
+    const access = await lockedAccess(sql, actor, id);
+    const { organizationId } = access;
     authorize(abilityFor(actor, access), 'update', 'Organization');
     refuseArchived(access);
     if (changes.name !== undefined || changes.type !== undefined || changes.alias === null) {

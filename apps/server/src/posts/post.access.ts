@@ -2,9 +2,9 @@
 import type { PostVisibility } from '@guildhall/contracts/post.ts';
 import type { Ability } from '../core/ability.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError, conflict, forbidden, notFound } from '../core/errors.ts';
+import { AppError, forbidden, notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
-import { type OrganizationAccess, organizationAccess } from '../organizations/organization.access.ts';
+import { type OrganizationAccess, organizationAccess, refuseArchived } from '../organizations/organization.access.ts';
 import { abilityFor, authorize } from '../organizations/organization.rules.ts';
 
 /** What a caller with this ability may read. */
@@ -22,7 +22,7 @@ export type Writer = { access: OrganizationAccess; readable: PostVisibility[] };
 export function writerOf(actor: Actor, access: OrganizationAccess): Writer {
   const ability = abilityFor(actor, access);
   authorize(ability, 'manage', 'Content');
-  if (access.archived) throw conflict('organization_archived', 'This guild is archived. Restore it first.');
+  refuseArchived(access);
   return { access, readable: readableBy(ability) };
 }
 

@@ -1,5 +1,6 @@
 import type { PostView } from '@guildhall/contracts/post.ts';
 import { instantOf } from '../core/sql.ts';
+import { personOf } from '../users/person-of.ts';
 
 export type PostRow = Omit<PostView, 'author' | 'editor'> & {
   authorId: string | null;
@@ -11,12 +12,9 @@ export type PostRow = Omit<PostView, 'author' | 'editor'> & {
 export function presentPost({ authorId, authorName, editorId, editorName, ...post }: PostRow): PostView {
   return {
     ...post,
-    author: person(authorId, authorName),
-    editor: person(editorId, editorName),
+    author: personOf(authorId, authorName),
+    editor: personOf(editorId, editorName),
     createdAt: instantOf(post.createdAt),
     updatedAt: instantOf(post.updatedAt),
   };
 }
-
-const person = (id: string | null, displayName: string | null) =>
-  id !== null && displayName !== null ? { id, displayName } : null;

@@ -8,13 +8,14 @@ import {
 } from '@guildhall/contracts/post.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { ARCHIVED } from '../organizations/archived-refusal.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
 import { getPost, listPosts } from './post.queries.ts';
 import { updatePost } from './update-post.ts';
 
 const tags = ['Posts'];
-const archived = { 409: 'The guild is archived' };
+const archived = { 409: ARCHIVED };
 
 export const postsRouter = router({
   list: authenticatedProcedure
@@ -64,7 +65,7 @@ export const postsRouter = router({
 
   update: authenticatedProcedure
     .meta({
-      refusals: { 409: 'The guild is archived, or the post has changed since the version that was sent' },
+      refusals: { 409: `${ARCHIVED}, or the post has changed since the version that was sent (\`post_changed\`)` },
       openapi: {
         method: 'PATCH',
         path: '/posts/{id}',

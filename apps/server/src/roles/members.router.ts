@@ -6,6 +6,7 @@ import {
   WithdrawRoleInput,
 } from '@guildhall/contracts/role.ts';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { ARCHIVED } from '../organizations/archived-refusal.ts';
 import { grantRole } from './grant-role.ts';
 import { listMembers } from './members.queries.ts';
 import { organizationMember } from './organization-member.ts';
@@ -36,7 +37,7 @@ export const membersRouter = router({
   grantRole: authenticatedProcedure
     .meta({
       refusals: {
-        409: 'It is a rank of the game (`rank_role`), or the founder role of a guild of the game (`founder_role`)',
+        409: `It is a rank of the game (\`rank_role\`) or the founder role of a guild of the game (\`founder_role\`); ${ARCHIVED}`,
       },
       openapi: {
         method: 'PUT',
@@ -53,7 +54,7 @@ export const membersRouter = router({
   withdrawRole: authenticatedProcedure
     .meta({
       refusals: {
-        409: 'It is a rank of the game (`rank_role`), the founder role of a guild of the game (`founder_role`), or this is the last founder (`last_founder`)',
+        409: `It is a rank of the game (\`rank_role\`) or the founder role of a guild of the game (\`founder_role\`); this is the last founder (\`last_founder\`); ${ARCHIVED}`,
       },
       openapi: {
         method: 'DELETE',

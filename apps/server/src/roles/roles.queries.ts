@@ -13,7 +13,7 @@ const ROLES = (which: string) => `
   from role r left join ranked k on k.rank = r.game_rank or r.is_founder and k.rank = 0
   where r.organization_id = $1 ${which} order by r.is_founder desc, r.game_rank nulls last, lower(r.name)`;
 
-/** Exported for the benchmark's hand-written baseline, which has to ask the same question. */
+/** Of the organization $1, in the order in which they are shown. */
 export const ALL_ROLES = ROLES('');
 const ONE = ROLES('and r.id = $2');
 

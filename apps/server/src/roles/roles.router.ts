@@ -10,6 +10,7 @@ import {
 } from '@guildhall/contracts/role.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { ARCHIVED } from '../organizations/archived-refusal.ts';
 import { createRole } from './create-role.ts';
 import { deleteRole } from './delete-role.ts';
 import { organizationMember } from './organization-member.ts';
@@ -44,7 +45,9 @@ export const rolesRouter = router({
   create: authenticatedProcedure
     .meta({
       restStatus: 201,
-      refusals: { 409: 'The name is taken (`role_name_taken`), or there are 50 roles already (`too_many_roles`)' },
+      refusals: {
+        409: `The name is taken (\`role_name_taken\`); there are 50 roles already (\`too_many_roles\`); ${ARCHIVED}`,
+      },
       openapi: {
         method: 'POST',
         path: '/guilds/{guildId}/roles',
@@ -60,7 +63,7 @@ export const rolesRouter = router({
 
   update: authenticatedProcedure
     .meta({
-      refusals: { 409: 'The name is taken (`role_name_taken`)' },
+      refusals: { 409: `The name is taken (\`role_name_taken\`); ${ARCHIVED}` },
       openapi: {
         method: 'PATCH',
         path: '/guilds/{guildId}/roles/{roleId}',
@@ -75,6 +78,7 @@ export const rolesRouter = router({
 
   setPermissions: authenticatedProcedure
     .meta({
+      refusals: { 409: ARCHIVED },
       openapi: {
         method: 'PUT',
         path: '/guilds/{guildId}/roles/{roleId}/permissions',
@@ -90,7 +94,7 @@ export const rolesRouter = router({
   delete: authenticatedProcedure
     .meta({
       refusals: {
-        409: 'It is the founder role (`founder_role`) or a rank of the game (`rank_role`), or somebody holds it (`role_has_members`)',
+        409: `It is the founder role (\`founder_role\`) or a rank of the game (\`rank_role\`); somebody holds it (\`role_has_members\`); ${ARCHIVED}`,
       },
       openapi: {
         method: 'DELETE',

@@ -7,7 +7,8 @@ import type { Permission, RoleView } from '@guildhall/contracts/organization.ts'
 import type { Actor } from '../core/actor.ts';
 import { forbidden } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
+import { lockedAccess } from '../organizations/lock-organization.ts';
+import { type OrganizationAccess, type RightsHolder, refuseArchived } from '../organizations/organization.access.ts';
 import { abilityFor, authorize } from '../organizations/organization.rules.ts';
 
 export type Standing = {
@@ -20,49 +21,51 @@ export type Standing = {
   rank: number | null;
 };
 
-const LOCK = 'select from organization where id = $1 for no key update';
 const BEST_RANK = `
   select min(e.rank) as rank from roster_entry e join character c on c.id = e.claimed_by_id
   where e.organization_id = $1 and e.left_at is null and c.user_id = $2 and c.verified_at is not null`;
 
+/** Where somebody stands. True for long only while the organization is locked. */
+export async function standingIn(sql: Sql, person: RightsHolder, access: OrganizationAccess): Promise<Standing> {
+  const { organizationId, source, isFounder, permissions } = access;
+  const [best] = await sql<{ rank: number | null }>(BEST_RANK, [organizationId, person.userId]);
+  return { organizationId, source, mayAll: person.isAdmin || isFounder, permissions, rank: best?.rank ?? null };
+}
+
 /**
  * Where the caller stands, in a transaction that changes roles or who holds them. Such changes of one organization take
  * turns, with each other and with a roster sync: what was true when the lock was given stays true until the commit.
- * Throws NOT_FOUND or FORBIDDEN.
+ * Throws NOT_FOUND, FORBIDDEN, or CONFLICT for what is archived.
  */
-export async function lockRoles(sql: Sql, actor: Actor, ref: string): Promise<Standing> {
-  const { organizationId } = await roleManager(sql, actor, ref);
-  await sql(LOCK, [organizationId]);
-  // Asked again: whoever held the lock may have changed it.
-  const access = await roleManager(sql, actor, organizationId);
-  const [best] = await sql<{ rank: number | null }>(BEST_RANK, [organizationId, actor.userId]);
-  return {
-    organizationId,
-    source: access.source,
-    mayAll: actor.isAdmin || access.isFounder,
-    permissions: access.permissions,
-    rank: best?.rank ?? null,
-  };
+export async function lockRoles(sql: Sql, actor: Actor, ref: string, ...otherIds: string[]): Promise<Standing> {
+  const access = await lockedAccess(sql, actor, ref, ...otherIds);
+  authorize(abilityFor(actor, access), 'manage', 'Role');
+  refuseArchived(access);
+  return standingIn(sql, actor, access);
 }
 
-async function roleManager(sql: Sql, actor: Actor, ref: string) {
-  const access = await organizationAccess(sql, actor, ref);
-  authorize(abilityFor(actor, access), 'manage', 'Role');
-  return access;
+type RoleLike = Pick<RoleView, 'isFounder' | 'gameRank' | 'permissions'>;
+
+/** Whether a role, or a person who may do as much, stands above somebody. */
+export function standsAbove(standing: Standing, { isFounder, gameRank, permissions }: RoleLike): boolean {
+  const { mayAll, rank } = standing;
+  if (mayAll) return false;
+  const higherRank = gameRank !== null && (rank === null || gameRank < rank);
+  return isFounder || higherRank || unheld(standing, permissions).length > 0;
 }
 
 /** Throws FORBIDDEN for a role above the caller's own. */
-export function refuseAbove(standing: Standing, role: Pick<RoleView, 'isFounder' | 'gameRank' | 'permissions'>): void {
-  if (standing.mayAll) return;
-  const { rank } = standing;
-  const higherRank = role.gameRank !== null && (rank === null || role.gameRank < rank);
-  if (role.isFounder || higherRank) throw forbidden('This role stands above your own.');
+export function refuseAbove(standing: Standing, role: RoleLike): void {
+  if (!standsAbove(standing, role)) return;
   refuseUnheld(standing, role.permissions);
+  throw forbidden('This role stands above your own.');
 }
 
 /** Throws FORBIDDEN for a permission that the caller does not hold. */
-export function refuseUnheld({ mayAll, permissions }: Standing, wanted: Permission[]): void {
-  if (mayAll) return;
-  const lacking = wanted.filter((permission) => !permissions.includes(permission));
+export function refuseUnheld(standing: Standing, wanted: Permission[]): void {
+  const lacking = unheld(standing, wanted);
   if (lacking.length > 0) throw forbidden(`You do not hold ${lacking.join(', ')} yourself.`);
 }
+
+const unheld = ({ mayAll, permissions }: Standing, wanted: Permission[]) =>
+  mayAll ? [] : wanted.filter((permission) => !permissions.includes(permission));

@@ -1,10 +1,11 @@
 import type { DecideTransferInput, TransferView } from '@guildhall/contracts/roster.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
+import { conflict, notFound } from '../core/errors.ts';
 import { writeAudit } from '../organizations/write-audit.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { lockClaims } from './claims.ts';
-import { guildRoster } from './guild-roster.ts';
+import { changeableRoster } from './guild-roster.ts';
 import { findTransfer, presentTransfers } from './transfers.queries.ts';
 
 const DECIDE = `
@@ -41,14 +42,15 @@ const JOIN = `
 /** An officer says whether a leaver and a joiner are one character. Once: CONFLICT when it is decided already. */
 export async function decideTransfer(ctx: AppContext, actor: Actor, input: DecideTransferInput): Promise<TransferView> {
   const decided = await ctx.transact(async ({ sql }) => {
-    const organizationId = await guildRoster(sql, actor, input.id, 'update');
+    await keepPeople(sql, actor.userId);
     await lockClaims(sql);
+    const organizationId = await changeableRoster(sql, actor, input.id, 'update');
     const transfer = await findTransfer(sql, organizationId, input.transferId);
     if (!transfer) throw noSuchTransfer();
     const { id, leaverId, joinerId } = transfer;
     const decision = input.decision === 'confirm' ? 'confirmed' : 'rejected';
     if ((await sql(DECIDE, [id, decision, actor.userId])).length === 0) {
-      throw new AppError('CONFLICT', 'transfer_already_decided', 'This transfer is decided already.');
+      throw conflict('already_decided', 'This transfer is decided already.');
     }
     if (decision === 'confirmed') await sql(JOIN, [leaverId, joinerId, actor.userId]);
     const details = { transferId: id, decision, leaverId, joinerId };
@@ -60,4 +62,4 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
   return view;
 }
 
-const noSuchTransfer = () => new AppError('NOT_FOUND', 'transfer_not_found', 'There is no such transfer.');
+const noSuchTransfer = () => notFound('transfer_not_found', 'There is no such transfer.');

@@ -2,7 +2,7 @@ import type { Action } from '../core/ability.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
+import { type OrganizationAccess, organizationAccess, refuseArchived } from '../organizations/organization.access.ts';
 import { abilityFor, authorize } from '../organizations/organization.rules.ts';
 
 /**
@@ -10,10 +10,21 @@ import { abilityFor, authorize } from '../organizations/organization.rules.ts';
  * of the game have a roster.
  */
 export async function guildRoster(sql: Sql, actor: Actor, ref: string, action: Action): Promise<string> {
+  return (await rosterAccess(sql, actor, ref, action)).organizationId;
+}
+
+/** The same for what changes something. Throws CONFLICT besides. */
+export async function changeableRoster(sql: Sql, actor: Actor, ref: string, action: Action): Promise<string> {
+  const access = await rosterAccess(sql, actor, ref, action);
+  refuseArchived(access);
+  return access.organizationId;
+}
+
+async function rosterAccess(sql: Sql, actor: Actor, ref: string, action: Action): Promise<OrganizationAccess> {
   const access = await organizationAccess(sql, actor, ref);
   authorize(abilityFor(actor, access), action, 'Roster');
   if (access.source !== 'synced') {
     throw new AppError('BAD_REQUEST', 'not_a_synced_guild', 'Only guilds of the game have a roster.');
   }
-  return access.organizationId;
+  return access;
 }

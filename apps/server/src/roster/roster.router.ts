@@ -16,6 +16,7 @@ import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
 import { findSyncSession, newestSyncSession } from '../core/sync-session.ts';
 import { adminProcedure, authenticatedProcedure, router } from '../core/trpc.ts';
+import { ARCHIVED } from '../organizations/archived-refusal.ts';
 import { composition } from './composition.queries.ts';
 import { decideTransfer } from './decide-transfer.ts';
 import { guildRoster } from './guild-roster.ts';
@@ -99,13 +100,13 @@ export const rosterRouter = router({
 
   decideTransfer: authenticatedProcedure
     .meta({
+      refusals: { 409: `It is decided already (\`already_decided\`); ${ARCHIVED}` },
       openapi: {
         method: 'POST',
         path: '/organizations/{id}/roster/transfers/{transferId}',
         tags,
         summary: 'Confirm or reject a transfer',
-        description:
-          'Confirmed, the history and the joining date of the leaver go over to the joiner. 409 when it is decided already.',
+        description: 'Confirmed, the history and the joining date of the leaver go over to the joiner.',
       },
     })
     .input(DecideTransferInput)
@@ -151,13 +152,17 @@ export const rosterRouter = router({
   sync: authenticatedProcedure
     .meta({
       restStatus: 201,
+      refusals: {
+        400: 'No game-platform account is linked (`gameplatform_not_linked`), or this is no guild of the game (`not_a_synced_guild`)',
+        409: `One is running (\`roster_sync_in_progress\`); ${ARCHIVED}`,
+      },
       openapi: {
         method: 'POST',
         path: '/organizations/{id}/roster/sync',
         tags,
         summary: 'Sync the roster from the game platform',
         description:
-          'Starts a background job: the roster is readable after its first second, last logins follow. 409 while one is running, 429 within a minute after a successful one.',
+          'Starts a background job: the roster is readable after its first second, last logins follow. 429 within a minute after a successful one.',
       },
     })
     .input(z.strictObject({ id: OrganizationRef }))

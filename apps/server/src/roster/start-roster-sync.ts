@@ -4,7 +4,7 @@ import type { AppContext } from '../core/context.ts';
 import { AppError, conflict } from '../core/errors.ts';
 import { startSyncSession, syncCooldown } from '../core/sync-session.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
-import { guildRoster } from './guild-roster.ts';
+import { changeableRoster } from './guild-roster.ts';
 import { rosterSyncJob } from './roster.jobs.ts';
 
 const COOLDOWN_SECONDS = 60;
@@ -17,7 +17,7 @@ export async function startRosterSync(
   input: { id: string },
 ): Promise<{ sessionId: string }> {
   return ctx.transact(async (tx) => {
-    const organizationId = await guildRoster(tx.sql, actor, input.id, 'sync');
+    const organizationId = await changeableRoster(tx.sql, actor, input.id, 'sync');
     if ((await tx.sql(LINKED, [actor.userId])).length === 0) {
       throw new AppError('BAD_REQUEST', 'gameplatform_not_linked', 'Link your game-platform account first.');
     }

@@ -155,7 +155,8 @@ test.concurrent('of two who may have become one, the other did not when one is c
   const audited = await app.ctx.sql(
     `select a.action, u.display_name as actor, a.details from audit_entry a join app_user u on u.id = a.actor_id`,
   );
-  const details = { decision: 'confirmed', leaverId: one?.leaver.id, joinerId: one?.joiner.id };
+  const [leaverId, joinerId] = [one?.leaver.id, one?.joiner.id];
+  const details = { transferId: one?.id, decision: 'confirmed', leaverId, joinerId };
   expect(audited).toEqual([{ action: 'transfer_decided', actor: 'Ysolde', details }]);
   expect(await rosterOf(client, guild, '&search=twofold&includeLeft=true')).toHaveLength(2);
 });

@@ -23,8 +23,9 @@ const SAVE = `
   where i.body is distinct from l.body`;
 
 /**
- * Saves texts in the caller's transaction, each as a version. Of two who save at once both are kept, in the order of
- * their commits; who names the versions that they edited learns of the other. Throws CONFLICT.
+ * Saves texts, each as a version, of an organization that the caller has locked: numbers follow each other without a gap.
+ * Of two who save at once both are kept, in the order of their commits; who names the versions that they edited learns of
+ * the other. Throws CONFLICT.
  */
 export async function saveTexts(
   sql: Sql,
@@ -33,8 +34,6 @@ export async function saveTexts(
   changes: TextChanges,
   expected: ExpectedVersions = {},
 ): Promise<void> {
-  // Taken before anything is looked at: numbers follow each other without a gap, and what is expected stays true.
-  await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`texts:${organizationId}`]);
   const current = await sql<{ type: TextType; shown: number }>(CURRENT, [organizationId]);
   for (const [type, version] of Object.entries(expected)) {
     const now = current.find((text) => text.type === type)?.shown ?? 0;

@@ -1,25 +1,25 @@
 import { TextType } from '@guildhall/contracts/text.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/sql.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
+import { lockedAccess } from '../organizations/lock-organization.ts';
+import { organizationAccess, refuseArchived } from '../organizations/organization.access.ts';
 import { abilityFor, authorize } from '../organizations/organization.rules.ts';
-import { isOpen } from '../organizations/visibility.ts';
 
-/** What an organization tells everybody, as long as it shows itself to everybody. */
+/** What an organization tells everybody who may know of it. */
 const FOR_OUTSIDERS: TextType[] = ['description', 'recruitment'];
 
 /** The organization, and which of its texts the caller may read. Throws NOT_FOUND. */
 export async function readableTexts(sql: Sql, actor: Actor, ref: string) {
   const access = await organizationAccess(sql, actor, ref);
-  const { organizationId } = access;
-  if (abilityFor(actor, access).can('read', 'Organization')) return { organizationId, types: TextType.options };
-  return { organizationId, types: (await isOpen(sql, organizationId)) ? FOR_OUTSIDERS : [] };
+  const isInsider = abilityFor(actor, access).can('read', 'Organization');
+  return { organizationId: access.organizationId, types: isInsider ? TextType.options : FOR_OUTSIDERS };
 }
 
-/** The organization whose texts the caller may change. Throws NOT_FOUND, FORBIDDEN. */
+/** The organization whose texts the caller may change, and nobody else does meanwhile. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
 export async function writableTexts(sql: Sql, actor: Actor, ref: string): Promise<string> {
-  const access = await organizationAccess(sql, actor, ref);
+  const access = await lockedAccess(sql, actor, ref);
   authorize(abilityFor(actor, access), 'manage', 'Content');
+  refuseArchived(access);
   return access.organizationId;
 }
 

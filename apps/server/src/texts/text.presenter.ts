@@ -1,5 +1,6 @@
 import type { TextContentView, TextType, TextVersionView } from '@guildhall/contracts/text.ts';
 import { instantOf } from '../core/sql.ts';
+import { personOf } from '../users/person-of.ts';
 
 export type TextRow = {
   type: TextType;
@@ -15,7 +16,12 @@ export function presentTexts(rows: TextRow[]): TextContentView {
   const texts = rows.flatMap((row) => {
     const { type, body, version, createdAt } = row;
     if (body === null) return [];
-    return [[type, { body, version, updatedAt: instantOf(createdAt), updatedBy: authorOf(row) }] as const];
+    return [
+      [
+        type,
+        { body, version, updatedAt: instantOf(createdAt), updatedBy: personOf(row.authorId, row.authorName) },
+      ] as const,
+    ];
   });
   const none = { motd: null, rules: null, loot_rules: null, description: null, recruitment: null, raid_info: null };
   return { ...none, ...Object.fromEntries(texts) } satisfies TextContentView;
@@ -23,8 +29,5 @@ export function presentTexts(rows: TextRow[]): TextContentView {
 
 export function presentTextVersion(row: TextRow): TextVersionView {
   const { version, body, createdAt } = row;
-  return { version, body, createdAt: instantOf(createdAt), author: authorOf(row) };
+  return { version, body, createdAt: instantOf(createdAt), author: personOf(row.authorId, row.authorName) };
 }
-
-const authorOf = ({ authorId, authorName }: TextRow) =>
-  authorId !== null && authorName !== null ? { id: authorId, displayName: authorName } : null;

@@ -7,6 +7,7 @@ import {
   UpdateTextContentInput,
 } from '@guildhall/contracts/text.ts';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { ARCHIVED } from '../organizations/archived-refusal.ts';
 import { restoreText } from './restore-text.ts';
 import { getTexts, listTextVersions } from './texts.queries.ts';
 import { updateTexts } from './update-texts.ts';
@@ -31,7 +32,9 @@ export const textsRouter = router({
 
   update: authenticatedProcedure
     .meta({
-      refusals: { 409: 'A text is not the expected version any more (`text_changed`); nothing was saved' },
+      refusals: {
+        409: `A text is not the expected version any more (\`text_changed\`); ${ARCHIVED}. Nothing was saved`,
+      },
       openapi: {
         method: 'PATCH',
         path: '/organizations/{id}/text-content',
@@ -60,6 +63,7 @@ export const textsRouter = router({
 
   restore: authenticatedProcedure
     .meta({
+      refusals: { 409: ARCHIVED },
       openapi: {
         method: 'POST',
         path: '/organizations/{id}/text-content/{type}/versions/{version}/restore',

@@ -3,16 +3,16 @@ import { Permission } from '@guildhall/contracts/organization.ts';
 import type { TestApp } from '../app.ts';
 import { hold, join, type Place, rankRole, seedOrganization, seedRole } from '../members.ts';
 import { createPerson, type Person } from '../people.ts';
-import type { Who } from './rows.ts';
+import type { Row, Who } from './rows.ts';
 
 type Caller = {
   name: string;
   token: string | null;
-  /** Whether this caller may do what such people may; a bot that only reads may no more than that. */
-  may(who: Who, method: string): boolean;
+  /** Whether this line of the table is for this caller; a bot that only reads may no more than that. */
+  may(row: Row, method: string): boolean;
 };
 
-export type Cast = { callers: Caller[]; gather(place: Place): Promise<void> };
+export type Cast = { callers: Caller[]; token(name: string): string | null; gather(place: Place): Promise<void> };
 
 const OFFICER = Permission.options.filter((name) => name !== 'canManageGuild' && name !== 'canManageRoles');
 
@@ -21,6 +21,10 @@ export async function createCast(app: TestApp): Promise<Cast> {
   const named = async (name: string, options?: { isAdmin: boolean }) => {
     const person = await createPerson(app, options);
     people.set(name, person);
+    await app.ctx.sql(`insert into account (user_id, provider_id, account_id) values ($1, 'discord', $2)`, [
+      person.userId,
+      String(310_500_000_000_000_000n + BigInt(people.size)),
+    ]);
     return person;
   };
   const founder = await named('founder');
@@ -39,9 +43,11 @@ export async function createCast(app: TestApp): Promise<Cast> {
   await named('administrator', { isAdmin: true });
   const bot = await app.ctx.sessions.create(founder.userId, { label: 'Reader', scope: 'read', days: 1 });
 
-  const outside = (who: Who) => who === 'anybody';
-  const inside = (held: readonly Permission[]) => (who: Who) =>
-    who === 'anybody' || who === 'member' || held.includes(who);
+  const outside = ({ who }: Row) => who === 'anybody';
+  const inside =
+    (held: readonly Who[]) =>
+    ({ who }: Row) =>
+      who === 'anybody' || who === 'member' || held.includes(who);
   const callers: Caller[] = [
     { name: 'nobody', token: null, may: () => false },
     { name: 'outsider', token: token('outsider'), may: outside },
@@ -54,12 +60,17 @@ export async function createCast(app: TestApp): Promise<Cast> {
     })),
     { name: 'officer of rank 1', token: token('officer of rank 1'), may: inside(OFFICER) },
     { name: 'founder', token: founder.token, may: () => true },
-    { name: 'administrator', token: token('administrator'), may: () => true },
-    { name: 'bot of the founder that reads', token: bot.token, may: (_, method) => method === 'GET' },
+    { name: 'administrator', token: token('administrator'), may: ({ membersOnly }) => !membersOnly },
+    {
+      name: 'bot of the founder that reads',
+      token: bot.token,
+      may: ({ inPerson }, method) => method === 'GET' && !inPerson,
+    },
   ];
 
   return {
     callers,
+    token,
     async gather(place) {
       // In a guild of the game the lowest rank has no permission here, so that what is held is held by one custom role.
       if (place.source === 'synced') {

@@ -1,5 +1,100 @@
-import type { AccessRows } from './rows.ts';
+import { uuidv7 } from '../../src/core/uuid.ts';
+import { hold, newMember } from '../members.ts';
+import type { AccessRows, Scene } from './rows.ts';
+
+const nameOf = async ({ app, place }: Scene) => {
+  const [row] = await app.ctx.sql<{ name: string }>('select name from organization where id = $1', [place.id]);
+  return { body: { name: row?.name ?? '' } };
+};
+
+/** Whoever leads it may go then. */
+const otherFounder = async ({ app, place }: Scene) => {
+  await hold(app, place, place.founderRoleId, await newMember(app, place));
+  return {};
+};
+
+const openInvite = async ({ app, place }: Scene) => {
+  const inviteId = uuidv7();
+  await app.ctx.sql(
+    `insert into invite (id, organization_id, code_hash, expires_at) values ($1, $2, $3, now() + interval '1 hour')`,
+    [inviteId, place.id, inviteId],
+  );
+  return { params: { inviteId } };
+};
 
 export const organizations: AccessRows = {
   'GET /organizations/{id}': { who: 'anybody', answer: 200 },
+  'PATCH /organizations/{id}': {
+    who: 'canManageGuild',
+    answer: 200,
+    request: () => ({ body: { alias: `alias-${uuidv7()}` } }),
+  },
+  'DELETE /organizations/{id}': { who: 'canManageGuild', answer: 200, fresh: true, evenArchived: true },
+  'PATCH /organizations/{id}/restore': { who: 'canManageGuild', answer: 200, fresh: true, evenArchived: true },
+  'DELETE /organizations/{id}/permanent': {
+    who: 'canManageGuild',
+    answer: 200,
+    on: 'standalone',
+    fresh: true,
+    evenArchived: true,
+    inPerson: true,
+    request: nameOf,
+  },
+  'PATCH /organizations/{id}/settings': {
+    who: 'canManageGuild',
+    answer: 200,
+    request: () => ({ body: { recruiting: { message: uuidv7() } } }),
+  },
+  'GET /organizations/{id}/audit-log': { who: 'canViewOfficerData', answer: 200 },
+
+  'POST /organizations/{id}/leave': {
+    who: 'member',
+    answer: 200,
+    on: 'standalone',
+    fresh: true,
+    evenArchived: true,
+    membersOnly: true,
+    request: otherFounder,
+  },
+  'DELETE /organizations/{id}/members/{userId}': {
+    who: 'canManageRoster',
+    answer: 200,
+    on: 'standalone',
+    request: async ({ app, place }) => ({ params: { userId: (await newMember(app, place)).userId } }),
+  },
+
+  'GET /organizations/{id}/invites': { who: 'canInviteMembers', answer: 200, on: 'standalone' },
+  'POST /organizations/{id}/invites': { who: 'canInviteMembers', answer: 201, on: 'standalone' },
+  'DELETE /organizations/{id}/invites/{inviteId}': {
+    who: 'canInviteMembers',
+    answer: 200,
+    on: 'standalone',
+    request: openInvite,
+  },
+
+  // Everybody here has linked an account of the chat platform; the organizations have named no server, which comes next.
+  'GET /organizations/{id}/chatplatform/in-server': { who: 'member', answer: 400, membersOnly: true },
+  'GET /organizations/{id}/chatplatform/server-invite': {
+    who: 'member',
+    answer: 400,
+    membersOnly: true,
+    inPerson: true,
+    changes: true,
+  },
+  'POST /organizations/{id}/chatplatform/confirm-server': {
+    who: 'canManageGuild',
+    answer: 400,
+    membersOnly: true,
+    inPerson: true,
+    request: () => ({ body: { serverId: '420000000000000001' } }),
+  },
+
+  'GET /guilds/{guildId}/events': { who: 'member', answer: 200 },
+  'POST /guilds/{guildId}/events': {
+    who: 'canManageEvents',
+    answer: 201,
+    request: () => ({
+      body: { title: 'Raid', type: 'raid', scope: 'guild', localStart: '2030-01-01T20:00', durationMinutes: 60 },
+    }),
+  },
 };

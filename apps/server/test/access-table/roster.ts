@@ -2,6 +2,9 @@ import { type AccessRows, NOTHING } from './rows.ts';
 
 export const roster: AccessRows = {
   'GET /organizations/{id}/roster': { who: 'canViewRoster', answer: 200 },
+  'GET /organizations/{id}/composition': { who: 'canViewRoster', answer: 200 },
+  'GET /organizations/{id}/ranks': { who: 'canViewRoster', answer: 200 },
+  'GET /organizations/{id}/achievements': { who: 'anybody', answer: 200 },
   'GET /organizations/{id}/roster/history': { who: 'canViewRoster', answer: 200 },
   'GET /organizations/{id}/roster/sync/active': { who: 'canViewRoster', answer: 200 },
   'GET /organizations/{id}/roster/sync/{sessionId}': {
@@ -16,5 +19,10 @@ export const roster: AccessRows = {
     request: () => ({ params: { transferId: NOTHING }, body: { decision: 'confirm' } }),
   },
   // None of the people here has linked an account of the game platform, which is asked for next.
+  'POST /organizations/{id}/sync': {
+    who: 'canSyncRoster',
+    answer: 201,
+    request: () => ({ body: { types: ['roster'] } }),
+  },
   'POST /organizations/{id}/roster/sync': { who: 'canSyncRoster', answer: 400 },
 };

@@ -31,6 +31,14 @@ export type Row = {
   on?: Place['source'];
   /** For what changes or ends the organization itself: each caller is asked with one of its own. */
   fresh?: true;
+  /** Also of administrators only those who are members may. */
+  membersOnly?: true;
+  /** Not for the tokens of bots, whatever it does. */
+  inPerson?: true;
+  /** Changes something although it is a GET, so that it is refused of what is archived. */
+  changes?: true;
+  /** Changes something, and may so also of what is archived. */
+  evenArchived?: true;
 };
 
 /** By method and path, as in the API reference. */

@@ -1,0 +1,24 @@
+import type { RoleView } from '@guildhall/contracts/organization.ts';
+import { conflict, forbidden } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+import { findRole } from '../roles/roles.queries.ts';
+import { refuseAbove, standingIn } from '../roles/standing.ts';
+import type { OrganizationAccess, RightsHolder } from './organization.access.ts';
+import { abilityFor } from './organization.rules.ts';
+
+/**
+ * A role that this person may give by an invite, now: one that they could give to a member. Throws NOT_FOUND, CONFLICT for
+ * the founder role, which nobody is to pass round in a link, FORBIDDEN for what stands above them.
+ */
+export async function giftableRole(
+  sql: Sql,
+  person: RightsHolder,
+  access: OrganizationAccess,
+  id: string,
+): Promise<RoleView> {
+  if (!abilityFor(person, access).can('manage', 'Role')) throw forbidden('You may not give roles.');
+  const role = await findRole(sql, access.organizationId, id);
+  if (role.isFounder) throw conflict('founder_role', 'The founder role is given to members, not by an invite.');
+  refuseAbove(await standingIn(sql, person, access), role);
+  return role;
+}
