@@ -5,6 +5,7 @@ import {
   type ClaimedSync,
   claimSyncSession,
   endSyncSession,
+  findSyncSession,
   presentSyncSession,
   type SyncEnd,
   SyncFenceLost,
@@ -25,7 +26,7 @@ export async function runSync(
   work: (sync: ClaimedSync) => Promise<SyncEnd>,
 ): Promise<void> {
   const sync = await claimSyncSession(ctx.sql, sessionId, run);
-  if (!sync) return;
+  if (!sync) return repeatEnd(ctx, sessionId);
   ctx.realtime.publishSync(presentSyncSession(sync.row));
   try {
     const end = await work(sync).catch((error) => failureOf(ctx, sessionId, run, error));
@@ -33,6 +34,12 @@ export async function runSync(
   } catch (error) {
     if (!(error instanceof SyncFenceLost)) throw error;
   }
+}
+
+/** Whoever ended it may have died before anybody was told. */
+async function repeatEnd(ctx: AppContext, sessionId: string): Promise<void> {
+  const session = await findSyncSession(ctx.sql, sessionId);
+  if (session?.finishedAt) ctx.realtime.publishSync(session);
 }
 
 /** What the person is told. Throws the error where another attempt may do better. */
