@@ -38,12 +38,14 @@ export type Tally = {
   repeated: number;
   /** Questions that were not answered although they were asked again for long. */
   unanswered: number;
-  /** Answers that were refusals, faults, or not true. */
+  /** Answers that said that the service is not well; asked again too. */
+  faults: number;
+  /** Answers that were refusals, or not true. */
   wrong: string[];
   reconnects: number;
 };
 
-const PAUSE_MS = 1_500;
+const PAUSE_MS = 2_000;
 const PATIENCE_MS = 15_000;
 
 export type Crowd = {
@@ -57,7 +59,7 @@ export type Crowd = {
 };
 
 export function gather(baseUrl: string, owners: Owner[]): Crowd {
-  const tally: Tally = { reads: 0, repeated: 0, unanswered: 0, wrong: [], reconnects: 0 };
+  const tally: Tally = { reads: 0, repeated: 0, unanswered: 0, faults: 0, wrong: [], reconnects: 0 };
   const stop = new AbortController();
   let guild: { id: string; members: number } | undefined;
   const realtime = owners.map(({ token }) => connectRealtime({ baseUrl, token }));
@@ -109,16 +111,17 @@ function readerOf(client: GuildhallClient, userId: string) {
   };
 }
 
-/** Asked again where no answer came; an answer that is an error is wrong. */
+/** Asked again where no answer came, or none that says anything; a refusal is wrong. */
 async function answered(ask: () => Promise<void>, tally: Tally): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      if (error instanceof TRPCClientError && error.data) return void tally.wrong.push(error.message);
+      const status: number | undefined = error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
+      if (status !== undefined && status < 500) return void tally.wrong.push(`${error}`);
       if (Date.now() > until) break;
-      tally.repeated += 1;
+      tally[status === undefined ? 'repeated' : 'faults'] += 1;
       await sleep(100);
     }
   }

@@ -22,7 +22,7 @@ const [MEMBERS, OTHERS] = [240, 40];
 const LATE_ENCOUNTER = '/data/wow/journal-encounter/8990';
 
 test('one web and one worker killed under two hundred readers and watchers: nothing is wrong, nothing is lost', async () => {
-  const t0=performance.now();await using stack = new AsyncDisposableStack();
+  await using stack = new AsyncDisposableStack();
   const database = stack.use(await cloneDatabase());
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
   stack.defer(() => pool.end());
@@ -43,12 +43,8 @@ test('one web and one worker killed under two hundred readers and watchers: noth
   const crowd = stack.use(gather(url, owners));
   await eventually(async () => expect(crowd.connected()).toBe(CLIENTS));
 
-  console.log('crowd', performance.now()-t0);
-  // What the first worker begins it does not finish: profiles come slowly, one encounter not at all.
-  const releases = [
-    simulator.faults.add({ match: PROFILES, fault: { kind: 'latency', ms: 1500 } }),
-    simulator.faults.add({ match: LATE_ENCOUNTER, fault: { kind: 'hang' } }),
-  ];
+  // What the first worker begins it does not finish: one encounter comes not at all, the members' profiles slowly.
+  const releases = [simulator.faults.add({ match: LATE_ENCOUNTER, fault: { kind: 'hang' } })];
   const people = await Promise.all(['ysolde', 'brannoc'].map((account) => signIn(url, account, 'battlenet')));
   for (const person of people) await person.post('/characters/sync').expect(201);
   const doomed = stack.use(await installation.start('worker'));
@@ -60,8 +56,8 @@ test('one web and one worker killed under two hundred readers and watchers: noth
     if (!found) throw new Error('The guild is not there yet');
     return found;
   });
+  releases.push(simulator.faults.add({ match: PROFILES, fault: { kind: 'latency', ms: 1000 } }));
   crowd.belongTo({ id: guild.id, members: MEMBERS });
-  console.log('guild', performance.now()-t0);
   const survivor = stack.use(await installation.start('worker'));
   const kessa = await signIn(url, 'kessa', 'battlenet');
   await kessa.post('/characters/sync').expect(201);
@@ -76,7 +72,6 @@ test('one web and one worker killed under two hundred readers and watchers: noth
     expect(found.find(({ kind }) => kind === 'roster')?.done).toBeGreaterThan(0);
     return found;
   });
-  console.log('running', performance.now()-t0);
   const [roster] = await sql<{ id: string }>(`select id from sync_session where kind = 'roster' and subject_id = $1`, [
     guild.id,
   ]);
@@ -88,14 +83,13 @@ test('one web and one worker killed under two hundred readers and watchers: noth
   await eventually(async () => expect(crowd.connected()).toBe(CLIENTS));
 
   const readsBefore = crowd.tally.reads;
-  const killedAt = performance.now();console.log('kill', performance.now()-t0);
+  const killedAt = performance.now();
   await Promise.all([webs[0].kill(), doomed.kill()]);
   for (const release of releases) release();
 
   const all = () => sql<{ id: string; kind: string; attempt: number }>(`select id, kind, attempt from sync_session`);
   await eventually(async () => expect(await running()).toEqual([]), 60_000);
   const seconds = (performance.now() - killedAt) / 1000;
-  console.log('idle', performance.now()-t0);
   const ends = await Promise.all((await all()).map(({ id }) => endOf(sql, id)));
   const finals = await Promise.all(watched);
   const final = ends.find(({ id }) => id === roster?.id);
@@ -110,7 +104,6 @@ test('one web and one worker killed under two hundred readers and watchers: noth
      from roster_entry where organization_id = $1 and left_at is null`,
     [guild.id],
   );
-  console.log('done', performance.now()-t0);
   const { tally } = crowd;
   const lost = {
     'sessions not completed': ends.filter(({ status }) => status !== 'completed').length,
@@ -119,6 +112,7 @@ test('one web and one worker killed under two hundred readers and watchers: noth
     'members twice': rosterRows?.twice ?? -1,
     'watchers without the final state': finals.filter((state) => state?.finishedAt !== final?.finishedAt).length,
     'wrong answers': tally.wrong.length,
+    'answers 5xx': tally.faults,
     'questions never answered': tally.unanswered,
   };
   process.stdout.write(
