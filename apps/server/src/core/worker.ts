@@ -47,11 +47,15 @@ export async function startWorker(ctx: AppContext, jobs: HandledJob[]): Promise<
       includeMetadata: true,
       pollingIntervalSeconds: POLL_SECONDS,
       notifyPollingIntervalSeconds: POLL_SECONDS,
-      localConcurrency: definition.concurrency,
     } as const;
-    await ctx.boss.work(definition.name, options, async ([job]: JobWithMetadata<object>[]) => {
-      if (job) await runJob(ctx, { definition, handle }, job, AbortSignal.any([job.signal, stopping.signal]));
-    });
+    for (let lane = 0; lane < definition.concurrency; lane += 1) {
+      const worker = await ctx.boss.work(definition.name, options, async ([job]: JobWithMetadata<object>[]) => {
+        if (!job) return;
+        // Where one job was there may be another: this lane looks again as soon as it is done, without a pause.
+        ctx.boss.notifyWorker(worker);
+        await runJob(ctx, { definition, handle }, job, AbortSignal.any([job.signal, stopping.signal]));
+      });
+    }
   }
   return {
     async [Symbol.asyncDispose]() {
