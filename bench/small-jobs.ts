@@ -1,9 +1,10 @@
-/** How fast one worker drains a queue of jobs that have next to nothing to do: what is left of a sweep is exactly that. */
+/** How fast one worker drains a queue of jobs that have next to nothing to do. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createContext } from '../apps/server/src/compose.ts';
 import { readConfig } from '../apps/server/src/core/config.ts';
 import type { AppContext } from '../apps/server/src/core/context.ts';
-import { scheduledRosterSyncJob } from '../apps/server/src/roster/roster.jobs.ts';
+import { uuidv7 } from '../apps/server/src/core/uuid.ts';
+import { imageFilesJob } from '../apps/server/src/images/images.jobs.ts';
 import type { Bench } from './bench.ts';
 import { freePort, residentMegabytes, startChild } from './child.ts';
 import { scratchDatabase, scratchFolder } from './scratch-database.ts';
@@ -26,8 +27,8 @@ export async function measureSmallJobs({ stack, profileFolder, say, record }: Be
     PORT: String(await freePort()),
   };
   const ctx = stack.use(await createContext({ ...readConfig(environment), roles: new Set(), logLevel: 'warn' }));
-  await queueFreshGuilds(ctx);
-  say(`${part}: ${JOBS} scheduled syncs of guilds that were synced meanwhile …`);
+  await queueRemovals(ctx);
+  say(`${part}: ${JOBS} removals of pictures whose files are gone already …`);
   const flags = [...FLAGS, ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [])];
   const worker = stack.use(startChild('apps/server/src/main.ts', [], { flags, environment }));
   const { done, failed, seconds } = await drained(ctx);
@@ -41,25 +42,21 @@ export async function measureSmallJobs({ stack, profileFolder, say, record }: Be
   ]);
 }
 
-const GUILDS = `
-  insert into organization (name, source, region, game_version, platform_realm_id, platform_guild_id, realm_slug, name_slug,
-    roster_synced_at)
-  select 'Guild ' || n, 'synced', 'us', 'retail', 1, n, 'highmere', 'guild-' || n, now() from generate_series(1, $1::int) n
-  returning id as "organizationId"`;
-
-async function queueFreshGuilds(ctx: AppContext): Promise<void> {
-  await ctx.transact(async (tx) => {
-    const guilds = await tx.sql<{ organizationId: string }>(GUILDS, [JOBS]);
-    const jobs = guilds.map(({ organizationId }) => ({ payload: { organizationId, trigger: 'schedule' as const } }));
-    await tx.enqueueAll(scheduledRosterSyncJob, jobs);
-  });
+/** Each looks whether the picture is shown, and removes its folder. */
+async function queueRemovals(ctx: AppContext): Promise<void> {
+  await ctx.transact((tx) =>
+    tx.enqueueAll(
+      imageFilesJob,
+      Array.from({ length: JOBS }, () => ({ payload: { imageId: uuidv7() } })),
+    ),
+  );
 }
 
 const PROGRESS = `
   select count(*) filter (where state = 'completed')::int as done, count(*) filter (where state = 'failed')::int as failed,
     count(*) filter (where state <= 'active')::int as left,
     extract(epoch from max(completed_on) - min(started_on))::float8 as seconds
-  from pgboss.job where name = '${scheduledRosterSyncJob.name}'`;
+  from pgboss.job where name = '${imageFilesJob.name}'`;
 
 async function drained(ctx: AppContext): Promise<{ done: number; failed: number; seconds: number }> {
   for (const startedAt = Date.now(); Date.now() - startedAt < LIMIT_MS; await sleep(500)) {

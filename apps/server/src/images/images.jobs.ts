@@ -7,6 +7,7 @@ export const imageFilesJob = defineJob({
   payload: z.object({ imageId: z.uuid() }),
   queue: RELIABLE_QUEUE,
   concurrency: 2,
+  batch: 50,
 });
 
 /** Forgets pictures that were withdrawn before anybody decided about them. */
