@@ -28,12 +28,19 @@ export async function runSync(
   const sync = await claimSyncSession(ctx.sql, sessionId, run);
   if (!sync) return repeatEnd(ctx, sessionId);
   ctx.realtime.publishSync(presentSyncSession(sync.row));
+  let fault: unknown;
   try {
-    const end = await work(sync).catch((error) => failureOf(ctx, sessionId, run, error));
+    const end = await work(sync).catch((error) => {
+      const failure = failureOf(ctx, sessionId, run, error);
+      if (failure === INTERNAL) fault = error;
+      return failure;
+    });
     ctx.realtime.publishSync(await endSyncSession(ctx.sql, sync.fence, end));
   } catch (error) {
     if (!(error instanceof SyncFenceLost)) throw error;
   }
+  // The person has been told; the job is given up, for administrators to see and to try again.
+  if (fault !== undefined) throw fault;
 }
 
 /** Whoever ended it may have died before anybody was told. */
