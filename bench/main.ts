@@ -12,6 +12,8 @@ import { measureJournalSync } from './journal-sync.ts';
 import { measureReads } from './reads/reads.ts';
 import { type Row, table } from './report.ts';
 import { measureRosterSync } from './roster-sync/roster-sync.ts';
+import { measureSmallJobs } from './small-jobs.ts';
+import { measureSockets } from './sockets.ts';
 import { measureStart } from './start.ts';
 import { measureUploads } from './uploads.ts';
 
@@ -21,6 +23,8 @@ const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = 
   { parts: ['journal-sync'], measure: measureJournalSync },
   { parts: ['roster-read', 'detail', 'me', 'character', 'encounters', 'event-list'], measure: measureReads },
   { parts: ['uploads'], measure: measureUploads },
+  { parts: ['sockets'], measure: measureSockets },
+  { parts: ['small-jobs'], measure: measureSmallJobs },
   { parts: ['enrichment'], measure: measureEnrichment },
 ];
 

@@ -4,18 +4,22 @@ import { type Child, freePort, startChild, untilAnswers } from './child.ts';
 
 export type Server = { origin: string; child: Child };
 
+/** As `pnpm start` and the image start it. */
+export const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
+
 export async function startService(
   stack: AsyncDisposableStack,
   databaseUrl: string,
   folder: string,
   profileFolder: string | undefined,
+  flags: string[] = [],
 ): Promise<Server> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   if (profileFolder) await mkdir(profileFolder, { recursive: true });
   const child = stack.use(
     startChild('apps/server/src/main.ts', [], {
-      flags: profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [],
+      flags: [...flags, ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [])],
       environment: {
         NODE_ENV: 'production',
         ROLES: 'web',

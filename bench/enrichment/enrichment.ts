@@ -9,6 +9,7 @@ import { PLATFORM_LIMITS } from '../../apps/server/src/core/platform-budget.ts';
 import type { Bench } from '../bench.ts';
 import { type Child, freePort, residentMegabytes, startChild } from '../child.ts';
 import { scratchDatabase, scratchFolder } from '../scratch-database.ts';
+import { FLAGS } from '../service.ts';
 import { achievementsOfMany } from './achievements-of-many.ts';
 import { queueEverybody } from './queue-everybody.ts';
 
@@ -18,8 +19,6 @@ const CHARACTERS = 1000;
 const LIMIT_MS = 900_000;
 /** What a far platform takes to answer. */
 const LATENCY_MS = 100;
-/** As `pnpm start` and the image start it. */
-const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 const DOCUMENTS = '/profile/wow/character/*';
 
 export async function measureEnrichment({ stack, say, record }: Bench): Promise<void> {

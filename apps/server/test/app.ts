@@ -119,7 +119,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-async function signIn(url: string, account: string, provider: string): Promise<SignedInClient> {
+export async function signIn(url: string, account: string, provider: string): Promise<SignedInClient> {
   const start = await supertest(url).get(`/api/v1/auth/signin/${provider}?callbackURL=/`).expect(302);
   const browser = cookieOf(start.headers['set-cookie'], 'oauth');
   const consent = await fetch(`${start.headers.location}&account=${account}`, { redirect: 'manual' });

@@ -1,7 +1,7 @@
 /** People who were never anywhere to sign in: a row and a session each, for tests that need many, or administrators. */
 import supertest from 'supertest';
+import type { AppContext } from '../src/core/context.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
-import type { TestApp } from './app.ts';
 
 export type Person = {
   userId: string;
@@ -9,7 +9,9 @@ export type Person = {
   request(method: 'get' | 'post' | 'patch' | 'delete', path: string): supertest.Test;
 };
 
-export async function createPerson(app: TestApp, { isAdmin = false } = {}): Promise<Person> {
+type Place = { ctx: Pick<AppContext, 'sql' | 'sessions'>; url: string };
+
+export async function createPerson(app: Place, { isAdmin = false } = {}): Promise<Person> {
   const userId = uuidv7();
   await app.ctx.sql('insert into app_user (id, display_name, is_admin) values ($1, $2, $3)', [
     userId,

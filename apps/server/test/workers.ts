@@ -17,8 +17,8 @@ export function spawnWorker(app: TestApp) {
 }
 
 /** Another web process, with its address. */
-export async function spawnWeb(app: TestApp) {
-  const port = await freePort();
+export async function spawnWeb(app: TestApp, at?: number) {
+  const port = at ?? (await freePort());
   return { ...(await spawnService({ ...app.config, port }, 'web')), url: `http://127.0.0.1:${port}` };
 }
 

@@ -98,6 +98,8 @@ export const AdminAction = z.enum([
   'job_retried',
   'job_cancelled',
   'dashboard_used',
+  'image_approved',
+  'image_rejected',
 ]);
 export type AdminAction = z.infer<typeof AdminAction>;
 

@@ -88,8 +88,15 @@ export const adminRouter = router({
 
   retryJob: adminProcedure
     .meta({
-      refusals: { 409: 'It was not given up (`job_state`)' },
-      openapi: { method: 'POST', path: '/admin/jobs/{queue}/{jobId}/retry', tags, summary: 'Try a failed job again' },
+      refusals: { 409: 'It was not given up, or the same work is waiting already (`job_state`)' },
+      openapi: {
+        method: 'POST',
+        path: '/admin/jobs/{queue}/{jobId}/retry',
+        tags,
+        summary: 'Try a failed job again',
+        description:
+          'A sync that failed with it, as `internal` or `interrupted`, goes on in its session where it stopped.',
+      },
     })
     .input(JobInput)
     .output(JobView)

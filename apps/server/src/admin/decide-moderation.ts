@@ -5,6 +5,7 @@ import { showEventImage } from '../events/show-event-image.ts';
 import { decideImage } from '../images/decide-image.ts';
 import { showLogo } from '../logos/show-logo.ts';
 import { showAvatar } from '../users/show-avatar.ts';
+import { writeAdminLog } from './admin-log.ts';
 
 /** An administrator lets a picture be shown, or not. */
 export async function decideModeration(
@@ -17,7 +18,9 @@ export async function decideModeration(
     if (image.status === 'approved' && image.purpose === 'avatar') await showAvatar(tx, image);
     if (image.status === 'approved' && image.purpose === 'event') await showEventImage(ctx, tx, image);
     if (image.status === 'approved' && image.purpose === 'logo') await showLogo(tx, image);
-    const { id, status, version, reason, decidedAt } = image;
+    const { id, status, version, reason, decidedAt, purpose } = image;
+    const action = status === 'approved' ? 'image_approved' : 'image_rejected';
+    await writeAdminLog(tx.sql, actor, { action, details: { imageId: id, purpose } });
     return { id, status, version, reason: reason ?? null, decidedAt: (decidedAt ?? new Date()).toISOString() };
   });
 }

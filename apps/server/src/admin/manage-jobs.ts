@@ -1,16 +1,29 @@
 import type { JobInput, JobView } from '@guildhall/contracts/admin.ts';
+import { fromKysely } from 'pg-boss';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
+import { conflict } from '../core/errors.ts';
+import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { isDuplicate } from '../core/violates.ts';
 import { writeAdminLog } from './admin-log.ts';
 import { findJob } from './jobs.queries.ts';
 
-/** A job that was given up is tried once more. */
+/**
+ * A job that was given up is tried once more. One that stood behind a sync takes its session up again, where it stopped
+ * (`claimSyncSession`).
+ */
 export async function retryJob(ctx: AppContext, actor: Actor, { queue, jobId }: JobInput): Promise<JobView> {
   const { state } = await findJob(ctx, queue, jobId);
   if (state !== 'failed') throw wrongState('Only a job that was given up can be tried again.');
-  await ctx.boss.retry(queue, jobId);
-  await writeAdminLog(ctx.sql, actor, { action: 'job_retried', details: { queue, jobId } });
+  try {
+    await ctx.transact(async (tx) => {
+      await ctx.boss.retry(queue, jobId, { db: dbOf(tx) });
+      await writeAdminLog(tx.sql, actor, { action: 'job_retried', details: { queue, jobId } });
+    });
+  } catch (error) {
+    if (isDuplicate(error)) throw wrongState('The same work is waiting or running already.');
+    throw error;
+  }
   return findJob(ctx, queue, jobId);
 }
 
@@ -18,9 +31,12 @@ export async function retryJob(ctx: AppContext, actor: Actor, { queue, jobId }: 
 export async function cancelJob(ctx: AppContext, actor: Actor, { queue, jobId }: JobInput): Promise<JobView> {
   const { state } = await findJob(ctx, queue, jobId);
   if (!['created', 'retry', 'active'].includes(state)) throw wrongState('This job has ended already.');
-  await ctx.boss.cancel(queue, jobId);
-  await writeAdminLog(ctx.sql, actor, { action: 'job_cancelled', details: { queue, jobId } });
+  await ctx.transact(async (tx) => {
+    await ctx.boss.cancel(queue, jobId, { db: dbOf(tx) });
+    await writeAdminLog(tx.sql, actor, { action: 'job_cancelled', details: { queue, jobId } });
+  });
   return findJob(ctx, queue, jobId);
 }
 
-const wrongState = (message: string) => new AppError('CONFLICT', 'job_state', message);
+const dbOf = (tx: UnitOfWork) => fromKysely(tx.em.getKysely<Record<string, never>>());
+const wrongState = (message: string) => conflict('job_state', message);

@@ -12,11 +12,17 @@ test('lapsed sign-ins, links and counters are removed, live ones stay', async ()
   await sql(`insert into magic_link (email, callback_url, expires_at) values
     ('a@example.org', '/', now() - interval '2 days'), ('a@example.org', '/', now())`);
   await sql(`insert into rate_limit (key, points, expire) values ('old', 1, 1000)`);
+  await sql(`insert into sync_session (kind, subject_id, trigger, status, job_id, created_at, finished_at)
+    select 'roster', subject, 'schedule', 'completed', uuidv7(), at, at
+    from unnest(array[uuidv7(), uuidv7()]) subject, unnest(array[now() - interval '40 days', now() - interval '31 days']) at`);
   const counters = await count('rate_limit');
 
   await cleanUp(app.ctx);
 
   expect(await count('session')).toBe(1);
+  // The last one of each.
+  const kept = `select from sync_session where created_at > now() - interval '32 days'`;
+  expect([await count('sync_session'), (await sql(kept)).length]).toEqual([2, 2]);
   expect(await count('magic_link')).toBe(1);
   expect(await count('rate_limit')).toBe((counters ?? 0) - 1);
   await live.get('/auth/me').expect(200);

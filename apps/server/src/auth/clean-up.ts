@@ -8,9 +8,13 @@ const STATEMENTS = [
   `delete from chat_invite where coalesce(expires_at, claimed_until) < now() - interval '1 day'`,
   `delete from email_change where expires_at < now() - interval '1 day'`,
   `delete from rate_limit where expire < (extract(epoch from now()) - 86400) * 1000`,
+  // Of what was synced the last time is worth knowing, however long ago.
+  `delete from sync_session s where s.finished_at < now() - interval '30 days' and exists (
+     select from sync_session n where n.kind = s.kind and n.subject_id is not distinct from s.subject_id
+       and n.created_at > s.created_at)`,
 ];
 
-/** The nightly job that removes lapsed sign-ins, links and counters. */
+/** The nightly job that removes lapsed sign-ins, links and counters, and what is told of old syncs. */
 export async function cleanUp({ sql }: AppContext): Promise<void> {
   for (const statement of STATEMENTS) await sql(statement);
 }

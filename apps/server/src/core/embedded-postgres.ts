@@ -20,7 +20,12 @@ const run = promisify(execFile);
 const Binaries = z.object({ initdb: z.string(), pg_ctl: z.string() });
 type Owner = { uid: number; gid: number } | undefined;
 
-export type EmbeddedPostgres = { url(database: string): string; [Symbol.asyncDispose](): Promise<void> };
+export type EmbeddedPostgres = {
+  url(database: string): string;
+  /** Ends the server as a crash would. Answers what starts it again at the same address. For tests of what then happens. */
+  crash(): Promise<() => Promise<void>>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
 
 /**
  * Starts (or finds running) the server whose data lie in `folder`, on a free loopback port. `settings` are additional
@@ -31,26 +36,29 @@ export async function startEmbeddedPostgres(folder: string, settings: string[] =
   const { data, binaries } = await placesReachableBy(owner, path.resolve(folder));
   if (!(await exists(path.join(data, 'PG_VERSION')))) await initialize(data, binaries, owner);
 
-  let port = await runningPort(data, binaries, owner);
-  const adopted = port !== undefined;
-  if (port === undefined) {
-    port = await freePort();
+  const running = await runningPort(data, binaries, owner);
+  const adopted = running !== undefined;
+  const port = running ?? (await freePort());
+  const control = (...parameters: string[]) =>
+    run(binaries.pg_ctl, [...parameters, '-D', data], { ...owner, cwd: data });
+  const start = async () => {
     const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', ...settings];
     const flags = [`-p ${port}`, ...options.map((option) => `-c ${option}`)].join(' ');
-    const log = path.join(data, 'server.log');
-    await run(binaries.pg_ctl, ['start', '-w', '-t', '60', '-D', data, '-l', log, '-o', flags], {
-      ...owner,
-      cwd: data,
-    });
-  }
+    await control('start', '-w', '-t', '60', '-l', path.join(data, 'server.log'), '-o', flags);
+  };
+  if (!adopted) await start();
   const url = (database: string) => `postgres://guildhall@127.0.0.1:${port}/${database}`;
   await createDatabase(url('postgres'), 'guildhall');
   return {
     url,
+    async crash() {
+      await control('stop', '-w', '-m', 'immediate');
+      return start;
+    },
     async [Symbol.asyncDispose]() {
       // Somebody else's running server (a second process on the same folder) stays up; they stop it.
       if (adopted && !(await isLastUser(url('postgres')))) return;
-      await run(binaries.pg_ctl, ['stop', '-w', '-m', 'fast', '-D', data], { ...owner, cwd: data });
+      await control('stop', '-w', '-m', 'fast');
     },
   };
 }

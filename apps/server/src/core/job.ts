@@ -11,6 +11,8 @@ export type JobDefinition<Payload extends z.ZodType<object> = z.ZodType<object>>
   queue: Omit<Queue, 'name'>;
   /** How many of these one worker process runs at the same time. */
   concurrency: number;
+  /** So many are taken and reported at once, and done one after the other: for jobs that have next to nothing to do. */
+  batch?: number;
   key?: (payload: z.output<Payload>) => string;
 };
 

@@ -4,9 +4,10 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import { bringIn, eventually, syncRoster, untilIdle } from '../../test/guild.ts';
+import { bringIn, eventually, queuedSync, syncRoster, untilIdle } from '../../test/guild.ts';
 import { connect, listen } from '../../test/sockets.ts';
 import { startWorkerOf } from '../../test/workers.ts';
+import { syncRoster as runRosterSync } from '../roster/sync-roster.ts';
 import type { Actor } from './actor.ts';
 import { createRealtime } from './realtime.ts';
 
@@ -102,6 +103,29 @@ test.concurrent('a bus whose connection is cut is back in a moment, and keeps no
   });
   // One listens, one speaks: with the dead one still counted there would be none to speak.
   expect((await gateway.pool.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
+});
+
+test.concurrent('what nobody could hear while the bus was cut is told when it is back', async () => {
+  await using app = await testApp({ world: small(), roles: ['web'] });
+  let state = RUNNING;
+  await using gateway = await startGateway(app, 'deaf', async () => state);
+  using client = await connect(gateway, {});
+  await eventually(async () => expect(client.heard).toEqual([RUNNING]));
+  state = sessionOf(new Date().toISOString());
+  await app.ctx.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'deaf'`);
+  await eventually(async () => expect(client.heard).toEqual([RUNNING, state]));
+});
+
+test.concurrent('an end that its worker did not live to tell is told by the next attempt', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  const { id, jobId } = await queuedSync(app, client, guild);
+  using member = await listen(app, client);
+  await eventually(async () => expect(member.heard.at(-1)).toMatchObject({ id, status: 'queued' }));
+  await app.ctx.sql(`update sync_session set status = 'completed', finished_at = now() where id = $1`, [id]);
+  const run = { jobId, attempt: 1, lastAttempt: false, signal: new AbortController().signal };
+  await runRosterSync(app.ctx, { sessionId: id, organizationId: guild.id }, run);
+  await eventually(async () => expect(member.heard.at(-1)).toMatchObject({ id, status: 'completed' }));
 });
 
 /** A gateway of its own on the database of the app, with somebody at the gate who lets everybody in. */

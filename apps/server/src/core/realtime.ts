@@ -17,6 +17,7 @@ import type { Pool } from 'pg';
 import { Server, type Socket } from 'socket.io';
 import type { Actor } from './actor.ts';
 import type { Logger } from './logger.ts';
+import { createBus } from './realtime-bus.ts';
 import { createThrottle } from './throttle.ts';
 
 type SocketData = {
@@ -67,10 +68,14 @@ const MAX_QUESTIONS = 30;
 const MAX_SOCKETS_PER_USER = 50;
 
 export function createRealtime(pool: Pool, log: Logger): Realtime {
+  let doorkeeper: RealtimeGates | undefined;
+  const bus = createBus(pool, () => {
+    if (doorkeeper) repeat(io, doorkeeper).catch((err) => log.warn({ err }, 'syncs after the bus was cut'));
+  });
   const io: Io = new Server({
     serveClient: false,
     maxHttpBufferSize: 10_000,
-    adapter: createAdapter(inOrder(pool), { errorHandler: (err) => log.warn({ err }, 'realtime bus') }),
+    adapter: createAdapter(bus, { errorHandler: (err) => log.warn({ err }, 'realtime bus') }),
   });
   const throttle = createThrottle<SyncSessionView>(THROTTLE_MS, (session) => {
     io.to([`sync:${session.id}`, roomOf(session)]).emit(`${session.kind}-sync.progress`, session);
@@ -96,6 +101,7 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
     },
 
     listen(server, gates) {
+      doorkeeper = gates;
       io.attach(server, { allowRequest: (request, decide) => decide(null, gates.allowsOrigin(request)) });
       io.use((socket, next) => {
         admit(io, socket, gates).then(
@@ -141,32 +147,6 @@ function roomOf({ kind, subjectId }: SyncSessionView): string {
   return `${kind === 'roster' ? kind : 'user'}:${subjectId}`;
 }
 
-/** One message at a time: on two connections a later one could overtake an earlier one, and end before progress. */
-function inOrder(pool: Pool): Pool {
-  let last: Promise<unknown> = Promise.resolve();
-  const query = (text: string, values: unknown[]) => {
-    const answer = last.then(() => pool.query(text, values));
-    last = answer.catch(() => {});
-    return answer;
-  };
-  const connect = async () => {
-    const client = await pool.connect();
-    const release = client.release.bind(client);
-    let released = false;
-    // Once broken it is given back here, and the adapter may close with it still in hand.
-    client.release = (err) => {
-      if (!released) release(err);
-      released = true;
-    };
-    // The adapter reconnects when its listening client ends, but an error that nobody hears would end the process.
-    client.once('error', (err) => client.release(err));
-    return client;
-  };
-  // All that the adapter does with a pool.
-  const used = { connect, query };
-  return used as unknown as Pool;
-}
-
 /** Why the connection is refused, if it is. */
 async function admit(io: Io, socket: GuildhallSocket, gates: RealtimeGates): Promise<Error | undefined> {
   const actor = await gates.authenticate(socket.request);
@@ -195,6 +175,16 @@ async function greet(socket: GuildhallSocket, gates: RealtimeGates): Promise<voi
   using heard = listenIn(socket);
   for (const session of await gates.currentSyncs(socket.rooms)) {
     if (!heard.newer.has(session.id)) socket.emit(`${session.kind}-sync.progress`, session);
+  }
+}
+
+/** What was said while the bus was cut nobody here has heard: all are told where things stand. */
+async function repeat(io: Io, gates: RealtimeGates): Promise<void> {
+  const sockets = [...io.sockets.sockets.values()];
+  if (sockets.length === 0) return;
+  const rooms = new Set(sockets.flatMap((socket) => [...socket.rooms, ...socket.data.watched.values()]));
+  for (const session of await gates.currentSyncs(rooms)) {
+    io.local.to([`sync:${session.id}`, roomOf(session)]).emit(`${session.kind}-sync.progress`, session);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type ClaimedSync,
   claimSyncSession,
   endSyncSession,
+  findSyncSession,
   presentSyncSession,
   type SyncEnd,
   SyncFenceLost,
@@ -25,14 +26,27 @@ export async function runSync(
   work: (sync: ClaimedSync) => Promise<SyncEnd>,
 ): Promise<void> {
   const sync = await claimSyncSession(ctx.sql, sessionId, run);
-  if (!sync) return;
+  if (!sync) return repeatEnd(ctx, sessionId);
   ctx.realtime.publishSync(presentSyncSession(sync.row));
+  let fault: unknown;
   try {
-    const end = await work(sync).catch((error) => failureOf(ctx, sessionId, run, error));
+    const end = await work(sync).catch((error) => {
+      const failure = failureOf(ctx, sessionId, run, error);
+      if (failure === INTERNAL) fault = error;
+      return failure;
+    });
     ctx.realtime.publishSync(await endSyncSession(ctx.sql, sync.fence, end));
   } catch (error) {
     if (!(error instanceof SyncFenceLost)) throw error;
   }
+  // The person has been told; the job is given up, for administrators to see and to try again.
+  if (fault !== undefined) throw fault;
+}
+
+/** Whoever ended it may have died before anybody was told. */
+async function repeatEnd(ctx: AppContext, sessionId: string): Promise<void> {
+  const session = await findSyncSession(ctx.sql, sessionId);
+  if (session?.finishedAt) ctx.realtime.publishSync(session);
 }
 
 /** What the person is told. Throws the error where another attempt may do better. */

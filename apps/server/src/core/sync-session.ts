@@ -90,9 +90,19 @@ export type SyncFence = { sessionId: string; jobId: string; attempt: number };
 /** Somebody else holds the session now, or it has ended: stop, and say nothing. */
 export class SyncFenceLost extends Error {}
 
+/**
+ * A session that failed through a fault of ours is taken up by a later attempt of its job: an administrator asked for it.
+ * Not beside another sync of the same subject, which does the same work.
+ */
 const CLAIM = `
-  update sync_session set status = 'running', attempt = $3, started_at = coalesce(started_at, now())
-  where id = $1 and job_id = $2 and attempt <= $3 and status in ('queued', 'running') returning ${SYNC_COLUMNS}`;
+  update sync_session s set status = 'running', attempt = $3, started_at = coalesce(started_at, now()), finished_at = null,
+    error_reason = null, error_message = null
+  where id = $1 and job_id = $2 and (
+    attempt <= $3 and status in ('queued', 'running')
+    or attempt < $3 and status = 'failed' and error_reason in ('internal', 'interrupted') and not exists (
+      select from sync_session o where o.kind = s.kind and o.subject_id is not distinct from s.subject_id
+        and o.status in ('queued', 'running'))
+  ) returning ${SYNC_COLUMNS}`;
 
 /** A session that an attempt holds, as it was when it was taken. */
 export type ClaimedSync = { row: SyncSessionRow; fence: SyncFence };

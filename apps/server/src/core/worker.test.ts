@@ -4,8 +4,12 @@ import { type TestApp, testApp } from '../../test/app.ts';
 import { bringIn, eventually, PROFILES, queuedSync, syncRoster, untilEnded } from '../../test/guild.ts';
 import { spawnWorker, startWorkerOf } from '../../test/workers.ts';
 import { createContext } from '../compose.ts';
+import { imageFilesJob } from '../images/images.jobs.ts';
 import { jobs } from '../jobs.ts';
+import { scheduledRosterSyncJob } from '../roster/roster.jobs.ts';
 import { syncRoster as runRosterSync } from '../roster/sync-roster.ts';
+import { sendAll } from './job.ts';
+import { uuidv7 } from './uuid.ts';
 import { startWorker } from './worker.ts';
 
 const ROSTER = '/data/wow/guild/*/roster';
@@ -132,6 +136,40 @@ test.concurrent('a job that nobody can read fails with its reason and stops noth
     expect(await stateOfJob(gone)).toMatchObject({ state: 'completed' });
   });
   expect((await syncRoster(app, client, guild)).status).toBe('completed');
+});
+
+test.concurrent('jobs that were queued together do not wait for the next look, and one that fails takes no other along', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { boss } = app.ctx;
+  const each = (count: number) => Array.from({ length: count }, () => uuidv7());
+  await sendAll(
+    boss,
+    imageFilesJob,
+    each(200).map((imageId) => ({ payload: { imageId } })),
+    undefined,
+  );
+  await sendAll(
+    boss,
+    scheduledRosterSyncJob,
+    each(40).map((organizationId) => ({ payload: { organizationId, trigger: 'schedule' } })),
+    undefined,
+  );
+  const broken = await boss.send(imageFilesJob.name, { image: 'of an older version' }, { retryLimit: 0, priority: 1 });
+  await using _worker = await startWorkerOf(app);
+  const ended = `select name, state, count(*)::int as jobs from pgboss.job
+    where name in ('image-files-removal', 'roster-sync-scheduled') group by name, state order by name, state`;
+  await eventually(
+    async () =>
+      expect(await app.ctx.sql(ended)).toEqual([
+        { name: 'image-files-removal', state: 'completed', jobs: 200 },
+        { name: 'image-files-removal', state: 'failed', jobs: 1 },
+        { name: 'roster-sync-scheduled', state: 'completed', jobs: 40 },
+      ]),
+    // By looks alone it would take five minutes.
+    30_000,
+  );
+  const [failed] = await app.ctx.sql<{ output: unknown }>('select output from pgboss.job where id = $1', [broken]);
+  expect(failed?.output).toMatchObject({ message: expect.stringContaining('imageId') });
 });
 
 /** Everything that a sync writes, but for ids and the times at which it wrote. */

@@ -1,5 +1,5 @@
 /** The worker role: takes jobs of every definition and runs the verb behind it. */
-import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { AppContext } from './context.ts';
 import type { JobDefinition, JobPayload } from './job.ts';
 
@@ -45,13 +45,23 @@ export async function startWorker(ctx: AppContext, jobs: HandledJob[]): Promise<
   for (const { definition, handle } of jobs) {
     const options = {
       includeMetadata: true,
+      perJobResults: true,
+      batchSize: definition.batch ?? 1,
       pollingIntervalSeconds: POLL_SECONDS,
       notifyPollingIntervalSeconds: POLL_SECONDS,
-      localConcurrency: definition.concurrency,
     } as const;
-    await ctx.boss.work(definition.name, options, async ([job]: JobWithMetadata<object>[]) => {
-      if (job) await runJob(ctx, { definition, handle }, job, AbortSignal.any([job.signal, stopping.signal]));
-    });
+    for (let lane = 0; lane < definition.concurrency; lane += 1) {
+      const worker = await ctx.boss.work(definition.name, options, async (taken: JobWithMetadata<object>[]) => {
+        // Where one job was there may be another: this lane looks again as soon as it is done, without a pause.
+        if (taken.length > 0) ctx.boss.notifyWorker(worker);
+        const results: JobResult[] = [];
+        for (const job of taken) {
+          const signal = AbortSignal.any([job.signal, stopping.signal]);
+          results.push(await runJob(ctx, { definition, handle }, job, signal));
+        }
+        return results;
+      });
+    }
   }
   return {
     async [Symbol.asyncDispose]() {
@@ -61,22 +71,25 @@ export async function startWorker(ctx: AppContext, jobs: HandledJob[]): Promise<
   };
 }
 
+/** Never throws: how it ended is told for each job of a batch. */
 async function runJob(
   ctx: AppContext,
   { definition, handle }: HandledJob,
   job: JobWithMetadata<object>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<JobResult> {
   const { id: jobId, retryCount: attempt, retryLimit } = job;
   const log = ctx.log.child({ job: definition.name, jobId, attempt });
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   try {
+    signal.throwIfAborted();
     await handle(ctx, job.data, { jobId, attempt, lastAttempt: attempt >= retryLimit, signal });
     log.info({ ms: ms() }, 'job done');
+    return { id: jobId, status: 'completed' };
   } catch (error) {
     if (signal.aborted) log.info({ ms: ms() }, 'job given back');
     else log.error({ err: error, ms: ms() }, 'job failed');
-    throw error;
+    return { id: jobId, status: 'failed', output: error };
   }
 }

@@ -16,5 +16,6 @@ export const sendEventMailJob = defineJob({
   payload: z.object({ eventMailId: z.uuid() }),
   queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 120 },
   concurrency: 2,
+  batch: 10,
   key: ({ eventMailId }) => eventMailId,
 });

@@ -6,7 +6,8 @@ export const imageFilesJob = defineJob({
   name: 'image-files-removal',
   payload: z.object({ imageId: z.uuid() }),
   queue: RELIABLE_QUEUE,
-  concurrency: 2,
+  concurrency: 4,
+  batch: 50,
 });
 
 /** Forgets pictures that were withdrawn before anybody decided about them. */

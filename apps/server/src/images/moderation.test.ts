@@ -289,6 +289,23 @@ test('a decision is refused to others, about nothing, and without saying what', 
   expect(await queue(admin)).toHaveLength(1);
 });
 
+test('each decision is a line of the log of administrators, a refused one is none', async () => {
+  await using app = await testApp(manual);
+  const { owner, other, admin } = await people(app);
+  await uploaded(owner);
+  await uploaded(other);
+  const [first, second] = await queue(admin);
+  await decide(owner, first, { decision: 'approve' }).expect(403);
+  await decide(admin, first, { decision: 'approve' }).expect(200);
+  await decide(admin, first, { decision: 'reject' }).expect(409);
+  await decide(admin, second, { decision: 'reject', reason: 'Not a face' }).expect(200);
+  const { body } = await admin.request('get', '/api/v1/admin/audit-log').expect(200);
+  expect(body.entries).toMatchObject([
+    { action: 'image_rejected', actor: { id: admin.userId }, details: { imageId: second?.id, purpose: 'avatar' } },
+    { action: 'image_approved', actor: { id: admin.userId }, details: { imageId: first?.id, purpose: 'avatar' } },
+  ]);
+});
+
 async function people(app: TestApp) {
   const [owner, other, admin] = await Promise.all([
     createPerson(app),

@@ -131,6 +131,34 @@ test.concurrent('a worker killed in the middle is followed by another, which goe
   expect(requests.count({ path: '/data/wow/journal-encounter/*' })).toBe(9);
 }, 60_000);
 
+test.concurrent('what could not be read is not forgotten by the worker that goes on', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { faults, requests } = app.simulator;
+  faults.add({ match: '/data/wow/journal-encounter/9000', fault: { kind: 'truncated' } });
+  const names = { en_US: 'Age of Salt' };
+  faults.serve('/data/wow/journal-expansion/index', { tiers: [68, 70, 72].map((id) => ({ id, name: names })) });
+  faults.serve('/data/wow/journal-expansion/72', { id: 72, name: names, raids: [{ id: 4711 }], dungeons: [] });
+  const third = '/data/wow/journal-instance/4711';
+  const release = faults.add({ match: third, fault: { kind: 'hang' } });
+  await using doomed = await spawnWorker(app);
+  const id = await startJournal(app);
+  await eventually(async () => {
+    expect(requests.count({ path: third })).toBe(1);
+    // The second is done; the first is not.
+    expect(await app.ctx.sql('select from journal_expansion where id = 70')).toHaveLength(1);
+  });
+  await doomed.kill();
+  release();
+  requests.clear();
+
+  await using _next = await startWorkerOf(app);
+  expect(await untilEnded(app, id)).toMatchObject({
+    status: 'failed',
+    error: { reason: 'platform_answer_malformed' },
+  });
+  expect(requests.count({ path: '/data/wow/journal-encounter/*' })).toBe(0);
+}, 60_000);
+
 const wrong: [what: string, fault: Fault, reason: string][] = [
   ['answers 500', { kind: 'status', status: 500 }, 'platform_unavailable'],
   ['asks for a pause', { kind: 'status', status: 429, retryAfter: 120 }, 'platform_rate_limited'],

@@ -58,7 +58,8 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
   };
   if (!parts) await ctx.transact((tx) => step(tx, current, {}));
 
-  let unreadable = false;
+  const { after, ...place } = placeOf(row.cursor);
+  let { unreadable } = place;
   const ahead = new AbortController();
   // What is asked for ahead is of no use once this attempt has ended.
   using _ = { [Symbol.dispose]: () => ahead.abort() };
@@ -69,7 +70,7 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
       ahead.abort(error);
       throw error;
     });
-  const left = plan.filter(({ expansion }) => expansion.id > Number(row.cursor ?? 0));
+  const left = plan.filter(({ expansion }) => expansion.id > after);
   for await (const fetched of workedAhead(left, 1, fetch)) {
     if (fetched instanceof BattlenetError) {
       // The others are worth having. The cursor moves on with the next of them.
@@ -83,9 +84,10 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
       instances: further(current.instances, fetched.instances.length),
       encounters: further(current.encounters, fetched.encounters.length),
     };
+    const cursor = cursorOf({ after: expansion.id, unreadable });
     await ctx.transact(async (tx) => {
       const changes = await applyExpansion(tx.sql, fetched, ctx.config.locales);
-      await step(tx, current, { ...changes, failed, cursor: String(expansion.id) });
+      await step(tx, current, { ...changes, failed, cursor });
     });
   }
   if (unreadable) return UNREADABLE;
@@ -101,6 +103,18 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
     await step(tx, { ...current, encounters: { ...encounters, total: encounters.done } }, changes);
   });
   return { status: 'completed' };
+}
+
+/** How far a sync has come: up to which expansion, and whether one before could not be read. */
+type Place = { after: number; unreadable: boolean };
+
+const UNREADABLE_BEFORE = 'unreadable';
+
+const cursorOf = ({ after, unreadable }: Place) => (unreadable ? `${after} ${UNREADABLE_BEFORE}` : `${after}`);
+
+function placeOf(cursor: string | null): Place {
+  const [after = '0', mark] = (cursor ?? '0').split(' ');
+  return { after: Number(after), unreadable: mark === UNREADABLE_BEFORE };
 }
 
 async function countEncounters({ battlenet, config }: AppContext, signal: AbortSignal): Promise<number> {

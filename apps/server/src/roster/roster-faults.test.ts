@@ -77,8 +77,11 @@ test.concurrent('while the platform wants its pause, a person is told at once an
 test.concurrent('a profile that cannot be had is counted and fails nothing', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
-  app.simulator.faults.add({ match: `${PROFILES}/glaesix`, fault: { kind: 'status', status: 500 } });
-  app.simulator.faults.add({ match: `${PROFILES}/gillaval`, fault: { kind: 'html' } });
+  app.simulator.faults.add({
+    match: /^\/profile\/wow\/character\/[^/]+\/glaesix$/,
+    fault: { kind: 'status', status: 500 },
+  });
+  app.simulator.faults.add({ match: /^\/profile\/wow\/character\/[^/]+\/gillaval$/, fault: { kind: 'html' } });
   const session = await syncRoster(app, client, guild);
   expect(session).toMatchObject({ status: 'completed', progress: { total: 20, done: 20, failed: 2 } });
 });

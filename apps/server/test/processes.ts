@@ -1,0 +1,91 @@
+/** Processes of the service as an installation runs them: by the documented commands, with an environment and nothing else. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Simulator } from '@guildhall/simulator/server.ts';
+import type { Role } from '../src/core/config.ts';
+import { freePort } from './app.ts';
+
+export type ServiceProcess = {
+  role: Role;
+  port: number;
+  /** What it has logged: warnings and worse. */
+  logged: string[];
+  /** Ends it without a farewell. */
+  kill(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+export type Installation = {
+  start(role: Role): Promise<ServiceProcess>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+type Options = { databaseUrl: string; simulator: Simulator; baseUrl: string };
+
+/** An installation on a migrated database, with the simulator as its platforms. */
+export async function install({ databaseUrl, simulator, baseUrl }: Options): Promise<Installation> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-installation-'));
+  const environment = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    BASE_URL: baseUrl,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    AUTH_SECRET: 'installation'.repeat(3),
+    ENCRYPTION_KEY: 'installation'.repeat(3).slice(0, 32),
+    BATTLENET_CLIENT_ID: 'guildhall',
+    BATTLENET_CLIENT_SECRET: 'simulated',
+    BATTLENET_API_URL: simulator.battlenetApiUrl,
+    BATTLENET_OAUTH_URL: simulator.battlenetOauthUrl,
+    BATTLENET_MEDIA_HOSTS: simulator.origin,
+    LOG_LEVEL: 'warn',
+  };
+  return {
+    start: (role) => start(role, environment),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+const SERVER = path.join(import.meta.dirname, '../src/main.ts');
+
+async function start(role: Role, environment: Record<string, string>): Promise<ServiceProcess> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [SERVER], {
+    env: { PATH: process.env.PATH, ...environment, ROLES: role, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const logged: string[] = [];
+  const said = linesOf(child);
+  for (;;) {
+    const line = await said.next();
+    if (line.done) throw new Error(`The ${role} process ended before it was up: ${logged.join('\n')}`);
+    if (line.value.startsWith('Guildhall is up')) break;
+    logged.push(line.value);
+  }
+  const rest = collect(said, logged);
+  const kill = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    }
+    await rest;
+  };
+  return { role, port, logged, kill, [Symbol.asyncDispose]: kill };
+}
+
+async function* linesOf({ stdout }: ChildProcess): AsyncGenerator<string> {
+  let text = '';
+  for await (const chunk of stdout ?? []) {
+    const lines = `${text}${chunk}`.split('\n');
+    text = lines.pop() ?? '';
+    yield* lines;
+  }
+}
+
+async function collect(lines: AsyncGenerator<string>, logged: string[]): Promise<void> {
+  for await (const line of lines) if (line.startsWith('{')) logged.push(line);
+}
