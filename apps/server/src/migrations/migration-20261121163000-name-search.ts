@@ -1,0 +1,53 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** What a search by name stands on, and no entity can say: an extension and two functions. */
+export class Migration20261121163000_name_search extends Migration {
+  override name = 'Migration20261121163000_name_search';
+
+  override up(): void {
+    this.addSql('create extension if not exists pg_trgm;');
+    // A name as people type it: without case and accents, its letters and apostrophes as a plain keyboard has them. In a
+    // database of the locale C, as the embedded one is, trigrams know ASCII only: so each Cyrillic letter becomes one sign
+    // of it. It is for comparing keys with keys, never for reading.
+    this.addSql(String.raw`
+      create function search_key(text) returns text language sql immutable strict parallel safe return
+        translate(
+          replace(replace(replace(replace(
+            regexp_replace(normalize(lower($1 collate pg_c_utf8), nfkd), '[\u0300-\u036f]', '', 'g'),
+            'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+          'øđðłħı’ʼ‘абвгдежзиклмнопрстуфхцчшщъыьэюя',
+          'oddlhi''''''abvgdejziklmnoprstufxc46w7y8395');`);
+    // Ids of the recipes whose name, or that of what they make, contains a text in any language; if there is none, of those
+    // that are most like it. Names that only came with a character count too. The threshold lies below the usual one, so
+    // that two letters that changed places are forgiven.
+    this.addSql(String.raw`
+      create function recipes_like(wanted text) returns table (recipe_id integer)
+      language plpgsql stable rows 100 set pg_trgm.word_similarity_threshold = 0.45 as $$
+      declare
+        sought text := search_key(wanted);
+        part text := '%' || replace(replace(replace(sought, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+      begin
+        return query
+          select n.id from (
+            select r.id, r.search_key from recipe r where r.search_key like part
+            union all
+            select g.key::integer, g.search_key from game_name g where g.kind = 'recipe' and g.search_key like part
+          ) n group by n.id order by max(similarity(sought, n.search_key)) desc, n.id limit 100;
+        if found then return; end if;
+        return query
+          select ranked.id from (
+            select n.id, max(n.alike) as alike, max(max(n.alike)) over () as best from (
+              select r.id, word_similarity(sought, r.search_key) as alike from recipe r where r.search_key %> sought
+              union all
+              select g.key::integer, word_similarity(sought, g.search_key) from game_name g
+              where g.kind = 'recipe' and g.search_key %> sought
+            ) n group by n.id
+          ) ranked where ranked.alike >= 0.85 * ranked.best order by ranked.alike desc, ranked.id limit 100;
+      end $$;`);
+  }
+
+  override down(): void {
+    this.addSql('drop function recipes_like(text);');
+    this.addSql('drop function search_key(text);');
+  }
+}
