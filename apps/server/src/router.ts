@@ -9,6 +9,7 @@ import { characterRouter } from './characters/character.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
 import { chatRouter } from './chat/chat.router.ts';
 import { router } from './core/trpc.ts';
+import { craftersRouter } from './crafters/crafters.router.ts';
 import { eventsRouter } from './events/events.router.ts';
 import { participationsRouter } from './events/participations.router.ts';
 import { guildsRouter } from './guilds/guilds.router.ts';
@@ -40,6 +41,7 @@ export const appRouter = router({
   organizations: organizationsRouter,
   invites: invitesRouter,
   roster: rosterRouter,
+  crafters: craftersRouter,
   events: eventsRouter,
   participations: participationsRouter,
   chat: chatRouter,
