@@ -5,13 +5,14 @@ import { Pagination, pageInput } from './page.ts';
 import { Instant, OrganizationRef, queryInteger, SearchText, shownDefault } from './primitives.ts';
 import { Locale } from './profile.ts';
 
-const MIN_SEARCH = 3;
+/** With fewer no index could help. */
+const THREE_LETTERS = /[\p{L}\p{N}]{3}/u;
 
 export const CraftersInput = z.object({
   id: OrganizationRef,
   search: SearchText.refine(
-    (text) => text === '' || text.length >= MIN_SEARCH,
-    `must have at least ${MIN_SEARCH} characters`,
+    (text) => text === '' || THREE_LETTERS.test(text),
+    'must have three letters or digits in a row',
   )
     .meta({
       description:
@@ -70,7 +71,7 @@ export const CraftersView = z
     pagination: Pagination,
     truncated: z
       .boolean()
-      .meta({ description: 'The search fits more than 100 recipes: only the closest were looked for' }),
+      .meta({ description: 'The search fits more than 100 recipes: only the newest, or the most similar, were looked for' }),
     coverage: z
       .object({ characters: z.int(), known: z.int() })
       .meta({ description: 'Characters of members who share, and of how many of them the professions are known' }),

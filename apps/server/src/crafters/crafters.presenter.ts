@@ -23,7 +23,9 @@ export type CrafterRow = Points & {
   userLastLoginAt: string | null;
   professionId: number;
   knownRecipes: number;
-  recipes: KnownRecipe[];
+  recipeIds: number[];
+  /** Of each of them. */
+  tierIds: number[];
   /** By the tier's id. */
   tiers: Record<string, Points>;
   dataAsOf: string | null;
@@ -56,8 +58,8 @@ export function presentCrafter(row: CrafterRow, names: Names): CrafterView {
       skillPoints: row.skillPoints,
       maxSkillPoints: row.maxSkillPoints,
     },
-    recipes: row.recipes
-      .map((recipe) => presentRecipe(recipe, row, names))
+    recipes: row.recipeIds
+      .map((id, index) => presentRecipe({ id, tierId: row.tierIds[index] ?? 0 }, row, names))
       .toSorted((left, right) => compare(left.name, right.name) || left.id - right.id),
     knownRecipes: row.knownRecipes,
     lastLoginAt: instantOf(row.lastLoginAt),

@@ -18,16 +18,17 @@ const crafters = (matched: string, found: string) => `
   with ${GUILD_CHARACTERS}, matched as materialized (${matched}), found as materialized (${found}), active as (
     select user_id, max(last_login_at) as at from guild_character group by user_id
   ), page as (
-    select f.character_id, f.profession_id, f.recipes, c.user_id, row_number() over (order by ${ORDER}) as place
+    select f.character_id, f.profession_id, f.recipe_ids, f.tier_ids, row_number() over (order by ${ORDER}) as place
     from found f join guild_character c on c.id = f.character_id join active a on a.user_id = c.user_id
     order by ${ORDER} limit $4 offset $5
   ), counted as (
     select (select count(*)::int from found) as total, (select count(*)::int from matched) as "matchedRecipes"
   )
-  select n.total, n."matchedRecipes", p.recipes, p.profession_id as "professionId", c.id as "characterId", c.name,
+  select n.total, n."matchedRecipes", p.profession_id as "professionId", c.id as "characterId", c.name,
     c.region, c.realm_slug as "realmSlug", c.level, c.class_id as "classId", c.faction, c.user_id as "userId",
     c.display_name as "displayName", c.last_login_at as "lastLoginAt", a.at as "userLastLoginAt",
     k.skill_points as "skillPoints", k.max_skill_points as "maxSkillPoints", k.known_recipes as "knownRecipes",
+    p.recipe_ids as "recipeIds", p.tier_ids as "tierIds",
     (select coalesce(jsonb_object_agg(t.tier_id, jsonb_build_object('skillPoints', t.skill_points,
         'maxSkillPoints', t.max_skill_points)), '{}') from character_skill_tier t
       where t.character_id = p.character_id and t.profession_id = p.profession_id) as tiers,
@@ -41,15 +42,15 @@ const crafters = (matched: string, found: string) => `
 
 export const SEARCHED = crafters(
   'select recipe_id from recipes_like($2)',
-  `select k.character_id, k.profession_id,
-      jsonb_agg(jsonb_build_object('id', k.recipe_id, 'tierId', k.tier_id)) as recipes
-    from matched m join character_recipe k on k.recipe_id = m.recipe_id
+  `select k.character_id, k.profession_id, array_agg(k.recipe_id) as recipe_ids, array_agg(k.tier_id) as tier_ids
+    from matched m
+    cross join lateral (select * from character_recipe r where r.recipe_id = m.recipe_id offset 0) k
     join guild_character c on c.id = k.character_id
     where $3::int is null or k.profession_id = $3 group by k.character_id, k.profession_id`,
 );
 export const LISTED = crafters(
   'select where $2::text is not null',
-  `select k.character_id, k.profession_id, '[]'::jsonb as recipes
+  `select k.character_id, k.profession_id, '{}'::int[] as recipe_ids, '{}'::int[] as tier_ids
     from guild_character c join character_profession k on k.character_id = c.id
     where $3::int is null or k.profession_id = $3`,
 );
@@ -81,7 +82,7 @@ export async function listCrafters(
     recipeNames(
       ctx.sql,
       locale,
-      found.flatMap(({ recipes }) => recipes.map(({ id }) => id)),
+      found.flatMap(({ recipeIds }) => recipeIds),
     ),
   ]);
   const [counted] = rows;
@@ -93,7 +94,7 @@ export async function listCrafters(
   };
 }
 
-const wantedNames = ({ professionId, recipes }: CrafterRow) => [
+const wantedNames = ({ professionId, tierIds }: CrafterRow) => [
   ['profession', professionId] as const,
-  ...recipes.map(({ tierId }) => ['profession-tier', tierId] as const),
+  ...tierIds.map((tierId) => ['profession-tier', tierId] as const),
 ];

@@ -51,6 +51,7 @@ test('it is the members’ alone, and asks what it understands', async () => {
   await ysolde.get('/organizations/nowhere/crafters').expect(404);
   const refused = [
     'search=ab',
+    'search=a%20b%25%25',
     `search=${'x'.repeat(101)}`,
     'professionId=alchemy',
     'professionId=0',

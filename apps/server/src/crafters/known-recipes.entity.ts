@@ -33,5 +33,12 @@ export const CharacterRecipe = defineEntity({
     professionId: p.integer(),
     tierId: p.integer(),
   },
-  indexes: [{ name: 'character_recipe_by_recipe', properties: ['recipeId', 'character'] }],
+  indexes: [
+    {
+      // With all its columns: a search reads thousands of rows, and of each nothing but these.
+      name: 'character_recipe_by_recipe',
+      expression:
+        'create index "character_recipe_by_recipe" on "character_recipe" (recipe_id, character_id) include (profession_id, tier_id)',
+    },
+  ],
 });

@@ -17,8 +17,8 @@ export class Migration20261121163000_name_search extends Migration {
             'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
           'øđðłħı’ʼ‘абвгдежзиклмнопрстуфхцчшщъыьэюя',
           'oddlhi''''''abvgdejziklmnoprstufxc46w7y8395');`);
-    // Ids of the recipes whose name, or that of what they make, contains a text in any language; if there is none, of those
-    // that are most like it. Names that only came with a character count too. The threshold lies below the usual one, so
+    // Ids of the recipes whose name, or that of what they make, contains a text in any language, the newest first; if there
+    // is none, of those that are most like it. Names that only came with a character count too. The threshold lies below the usual one, so
     // that two letters that changed places are forgiven.
     this.addSql(String.raw`
       create function recipes_like(wanted text) returns table (recipe_id integer)
@@ -28,21 +28,21 @@ export class Migration20261121163000_name_search extends Migration {
         part text := '%' || replace(replace(replace(sought, '\', '\\'), '%', '\%'), '_', '\_') || '%';
       begin
         return query
-          select n.id from (
-            select r.id, r.search_key from recipe r where r.search_key like part
-            union all
-            select g.key::integer, g.search_key from game_name g where g.kind = 'recipe' and g.search_key like part
-          ) n group by n.id order by max(similarity(sought, n.search_key)) desc, n.id limit 100;
+          select r.id from recipe r where r.search_key like part
+          union
+          select g.key::integer from game_name g where g.kind = 'recipe' and g.search_key like part
+          order by 1 desc limit 100;
         if found then return; end if;
         return query
           select ranked.id from (
-            select n.id, max(n.alike) as alike, max(max(n.alike)) over () as best from (
+            select n.id, n.alike, max(n.alike) over () as best from (
               select r.id, word_similarity(sought, r.search_key) as alike from recipe r where r.search_key %> sought
               union all
               select g.key::integer, word_similarity(sought, g.search_key) from game_name g
               where g.kind = 'recipe' and g.search_key %> sought
-            ) n group by n.id
-          ) ranked where ranked.alike >= 0.85 * ranked.best order by ranked.alike desc, ranked.id limit 100;
+                and not exists (select from recipe r where r.id = g.key::integer)
+            ) n
+          ) ranked where ranked.alike >= 0.85 * ranked.best order by ranked.alike desc, ranked.id desc limit 100;
       end $$;`);
   }
 

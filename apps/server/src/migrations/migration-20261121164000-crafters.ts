@@ -8,7 +8,7 @@ export class Migration20261121164000_crafters extends Migration {
     this.addSql(`create table "character_skill_tier" ("character_id" uuid not null, "tier_id" int not null, "profession_id" int not null, "skill_points" int null, "max_skill_points" int null, primary key ("character_id", "tier_id"));`);
 
     this.addSql(`create table "character_recipe" ("character_id" uuid not null, "recipe_id" int not null, "profession_id" int not null, "tier_id" int not null, primary key ("character_id", "recipe_id"));`);
-    this.addSql(`create index "character_recipe_by_recipe" on "character_recipe" ("recipe_id", "character_id");`);
+    this.addSql(`create index "character_recipe_by_recipe" on "character_recipe" (recipe_id, character_id) include (profession_id, tier_id);`);
 
     this.addSql(`create table "character_profession" ("character_id" uuid not null, "profession_id" int not null, "skill_points" int null, "max_skill_points" int null, "known_recipes" int not null, primary key ("character_id", "profession_id"));`);
 
