@@ -8,6 +8,7 @@ import { characterViewsRouter } from './character-views/character-views.router.t
 import { characterRouter } from './characters/character.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
 import { chatRouter } from './chat/chat.router.ts';
+import { comparisonsRouter } from './comparisons/comparisons.router.ts';
 import { router } from './core/trpc.ts';
 import { craftersRouter } from './crafters/crafters.router.ts';
 import { eventsRouter } from './events/events.router.ts';
@@ -36,6 +37,7 @@ export const appRouter = router({
   users: usersRouter,
   profile: profileRouter,
   characters: charactersRouter,
+  comparisons: comparisonsRouter,
   characterViews: characterViewsRouter,
   character: characterRouter,
   organizations: organizationsRouter,

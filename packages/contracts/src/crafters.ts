@@ -71,7 +71,9 @@ export const CraftersView = z
     pagination: Pagination,
     truncated: z
       .boolean()
-      .meta({ description: 'The search fits more than 100 recipes: only the newest, or the most similar, were looked for' }),
+      .meta({
+        description: 'The search fits more than 100 recipes: only the newest, or the most similar, were looked for',
+      }),
     coverage: z
       .object({ characters: z.int(), known: z.int() })
       .meta({ description: 'Characters of members who share, and of how many of them the professions are known' }),
