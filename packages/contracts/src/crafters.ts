@@ -69,11 +69,9 @@ export const CraftersView = z
   .object({
     crafters: z.array(CrafterView),
     pagination: Pagination,
-    truncated: z
-      .boolean()
-      .meta({
-        description: 'The search fits more than 100 recipes: only the newest, or the most similar, were looked for',
-      }),
+    truncated: z.boolean().meta({
+      description: 'The search fits more than 100 recipes: only the newest, or the most similar, were looked for',
+    }),
     coverage: z
       .object({ characters: z.int(), known: z.int() })
       .meta({ description: 'Characters of members who share, and of how many of them the professions are known' }),
