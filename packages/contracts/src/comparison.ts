@@ -24,7 +24,7 @@ export type GuildReputationsInput = z.infer<typeof GuildReputationsInput>;
 export const GuildEncountersInput = z.object({
   id: OrganizationRef,
   expansionId: expansionId('Without it the newest that anybody on the page has fought in').optional(),
-  category: z.enum(['raid', 'dungeon']).optional(),
+  category: z.enum(['raid', 'dungeon']).meta({ description: 'Only raids, or only dungeons' }).optional(),
   ...InLocale,
   ...pageInput,
 });

@@ -43,10 +43,9 @@ const crafters = (matched: string, found: string) => `
 export const SEARCHED = crafters(
   'select recipe_id from recipes_like($2)',
   `select k.character_id, k.profession_id, array_agg(k.recipe_id) as recipe_ids, array_agg(k.tier_id) as tier_ids
-    from matched m
-    cross join lateral (select * from character_recipe r where r.recipe_id = m.recipe_id offset 0) k
-    join guild_character c on c.id = k.character_id
-    where $3::int is null or k.profession_id = $3 group by k.character_id, k.profession_id`,
+    from character_recipe k join guild_character c on c.id = k.character_id
+    where k.recipe_id = any(array(select recipe_id from matched)) and ($3::int is null or k.profession_id = $3)
+    group by k.character_id, k.profession_id`,
 );
 export const LISTED = crafters(
   'select where $2::text is not null',
