@@ -37,7 +37,8 @@ const STATEMENTS = [
   `insert into profession (id, type, names) select n, 'primary', '{"en_US": "Profession"}' from generate_series(1, 10) n`,
   `insert into skill_tier (id, profession_id, names) select n, n, '{"en_US": "Tier"}' from generate_series(1, 10) n`,
   `insert into recipe (id, profession_id, skill_tier_id, names, crafted_item_names)
-   select n, 1 + n % 10, 1 + n % 10, ${names}, ${names.replaceAll('n * 7', 'n * 7 + 1')} from generate_series(1, 10000) n`,
+   select n, 1 + n % 10, 1 + n % 10, ${names},
+     case when n % 10 = 0 then ${names.replaceAll('n * 7', 'n * 7 + 1')} else ${names} end from generate_series(1, 10000) n`,
   `insert into game_name (kind, key, names) select 'recipe', id::text, names from recipe`,
   // Two professions each, and of both the same quarter as many others.
   `insert into character_recipe (character_id, recipe_id, profession_id, tier_id)

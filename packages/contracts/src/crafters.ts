@@ -70,7 +70,7 @@ export const CraftersView = z
     crafters: z.array(CrafterView),
     pagination: Pagination,
     truncated: z.boolean().meta({
-      description: 'The search fits more than 100 recipes: only the newest, or the most similar, were looked for',
+      description: 'The search fits 50 recipes or more: only the newest, or the most similar, were looked for',
     }),
     coverage: z
       .object({ characters: z.int(), known: z.int() })

@@ -8,7 +8,7 @@ import { type CrafterRow, presentCrafter } from './crafters.presenter.ts';
 import { recipeNames } from './recipe-names.ts';
 
 /** `recipes_like` answers no more than these. */
-const MOST_RECIPES = 100;
+const MOST_RECIPES = 50;
 
 /** Who is here comes before who is not, whatever the character: one asks people. A person's characters stand together. */
 const ORDER = `a.at desc nulls last, c.user_id, c.last_login_at desc nulls last, c.name, c.id, f.profession_id`;

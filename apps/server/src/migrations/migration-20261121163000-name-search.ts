@@ -23,7 +23,7 @@ export class Migration20261121163000_name_search extends Migration {
     // longer than to find them.
     this.addSql(String.raw`
       create function recipes_like(wanted text) returns table (recipe_id integer)
-      language plpgsql stable rows 100
+      language plpgsql stable rows 50
       set pg_trgm.word_similarity_threshold = 0.45 set plan_cache_mode = force_generic_plan as $$
       declare
         sought text := search_key(wanted);
@@ -33,7 +33,7 @@ export class Migration20261121163000_name_search extends Migration {
           select r.id from recipe r where r.search_key like part
           union
           select g.key::integer from game_name g where g.kind = 'recipe' and g.search_key like part
-          order by 1 desc limit 100;
+          order by 1 desc limit 50;
         if found then return; end if;
         return query
           select ranked.id from (
@@ -44,7 +44,7 @@ export class Migration20261121163000_name_search extends Migration {
               where g.kind = 'recipe' and g.search_key %> sought
                 and not exists (select from recipe r where r.id = g.key::integer)
             ) n
-          ) ranked where ranked.alike >= 0.85 * ranked.best order by ranked.alike desc, ranked.id desc limit 100;
+          ) ranked where ranked.alike >= 0.85 * ranked.best order by ranked.alike desc, ranked.id desc limit 50;
       end $$;`);
   }
 

@@ -17,7 +17,7 @@ export class Migration20261121164000_crafters extends Migration {
 
     this.addSql(`alter table "reputation_faction" add "search_key" text generated always as (search_key((jsonb_path_query_array(names, '\$.*?(@ != null)'::jsonpath))::text)) stored null;`);
 
-    this.addSql(`alter table "recipe" add "search_key" text generated always as (search_key(((jsonb_path_query_array(names, '\$.*?(@ != null)'::jsonpath))::text || COALESCE((jsonb_path_query_array(crafted_item_names, '\$.*?(@ != null)'::jsonpath))::text, ''::text)))) stored null;`);
+    this.addSql(`alter table "recipe" add "search_key" text generated always as (search_key(((jsonb_path_query_array(names, '\$.*?(@ != null)'::jsonpath))::text || COALESCE((jsonb_path_query_array(NULLIF(crafted_item_names, names), '\$.*?(@ != null)'::jsonpath))::text, ''::text)))) stored null;`);
     this.addSql(`create index "recipe_by_any_name" on "recipe" using gin (search_key gin_trgm_ops);`);
 
     this.addSql(`alter table "app_user" add "shares_with_guilds" boolean not null default true;`);

@@ -56,8 +56,9 @@ export const Recipe = defineEntity({
     craftedItemNames: p.json<Names>().nullable(),
     /** When the platform was last asked what it makes. */
     detailsFetchedAt: instant().nullable(),
+    // Most recipes are called like what they make.
     searchKey: searchKey(
-      `search_key(((${allNames('names')})::text || COALESCE((${allNames('crafted_item_names')})::text, ''::text)))`,
+      `search_key(((${allNames('names')})::text || COALESCE((${allNames('NULLIF(crafted_item_names, names)')})::text, ''::text)))`,
     ),
   },
   indexes: [
