@@ -11,32 +11,31 @@ import { recipeNames } from './recipe-names.ts';
 const MOST_RECIPES = 50;
 
 /** Who is here comes before who is not, whatever the character: one asks people. A person's characters stand together. */
-const ORDER = `a.at desc nulls last, c.user_id, c.last_login_at desc nulls last, c.name, c.id, f.profession_id`;
+const ORDER = 'a.at desc nulls last, c.user_id, c.last_login_at desc nulls last, c.name, c.id, f.profession_id';
 
 /** $1 organization, $2 search or null, $3 profession or null, $4 rows, $5 rows before; `found` says who fits. */
 const crafters = (matched: string, found: string) => `
   with ${GUILD_CHARACTERS}, matched as materialized (${matched}), found as materialized (${found}), active as (
     select user_id, max(last_login_at) as at from guild_character group by user_id
   ), page as (
-    select f.character_id, f.profession_id, f.recipe_ids, f.tier_ids, row_number() over (order by ${ORDER}) as place
+    select f.profession_id, f.recipe_ids, f.tier_ids, c.*, a.at, row_number() over (order by ${ORDER}) as place
     from found f join guild_character c on c.id = f.character_id join active a on a.user_id = c.user_id
     order by ${ORDER} limit $4 offset $5
   ), counted as (
     select (select count(*)::int from found) as total, (select count(*)::int from matched) as "matchedRecipes"
   )
-  select n.total, n."matchedRecipes", p.profession_id as "professionId", c.id as "characterId", c.name,
-    c.region, c.realm_slug as "realmSlug", c.level, c.class_id as "classId", c.faction, c.user_id as "userId",
-    c.display_name as "displayName", c.last_login_at as "lastLoginAt", a.at as "userLastLoginAt",
+  select n.total, n."matchedRecipes", p.profession_id as "professionId", p.id as "characterId", p.name, p.region,
+    p.realm_slug as "realmSlug", p.level, p.class_id as "classId", p.faction, p.user_id as "userId",
+    p.display_name as "displayName", p.last_login_at as "lastLoginAt", p.at as "userLastLoginAt",
     k.skill_points as "skillPoints", k.max_skill_points as "maxSkillPoints", k.known_recipes as "knownRecipes",
     p.recipe_ids as "recipeIds", p.tier_ids as "tierIds",
     (select coalesce(jsonb_object_agg(t.tier_id, jsonb_build_object('skillPoints', t.skill_points,
         'maxSkillPoints', t.max_skill_points)), '{}') from character_skill_tier t
-      where t.character_id = p.character_id and t.profession_id = p.profession_id) as tiers,
+      where t.character_id = p.id and t.tier_id = any(p.tier_ids)) as tiers,
     s.fetched_at as "dataAsOf", s.status = 'failed' or coalesce(s.next_at < now() - interval '1 day', false) as stale
   from counted n left join (
-    page p join guild_character c on c.id = p.character_id join active a on a.user_id = c.user_id
-    join character_profession k on k.character_id = p.character_id and k.profession_id = p.profession_id
-    join character_section s on s.character_id = p.character_id and s.section = 'professions'
+    page p join character_profession k on k.character_id = p.id and k.profession_id = p.profession_id
+    join character_section s on s.character_id = p.id and s.section = 'professions'
   ) on true
   order by p.place`;
 
