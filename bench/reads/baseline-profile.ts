@@ -14,6 +14,7 @@ type UserRow = {
   isAdmin: boolean;
   locale: string;
   timeZone: string;
+  sharesWithGuilds: boolean;
   onboardingCompletedAt: Date | null;
   createdAt: Date;
   accounts: Account[];
@@ -39,6 +40,7 @@ export async function readProfile(query: Query, { id }: SignedInUser): Promise<[
       gameplatformId: battlenet?.accountId ?? null,
       battletag: battlenet?.displayName ?? null,
       chatplatformId: discord?.accountId ?? null,
+      sharesWithGuilds: user.sharesWithGuilds,
       onboardingCompletedAt: user.onboardingCompletedAt,
       createdAt: user.createdAt,
       accounts: user.accounts.map(({ providerId, accountId, displayName, linkedAt }) => {

@@ -11,6 +11,7 @@ import { PlatformBudget } from './core/platform-budget.entity.ts';
 import { RateLimit } from './core/rate-limit.entity.ts';
 import { SocketAttachment } from './core/socket-attachment.entity.ts';
 import { SyncSession } from './core/sync-session.entity.ts';
+import { CharacterProfession, CharacterRecipe, CharacterSkillTier } from './crafters/known-recipes.entity.ts';
 import { GameName } from './enrichment/game-name.entity.ts';
 import { EventLogEntry } from './events/event-log-entry.entity.ts';
 import { EventMail } from './events/event-mail.entity.ts';
@@ -52,7 +53,10 @@ export const entities = [
   AdminEntry,
   AuditEntry,
   Character,
+  CharacterProfession,
+  CharacterRecipe,
   CharacterSection,
+  CharacterSkillTier,
   ChatInvite,
   ChatServerProof,
   EmailChange,

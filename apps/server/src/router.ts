@@ -8,7 +8,9 @@ import { characterViewsRouter } from './character-views/character-views.router.t
 import { characterRouter } from './characters/character.router.ts';
 import { charactersRouter } from './characters/characters.router.ts';
 import { chatRouter } from './chat/chat.router.ts';
+import { comparisonsRouter } from './comparisons/comparisons.router.ts';
 import { router } from './core/trpc.ts';
+import { craftersRouter } from './crafters/crafters.router.ts';
 import { eventsRouter } from './events/events.router.ts';
 import { participationsRouter } from './events/participations.router.ts';
 import { guildsRouter } from './guilds/guilds.router.ts';
@@ -35,11 +37,13 @@ export const appRouter = router({
   users: usersRouter,
   profile: profileRouter,
   characters: charactersRouter,
+  comparisons: comparisonsRouter,
   characterViews: characterViewsRouter,
   character: characterRouter,
   organizations: organizationsRouter,
   invites: invitesRouter,
   roster: rosterRouter,
+  crafters: craftersRouter,
   events: eventsRouter,
   participations: participationsRouter,
   chat: chatRouter,

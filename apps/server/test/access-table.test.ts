@@ -7,6 +7,7 @@ import { openApiDocument } from '../src/core/openapi.ts';
 import { appRouter } from '../src/router.ts';
 import { expressPaths } from '../src/routes.ts';
 import { type Cast, createCast } from './access-table/cast.ts';
+import { comparisons } from './access-table/comparisons.ts';
 import { contents } from './access-table/contents.ts';
 import { organizations } from './access-table/organizations.ts';
 import { roles } from './access-table/roles.ts';
@@ -15,7 +16,7 @@ import type { AccessRows, Request, Row } from './access-table/rows.ts';
 import { type TestApp, testApp } from './app.ts';
 import { type Place, seedOrganization } from './members.ts';
 
-const tables: AccessRows[] = [organizations, contents, roster, roles];
+const tables: AccessRows[] = [organizations, contents, roster, roles, comparisons];
 const rows = tables.flatMap((table) => Object.entries(table));
 
 const ORGANIZATION = /^\/(organizations|guilds)\/\{\w+\}/;

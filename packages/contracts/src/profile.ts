@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EmailAddress } from './auth.ts';
-import { lineOfText } from './primitives.ts';
+import { bodyFlag, lineOfText } from './primitives.ts';
 
 /** Languages of the service; names of the game come in the same ones. */
 export const Locale = z.enum(['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU']);
@@ -60,6 +60,9 @@ export const UpdateProfileInput = z.strictObject({
     .nullable()
     .optional()
     .meta({ description: 'Markdown, shown as text; null removes it' }),
+  sharesWithGuilds: bodyFlag(
+    'Whether members of their guilds see what their characters can make, have fought and are to factions',
+  ).optional(),
 });
 export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>;
 

@@ -24,6 +24,7 @@ export const UserView = z
     gameplatformId: z.string().nullable(),
     battletag: z.string().nullable(),
     chatplatformId: z.string().nullable(),
+    sharesWithGuilds: z.boolean(),
     onboardingCompletedAt: Instant.nullable(),
     createdAt: Instant,
     accounts: z.array(AccountView),
@@ -43,6 +44,7 @@ export const UserView = z
         gameplatformId: '100001',
         battletag: 'Ysolde#1001',
         chatplatformId: null,
+        sharesWithGuilds: true,
         onboardingCompletedAt: null,
         createdAt: '2026-11-20T20:00:00.000Z',
         accounts: [

@@ -1,7 +1,7 @@
-import { translated } from './game-journal.ts';
+import type { PatchyName } from './game-journal.ts';
 import { type LocalizedName, localized } from './localized.ts';
 
-export type RecipeEntry = { id: number; name: string; crafts: 'item' | 'itemOfEachFaction' | 'nothing' };
+export type RecipeEntry = { id: number; name: PatchyName; crafts: 'item' | 'itemOfEachFaction' | 'nothing' };
 type SkillTier = { id: number; name: string; categories: { name: string; recipes: RecipeEntry[] }[] };
 export type ProfessionEntry = {
   id: number;
@@ -10,12 +10,13 @@ export type ProfessionEntry = {
   skillTiers: SkillTier[];
 };
 
-const WARES = [
-  'Moonforged Buckle',
-  'Draught of Steady Hands',
-  'Rune of Quiet Steps',
-  'Herbed Dumplings',
-  'Lantern Oil',
+/** In English, German, French and Russian; the other languages show English. */
+const WARES: readonly (readonly [en: string, de: string, fr: string, ru: string])[] = [
+  ['Moonforged Buckle', 'Mondgeschmiedete Schnalle', 'Boucle forgée à la lune', 'Лунная пряжка'],
+  ['Draught of Steady Hands', 'Trank der ruhigen Hände', 'Potion des mains sûres', 'Зелье твёрдых рук'],
+  ['Rune of Quiet Steps', 'Rune der leisen Schritte', 'Rune des pas feutrés', 'Руна тихих шагов'],
+  ['Herbed Dumplings', 'Kräuterklöße', 'Ravioles aux herbes', 'Пельмени с травами'],
+  ['Émber Tonic', 'Glut-Tonikum', 'Tonique d’ambre', 'Огненный тоник'],
 ];
 
 /** Ids and names of the professions are the game's; tiers and recipes are invented. */
@@ -56,9 +57,8 @@ function skillTier(professionId: number, tier: number): SkillTier {
   const recipes = (part: number) =>
     [0, 1, 2].map((place): RecipeEntry => {
       const number = part * 3 + place;
-      const ware = WARES[(professionId + number) % WARES.length];
       const crafts = number % 3 === 2 ? 'nothing' : number % 3 === 1 ? 'itemOfEachFaction' : 'item';
-      return { id: id * 10 + number, name: `${ware} ${tier + 1}-${number + 1}`, crafts };
+      return { id: id * 10 + number, name: wareName(id * 10 + number, `${tier + 1}-${number + 1}`), crafts };
     });
   return {
     id,
@@ -77,4 +77,9 @@ export const recipes = skillTiers.flatMap(({ categories }) => categories.flatMap
 export const itemIdOf = ({ id }: RecipeEntry, horde = false): number => id * 10 + (horde ? 1 : 0);
 
 /** One recipe in seven has no Russian name. */
-export const recipeName = ({ id, name }: RecipeEntry) => translated(name, id % 7 === 0 ? 'ru_RU' : undefined);
+function wareName(id: number, mark: string): PatchyName {
+  const names = WARES[id % WARES.length] ?? WARES[0];
+  const [en, de, fr, ru] = (names ?? []).map((name) => `${name} ${mark}`);
+  const all = localized([en, de, en, fr, en, en, ru, en, en, en].join('|'));
+  return id % 7 === 0 ? { ...all, ru_RU: null } : all;
+}

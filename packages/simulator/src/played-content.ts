@@ -1,5 +1,5 @@
-/** What characters of the simulated world fight, befriend and make: invented, with ids far from those of the game. */
-import { type LocalizedName, localized, untranslated } from './localized.ts';
+/** What characters of the simulated world fight and achieve: invented, with ids far from those of the game. */
+import { type LocalizedName, localized } from './localized.ts';
 
 export type Entry = { id: number; name: LocalizedName };
 type Instance = Entry & { category: 'raid' | 'dungeon'; encounters: readonly Entry[] };
@@ -72,77 +72,6 @@ export const currentSeason: Expansion = {
   ),
   instances: [spire, vaults],
 };
-
-export type Faction = Entry & { ladder: 'standing' | 'friendship' | 'renown'; expansionId: number };
-
-export const factions: readonly Faction[] = [
-  {
-    ...named(91_001, 'Harborwrights|Hafenbauer|Bâtisseurs du port|Портовые мастера'),
-    ladder: 'standing',
-    expansionId: 90_100,
-  },
-  {
-    ...named(91_002, 'Cinderguard|Aschewacht|Garde-cendres|Пепельная стража'),
-    ladder: 'standing',
-    expansionId: 90_100,
-  },
-  { ...named(91_003, 'Old Wenna|Alte Wenna|Vieille Wenna|Старая Венна'), ladder: 'friendship', expansionId: 90_100 },
-  {
-    ...named(91_004, 'The Quiet Choir|Der stille Chor|Le Chœur muet|Тихий хор'),
-    ladder: 'renown',
-    expansionId: 90_200,
-  },
-  {
-    ...named(91_005, 'Saltglass Company|Salzglaskompanie|Compagnie de verre-sel|Компания соляного стекла'),
-    ladder: 'renown',
-    expansionId: 90_200,
-  },
-];
-
-type Profession = Entry & { secondary: boolean; tiers: readonly (Entry & { recipes: readonly Entry[] })[] };
-
-function profession(id: number, names: string, secondary: boolean, recipes: readonly string[]): Profession {
-  const [en = ''] = names.split('|');
-  const tiers = ['Embers', 'Silent Tide'].map((age, index) => ({
-    id: id * 100 + index,
-    name: untranslated(`${age} ${en}`),
-    recipes: recipes.map((recipe, at) => named(id * 1000 + index * 100 + at, index === 0 ? recipe : refined(recipe))),
-  }));
-  return { ...named(id, names), secondary, tiers };
-}
-
-const refined = (names: string) =>
-  names
-    .split('|')
-    .map((name) => `${name} II`)
-    .join('|');
-
-export const professions: readonly Profession[] = [
-  profession(9_164, 'Forgecraft|Schmiedehandwerk|Forgerie|Ковка', false, [
-    'Tidesteel Visor|Gezeitenstahlvisier|Visière d’acier-marée|Забрало приливной стали',
-    'Embered Gauntlets|Glutstulpen|Gantelets de braise|Тлеющие перчатки',
-    'Bellmetal Hammer|Glockenerzhammer|Marteau d’airain|Молот колокольной бронзы',
-  ]),
-  profession(9_171, 'Tinctures|Tinkturen|Teintures|Настойки', false, [
-    'Draught of Still Water|Trank des stillen Wassers|Potion d’eau calme|Зелье тихой воды',
-    'Émber Tonic|Glut-Tonikum|Tonique d’ambre|Огненный тоник',
-    'Vial of Salt Light|Phiole des Salzlichts|Fiole de lumière saline|Склянка соляного света',
-  ]),
-  profession(9_197, 'Loomwork|Weberei|Tissage|Ткачество', false, [
-    'Choir Robe|Chorrobe|Robe de chœur|Хоровая мантия',
-    'Duskwool Cloak|Dämmerwollumhang|Cape de laine crépusculaire|Плащ сумеречной шерсти',
-  ]),
-  profession(9_185, 'Hearthcooking|Herdküche|Cuisine du foyer|Очажная кухня', true, [
-    'Lantern Chowder|Laternensuppe|Chaudrée de lanterne|Похлёбка фонарщика',
-    'Salted Kelp Roll|Salziger Tangwickel|Rouleau de varech|Рулет из морской капусты',
-  ]),
-];
-
-/** Has points of its own and no tiers. */
-export const diggingProfession: Entry = named(
-  9_794,
-  'Relic Digging|Reliktgrabung|Fouille de reliques|Раскопки реликвий',
-);
 
 export const achievementCategories: readonly Entry[] = ['Journeys', 'Companies', 'Crafts', 'Depths'].map(
   (name, index) => named(92_100 + index, name),

@@ -148,7 +148,7 @@ export function createMutations(state: WorldState) {
       return record;
     },
 
-    /** Can be negative. Factions stand in `played-content.ts`. */
+    /** Can be negative. Factions stand in `game-factions.ts`. */
     gainReputation(character: Character, factionId: number, amount: number, at = Date.now()): Character {
       const record = live(character);
       const before = record.reputationGained[factionId] ?? 0;

@@ -164,7 +164,7 @@ test.concurrent('views say what the platform says', async () => {
 test.concurrent('names come in six languages, in English where one is missing, and standings filter in any', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
-  app.simulator.world.gainReputation(app.simulator.world.character('highmere', 'Osricane'), 91_001, 200_000);
+  app.simulator.world.gainReputation(app.simulator.world.character('highmere', 'Osricane'), 47, 200_000);
   await enrich(app, client, character.id);
   const reputations = async (query: string) => {
     const { body } = await client.get(`/characters/${character.id}/reputations${query}`).expect(200);
@@ -173,7 +173,7 @@ test.concurrent('names come in six languages, in English where one is missing, a
   const all = await reputations('');
   const raw = all.map(({ standing }) => standing.raw);
   expect(raw).toEqual(raw.toSorted((left, right) => right - left));
-  expect(all.find(({ id }) => id === 91_001)).toMatchObject({
+  expect(all.find(({ id }) => id === 47)).toMatchObject({
     name: 'Harborwrights',
     standing: { tier: 'EXALTED', name: 'Exalted', max: 0, renownLevel: null },
     paragon: { max: 10_000 },
@@ -184,12 +184,12 @@ test.concurrent('names come in six languages, in English where one is missing, a
   );
   expect(german.every(({ standing }) => standing.tier === 'EXALTED')).toBe(true);
   const renown = await reputations('?standing=RENOWN');
-  expect(renown.map(({ id }) => id).toSorted()).toEqual([91_004, 91_005]);
+  expect(renown.map(({ id }) => id).toSorted()).toEqual([932, 947]);
   expect(renown[0]?.standing.name).toBe(`Renown ${renown[0]?.standing.renownLevel}`);
   expect(await reputations('?standing=NO_SUCH')).toEqual([]);
 
-  app.simulator.world.learnRecipe(app.simulator.world.character('highmere', 'Osricane'), 9_185_001);
-  app.simulator.world.learnRecipe(app.simulator.world.character('highmere', 'Osricane'), 9_185_000);
+  app.simulator.world.learnRecipe(app.simulator.world.character('highmere', 'Osricane'), 25_550);
+  app.simulator.world.learnRecipe(app.simulator.world.character('highmere', 'Osricane'), 25_551);
   await enrich(app, client, character.id);
   const recipes = async (locale: string) => {
     const { body } = await client.get(`/characters/${character.id}/recipes?locale=${locale}`).expect(200);
@@ -198,12 +198,12 @@ test.concurrent('names come in six languages, in English where one is missing, a
     expect(known).toHaveLength(view.total);
     return new Map(known.map(({ id, name }) => [id, name]));
   };
-  expect((await recipes('fr_FR')).get(9_185_000)).toBe('Chaudrée de lanterne');
+  expect((await recipes('fr_FR')).get(25_551)).toBe('Potion des mains sûres 1-2');
   // This one has no Russian name.
-  expect((await recipes('ru_RU')).get(9_185_001)).toBe('Salted Kelp Roll');
+  expect((await recipes('ru_RU')).get(25_550)).toBe('Moonforged Buckle 1-1');
   const { body } = await client.get(`/characters/${character.id}/professions?locale=de_DE`).expect(200);
   expect(body.professions.map(({ name }: { name: string }) => name)).toEqual(
-    expect.arrayContaining(['Herdküche', 'Reliktgrabung']),
+    expect.arrayContaining(['Kochkunst', 'Archäologie']),
   );
   expect(body.professions.at(-1)).toMatchObject({ kind: 'secondary', skillPoints: 120, tiers: [] });
 });

@@ -12,6 +12,8 @@ export function createOrm(databaseUrl: string, poolSize: number, entities: Entit
     entities,
     pool: { min: 1, max: poolSize },
     forceUtcTimezone: true,
+    // Functions that no entity can say are made by migrations of their own.
+    schemaGenerator: { ignoreRoutines: true },
     extensions: [Migrator],
     migrations: {
       path: path.join(import.meta.dirname, '../migrations'),

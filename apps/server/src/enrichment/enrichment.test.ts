@@ -115,7 +115,7 @@ test.concurrent('a section that cannot be had keeps its data and says so; the ot
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { faults, world, requests } = app.simulator;
   const before = await dataOf(app, character.id);
-  world.gainReputation(world.character('highmere', 'Osricane'), 91_001, 123);
+  world.gainReputation(world.character('highmere', 'Osricane'), 47, 123);
   world.login(world.character('highmere', 'Osricane'), Date.now(), { equippedItemLevel: 172 });
   faults.add({ match: at('equipment'), fault: { kind: 'truncated' } });
   faults.add({ match: at('specializations'), fault: { kind: 'html' } });

@@ -12,6 +12,10 @@ import { PlayableClass } from './playable.entity.ts';
 const platformId = () => p.integer().primary().autoincrement(false);
 const names = () => p.json<Names>();
 
+/** All names of a thing as people type them, see the function `search_key`. In the words of PostgreSQL. */
+export const searchKey = (expression: string) => p.text().nullable().generated(`(${expression}) stored`).hidden();
+export const allNames = (column: string) => `jsonb_path_query_array(${column}, '$.*?(@ != null)'::jsonpath)`;
+
 export const Specialization = defineEntity({
   name: 'Specialization',
   properties: {
@@ -52,7 +56,17 @@ export const Recipe = defineEntity({
     craftedItemNames: p.json<Names>().nullable(),
     /** When the platform was last asked what it makes. */
     detailsFetchedAt: instant().nullable(),
+    // Most recipes are called like what they make.
+    searchKey: searchKey(
+      `search_key(((${allNames('names')})::text || COALESCE((${allNames('NULLIF(crafted_item_names, names)')})::text, ''::text)))`,
+    ),
   },
+  indexes: [
+    {
+      name: 'recipe_by_any_name',
+      expression: 'create index "recipe_by_any_name" on "recipe" using gin (search_key gin_trgm_ops)',
+    },
+  ],
 });
 
 /** `root` is the topmost faction above it, or itself. The expansion is the one that the root is named after. */
@@ -64,5 +78,6 @@ export const ReputationFaction = defineEntity({
     rootId: p.integer().index(),
     expansion: () => p.manyToOne(JournalExpansion).nullable().deleteRule('set null').index(),
     names: names(),
+    searchKey: searchKey(`search_key((${allNames('names')})::text)`),
   },
 });

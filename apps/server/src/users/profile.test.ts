@@ -46,6 +46,8 @@ test.each<[string, Input]>([
   ['501 characters about the person', { bio: 'x'.repeat(501) }],
   ['NUL about the person', { bio: 'a\u0000b' }],
   ['a list about the person', { bio: ['x'] }],
+  ['a word for a flag', { sharesWithGuilds: 'false' }],
+  ['nothing for a flag', { sharesWithGuilds: null }],
 ])('%s is refused and changes nothing', async (_what, input) => {
   const { patch, row } = await person();
   const before = await row();
@@ -102,6 +104,7 @@ test('what is given changes, what is left out stays, null removes the bio', asyn
     displayName: 'Ysólde 悟 2',
     locale: 'de_DE',
     timeZone: 'America/Argentina/Ushuaia',
+    sharesWithGuilds: false,
     bio: '# Me\n\n<b>tank</b>',
   };
   const { bio, ...shown } = given;

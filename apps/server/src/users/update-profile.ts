@@ -12,6 +12,7 @@ export async function updateProfile(ctx: AppContext, actor: Actor, input: Update
     user.displayName = input.displayName ?? user.displayName;
     user.locale = input.locale ?? user.locale;
     user.timeZone = input.timeZone ?? user.timeZone;
+    user.sharesWithGuilds = input.sharesWithGuilds ?? user.sharesWithGuilds;
     if (input.bio !== undefined) user.bio = input.bio;
     await em.flush();
     return getUser({ sql, config: ctx.config }, actor.userId);

@@ -17,6 +17,8 @@ export const User = defineEntity({
     bio: p.text().nullable(),
     /** Kinds of mails about events that the person does not want. */
     mutedEventMails: p.array().columnType('text[]').defaultRaw(`'{}'`),
+    /** Whether their guilds see what their characters can make, have fought and are to factions. */
+    sharesWithGuilds: p.boolean().default(true),
     onboardingCompletedAt: instant().nullable(),
     createdAt: createdAt(),
   },

@@ -13,6 +13,7 @@ export type UserRow = Pick<
   | 'isAdmin'
   | 'locale'
   | 'timeZone'
+  | 'sharesWithGuilds'
   | 'onboardingCompletedAt'
   | 'createdAt'
 > & {
@@ -36,6 +37,7 @@ export function presentUser(row: UserRow, baseUrl: string): UserView {
     gameplatformId: battlenet?.accountId ?? null,
     battletag: battlenet?.displayName ?? null,
     chatplatformId: discord?.accountId ?? null,
+    sharesWithGuilds: row.sharesWithGuilds,
     onboardingCompletedAt: instantOf(row.onboardingCompletedAt),
     createdAt: instantOf(row.createdAt),
     accounts: row.accounts.map((account) => ({ ...account, linkedAt: instantOf(account.linkedAt) })),

@@ -155,8 +155,8 @@ test('what a character does shows in its documents, and in no other’s', async 
   expect(await changedBy(() => world.login(character, Date.now(), { equippedItemLevel: 170 }))).toEqual(
     expect.arrayContaining(['equipment', 'statistics']),
   );
-  expect(await changedBy(() => world.gainReputation(character, 91_001, -90_000))).toEqual(['reputations']);
-  const unknown = [0, 1, 2].map((index) => 9_185_000 + index);
+  expect(await changedBy(() => world.gainReputation(character, 47, -90_000))).toEqual(['reputations']);
+  const unknown = [0, 1, 2, 3, 4, 5].map((index) => 25_550 + index);
   expect(await changedBy(() => unknown.map((id) => world.learnRecipe(character, id)))).toEqual(['professions']);
   expect(await changedBy(() => {})).toEqual([]);
 });

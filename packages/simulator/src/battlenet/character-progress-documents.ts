@@ -1,3 +1,4 @@
+import { type Ladder, type ReputationFactionEntry, reputationFactions } from '../game-factions.ts';
 import { localized, untranslated } from '../localized.ts';
 import {
   achievementCategories,
@@ -5,8 +6,6 @@ import {
   battlegrounds,
   currentSeason,
   expansions,
-  type Faction,
-  factions,
   keystoneAffixes,
 } from '../played-content.ts';
 import type { Random } from '../random.ts';
@@ -74,6 +73,10 @@ function encounters(category: 'raid' | 'dungeon', path: string) {
 
 export const characterRaids = encounters('raid', 'raids');
 export const characterDungeons = encounters('dungeon', 'dungeons');
+
+type Faction = ReputationFactionEntry & { ladder: Ladder };
+/** Those that only group others are nobody's to stand well with. */
+const factions = reputationFactions.filter((entry): entry is Faction => entry.ladder !== null);
 
 const standings = [
   [-42_000, 36_000, 'Hated|Hasserfüllt|Odiado|Détesté|Odiato|Odiado|Ненависть|증오|仇恨|仇恨'],

@@ -1,5 +1,5 @@
 /** What every document below a character's profile shares. */
-import type { LocalizedName } from '../localized.ts';
+import type { PatchyName } from '../game-journal.ts';
 import { createRandom, type Random } from '../random.ts';
 import type { Character } from '../world-model.ts';
 import { characterLink, type Document, realmReference, type Scene, staticLink, text } from './scene.ts';
@@ -34,7 +34,7 @@ export function characterReference(scene: Scene, character: Character) {
   };
 }
 
-export function reference(scene: Scene, kind: string, { id, name }: { id: number; name: LocalizedName }) {
+export function reference(scene: Scene, kind: string, { id, name }: { id: number; name: PatchyName }) {
   return { key: staticLink(scene, ...kind.split('/'), id), name: text(scene, name), id };
 }
 

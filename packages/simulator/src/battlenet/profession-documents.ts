@@ -1,5 +1,5 @@
 import { translated } from '../game-journal.ts';
-import { itemIdOf, professions, type RecipeEntry, recipeName, recipes } from '../game-professions.ts';
+import { itemIdOf, professions, type RecipeEntry, recipes } from '../game-professions.ts';
 import { localized, untranslated } from '../localized.ts';
 import { type Document, reference, type Scene, staticDocument, staticLink, text } from './scene.ts';
 
@@ -49,15 +49,13 @@ export function skillTierDocument(scene: Scene, professionId: string, id: string
     maximum_skill_level: 100,
     categories: tier.categories.map((category) => ({
       name: text(scene, untranslated(category.name), 'static'),
-      recipes: category.recipes.map((recipe) =>
-        reference(scene, 'recipe', { id: recipe.id, name: recipeName(recipe) }),
-      ),
+      recipes: category.recipes.map((recipe) => reference(scene, 'recipe', recipe)),
     })),
   }));
 }
 
 function itemReference(scene: Scene, recipe: RecipeEntry, horde = false) {
-  return reference(scene, 'item', { id: itemIdOf(recipe, horde), name: recipeName(recipe) });
+  return reference(scene, 'item', { id: itemIdOf(recipe, horde), name: recipe.name });
 }
 
 export function recipeDocument(scene: Scene, id: string): Document | undefined {
@@ -66,7 +64,7 @@ export function recipeDocument(scene: Scene, id: string): Document | undefined {
   return staticDocument(scene, 'recipe', `recipe/${id}`, () => ({
     _links: { self: staticLink(scene, 'recipe', id) },
     id: entry.id,
-    name: text(scene, recipeName(entry), 'static'),
+    name: text(scene, entry.name, 'static'),
     media: { key: staticLink(scene, 'media', 'recipe', id), id: entry.id },
     ...(entry.crafts === 'item' ? { crafted_item: itemReference(scene, entry) } : {}),
     ...(entry.crafts === 'itemOfEachFaction'

@@ -1,0 +1,74 @@
+/** The characters that are compared, a page of a guild's or all of a person's own, and since when each is known. */
+import type { ComparedCharacter, ComparedMember } from '@guildhall/contracts/comparison.ts';
+import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
+import type { AppContext } from '../core/context.ts';
+import { instantOf } from '../core/sql.ts';
+import { type ReferenceNames, referenceNames } from '../reference/names.ts';
+import { GUILD_CHARACTERS } from './guild-characters.ts';
+
+type Row = {
+  id: string;
+  name: string;
+  region: string;
+  realmSlug: string;
+  level: number;
+  classId: number;
+  dataAsOf: string | null;
+};
+type MemberRow = Row & { userId: string; displayName: string };
+
+const COLUMNS = `c.id, c.name, c.region, c.realm_slug as "realmSlug", c.level, c.class_id as "classId"`;
+/** Of several sections the oldest. */
+const dataAsOf = (sections: string) => `(select min(s.fetched_at) from character_section s
+  where s.character_id = c.id and s.section = any(${sections})) as "dataAsOf"`;
+
+/** A person's characters stand together. */
+export const MEMBERS = `
+  with ${GUILD_CHARACTERS}, page as (
+    select * from guild_character order by lower(display_name), user_id, level desc, name, id limit $3 offset $4
+  )
+  select ${COLUMNS}, c.user_id as "userId", c.display_name as "displayName", ${dataAsOf('$2')} from page c
+  order by lower(c.display_name), c.user_id, c.level desc, c.name, c.id`;
+const COUNT = `with ${GUILD_CHARACTERS} select count(*)::int as total from guild_character`;
+
+/** More than an account can have. */
+const OWN = `
+  select ${COLUMNS}, ${dataAsOf('$2')} from character c
+  where c.user_id = $1 and c.archived_at is null and c.source = 'synced' order by c.level desc, c.name, c.id limit 200`;
+
+/** Those whom the guild may compare, by page. */
+export async function guildCharacters(
+  ctx: AppContext,
+  organizationId: string,
+  sections: string[],
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ characters: ComparedMember[]; pagination: Pagination }> {
+  const [rows, [counted], names] = await Promise.all([
+    ctx.sql<MemberRow>(MEMBERS, [organizationId, sections, pageSize, (page - 1) * pageSize]),
+    ctx.sql<{ total: number }>(COUNT, [organizationId]),
+    referenceNames(ctx),
+  ]);
+  return {
+    characters: rows.map((row) => ({
+      ...present(row, names),
+      user: { id: row.userId, displayName: row.displayName },
+    })),
+    pagination: paginationOf(page, pageSize, counted?.total ?? 0),
+  };
+}
+
+export async function ownCharacters(ctx: AppContext, userId: string, sections: string[]): Promise<ComparedCharacter[]> {
+  const [rows, names] = await Promise.all([ctx.sql<Row>(OWN, [userId, sections]), referenceNames(ctx)]);
+  return rows.map((row) => present(row, names));
+}
+
+function present({ realmSlug, region, classId, ...row }: Row, names: ReferenceNames): ComparedCharacter {
+  return {
+    id: row.id,
+    name: row.name,
+    realm: realmSlug ? { slug: realmSlug, name: names.realmName(region, realmSlug) } : null,
+    level: row.level,
+    class: { id: classId, name: names.className(classId) },
+    dataAsOf: instantOf(row.dataAsOf),
+  };
+}

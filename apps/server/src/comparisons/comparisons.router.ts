@@ -1,0 +1,83 @@
+import {
+  CompareReputationsInput,
+  FoundFaction,
+  GuildEncountersInput,
+  GuildEncountersView,
+  GuildReputationsInput,
+  GuildReputationsView,
+  ReputationMatrixView,
+  SearchFactionsInput,
+} from '@guildhall/contracts/comparison.ts';
+import { z } from 'zod';
+import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { organizationMember } from '../roles/organization-member.ts';
+import { compareGuildEncounters } from './encounters.queries.ts';
+import { compareGuildReputations, compareReputations } from './reputations.queries.ts';
+import { searchFactions } from './search-factions.ts';
+
+const SHARED =
+  'For members. Characters of members who do not share with their guilds are left out; a person’s characters stand together.';
+
+export const comparisonsRouter = router({
+  reputations: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/reputations',
+        tags: ['Characters'],
+        summary: "Reputations of the caller's characters beside each other, in one expansion",
+        description: 'Factions that at least one of them has met. Empty for an expansion that nobody knows.',
+      },
+    })
+    .input(CompareReputationsInput)
+    .output(ReputationMatrixView)
+    .query(({ ctx, input }) => compareReputations(ctx.app, ctx.actor, input)),
+
+  searchFactions: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/reputations/search-factions',
+        tags: ['Characters'],
+        summary: 'Factions by name, the best match first',
+        description: 'At most 20. Each with its expansion, so that its reputations can be asked for.',
+      },
+    })
+    .input(SearchFactionsInput)
+    .output(z.array(FoundFaction))
+    .query(({ ctx, input }) => searchFactions(ctx.app, input)),
+
+  guildReputations: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/reputations',
+        tags: ['Roster'],
+        summary: 'Reputations of the members beside each other, in one expansion',
+        description: SHARED,
+      },
+    })
+    .input(GuildReputationsInput)
+    .output(GuildReputationsView)
+    .query(async ({ ctx, input }) => {
+      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.id);
+      return compareGuildReputations(ctx.app, organizationId, input);
+    }),
+
+  guildEncounters: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/encounters',
+        tags: ['Roster'],
+        summary: 'What the members have fought in raids and dungeons of one expansion, beside each other',
+        description: SHARED,
+      },
+    })
+    .input(GuildEncountersInput)
+    .output(GuildEncountersView)
+    .query(async ({ ctx, input }) => {
+      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.id);
+      return compareGuildEncounters(ctx.app, organizationId, input);
+    }),
+});

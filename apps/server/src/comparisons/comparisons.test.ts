@@ -1,0 +1,261 @@
+import type {
+  ComparedFaction,
+  FoundFaction,
+  GuildEncountersView,
+  GuildReputationsView,
+  ReputationMatrixView,
+} from '@guildhall/contracts/comparison.ts';
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
+import { callerOf } from '../../test/caller.ts';
+import { characterNamed, enrich, untilEnriched } from '../../test/character.ts';
+import { bringIn, eventually, type TestGuild } from '../../test/guild.ts';
+import { syncJournal } from '../../test/journal.ts';
+import { newMember, seedOrganization } from '../../test/members.ts';
+import { createPerson } from '../../test/people.ts';
+import { send } from '../core/job.ts';
+import { catalogueSyncJob } from '../reference/reference.jobs.ts';
+
+/** Of the Age of Dawn: Harborwrights (47), Cinderguard (72), Old Wenna (21). Of the Age of Tides: 932 and 947. */
+const [DAWN, TIDES] = [68, 70];
+
+let app: TestApp;
+let ysolde: SignedInClient;
+let kessa: SignedInClient;
+let guild: TestGuild;
+
+beforeAll(async () => {
+  app = await testApp({ world: createWorld({ guildSizes: [60] }) });
+  ({ client: ysolde, guild } = await bringIn(app, 'ysolde'));
+  ({ client: kessa } = await bringIn(app, 'kessa'));
+  await untilEnriched(app);
+  await syncJournal(app);
+  const job = await send(app.ctx.boss, catalogueSyncJob, {});
+  await eventually(async () => {
+    expect(await app.ctx.sql('select state from pgboss.job where id = $1', [job])).toEqual([{ state: 'completed' }]);
+  });
+}, 120_000);
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function get<View>(path: string, client = ysolde): Promise<View> {
+  return (await client.get(path).expect(200)).body;
+}
+const guildReputations = (query = '') =>
+  get<GuildReputationsView>(`/organizations/${guild.id}/reputations?expansionId=${DAWN}&pageSize=200${query}`);
+const guildEncounters = (query = '') =>
+  get<GuildEncountersView>(`/organizations/${guild.id}/encounters?pageSize=200${query}`);
+const ids = (factions: { id: number }[]) => factions.map(({ id }) => id).toSorted((left, right) => left - right);
+
+test('comparisons are for those who are signed in, and those of a guild for its members', async () => {
+  const ofGuild = [
+    `/organizations/${guild.id}/reputations?expansionId=${DAWN}`,
+    `/organizations/${guild.id}/encounters`,
+  ];
+  const own = [`/characters/reputations?expansionId=${DAWN}`, '/characters/reputations/search-factions?q=wenna'];
+  for (const path of [...ofGuild, ...own]) {
+    expect([path, (await app.http.get(`/api/v1${path}`)).status]).toEqual([path, 401]);
+    expect([path, (await ysolde.get(path)).status]).toEqual([path, 200]);
+  }
+  const outsider = await createPerson(app);
+  for (const path of ofGuild) {
+    expect([path, (await outsider.request('get', `/api/v1${path}`)).status]).toEqual([path, 403]);
+    expect((await ysolde.get(path.replace(guild.id, 'nowhere'))).status).toBe(404);
+  }
+  const refused = [
+    '/characters/reputations',
+    '/characters/reputations?expansionId=',
+    '/characters/reputations?expansionId=dawn',
+    `/characters/reputations?expansionId=${DAWN}&locale=xx_XX`,
+    '/characters/reputations/search-factions',
+    '/characters/reputations/search-factions?q=',
+    '/characters/reputations/search-factions?q=%20a%20',
+    `/organizations/${guild.id}/reputations`,
+    `/organizations/${guild.id}/reputations?expansionId=${DAWN}&pageSize=201`,
+    `/organizations/${guild.id}/reputations?expansionId=99999999999`,
+    `/organizations/${guild.id}/encounters?category=arena`,
+    `/organizations/${guild.id}/encounters?expansionId=0`,
+  ];
+  for (const path of refused) {
+    const { status, body } = await ysolde.get(path);
+    expect([path, status, body.reason]).toEqual([path, 400, 'invalid_input']);
+  }
+});
+
+test('nobody else learns of an organization that is archived or hidden', async () => {
+  const place = await seedOrganization(app, 'standalone');
+  const [member, outsider] = [await newMember(app, place), await createPerson(app)];
+  const asked = async (person: typeof member) =>
+    Promise.all(
+      ['reputations?expansionId=1', 'encounters'].map(
+        async (what) => (await person.request('get', `/api/v1/organizations/${place.id}/${what}`)).status,
+      ),
+    );
+  expect([await asked(member), await asked(outsider)]).toEqual([
+    [200, 200],
+    [403, 403],
+  ]);
+  await app.ctx.sql(`update organization set settings = '{"visibility": "members"}' where id = $1`, [place.id]);
+  expect(await asked(outsider)).toEqual([404, 404]);
+  await app.ctx.sql(`update organization set settings = '{}', archived_at = now() where id = $1`, [place.id]);
+  expect([await asked(member), await asked(outsider)]).toEqual([
+    [200, 200],
+    [404, 404],
+  ]);
+});
+
+test('reputations are grouped by expansion once the catalogue is there, in every language', async () => {
+  const { id } = await characterNamed(ysolde, 'Ysolde');
+  type Views = { expansions: { expansion: { id: number; name: string }; factions: { id: number; name: string }[] }[] };
+  const { expansions } = await get<Views>(`/characters/${id}/reputations?locale=de_DE`);
+  expect(expansions.map(({ expansion, factions }) => ({ ...expansion, factions: ids(factions) }))).toEqual([
+    { id: TIDES, name: 'Age of Tides [de]', factions: [932, 947] },
+    { id: DAWN, name: 'Age of Dawn [de]', factions: [21, 47, 72] },
+    // Of the root that is named after no expansion.
+    { id: null, name: 'Other', factions: [1168] },
+  ]);
+});
+
+test('the characters of a person stand beside each other, each with what the platform said', async () => {
+  const { id } = await characterNamed(ysolde, 'Ysolde');
+  const matrix = await get<ReputationMatrixView>(`/characters/reputations?expansionId=${DAWN}&locale=ru_RU`);
+  expect(matrix.expansion).toEqual({ id: DAWN, name: 'Age of Dawn [ru]' });
+  expect(matrix.characters.map(({ name }) => name).toSorted()).toEqual(
+    ['Brackenna', 'Vesperine', 'Ysolde', 'Ysolwen', 'Ysóra'].toSorted(),
+  );
+  expect(matrix.characters.every(({ dataAsOf }) => dataAsOf !== null)).toBe(true);
+  expect(ids(matrix.factions)).toEqual([21, 47, 72]);
+  expect(matrix.factions.find((faction) => faction.id === 47)?.name).toBe('Портовые мастера');
+  type Single = { expansions: { factions: { id: number; standing: object }[] }[] };
+  const single = await get<Single>(`/characters/${id}/reputations?locale=ru_RU`);
+  const standing = (faction: ComparedFaction) => faction.standings[id];
+  for (const faction of matrix.factions) {
+    const own = single.expansions.flatMap(({ factions }) => factions).find((entry) => entry.id === faction.id);
+    expect(own?.standing).toMatchObject({ ...standing(faction) });
+  }
+  const nothing = await get<ReputationMatrixView>('/characters/reputations?expansionId=99');
+  expect([nothing.expansion, nothing.factions]).toEqual([{ id: 99, name: 'Expansion 99' }, []]);
+  const newcomer = callerOf(app, (await createPerson(app)).token);
+  expect((await newcomer('GET', `/characters/reputations?expansionId=${DAWN}`)).body).toEqual({
+    expansion: { id: DAWN, name: 'Age of Dawn' },
+    characters: [],
+    factions: [],
+  });
+});
+
+test('factions are found in six languages, by their beginning, without accents and with typing errors', async () => {
+  const found = async (q: string, locale = 'en_US') =>
+    get<FoundFaction[]>(`/characters/reputations/search-factions?locale=${locale}&q=${encodeURIComponent(q)}`);
+  const exact = ['Harborwrights', 'HARBOR', 'Hafenbauer', 'batisseurs', 'портовые мастера'];
+  const mistyped = ['habrorwrights', 'hafenbuaer', 'batiseurs du pord', 'портовые мостера'];
+  for (const q of [...exact, ...mistyped]) {
+    expect([q, (await found(q))[0]]).toEqual([
+      q,
+      { id: 47, name: 'Harborwrights', expansion: { id: DAWN, name: 'Age of Dawn' } },
+    ]);
+  }
+  expect((await found('quiet', 'fr_FR'))[0]).toEqual({
+    id: 932,
+    name: 'Le Chœur muet',
+    expansion: { id: TIDES, name: 'Age of Tides [fr]' },
+  });
+  expect((await found('choeur muet'))[0]?.id).toBe(932);
+  // It has no Portuguese name.
+  expect((await found('saltglass', 'pt_BR'))[0]?.name).toBe('Saltglass Company');
+  // What only groups others is nothing to stand well with.
+  expect((await found('Age of')).map(({ name }) => name)).not.toContain('Age of Dawn');
+  expect(await found('zzqq')).toEqual([]);
+  expect(await found('%%')).toEqual([]);
+  await app.ctx.sql(
+    `insert into game_name (kind, key, names) values ('faction', '4711', '{"de_DE": "Bund der Kürschner"}')`,
+  );
+  expect(await found('kurschner', 'de_DE')).toEqual([
+    { id: 4711, name: 'Bund der Kürschner', expansion: { id: null, name: 'Other' } },
+  ]);
+});
+
+test('members see each other’s reputations, those who share', async () => {
+  const { characters, factions, pagination } = await guildReputations();
+  const names = characters.map(({ name }) => name).toSorted();
+  expect(names).toEqual(['Brackenna', 'Kessaly', 'Kestrimo', 'Ysolde', 'Ysolwen']);
+  expect(pagination.total).toBe(5);
+  const people = characters.map(({ user }) => user.displayName);
+  expect(people).toEqual(people.toSorted());
+  const known = new Set(characters.map(({ id }) => id));
+  for (const { standings } of factions) for (const id of Object.keys(standings)) expect(known).toContain(id);
+  expect(Object.keys(factions.find(({ id }) => id === 47)?.standings ?? {})).toHaveLength(5);
+
+  const second = await get<GuildReputationsView>(
+    `/organizations/${guild.id}/reputations?expansionId=${DAWN}&pageSize=2&page=2`,
+  );
+  expect(second.characters).toEqual(characters.slice(2, 4));
+  expect(second.pagination).toEqual({ page: 2, pageSize: 2, total: 5, totalPages: 3 });
+
+  const call = callerOf(app, kessa.token);
+  expect((await call('PATCH', '/auth/me', { sharesWithGuilds: false })).status).toBe(200);
+  for (const view of [await guildReputations(), await guildEncounters()]) {
+    expect(view.characters.map(({ name }) => name).toSorted()).toEqual(['Brackenna', 'Ysolde', 'Ysolwen']);
+    expect(JSON.stringify(view)).not.toContain('Kessaly');
+  }
+  // To themselves nothing is hidden, and they see the others.
+  expect(
+    (await get<ReputationMatrixView>(`/characters/reputations?expansionId=${DAWN}`, kessa)).characters,
+  ).not.toEqual([]);
+  expect((await kessa.get(`/organizations/${guild.id}/encounters`)).status).toBe(200);
+  expect((await call('GET', '/auth/me/export')).body.profile).toMatchObject({ shares_with_guilds: false });
+  expect((await call('PATCH', '/auth/me', { sharesWithGuilds: true })).body.sharesWithGuilds).toBe(true);
+  expect((await guildReputations()).characters).toHaveLength(5);
+});
+
+test('members see what the others have fought, the newest expansion first', async () => {
+  const newest = await guildEncounters();
+  expect(newest.expansion).toEqual({ id: 90_200, name: 'The Silent Tide' });
+  expect(newest.instances.map(({ category }) => category)).toEqual(['raid', 'dungeon']);
+  const { id } = await characterNamed(ysolde, 'Ysolde');
+  type Single = { expansions: { expansion: { id: number }; instances: GuildEncountersView['instances'] }[] };
+  const single = await get<Single>(`/characters/${id}/encounters`);
+  const own = single.expansions.find(({ expansion }) => expansion.id === 90_200)?.instances ?? [];
+  for (const instance of own) {
+    for (const difficulty of instance.difficulties) {
+      const compared = newest.instances
+        .find((entry) => entry.id === instance.id)
+        ?.difficulties.find(({ type }) => type === difficulty.type);
+      expect(compared).toMatchObject({ name: difficulty.name, total: difficulty.total });
+      for (const { id: encounterId, kills } of difficulty.encounters) {
+        const cell = compared?.encounters.find((entry) => entry.id === encounterId)?.kills[id];
+        expect(cell?.kills).toBe(kills);
+        expect(cell?.lastKillAt).toMatch(/Z$/);
+      }
+    }
+  }
+  const older = await guildEncounters('&expansionId=90100&category=raid&locale=fr_FR');
+  expect(older.expansion?.name).toBe('Braises de l’aube');
+  expect(older.instances).toMatchObject([{ category: 'raid', name: 'La Forge engloutie' }]);
+  expect((await guildEncounters('&expansionId=99')).instances).toEqual([]);
+  // The season is no expansion, though the platform lists it as one.
+  expect((await guildEncounters()).expansion?.id).not.toBe(505);
+});
+
+test('of whom nothing is known, nothing is said but that', async () => {
+  const place = await seedOrganization(app, 'synced');
+  const member = await newMember(app, place);
+  const ask = async (what: string) => (await member.request('get', `/api/v1/organizations/${place.id}/${what}`)).body;
+  expect(await ask('encounters')).toMatchObject({
+    expansion: null,
+    instances: [],
+    characters: [{ user: { id: member.userId }, dataAsOf: null }],
+  });
+  expect(await ask(`reputations?expansionId=${DAWN}`)).toMatchObject({
+    factions: [],
+    characters: [{ user: { id: member.userId }, dataAsOf: null }],
+  });
+});
+
+test('what a character gains shows in the comparison', async () => {
+  const { id } = await characterNamed(ysolde, 'Ysolde');
+  app.simulator.world.gainReputation(app.simulator.world.character('highmere', 'Ysolde'), 47, 200_000);
+  await enrich(app, ysolde, id);
+  const { factions } = await guildReputations('&locale=fr_FR');
+  const standing = factions.find((faction) => faction.id === 47)?.standings[id];
+  expect(standing).toMatchObject({ tier: 'EXALTED', name: 'Exalté', max: 0 });
+});

@@ -1,0 +1,101 @@
+import type { ComparedInstance, GuildEncountersInput, GuildEncountersView } from '@guildhall/contracts/comparison.ts';
+import { type GameNames, gameNames } from '../character-views/game-names.ts';
+import type { AppContext } from '../core/context.ts';
+import type { EncountersDocument } from '../enrichment/documents/encounters.ts';
+import { guildCharacters } from './compared-characters.ts';
+import { expansionRef } from './expansion-name.ts';
+
+/** The platform's expansion that is none: it repeats instances that stand under their own. */
+const CURRENT_SEASON = 505;
+
+type Instance = EncountersDocument['expansions'][number]['instances'][number];
+type Category = ComparedInstance['category'];
+type ProgressRow = { characterId: string; section: string; instances: Instance[] };
+type Fought = { characterId: string; category: Category; instance: Instance };
+
+export const NEWEST = `
+  select max(id::int) as id from character_section s
+  cross join lateral jsonb_path_query(s.data, '$.expansions[*].id') id
+  where s.character_id = any($1) and s.section = any($2) and id::int <> ${CURRENT_SEASON}`;
+
+export const PROGRESS = `
+  select s.character_id as "characterId", s.section, e -> 'instances' as instances from character_section s
+  cross join lateral jsonb_path_query(s.data, '$.expansions[*] ? (@.id == $id)', jsonb_build_object('id', $3::int)) e
+  where s.character_id = any($1) and s.section = any($2)`;
+
+/** What the characters of a guild have fought in one expansion. The caller's right to see it is the caller's business. */
+export async function compareGuildEncounters(
+  ctx: AppContext,
+  organizationId: string,
+  { expansionId: asked, category, locale, ...page }: Omit<GuildEncountersInput, 'id'>,
+): Promise<GuildEncountersView> {
+  const sections = category ? [`${category}s`] : ['raids', 'dungeons'];
+  const { characters, pagination } = await guildCharacters(ctx, organizationId, sections, page);
+  const ids = characters.map(({ id }) => id);
+  const expansionId = asked ?? (await ctx.sql<{ id: number | null }>(NEWEST, [ids, sections]))[0]?.id ?? null;
+  if (expansionId === null) return { expansion: null, characters, instances: [], pagination };
+  const rows = await ctx.sql<ProgressRow>(PROGRESS, [ids, sections, expansionId]);
+  const fought = rows.flatMap(({ characterId, section, instances }) =>
+    instances.map(
+      (instance): Fought => ({ characterId, category: section === 'raids' ? 'raid' : 'dungeon', instance }),
+    ),
+  );
+  const [expansion, nameOf] = await Promise.all([
+    expansionRef(ctx.sql, expansionId, locale),
+    gameNames(ctx.sql, locale, wantedNames(fought)),
+  ]);
+  return { expansion, characters, instances: instancesOf(fought, nameOf), pagination };
+}
+
+/** Each once, however many characters have been there. */
+function wantedNames(fought: Fought[]) {
+  const ids = { instance: new Set<number>(), encounter: new Set<number>(), difficulty: new Set<string>() };
+  for (const { instance } of fought) {
+    ids.instance.add(instance.id);
+    for (const { type, encounters } of instance.difficulties) {
+      ids.difficulty.add(type);
+      for (const { id } of encounters) ids.encounter.add(id);
+    }
+  }
+  return [
+    ...[...ids.instance].map((id) => ['instance', id] as const),
+    ...[...ids.encounter].map((id) => ['encounter', id] as const),
+    ...[...ids.difficulty].map((type) => ['difficulty', type] as const),
+  ];
+}
+
+/** Raids first; instances, difficulties and encounters in the order in which they are met first. */
+function instancesOf(fought: Fought[], nameOf: GameNames): ComparedInstance[] {
+  const raidsFirst = fought.toSorted((left, right) => right.category.localeCompare(left.category));
+  return [...Map.groupBy(raidsFirst, ({ instance }) => instance.id)].map(([id, members]) => ({
+    id,
+    name: nameOf('instance', id) ?? `Instance ${id}`,
+    category: members[0]?.category ?? 'raid',
+    difficulties: difficultiesOf(members, nameOf),
+  }));
+}
+
+function difficultiesOf(members: Fought[], nameOf: GameNames): ComparedInstance['difficulties'] {
+  const all = members.flatMap(({ characterId, instance }) =>
+    instance.difficulties.map((difficulty) => ({ characterId, ...difficulty })),
+  );
+  return [...Map.groupBy(all, ({ type }) => type)].map(([type, runs]) => {
+    const kills = runs.flatMap(({ characterId, encounters }) =>
+      encounters.map((encounter) => ({ characterId, ...encounter })),
+    );
+    return {
+      type,
+      name: nameOf('difficulty', type) ?? type,
+      total: Math.max(...runs.map(({ total }) => total)),
+      encounters: [...Map.groupBy(kills, ({ id }) => id)]
+        .toSorted(([left], [right]) => left - right)
+        .map(([id, killers]) => ({
+          id,
+          name: nameOf('encounter', id) ?? `Encounter ${id}`,
+          kills: Object.fromEntries(
+            killers.map(({ characterId, kills, lastKillAt }) => [characterId, { kills, lastKillAt }]),
+          ),
+        })),
+    };
+  });
+}

@@ -1,0 +1,53 @@
+/** How characters stand with the factions of one expansion. */
+import type { ComparedFaction } from '@guildhall/contracts/comparison.ts';
+import type { Locale } from '@guildhall/contracts/profile.ts';
+import { gameNames } from '../character-views/game-names.ts';
+import type { AppContext } from '../core/context.ts';
+
+type StandingRow = {
+  characterId: string;
+  factionId: number;
+  tier: string | null;
+  standing: string | null;
+  value: number;
+  max: number;
+  renownLevel: number | null;
+};
+
+/** The documents name factions by id; which expansion one belongs to the catalogue knows, by its root faction. */
+export const STANDINGS = `
+  select s.character_id as "characterId", d.id as "factionId", d.tier, d.standing, d.value, d.max, d."renownLevel"
+  from character_section s
+  cross join lateral jsonb_to_recordset(s.data -> 'factions')
+    as d(id int, tier text, standing text, value float8, max float8, "renownLevel" int)
+  join reputation_faction f on f.id = d.id and f.expansion_id = $2
+  where s.character_id = any($1) and s.section = 'reputations'`;
+
+/** Those that at least one of them has met, by name. */
+export async function factionMatrix(
+  ctx: AppContext,
+  characterIds: string[],
+  expansionId: number,
+  locale: Locale,
+): Promise<ComparedFaction[]> {
+  const rows = await ctx.sql<StandingRow>(STANDINGS, [characterIds, expansionId]);
+  const factions = Map.groupBy(rows, ({ factionId }) => factionId);
+  const standings = new Set(rows.flatMap(({ standing }) => standing ?? []));
+  const nameOf = await gameNames(ctx.sql, locale, [
+    ...[...factions.keys()].map((id) => ['faction', id] as const),
+    ...[...standings].map((standing) => ['standing', standing] as const),
+  ]);
+  const { compare } = new Intl.Collator(locale.replace('_', '-'));
+  return [...factions]
+    .map(([id, members]) => ({
+      id,
+      name: nameOf('faction', id) ?? `Faction ${id}`,
+      standings: Object.fromEntries(
+        members.map(({ characterId, tier, standing, value, max, renownLevel }) => [
+          characterId,
+          { tier, name: standing && nameOf('standing', standing), value, max, renownLevel },
+        ]),
+      ),
+    }))
+    .toSorted((left, right) => compare(left.name, right.name) || left.id - right.id);
+}

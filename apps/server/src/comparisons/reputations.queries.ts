@@ -1,0 +1,47 @@
+import type {
+  CompareReputationsInput,
+  GuildReputationsInput,
+  GuildReputationsView,
+  ReputationMatrixView,
+} from '@guildhall/contracts/comparison.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { guildCharacters, ownCharacters } from './compared-characters.ts';
+import { expansionRef } from './expansion-name.ts';
+import { factionMatrix } from './faction-matrix.ts';
+
+const SECTIONS = ['reputations'];
+
+/** The caller's own characters beside each other. */
+export async function compareReputations(
+  ctx: AppContext,
+  { userId }: Actor,
+  { expansionId, locale }: CompareReputationsInput,
+): Promise<ReputationMatrixView> {
+  const characters = await ownCharacters(ctx, userId, SECTIONS);
+  return { ...(await matrix(ctx, characters, expansionId, locale)), characters };
+}
+
+/** Those of a guild. The caller's right to see it is the caller's business. */
+export async function compareGuildReputations(
+  ctx: AppContext,
+  organizationId: string,
+  { expansionId, locale, ...page }: Omit<GuildReputationsInput, 'id'>,
+): Promise<GuildReputationsView> {
+  const { characters, pagination } = await guildCharacters(ctx, organizationId, SECTIONS, page);
+  return { ...(await matrix(ctx, characters, expansionId, locale)), characters, pagination };
+}
+
+async function matrix(
+  ctx: AppContext,
+  characters: { id: string }[],
+  expansionId: number,
+  locale: GuildReputationsInput['locale'],
+): Promise<Pick<ReputationMatrixView, 'expansion' | 'factions'>> {
+  const ids = characters.map(({ id }) => id);
+  const [expansion, factions] = await Promise.all([
+    expansionRef(ctx.sql, expansionId, locale),
+    factionMatrix(ctx, ids, expansionId, locale),
+  ]);
+  return { expansion, factions };
+}

@@ -1,0 +1,36 @@
+import type { FoundFaction, SearchFactionsInput } from '@guildhall/contracts/comparison.ts';
+import { NO_EXPANSION } from '../character-views/faction-expansions.ts';
+import type { AppContext } from '../core/context.ts';
+
+/**
+ * Hundreds of factions: each is looked at. Those whose name has the text in it come first, then those that are like it.
+ * Left out are those that only group others; names that only came with a character count too.
+ */
+const SEARCH = `
+  with faction as (
+    select f.id, f.names, f.expansion_id, f.search_key from reputation_faction f
+    where f.parent_id is not null or not exists (select from reputation_faction c where c.parent_id = f.id)
+    union all
+    select g.key::int, g.names, null, g.search_key from game_name g
+    where g.kind = 'faction' and not exists (select from reputation_faction f where f.id = g.key::int)
+  ), found as (
+    select f.*, strpos(f.search_key, search_key($1)) > 0 as has, word_similarity(search_key($1), f.search_key) as alike
+    from faction f
+  )
+  select f.id, coalesce(f.names ->> $2, f.names ->> 'en_US', 'Faction ' || f.id) as name,
+    f.expansion_id as "expansionId", coalesce(own.name, english.name) as "expansionName"
+  from found f
+  left join journal_expansion_locale own on own.entity_id = f.expansion_id and own.locale = $2
+  left join journal_expansion_locale english on english.entity_id = f.expansion_id and english.locale = 'en_US'
+  where f.has or f.alike >= 0.45 order by f.has desc, f.alike desc, 2, f.id limit 20`;
+
+type Row = { id: number; name: string; expansionId: number | null; expansionName: string | null };
+
+export async function searchFactions(ctx: AppContext, { q, locale }: SearchFactionsInput): Promise<FoundFaction[]> {
+  const rows = await ctx.sql<Row>(SEARCH, [q, locale]);
+  return rows.map(({ id, name, expansionId, expansionName }) => ({
+    id,
+    name,
+    expansion: expansionName === null ? NO_EXPANSION : { id: expansionId, name: expansionName },
+  }));
+}

@@ -1,0 +1,92 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '../../test/db.ts';
+import { largeGuild, seedCrafters } from '../../test/large-crafters.ts';
+import { explainPrepared, rowsRead } from '../../test/large-rosters.ts';
+import { COVERAGE, LISTED, SEARCHED } from './crafters.queries.ts';
+
+const LIMIT_MS = 20;
+
+describe('a million known recipes', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+  /** Of a recipe of the catalogue, in Portuguese. */
+  let name: string;
+
+  beforeAll(async () => {
+    database = await cloneDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await seedCrafters(client);
+    const { rows } = await client.query<{ known: number; name: string }>(
+      `select (select count(*)::int from character_recipe) as known, names ->> 'pt_BR' as name from recipe where id = 4242`,
+    );
+    expect(rows[0]?.known).toBe(1_000_000);
+    name = rows[0]?.name ?? '';
+  }, 240_000);
+  afterAll(async () => {
+    await client?.end();
+    await database?.[Symbol.asyncDispose]();
+  });
+
+  /** Quick, and for a reason: it reads no large table from end to end. */
+  async function expectQuick(text: string, values: unknown[], most: number): Promise<void> {
+    const statement = { text, values };
+    const explained = await explainPrepared(client, statement, LIMIT_MS);
+    const large = ['character_recipe', 'recipe', 'game_name'];
+    const read = explained.nodes
+      .filter((node) => node['Node Type'] === 'Seq Scan')
+      .map((node) => node['Relation Name']);
+    expect(read.filter((table) => large.includes(table ?? ''))).toEqual([]);
+    expect(Math.max(...explained.nodes.map(rowsRead))).toBeLessThanOrEqual(most);
+    expect(explained.ms).toBeLessThan(LIMIT_MS);
+  }
+
+  const turned = (text: string) => `${text[0]}${text[2]}${text[1]}${text.slice(3)}`.toUpperCase();
+  const searches: [string, () => string][] = [
+    ['a whole name', () => name],
+    ['one word', () => name.split(' ')[1] ?? ''],
+    ['a typing error in a word', () => turned(name.split(' ')[1] ?? '')],
+    ['a typing error in a name', () => turned(name)],
+    ['three letters that are in many', () => name.slice(2, 5)],
+    ['what nothing is called like', () => 'zzzqqq wwwxxx'],
+  ];
+  test.each(searches)(
+    'a search for %s',
+    async (_what, text) => {
+      for (const profession of [null, 3]) {
+        await expectQuick(SEARCHED, [largeGuild, text(), profession, 50, 0], 25_000);
+        await expectQuick(SEARCHED, [largeGuild, text(), profession, 200, 0], 25_000);
+      }
+      // What the function reads does not show in the plan.
+      await client.query('begin');
+      await client.query('select recipe_id from recipes_like($1)', [text()]);
+      const { rows } = await client.query<{ read: number }>(
+        `select sum(seq_tup_read)::int as read from pg_stat_xact_user_tables where relname in ('recipe', 'game_name')`,
+      );
+      await client.query('rollback');
+      expect(rows[0]?.read ?? 0).toBe(0);
+    },
+    120_000,
+  );
+
+  test('a search finds', async () => {
+    for (const text of [name, turned(name)]) {
+      const { rows } = await client.query(SEARCHED, [largeGuild, text, null, 50, 0]);
+      expect(rows[0].total).toBeGreaterThan(0);
+      expect(rows.every(({ recipeIds }) => recipeIds.includes(4242))).toBe(true);
+    }
+  });
+
+  test('the list of all who have a profession, and how much is known', async () => {
+    for (const [page, size] of [
+      [0, 50],
+      [950, 50],
+      [0, 200],
+    ]) {
+      await expectQuick(LISTED, [largeGuild, null, null, size, page], 25_000);
+      await expectQuick(LISTED, [largeGuild, null, 3, size, page], 25_000);
+    }
+    await expectQuick(COVERAGE, [largeGuild], 25_000);
+  }, 120_000);
+});

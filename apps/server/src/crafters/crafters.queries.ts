@@ -1,0 +1,98 @@
+import type { CraftersInput, CraftersView } from '@guildhall/contracts/crafters.ts';
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import { gameNames } from '../character-views/game-names.ts';
+import { GUILD_CHARACTERS } from '../comparisons/guild-characters.ts';
+import type { AppContext } from '../core/context.ts';
+import { referenceNames } from '../reference/names.ts';
+import { type CrafterRow, presentCrafter } from './crafters.presenter.ts';
+import { recipeNames } from './recipe-names.ts';
+
+/** `recipes_like` answers no more than these. */
+const MOST_RECIPES = 50;
+
+/** Who is here comes before who is not, whatever the character: one asks people. A person's characters stand together. */
+const ORDER = 'a.at desc nulls last, c.user_id, c.last_login_at desc nulls last, c.name, c.id, f.profession_id';
+
+/** $1 organization, $2 search or null, $3 profession or null, $4 rows, $5 rows before; `found` says who fits. */
+const crafters = (matched: string, found: string) => `
+  with ${GUILD_CHARACTERS}, matched as materialized (${matched}), found as materialized (${found}), active as (
+    select user_id, max(last_login_at) as at from guild_character group by user_id
+  ), page as (
+    select f.profession_id, f.recipe_ids, f.tier_ids, c.*, a.at, row_number() over (order by ${ORDER}) as place
+    from found f join guild_character c on c.id = f.character_id join active a on a.user_id = c.user_id
+    order by ${ORDER} limit $4 offset $5
+  ), counted as (
+    select (select count(*)::int from found) as total, (select count(*)::int from matched) as "matchedRecipes"
+  )
+  select n.total, n."matchedRecipes", p.profession_id as "professionId", p.id as "characterId", p.name, p.region,
+    p.realm_slug as "realmSlug", p.level, p.class_id as "classId", p.faction, p.user_id as "userId",
+    p.display_name as "displayName", p.last_login_at as "lastLoginAt", p.at as "userLastLoginAt",
+    k.skill_points as "skillPoints", k.max_skill_points as "maxSkillPoints", k.known_recipes as "knownRecipes",
+    p.recipe_ids as "recipeIds", p.tier_ids as "tierIds",
+    (select coalesce(jsonb_object_agg(t.tier_id, jsonb_build_object('skillPoints', t.skill_points,
+        'maxSkillPoints', t.max_skill_points)), '{}') from character_skill_tier t
+      where t.character_id = p.id and t.tier_id = any(p.tier_ids)) as tiers,
+    s.fetched_at as "dataAsOf", s.status = 'failed' or coalesce(s.next_at < now() - interval '1 day', false) as stale
+  from counted n left join (
+    page p join character_profession k on k.character_id = p.id and k.profession_id = p.profession_id
+    join character_section s on s.character_id = p.id and s.section = 'professions'
+  ) on true
+  order by p.place`;
+
+export const SEARCHED = crafters(
+  'select recipe_id from recipes_like($2)',
+  `select k.character_id, k.profession_id, array_agg(k.recipe_id) as recipe_ids, array_agg(k.tier_id) as tier_ids
+    from character_recipe k join guild_character c on c.id = k.character_id
+    where k.recipe_id = any(array(select recipe_id from matched)) and ($3::int is null or k.profession_id = $3)
+    group by k.character_id, k.profession_id`,
+);
+export const LISTED = crafters(
+  'select where $2::text is not null',
+  `select k.character_id, k.profession_id, '{}'::int[] as recipe_ids, '{}'::int[] as tier_ids
+    from guild_character c join character_profession k on k.character_id = c.id
+    where $3::int is null or k.profession_id = $3`,
+);
+
+export const COVERAGE = `
+  with ${GUILD_CHARACTERS}
+  select count(*)::int as characters, count(s.fetched_at)::int as known from guild_character c
+  left join character_section s on s.character_id = c.id and s.section = 'professions'`;
+
+type Counted = { total: number; matchedRecipes: number };
+type Row = Counted & (CrafterRow | { characterId: null });
+const isCrafter = (row: Row): row is Counted & CrafterRow => row.characterId !== null;
+
+/** Who can make it, those who were here last at the front. The caller's right to see it is the caller's business. */
+export async function listCrafters(
+  ctx: AppContext,
+  organizationId: string,
+  { search, professionId, locale, page, pageSize }: Omit<CraftersInput, 'id'>,
+): Promise<CraftersView> {
+  const values = [organizationId, search || null, professionId ?? null, pageSize, (page - 1) * pageSize];
+  const [rows, [coverage], reference] = await Promise.all([
+    ctx.sql<Row>(search ? SEARCHED : LISTED, values),
+    ctx.sql<CraftersView['coverage']>(COVERAGE, [organizationId]),
+    referenceNames(ctx),
+  ]);
+  const found = rows.filter(isCrafter);
+  const [nameOf, recipeOf] = await Promise.all([
+    gameNames(ctx.sql, locale, found.flatMap(wantedNames)),
+    recipeNames(
+      ctx.sql,
+      locale,
+      found.flatMap(({ recipeIds }) => recipeIds),
+    ),
+  ]);
+  const [counted] = rows;
+  return {
+    crafters: found.map((row) => presentCrafter(row, { locale, reference, nameOf, recipeOf })),
+    pagination: paginationOf(page, pageSize, counted?.total ?? 0),
+    truncated: (counted?.matchedRecipes ?? 0) >= MOST_RECIPES,
+    coverage: coverage ?? { characters: 0, known: 0 },
+  };
+}
+
+const wantedNames = ({ professionId, tierIds }: CrafterRow) => [
+  ['profession', professionId] as const,
+  ...tierIds.map((tierId) => ['profession-tier', tierId] as const),
+];

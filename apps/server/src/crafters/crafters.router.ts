@@ -1,0 +1,24 @@
+import { CraftersInput, CraftersView } from '@guildhall/contracts/crafters.ts';
+import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { organizationMember } from '../roles/organization-member.ts';
+import { listCrafters } from './crafters.queries.ts';
+
+export const craftersRouter = router({
+  list: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/crafters',
+        tags: ['Roster'],
+        summary: 'Who of the members can make something',
+        description:
+          'For members. One row for each character and profession, those of people who were online last at the front, a person’s rows together. Members who do not share with their guilds are left out.',
+      },
+    })
+    .input(CraftersInput)
+    .output(CraftersView)
+    .query(async ({ ctx, input }) => {
+      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.id);
+      return listCrafters(ctx.app, organizationId, input);
+    }),
+});

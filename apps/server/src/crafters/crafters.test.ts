@@ -1,0 +1,298 @@
+import type { CraftersView, CrafterView } from '@guildhall/contracts/crafters.ts';
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
+import { callerOf } from '../../test/caller.ts';
+import { characterNamed, enrich, untilEnriched } from '../../test/character.ts';
+import { bringIn, eventually, type TestGuild } from '../../test/guild.ts';
+import { newMember, type Place, seedOrganization } from '../../test/members.ts';
+import { createPerson } from '../../test/people.ts';
+import { send } from '../core/job.ts';
+import { catalogueSyncJob } from '../reference/reference.jobs.ts';
+
+/** Alchemy, and of its old ways a draught: "Draught of Steady Hands 1-2", "Зелье твёрдых рук 1-2" … */
+const ALCHEMY = 171;
+const DRAUGHT = 25_131;
+
+let app: TestApp;
+let ysolde: SignedInClient;
+let kessa: SignedInClient;
+let guild: TestGuild;
+
+beforeAll(async () => {
+  app = await testApp({ world: createWorld({ guildSizes: [60] }) });
+  const { world } = app.simulator;
+  for (const { name, realm } of world.characters()) {
+    if (['Ysolde', 'Kessaly'].includes(name)) world.learnRecipe(world.character(realm.slug, name), DRAUGHT);
+  }
+  ({ client: ysolde, guild } = await bringIn(app, 'ysolde'));
+  ({ client: kessa } = await bringIn(app, 'kessa'));
+  await untilEnriched(app);
+  const job = await send(app.ctx.boss, catalogueSyncJob, {});
+  await eventually(async () => {
+    expect(await app.ctx.sql('select state from pgboss.job where id = $1', [job])).toEqual([{ state: 'completed' }]);
+  });
+}, 120_000);
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function crafters(query = '', client = ysolde): Promise<CraftersView> {
+  const { body } = await client.get(`/organizations/${guild.alias}/crafters?pageSize=200&${query}`).expect(200);
+  return body;
+}
+const search = (text: string, more = '') => crafters(`search=${encodeURIComponent(text)}${more}`);
+const recipeIds = ({ crafters }: CraftersView) =>
+  [...new Set(crafters.flatMap(({ recipes }) => recipes.map(({ id }) => id)))].toSorted((left, right) => left - right);
+
+test('it is the members’ alone, and asks what it understands', async () => {
+  const path = `/organizations/${guild.id}/crafters`;
+  await app.http.get(`/api/v1${path}`).expect(401);
+  const outsider = await createPerson(app);
+  expect((await outsider.request('get', `/api/v1${path}`)).body).toMatchObject({ code: 'FORBIDDEN' });
+  await ysolde.get('/organizations/nowhere/crafters').expect(404);
+  const refused = [
+    'search=ab',
+    'search=a%20b%25%25',
+    `search=${'x'.repeat(101)}`,
+    'professionId=alchemy',
+    'professionId=0',
+    'professionId=3000000000',
+    'locale=xx_XX',
+    'page=0',
+    'pageSize=201',
+  ];
+  for (const query of refused) {
+    const { status, body } = await ysolde.get(`${path}?${query}`);
+    expect([query, status, body.reason]).toEqual([query, 400, 'invalid_input']);
+  }
+  const read = await callerOf(app, ysolde.token)('POST', '/auth/tokens', { label: 'Bot', scope: 'read' });
+  expect((await callerOf(app, String(read.body.token))('GET', path)).status).toBe(200);
+});
+
+test('nobody else learns of an organization that is archived or hidden', async () => {
+  const place = await seedOrganization(app, 'standalone');
+  const [member, outsider] = [await newMember(app, place), await createPerson(app)];
+  const asked = async (person: typeof member) =>
+    (await person.request('get', `/api/v1/organizations/${place.id}/crafters`)).status;
+  expect([await asked(member), await asked(outsider)]).toEqual([200, 403]);
+  await app.ctx.sql(`update organization set settings = '{"visibility": "members"}' where id = $1`, [place.id]);
+  expect([await asked(member), await asked(outsider)]).toEqual([200, 404]);
+  await app.ctx.sql(`update organization set settings = '{}', archived_at = now() where id = $1`, [place.id]);
+  expect([await asked(member), await asked(outsider)]).toEqual([200, 404]);
+});
+
+test('whoever knows a recipe is found with it, its item and how skilled they are', async () => {
+  const {
+    crafters: found,
+    pagination,
+    truncated,
+  } = await search('Draught of Steady Hands 1-2', `&professionId=${ALCHEMY}`);
+  expect(found.length).toBeGreaterThan(0);
+  expect([pagination.total, truncated]).toEqual([found.length, false]);
+  for (const { character } of found) {
+    const [known] = await app.ctx.sql<{ n: number }>(
+      'select count(*)::int as n from character_recipe where character_id = $1 and recipe_id = $2',
+      [character.id, DRAUGHT],
+    );
+    expect(known?.n).toBe(1);
+  }
+  expect(found[0]).toMatchObject({
+    user: { displayName: expect.any(String), lastLoginAt: expect.any(String) },
+    character: { realm: { slug: expect.any(String) }, class: { name: expect.any(String) } },
+    profession: { id: ALCHEMY, name: 'Alchemy' },
+    recipes: [{ id: DRAUGHT, name: 'Draught of Steady Hands 1-2', tier: { id: 2513, maxSkillPoints: 100 } }],
+    dataAsOf: expect.any(String),
+    stale: false,
+  });
+  const horde = await app.ctx.sql(`select from character where id = $1 and faction = 'horde'`, [
+    found[0]?.character.id,
+  ]);
+  expect(found[0]?.recipes[0]?.craftedItem?.id).toBe(DRAUGHT * 10 + horde.length);
+  const smiths = (await search('Draught of Steady Hands 1-2', '&professionId=164')).crafters;
+  expect(smiths.flatMap(({ recipes }) => recipes.map(({ id }) => id))).not.toContain(DRAUGHT);
+});
+
+test('it finds in six languages, whatever the accents and the case, and forgives typing errors', async () => {
+  const all = recipeIds(await search('Émber Tonic'));
+  expect(all.length).toBeGreaterThan(1);
+  const alike = ['ember tonic', 'EMBER', 'Glut-Tonikum', 'tonique d’ambre', "tonique d'ambre"];
+  const wrong = ['embre tonic', 'Embr Tonick', 'glut tonikun', 'tonikue d ambre'];
+  for (const text of [...alike, ...wrong]) expect([text, recipeIds(await search(text))]).toEqual([text, all]);
+  const inRussian = all.filter((id) => id % 7 > 0);
+  for (const text of ['ОГНЕННЫЙ ТОНИК', 'огненый тоник', 'огненынй']) {
+    expect([text, recipeIds(await search(text))]).toEqual([text, inRussian]);
+  }
+  expect((await search('nothing is called so')).crafters).toEqual([]);
+  expect((await search('100%')).crafters).toEqual([]);
+  const [german] = (await search('tonikum', '&locale=de_DE')).crafters;
+  expect(german?.profession.name).toMatch(/Schmiedekunst|Alchemie|Verzauberkunst|Kochkunst/);
+  expect(german?.recipes[0]?.name).toMatch(/^Glut-Tonikum/);
+  // One recipe in seven has no Russian name.
+  const russian = (await search('пряжка', '&locale=ru_RU')).crafters.flatMap(({ recipes }) => recipes);
+  expect(russian.every(({ name }) => name.startsWith('Лунная пряжка'))).toBe(true);
+  const [buckle] = (await search('Moonforged', '&locale=ru_RU')).crafters
+    .flatMap(({ recipes }) => recipes)
+    .filter(({ id }) => id % 7 === 0);
+  expect(buckle?.name).toMatch(/^Moonforged Buckle/);
+});
+
+test('what a recipe makes is searched too, and a name that only a character brought', async () => {
+  await app.ctx.sql(`update recipe set crafted_item_names = '{"fr_FR": "Élixir nommé autrement"}' where id = $1`, [
+    DRAUGHT,
+  ]);
+  expect(recipeIds(await search('elixir nomme'))).toEqual([DRAUGHT]);
+  const [item] = (await search('elixir nomme', '&locale=fr_FR')).crafters.flatMap(({ recipes }) => recipes);
+  expect(item).toMatchObject({ name: 'Potion des mains sûres 1-2', craftedItem: { name: 'Élixir nommé autrement' } });
+
+  await app.ctx.sql('delete from recipe where id = $1', [DRAUGHT]);
+  expect((await search('elixir nomme')).crafters.flatMap(({ recipes }) => recipes)).toEqual([]);
+  expect(recipeIds(await search('твердых рук 1-2'))).toContain(DRAUGHT);
+  const unknown = (await search('Draught of Steady Hands 1-2')).crafters.flatMap(({ recipes }) => recipes);
+  expect(unknown.find(({ id }) => id === DRAUGHT)).toMatchObject({
+    name: 'Draught of Steady Hands 1-2',
+    craftedItem: null,
+  });
+});
+
+test('without a search the professions are listed, those of people who were here last at the front', async () => {
+  await app.ctx.sql(`update character set last_login_at = now() - interval '40 days'`);
+  const alt = await characterNamed(kessa, 'Kestrimo');
+  await app.ctx.sql(`update character set last_login_at = now() - interval '1 hour' where id = $1`, [alt.id]);
+  const { crafters: all, pagination, coverage } = await crafters();
+  expect(pagination.total).toBe(all.length);
+  expect(all.every(({ recipes }) => recipes.length === 0)).toBe(true);
+  expect(all.some(({ knownRecipes }) => knownRecipes > 0)).toBe(true);
+  const people = all.map(({ user }) => user.id);
+  const apart = people.filter((id, index) => people.indexOf(id) !== index && people[index - 1] !== id);
+  expect(apart).toEqual([]);
+  // Though Kessaly herself was away: with her alt she was here.
+  const own = (await kessa.get('/auth/me')).body.id;
+  expect(people[0]).toBe(own);
+  expect(all[0]?.character.id).toBe(alt.id);
+  const inGuild = await app.ctx.sql('select from roster_entry where claimed_by_id is not null and left_at is null');
+  expect(coverage).toEqual({ characters: inGuild.length, known: expect.any(Number) });
+  const pages: CrafterView[] = [];
+  for (let page = 1; page <= 3; page += 1) {
+    const { body } = await ysolde.get(`/organizations/${guild.id}/crafters?pageSize=2&page=${page}`).expect(200);
+    expect(body.pagination.total).toBe(all.length);
+    pages.push(...body.crafters);
+  }
+  expect(pages).toEqual(all.slice(0, 6));
+  const beyond = await ysolde.get(`/organizations/${guild.id}/crafters?page=1000`).expect(200);
+  expect(beyond.body).toMatchObject({ crafters: [], pagination: { total: all.length } });
+  const cooks = await crafters('professionId=185&search=');
+  expect(new Set(cooks.crafters.map(({ profession }) => profession.name))).toEqual(new Set(['Cooking']));
+});
+
+test('whoever does not share, left, was put away or proves nothing any more is not listed', async () => {
+  const listed = async () => new Set((await crafters()).crafters.map(({ character }) => character.name));
+  const call = callerOf(app, kessa.token);
+  expect(await listed()).toContain('Kessaly');
+  expect((await call('PATCH', '/auth/me', { sharesWithGuilds: false })).body.sharesWithGuilds).toBe(false);
+  const without = await crafters();
+  expect(without.crafters.map(({ character }) => character.name)).not.toContain('Kessaly');
+  expect((await call('PATCH', '/auth/me', { sharesWithGuilds: true })).status).toBe(200);
+  expect(await listed()).toContain('Kessaly');
+  for (const [off, on] of [
+    [
+      `update roster_entry set left_at = now() where name = 'Kessaly'`,
+      `update roster_entry set left_at = null where name = 'Kessaly'`,
+    ],
+    [
+      `update character set archived_at = now() where name = 'Kessaly'`,
+      `update character set archived_at = null where name = 'Kessaly'`,
+    ],
+    [
+      `update character set verified_at = null where name = 'Kessaly'`,
+      `update character set verified_at = now() where name = 'Kessaly'`,
+    ],
+  ] as const) {
+    await app.ctx.sql(off);
+    expect(await listed()).not.toContain('Kessaly');
+    await app.ctx.sql(on);
+    expect(await listed()).toContain('Kessaly');
+  }
+  // Outside of this guild, though of one of its members.
+  expect(await listed()).not.toContain('Vesperine');
+});
+
+test('what could not be refreshed says so, what is forgotten is gone', async () => {
+  const { id } = await characterNamed(kessa, 'Kessaly');
+  const own = async () => (await crafters()).crafters.filter(({ character }) => character.id === id);
+  const before = await own();
+  expect(before.length).toBeGreaterThan(0);
+  const stop = app.simulator.faults.add({
+    match: '/profile/wow/character/*/kessaly/professions',
+    fault: { kind: 'status', status: 500 },
+  });
+  await app.ctx.sql(`update character_section set next_at = now() where character_id = $1`, [id]);
+  await enrich(app, kessa, id);
+  stop();
+  expect(await own()).toEqual(before.map((row) => ({ ...row, stale: true })));
+  const { coverage } = await crafters();
+  await app.ctx.sql(`delete from character_section where character_id = $1 and section = 'professions'`, [id]);
+  expect(await own()).toEqual([]);
+  expect((await crafters()).coverage).toEqual({ ...coverage, known: coverage.known - 1 });
+  for (const table of ['character_profession', 'character_skill_tier', 'character_recipe']) {
+    expect(await app.ctx.sql(`select from ${table} where character_id = $1`, [id])).toEqual([]);
+  }
+});
+
+test('rows follow the document: what is unlearned goes, what did not change is not written', async () => {
+  const place = await seedOrganization(app, 'standalone');
+  const id = await seedCrafter(place);
+  const write = (professions: object[]) =>
+    app.ctx.sql(
+      `insert into character_section (character_id, section, status, fetched_at, data)
+       values ($1, 'professions', 'ok', now(), $2)
+       on conflict (character_id, section) do update set data = excluded.data, fetched_at = excluded.fetched_at`,
+      [id, JSON.stringify({ professions })],
+    );
+  const rows = () =>
+    app.ctx.sql<{ id: number; tx: string }>(
+      'select recipe_id as id, xmin::text as tx from character_recipe where character_id = $1 order by 1',
+      [id],
+    );
+  const tier = (recipeIds: number[]) => ({ id: 1, skillPoints: 5, maxSkillPoints: 9, recipeIds });
+  const points = { kind: 'primary', specialization: null, skillPoints: 5, maxSkillPoints: 9 };
+  await write([
+    { id: 7, ...points, tiers: [tier([1, 2, 3])] },
+    { id: 8, ...points, tiers: [] },
+  ]);
+  const before = await rows();
+  expect(before.map((row) => row.id)).toEqual([1, 2, 3]);
+  await write([{ id: 7, ...points, tiers: [tier([2, 3, 4, 4])] }]);
+  const after = await rows();
+  expect(after.map((row) => row.id)).toEqual([2, 3, 4]);
+  expect(after.slice(0, 2)).toEqual(before.slice(1));
+  expect(
+    await app.ctx.sql('select profession_id as id from character_profession where character_id = $1', [id]),
+  ).toEqual([{ id: 7 }]);
+  await write([]);
+  expect(await rows()).toEqual([]);
+});
+
+/** In an organization without a roster all characters of a member count. */
+async function seedCrafter(place: Place): Promise<string> {
+  const { userId } = await newMember(app, place);
+  const [row] = await app.ctx.sql<{ id: string }>(
+    `insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
+     values ($1, 'synced', 'us', 'retail', 'Crafty', 'highmere', 1, 1, 80) returning id`,
+    [userId],
+  );
+  return row?.id ?? '';
+}
+
+test('an organization without a roster sees the characters of its members', async () => {
+  const place = await seedOrganization(app, 'standalone');
+  const member = await newMember(app, place);
+  const id = await seedCrafter(place);
+  await app.ctx.sql(
+    `insert into character_section (character_id, section, status, fetched_at, data) values ($1, 'professions', 'ok', now(), $2)`,
+    [id, JSON.stringify({ professions: [{ id: 7, skillPoints: 1, maxSkillPoints: 2, tiers: [] }] })],
+  );
+  const { body } = await member.request('get', `/api/v1/organizations/${place.id}/crafters`);
+  expect(body).toMatchObject({
+    crafters: [{ character: { id }, profession: { id: 7, name: 'Profession 7', skillPoints: 1, maxSkillPoints: 2 } }],
+    coverage: { characters: 1, known: 1 },
+  });
+});

@@ -1,0 +1,44 @@
+/**
+ * Who can make what, as rows that can be searched: written by a trigger of `character_section` from the document of the
+ * section `professions`, so that they say what it says, and go when it goes.
+ */
+import { defineEntity, p } from '@mikro-orm/core';
+import { Character } from '../characters/character.entity.ts';
+
+const character = () => p.manyToOne(Character).primary().deleteRule('cascade');
+/** Ids are the platform's: the catalogue may not know them yet. */
+const points = { skillPoints: p.integer().nullable(), maxSkillPoints: p.integer().nullable() };
+
+export const CharacterProfession = defineEntity({
+  name: 'CharacterProfession',
+  properties: {
+    character,
+    professionId: p.integer().primary(),
+    /** Those of the newest tier where the profession has none of its own. */
+    ...points,
+    knownRecipes: p.integer(),
+  },
+});
+
+export const CharacterSkillTier = defineEntity({
+  name: 'CharacterSkillTier',
+  properties: { character, tierId: p.integer().primary(), professionId: p.integer(), ...points },
+});
+
+export const CharacterRecipe = defineEntity({
+  name: 'CharacterRecipe',
+  properties: {
+    character,
+    recipeId: p.integer().primary(),
+    professionId: p.integer(),
+    tierId: p.integer(),
+  },
+  indexes: [
+    {
+      // With all its columns: a search reads thousands of rows, and of each nothing but these.
+      name: 'character_recipe_by_recipe',
+      expression:
+        'create index "character_recipe_by_recipe" on "character_recipe" (recipe_id, character_id) include (profession_id, tier_id)',
+    },
+  ],
+});

@@ -1,0 +1,11 @@
+import type { AccessRows } from './rows.ts';
+
+export const comparisons: AccessRows = {
+  'GET /organizations/{id}/crafters': { who: 'member', answer: 200 },
+  'GET /organizations/{id}/encounters': { who: 'member', answer: 200 },
+  'GET /organizations/{id}/reputations': {
+    who: 'member',
+    answer: 200,
+    request: () => ({ query: { expansionId: '68' } }),
+  },
+};

@@ -1,0 +1,118 @@
+/** Who of a guild can make what. */
+import { z } from 'zod';
+import { NamedRef, RealmRef } from './organization.ts';
+import { Pagination, pageInput } from './page.ts';
+import { Instant, OrganizationRef, queryInteger, SearchText, shownDefault } from './primitives.ts';
+import { Locale } from './profile.ts';
+
+/** With fewer no index could help. */
+const THREE_LETTERS = /[\p{L}\p{N}]{3}/u;
+
+export const CraftersInput = z.object({
+  id: OrganizationRef,
+  search: SearchText.refine(
+    (text) => text === '' || THREE_LETTERS.test(text),
+    'must have three letters or digits in a row',
+  )
+    .meta({
+      description:
+        'Part of the name of a recipe, or of what it makes, in any of the six languages; case and accents are ignored, and typing errors forgiven where nothing is called so. Without it the professions are listed, without recipes.',
+      override: { type: 'string', maxLength: 100, examples: ['healing potion'] },
+    })
+    .optional(),
+  professionId: queryInteger({
+    min: 1,
+    max: 2_147_483_647,
+    description: 'Only this profession, by the id of the game',
+    example: 171,
+  }).optional(),
+  locale: shownDefault(Locale.meta({ description: 'Language of names' }), 'en_US'),
+  ...pageInput,
+});
+export type CraftersInput = z.infer<typeof CraftersInput>;
+
+const Points = { skillPoints: z.int().nullable(), maxSkillPoints: z.int().nullable() };
+
+export const CrafterView = z
+  .object({
+    user: z.object({
+      id: z.string(),
+      displayName: z.string(),
+      lastLoginAt: Instant.nullable().meta({ description: 'With any character of this guild' }),
+    }),
+    character: z.object({
+      id: z.string(),
+      name: z.string(),
+      realm: RealmRef.nullable(),
+      level: z.int(),
+      class: NamedRef,
+    }),
+    profession: z.object({ ...NamedRef.shape, ...Points }),
+    recipes: z
+      .array(
+        z.object({
+          ...NamedRef.shape,
+          craftedItem: NamedRef.nullable().meta({ description: 'Null where it makes no item, or none that is known' }),
+          tier: z.object({ ...NamedRef.shape, ...Points }),
+        }),
+      )
+      .meta({ description: 'Those that match the search; empty without one' }),
+    knownRecipes: z.int().meta({ description: 'How many of the profession the character knows in all' }),
+    lastLoginAt: Instant.nullable(),
+    dataAsOf: Instant.nullable().meta({ description: 'When the game platform last said so' }),
+    stale: z.boolean().meta({ description: 'Whether it could not be refreshed when it was due' }),
+  })
+  .meta({ id: 'Crafter' });
+export type CrafterView = z.infer<typeof CrafterView>;
+
+export const CraftersView = z
+  .object({
+    crafters: z.array(CrafterView),
+    pagination: Pagination,
+    truncated: z.boolean().meta({
+      description: 'The search fits 50 recipes or more: only the newest, or the most similar, were looked for',
+    }),
+    coverage: z
+      .object({ characters: z.int(), known: z.int() })
+      .meta({ description: 'Characters of members who share, and of how many of them the professions are known' }),
+  })
+  .meta({
+    id: 'Crafters',
+    examples: [
+      {
+        crafters: [
+          {
+            user: {
+              id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+              displayName: 'Ysolde',
+              lastLoginAt: '2026-11-20T21:12:00.000Z',
+            },
+            character: {
+              id: '0199d3a0-70aa-7d02-8c11-4b7e19f0a3c5',
+              name: 'Ysolde',
+              realm: { slug: 'highmere', name: 'Highmere' },
+              level: 80,
+              class: { id: 8, name: 'Mage' },
+            },
+            profession: { id: 171, name: 'Alchemy', skillPoints: 87, maxSkillPoints: 100 },
+            recipes: [
+              {
+                id: 25_131,
+                name: 'Draught of Steady Hands 1-2',
+                craftedItem: { id: 251_310, name: 'Draught of Steady Hands 1-2' },
+                tier: { id: 2513, name: 'Old ways 171', skillPoints: 87, maxSkillPoints: 100 },
+              },
+            ],
+            knownRecipes: 41,
+            lastLoginAt: '2026-11-18T19:40:00.000Z',
+            dataAsOf: '2026-11-20T22:00:00.000Z',
+            stale: false,
+          },
+        ],
+        pagination: { page: 1, pageSize: 50, total: 1, totalPages: 1 },
+        truncated: false,
+        coverage: { characters: 61, known: 58 },
+      },
+    ],
+  });
+export type CraftersView = z.infer<typeof CraftersView>;
