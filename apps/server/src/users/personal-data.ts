@@ -14,10 +14,13 @@ type Fate =
   | 'none';
 
 export const personalData: Record<string, Fate> = {
+  absence: 'cascade',
   account: 'cascade',
   admin_entry: 'set null',
   app_user: 'erased',
+  attendance_policy: 'set null',
   audit_entry: 'set null',
+  calendar_feed: 'cascade',
   character: 'cascade',
   character_section: 'cascade',
   chat_invite: 'cascade',
