@@ -1,6 +1,7 @@
 /** Every procedure. REST routes are matched in this order, so fixed paths stand before those with a parameter. */
 import { adminRouter } from './admin/admin.router.ts';
 import { moderationRouter } from './admin/moderation.router.ts';
+import { attendanceRouter } from './attendance/attendance.router.ts';
 import { authRouter } from './auth/auth.router.ts';
 import { sessionsRouter } from './auth/sessions.router.ts';
 import { signInRouter } from './auth/sign-in.router.ts';
@@ -42,6 +43,7 @@ export const appRouter = router({
   roster: rosterRouter,
   events: eventsRouter,
   participations: participationsRouter,
+  attendance: attendanceRouter,
   chat: chatRouter,
   posts: postsRouter,
   guilds: guildsRouter,
