@@ -30,8 +30,8 @@ const SEED = [
      from event e join place p on p.organization_id = e.organization_id and p.n <= 60
      cross join lateral (select 1 + (p.n + extract(epoch from e.starts_at)::bigint / 216000) % 10 as kind) k`,
   `insert into absence (user_id, from_day, to_day, time_zone, starts_at, ends_at, created_at)
-     select user_id, now(), now(), 'UTC', now() - n * interval '90 days', now() - n * interval '83 days', now() - interval '2000 days'
-     from place, generate_series(1, 10) n where place.n > 40`,
+     select user_id, now(), now(), 'UTC', now() - times * interval '90 days', now() - times * interval '90 days' + interval '7 days', now() - interval '2000 days'
+     from place, generate_series(1, 10) times where n > 40`,
   `insert into attendance_policy (organization_id, version, valid_from, late_weight, benched_weight, count_declined, too_few_events)
      select id, v, case when v > 1 then now() - interval '1500 days' / v end, 100 - v, 100, v > 2, 4
      from organization, generate_series(1, 3) v`,

@@ -1,7 +1,7 @@
 import type { AttendanceRow } from '@guildhall/contracts/attendance.ts';
 import type { Sql } from '../core/sql.ts';
 import { type ExplainedRow, presentAttendanceRow } from './attendance.presenter.ts';
-import { attendanceHistory } from './attendance-history.ts';
+import { ATTENDANCE_HISTORY } from './attendance-history.ts';
 
 const MOST = 1_000;
 
@@ -9,7 +9,7 @@ const is = (outcome: string) => `when get_bit(h.${outcome}, e.n - 1) = 1 then '$
 
 /** Events that do not count, too, because that is what is asked about most. */
 const EXPLAINED = `
-  ${attendanceHistory('m.user_id = $4')}
+  ${ATTENDANCE_HISTORY}
   select v.id as "eventId", v.title, v.type, v.starts_at as "startsAt", p.status, p.status_since as "statusSince",
     p.attendance, case
       when e.n is null then case v.status when 'completed' then 'does_not_count' else 'not_completed' end
@@ -19,7 +19,7 @@ const EXPLAINED = `
     coalesce(get_bit(h.counted, e.n - 1) = 1, false) as counted,
     e.late_weight as "lateWeight", e.benched_weight as "benchedWeight",
     coalesce(e.version, (select max(version) from policy)) as "policyVersion"
-  from event v left join counting e on e.id = v.id left join history h on true
+  from event v left join counting e on e.id = v.id left join history h on h.user_id = $4
   left join participation p on p.event_id = v.id and p.user_id = $4
   where v.organization_id = $1 and (v.status = 'completed' or v.status = 'published' and v.starts_at <= now())
     and ($2::timestamptz is null or v.starts_at >= $2) and ($3::text is null or v.type = $3)

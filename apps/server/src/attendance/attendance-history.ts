@@ -16,10 +16,6 @@ export const POLICY_VERSIONS = `
   from (select settings -> 'attendance' as a from organization where id = $1) s
   where not exists (select from attendance_policy where organization_id = $1)`;
 
-/** Whom it is about, of the memberships `m`. */
-export const WHOEVER_WAS_MEMBER = 'true';
-export const MEMBERS = `m.user_id in (select user_id from membership where organization_id = $1 and left_at is null)`;
-
 const THERE = `('present', 'late', 'benched')`;
 
 /** How many events of the line begin before an instant. */
@@ -27,7 +23,7 @@ const before = (instant: string) => `width_bucket(${instant} - interval '1 micro
 
 /**
  * `in_time` is until when one could say no: until sign-ups closed, or until the event was entered when that was later.
- * `marked`: somebody was recorded as present, so who was signed up and has no record was not there.
+ * A `rule` is a version of the policy, with the events that it counts.
  */
 const LINE = `
   policy as materialized (${POLICY_VERSIONS}),
@@ -35,7 +31,6 @@ const LINE = `
   numbered as materialized (
     select e.id, e.starts_at, row_number() over (order by e.starts_at, e.id)::int as n,
       greatest(e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute', e.created_at) as in_time,
-      exists (select from participation p where p.event_id = e.id and p.attendance = 'present') as marked,
       v.version, v.late_weight, v.benched_weight, v.count_declined
     from event e join period v on (v.valid_from is null or e.starts_at >= v.valid_from)
       and (v.valid_to is null or e.starts_at < v.valid_to)
@@ -53,7 +48,7 @@ const LINE = `
   )`;
 
 /** Who was a member when an event began, and who had said in time that they would be away. */
-const PEOPLE = (people: string) => `
+const PEOPLE = `
   expected as materialized (
     select m.user_id, bit_or((repeat('0', i.first) || repeat('1', i.last - i.first)
       || repeat('0', line.length - i.last))::varbit) as expected
@@ -62,7 +57,7 @@ const PEOPLE = (people: string) => `
       select ${before('m.joined_at')} as first,
         case when m.left_at is null then line.length else ${before('m.left_at')} end as last
     ) i
-    where m.organization_id = $1 and line.length > 0 and ${people}
+    where m.organization_id = $1 and line.length > 0
     group by m.user_id
   ),
   away as (
@@ -81,8 +76,7 @@ const PEOPLE = (people: string) => `
 
 /**
  * Being there goes before everything, also before membership. Then who said no in time, and whose no was accepted. An
- * absence excuses nobody who said yes after it. Who waited for a place until the end was there for it. Where nobody's
- * presence was recorded, who was signed up is believed.
+ * absence excuses nobody who said yes after it. Who waited for a place until the end was there for it.
  */
 const ANSWERS = `
   answer as (
@@ -92,33 +86,42 @@ const ANSWERS = `
       when p.status = 'declined' and p.status_since <= e.in_time then 'declined'
       when p.attendance = 'no_show' then 'no_show'
       when p.status = 'waitlist' then 'benched'
-      when p.status = 'signed_up' and not e.marked then 'present'
+      when p.status = 'signed_up' then 'believed'
       else 'missed' end as outcome
     from counting e join participation p on p.event_id = e.id join person x on x.user_id = p.user_id
     where get_bit(x.expected, e.n - 1) = 1 or p.attendance in ${THERE}
   ),
-  outcome as (select user_id, outcome, bit_or(mark) as marks from answer group by user_id, outcome)`;
+  outcome as materialized (select user_id, outcome, bit_or(mark) as marks from answer group by user_id, outcome)`;
 
 const of = (outcome: string) => `coalesce(bit_or(o.marks) filter (where o.outcome = '${outcome}'), line.none)`;
 
-/** `counted` is the denominator; what is in it and not in `there` was missed. */
+/**
+ * Where nobody was recorded as present, who was signed up is believed. `counted` is the denominator; what is in it and
+ * not in `there` was missed.
+ */
 const HISTORY = `
+  given as materialized (
+    select coalesce((select bit_or(marks) from outcome where outcome = 'present'), line.none) as recorded,
+      coalesce((select bit_or(mark) from rule where count_declined), line.none) as strict
+    from line
+  ),
   answered as (
-    select x.user_id, x.expected, ${of('present')} as present, ${of('late')} as late, ${of('benched')} as benched,
-      ${of('no_show')} as no_show, ${of('excused')} as excused, ${of('declined')} as declined,
+    select x.user_id, x.expected, ${of('present')} | (${of('believed')} & ~ given.recorded) as present,
+      ${of('late')} as late, ${of('benched')} as benched, ${of('no_show')} as no_show, ${of('excused')} as excused,
+      ${of('declined')} as declined,
       ${of('absent')} | (x.expected & x.away & ~ coalesce(bit_or(o.marks), line.none)) as absent
-    from person x cross join line left join outcome o on o.user_id = x.user_id
-    group by x.user_id, x.expected, x.away, line.none
+    from person x cross join line cross join given left join outcome o on o.user_id = x.user_id
+    group by x.user_id, x.expected, x.away, line.none, given.recorded
   ),
   history as materialized (
-    select h.*, t.there, (h.expected | t.there) & ~ (h.excused | h.absent)
-      & ~ (h.declined & ~ coalesce((select bit_or(mark) from rule where count_declined), line.none)) as counted
-    from answered h cross join line cross join lateral (select h.present | h.late | h.benched as there) t
+    select h.*, t.there,
+      (h.expected | t.there) & ~ (h.excused | h.absent) & ~ (h.declined & ~ given.strict) as counted
+    from answered h cross join given cross join lateral (select h.present | h.late | h.benched as there) t
   )`;
 
-/** Ends with `history`, a row a person; beside it `counting`, `line`, `rule` and `policy`. */
-export const attendanceHistory = (people: string) => `with ${LINE}, ${PEOPLE(people)}, ${ANSWERS}, ${HISTORY}`;
+/** Ends with `history`, a row for everybody who ever was a member; beside it `counting`, `line`, `rule` and `policy`. */
+export const ATTENDANCE_HISTORY = `with ${LINE}, ${PEOPLE}, ${ANSWERS}, ${HISTORY}`;
 
-/** A hundredth of an event each, of what bits a person has in common with `mask`. Of `history h` and `rule r`. */
-export const points = (mask: string) => `(100 * bit_count(h.present & ${mask}) + r.late_weight * bit_count(h.late & ${mask})
-  + r.benched_weight * bit_count(h.benched & ${mask}))`;
+/** What is short of full points, in hundredths of an event, by `rule r` or what has its weights. */
+export const lessThanFull = (late: string, benched: string) =>
+  `((100 - r.late_weight) * bit_count(${late}) + (100 - r.benched_weight) * bit_count(${benched}))`;

@@ -6,12 +6,12 @@ import { organizationAccess } from '../organizations/organization.access.ts';
 import { abilityFor, authorize } from '../organizations/organization.rules.ts';
 import { presentMemberAttendance, type StatsRow } from './attendance.presenter.ts';
 import { explainAttendance } from './attendance-explained.queries.ts';
-import { attendanceHistory, MEMBERS, points } from './attendance-history.ts';
+import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
 import { sinceInstant } from './since.ts';
 
 /** `streak`: there since the last counted miss. Bits are read from the right, where the latest event is. */
 export const STATS = `
-  ${attendanceHistory(`${MEMBERS} and ($4::uuid is null or m.user_id = $4)`)}
+  ${ATTENDANCE_HISTORY}
   select u.id as "userId", u.display_name as "displayName",
     (select jsonb_build_object('id', c.id, 'name', c.name, 'classId', c.class_id) from character c
       where c.user_id = u.id and c.is_main and c.archived_at is null) as "mainCharacter",
@@ -20,7 +20,8 @@ export const STATS = `
     coalesce(bit_count(h.excused | h.absent), 0)::int as excused, coalesce(bit_count(h.declined), 0)::int as declined,
     coalesce(bit_count(h.no_show & h.counted), 0)::int as "noShow",
     coalesce(bit_count(h.counted & ~ (h.there | h.no_show)), 0)::int as missed,
-    coalesce((select sum(${points('r.mark')}) from rule r), 0)::int as points,
+    coalesce(100 * bit_count(h.there) - (select sum(${lessThanFull('h.late & r.mark', 'h.benched & r.mark')}) from rule r),
+      0)::int as points,
     coalesce(bit_count(case last.miss when 0 then h.there else
       substring(h.there from line.length - last.miss + 2) end), 0)::int as streak,
     case when last.there > 0 then line.starts[line.length - last.there + 1] end as "lastAttendedAt",

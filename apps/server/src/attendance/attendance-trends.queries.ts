@@ -6,37 +6,49 @@ import { AppError, forbidden } from '../core/errors.ts';
 import { guildTimeZone } from '../events/guild-time-zone.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { rateOf } from './attendance.presenter.ts';
-import { attendanceHistory, points, WHOEVER_WAS_MEMBER } from './attendance-history.ts';
+import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
 import { instantOfDay } from './since.ts';
 
-/** `$4` the first instant of each bucket, in order. Buckets without events come from the list, not from here. */
+const within = (bits: string) => `substring(${bits} from r.first for r.size)`;
+
+/**
+ * `$4` the first instant of each bucket, in order; what has no events is not here. Events of a bucket, and those of them
+ * that the same version of the policy counts, stand side by side in the line.
+ */
 export const TRENDS = `
-  ${attendanceHistory(WHOEVER_WAS_MEMBER)},
-  slice as materialized (
-    select width_bucket(e.starts_at, $4::timestamptz[]) as bucket, e.version, bit_or(e.mark) as mark
-    from counting e group by 1, 2
+  ${ATTENDANCE_HISTORY},
+  placed as materialized (select e.*, width_bucket(e.starts_at, $4::timestamptz[]) as bucket from counting e),
+  bucket as (select bucket, min(n) as first, count(*)::int as size from placed group by 1),
+  expected_there as (
+    select r.bucket, sum(bit_count(${within('h.counted')})) as counted from bucket r cross join history h group by 1
   ),
-  share as (
-    select s.bucket, h.user_id, sum(bit_count(h.there & s.mark)) as there, sum(bit_count(h.counted & s.mark)) as counted,
-      sum(${points('s.mark')}) as points
-    from slice s join rule r on r.version = s.version cross join history h group by 1, 2
+  were_there as (
+    select bucket, count(*) filter (where times > 0) as attendees, sum(times) as attendances from (
+      select r.bucket, bit_count(${within('h.there')})::int as times from bucket r cross join history h
+      where bit_count(h.there) > 0 offset 0
+    ) each_one group by 1
+  ),
+  less as (
+    select r.bucket, sum(${lessThanFull(within('h.late'), within('h.benched'))}) as points
+    from (
+      select bucket, min(n) as first, count(*)::int as size, late_weight, benched_weight
+      from placed group by bucket, version, late_weight, benched_weight
+    ) r cross join history h
+    where (r.late_weight < 100 or r.benched_weight < 100) and bit_count(h.late | h.benched) > 0
+    group by 1
   )
-  select s.bucket, sum(bit_count(s.mark))::int as events, max(people.attendees) as attendees,
-    max(people.attendances) as attendances, max(people.counted) as counted, max(people.points) as points
-  from slice s left join (
-    select bucket, count(*) filter (where there > 0)::int as attendees, sum(there)::int as attendances,
-      sum(counted)::int as counted, sum(points)::int as points
-    from share group by bucket
-  ) people on people.bucket = s.bucket
-  group by s.bucket`;
+  select bucket, size as events, coalesce(attendees, 0)::int as attendees, coalesce(attendances, 0)::int as attendances,
+    coalesce(counted, 0)::int as counted, coalesce(points, 0)::int as "lessPoints"
+  from bucket left join expected_there using (bucket) left join were_there using (bucket) left join less using (bucket)`;
 
 type TrendRow = {
   bucket: number;
   events: number;
-  attendees: number | null;
-  attendances: number | null;
-  counted: number | null;
-  points: number | null;
+  attendees: number;
+  attendances: number;
+  counted: number;
+  /** Hundredths of an attendance. */
+  lessPoints: number;
 };
 
 /** Over time, of everybody who was a member then. For members. */
@@ -58,15 +70,15 @@ export async function attendanceTrends(
   const byBucket = new Map(rows.map((row) => [row.bucket, row]));
   const buckets = starts.map((start, index) => {
     const row = byBucket.get(index + 1);
-    const counted = row?.counted ?? 0;
+    const { attendances = 0, counted = 0, lessPoints = 0 } = row ?? {};
     return {
       start: new Date(start.epochMilliseconds).toISOString(),
       startDate: start.toPlainDate().toString(),
       events: row?.events ?? 0,
       attendees: row?.attendees ?? 0,
-      attendances: row?.attendances ?? 0,
+      attendances,
       counted,
-      averageRate: rateOf(row?.points ?? 0, counted),
+      averageRate: rateOf(attendances * 100 - lessPoints, counted),
     };
   });
   return { bucket: input.bucket, since: from.toISOString(), timeZone, buckets };
