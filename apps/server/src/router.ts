@@ -1,4 +1,5 @@
 /** Every procedure. REST routes are matched in this order, so fixed paths stand before those with a parameter. */
+import { absencesRouter } from './absences/absences.router.ts';
 import { adminRouter } from './admin/admin.router.ts';
 import { moderationRouter } from './admin/moderation.router.ts';
 import { attendanceRouter } from './attendance/attendance.router.ts';
@@ -44,6 +45,7 @@ export const appRouter = router({
   events: eventsRouter,
   participations: participationsRouter,
   attendance: attendanceRouter,
+  absences: absencesRouter,
   chat: chatRouter,
   posts: postsRouter,
   guilds: guildsRouter,

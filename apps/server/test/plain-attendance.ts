@@ -31,7 +31,13 @@ export type PlainHistory = {
 };
 export type PlainRow = { event: PlainEvent; outcome: AttendanceOutcome; percent: number | null };
 
-const DEFAULT: PlainPolicy = { from: Number.NEGATIVE_INFINITY, late: 100, benched: 100, countDeclined: false, tooFew: 4 };
+const DEFAULT: PlainPolicy = {
+  from: Number.NEGATIVE_INFINITY,
+  late: 100,
+  benched: 100,
+  countDeclined: false,
+  tooFew: 4,
+};
 
 /** What each event was for a person, the earliest first. */
 export function plainRows(history: PlainHistory, person: number): PlainRow[] {

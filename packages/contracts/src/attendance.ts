@@ -12,7 +12,9 @@ const OnlyType = EventType.meta({ description: 'Only events of this kind' }).opt
 
 export const AttendanceStatsInput = z.object({
   id: OrganizationRef,
-  since: Since.meta({ description: 'Day in the time zone of the guild, or instant. Default: from the beginning' }).optional(),
+  since: Since.meta({
+    description: 'Day in the time zone of the guild, or instant. Default: from the beginning',
+  }).optional(),
   eventType: OnlyType,
   explain: Id.meta({ description: 'Only this member, with the events behind the numbers' }).optional(),
 });

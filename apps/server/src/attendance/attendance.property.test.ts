@@ -44,7 +44,14 @@ const membership = fc
   .uniqueArray(fc.integer({ min: -100, max: HOURS }), { minLength: 1, maxLength: 3 })
   .map((times) => times.toSorted((a, b) => a - b))
   .map(([first = 0, left, back]): [number, number | null][] =>
-    left === undefined ? [[first, null]] : back === undefined ? [[first, left]] : [[first, left], [back, null]],
+    left === undefined
+      ? [[first, null]]
+      : back === undefined
+        ? [[first, left]]
+        : [
+            [first, left],
+            [back, null],
+          ],
   );
 const policy = fc.record({
   late: fc.constantFrom(100, 75, 33),
@@ -57,7 +64,10 @@ const history: fc.Arbitrary<PlainHistory> = fc
   .record({
     events: fc.array(event, { minLength: 0, maxLength: EVENTS }),
     memberships: fc.array(membership, { minLength: PEOPLE, maxLength: PEOPLE }),
-    answers: fc.uniqueArray(answer, { selector: (given) => `${given.person} ${given.event}`, maxLength: PEOPLE * EVENTS }),
+    answers: fc.uniqueArray(answer, {
+      selector: (given) => `${given.person} ${given.event}`,
+      maxLength: PEOPLE * EVENTS,
+    }),
     absences: fc.array(absence, { maxLength: 5 }),
     policies: fc.tuple(fc.array(policy, { maxLength: 3 }), fc.uniqueArray(hour, { minLength: 3, maxLength: 3 })),
   })
@@ -83,7 +93,11 @@ const history: fc.Arbitrary<PlainHistory> = fc
 /** Monday, 00:00 UTC, seven weeks ago. */
 function firstHour(): number {
   const today = new Date();
-  const monday = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() - ((today.getUTCDay() + 6) % 7));
+  const monday = Date.UTC(
+    today.getUTCFullYear(),
+    today.getUTCMonth(),
+    today.getUTCDate() - ((today.getUTCDay() + 6) % 7),
+  );
   return monday - 7 * 7 * 24 * 3600_000;
 }
 

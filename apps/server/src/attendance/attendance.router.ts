@@ -36,7 +36,8 @@ export const attendanceRouter = router({
         path: '/organizations/{id}/attendance-trends',
         tags,
         summary: 'Attendance of the guild over time, by week or month',
-        description: 'Weeks and months without events are in it too. Those who have left since are counted as they were.',
+        description:
+          'Weeks and months without events are in it too. Those who have left since are counted as they were.',
       },
     })
     .input(AttendanceTrendsInput)

@@ -7,7 +7,7 @@ import { uuidv7 } from '../core/uuid.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { refuseArchived, seeEvent } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
-import { eventViewer, mayCreate } from './event.rules.ts';
+import { COUNTS_BY_OFFICERS, eventViewer, mayCreate } from './event.rules.ts';
 import { closingMinutes, minutesOf } from './event-lengths.ts';
 import { instantAt, localAt, localStarts } from './event-times.ts';
 import { guildTimeZone } from './guild-time-zone.ts';
@@ -32,6 +32,7 @@ export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEv
     const viewer = eventViewer(actor, access);
     if (!viewer.isMember && !viewer.managesEvents) throw forbidden('Only members make events here.');
     if (!mayCreate(viewer, input.scope)) throw forbidden('Events of the whole guild are made by its officers.');
+    if (input.countsForAttendance && !viewer.managesEvents) throw forbidden(COUNTS_BY_OFFICERS);
     refuseArchived(access);
     await refuseUnknownInstance(sql, input.journalInstanceId);
     const { organizationId } = access;
@@ -49,7 +50,7 @@ export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEv
       closes,
       input.journalInstanceId ?? null,
       seriesId,
-      input.countsForAttendance,
+      input.countsForAttendance ?? viewer.managesEvents,
       actor.userId,
       JSON.stringify(events),
     ]);
