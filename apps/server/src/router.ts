@@ -13,6 +13,7 @@ import { chatRouter } from './chat/chat.router.ts';
 import { router } from './core/trpc.ts';
 import { eventsRouter } from './events/events.router.ts';
 import { participationsRouter } from './events/participations.router.ts';
+import { calendarFeedsRouter } from './feeds/calendar-feeds.router.ts';
 import { guildsRouter } from './guilds/guilds.router.ts';
 import { healthRouter } from './health/health.router.ts';
 import { holidaysRouter } from './holidays/holidays.router.ts';
@@ -46,6 +47,7 @@ export const appRouter = router({
   participations: participationsRouter,
   attendance: attendanceRouter,
   absences: absencesRouter,
+  calendarFeeds: calendarFeedsRouter,
   chat: chatRouter,
   posts: postsRouter,
   guilds: guildsRouter,

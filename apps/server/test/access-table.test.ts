@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '../src/core/openapi.ts';
 import { appRouter } from '../src/router.ts';
 import { expressPaths } from '../src/routes.ts';
+import { attendance } from './access-table/attendance.ts';
 import { type Cast, createCast } from './access-table/cast.ts';
 import { organizations } from './access-table/organizations.ts';
 import { roles } from './access-table/roles.ts';
@@ -14,7 +15,7 @@ import type { AccessRows, Request, Row } from './access-table/rows.ts';
 import { type TestApp, testApp } from './app.ts';
 import { type Place, seedOrganization } from './members.ts';
 
-const tables: AccessRows[] = [organizations, roster, roles];
+const tables: AccessRows[] = [organizations, roster, roles, attendance];
 const rows = tables.flatMap((table) => Object.entries(table));
 
 const ORGANIZATION = /^\/(organizations|guilds)\/\{\w+\}/;
