@@ -24,7 +24,13 @@ export const calendarFeedsRouter = router({
   rotateMine: personalProcedure
     .meta({
       restStatus: 201,
-      openapi: { method: 'POST', path: MINE, tags, summary: 'A new address of the personal feed', description: ROTATED },
+      openapi: {
+        method: 'POST',
+        path: MINE,
+        tags,
+        summary: 'A new address of the personal feed',
+        description: ROTATED,
+      },
     })
     .input(z.strictObject({}))
     .output(NewCalendarFeedView)
@@ -41,7 +47,12 @@ export const calendarFeedsRouter = router({
 
   ofGuild: authenticatedProcedure
     .meta({
-      openapi: { method: 'GET', path: OF_GUILD, tags, summary: 'Whether the caller has a feed of the events of a guild' },
+      openapi: {
+        method: 'GET',
+        path: OF_GUILD,
+        tags,
+        summary: 'Whether the caller has a feed of the events of a guild',
+      },
     })
     .input(GuildFeedInput)
     .output(CalendarFeedView)

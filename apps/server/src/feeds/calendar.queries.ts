@@ -58,7 +58,8 @@ async function read(sql: Sql, statement: string, id: string): Promise<CalendarEv
   const rows = await sql<EventRow>(statement, [id]);
   return rows.map(({ status, answer, ...row }) => ({
     ...row,
-    status: status === 'cancelled' ? 'CANCELLED' : answer === null || answer === 'signed_up' ? 'CONFIRMED' : 'TENTATIVE',
+    status:
+      status === 'cancelled' ? 'CANCELLED' : answer === null || answer === 'signed_up' ? 'CONFIRMED' : 'TENTATIVE',
     startsAt: new Date(row.startsAt),
     endsAt: new Date(row.endsAt),
     createdAt: new Date(row.createdAt),

@@ -208,7 +208,11 @@ async function takePart(call: Call, guild: TestGuild, userId: string): Promise<v
   );
   const answer = await call('PUT', `/events/${event.body.id}/signup`, { characterId: character?.id });
   expect([event.status, answer.status]).toEqual([201, 200]);
-  const absence = await call('POST', '/auth/me/absences', { from: '2026-01-01', to: '2026-01-02', note: `Of ${userId}` });
+  const absence = await call('POST', '/auth/me/absences', {
+    from: '2026-01-01',
+    to: '2026-01-02',
+    note: `Of ${userId}`,
+  });
   const feed = await call('POST', `/guilds/${guild.id}/events-feed`);
   expect([absence.status, feed.status]).toEqual([201, 201]);
   await app.ctx.sql(`insert into event_mail (event_id, user_id, kind, occasion) values ($1, $2, 'reminder', 'x')`, [

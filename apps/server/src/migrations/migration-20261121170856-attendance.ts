@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261121165115_attendance extends Migration {
+export class Migration20261121170856_attendance extends Migration {
 
-  override name = 'Migration20261121165115_attendance';
+  override name = 'Migration20261121170856_attendance';
 
   override up(): void | Promise<void> {
     this.addSql(`create table "calendar_feed" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "organization_id" uuid null, "token_hash" text not null, "created_at" timestamptz(3) not null default now(), "last_read_at" timestamptz(3) null, primary key ("id"));`);
@@ -19,6 +19,8 @@ export class Migration20261121165115_attendance extends Migration {
     this.addSql(`create index "absence_by_person" on "absence" ("user_id", "ends_at");`);
 
     this.addSql(`create index "membership_ever" on "membership" ("organization_id", "user_id");`);
+
+    this.addSql(`create index "event_log_entry_of_event" on "event_log_entry" ("event_id", "at") where person_id is null;`);
 
     this.addSql(`alter table "calendar_feed" add constraint "calendar_feed_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;`);
     this.addSql(`alter table "calendar_feed" add constraint "calendar_feed_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;`);
@@ -37,6 +39,8 @@ export class Migration20261121165115_attendance extends Migration {
     this.addSql(`drop table if exists "calendar_feed" cascade;`);
     this.addSql(`drop table if exists "attendance_policy" cascade;`);
     this.addSql(`drop table if exists "absence" cascade;`);
+
+    this.addSql(`drop index "event_log_entry_of_event";`);
 
     this.addSql(`drop index "membership_ever";`);
   }
