@@ -27,7 +27,8 @@ export function readCalendar(text: string) {
       const tzid = property?.getFirstParameter('tzid');
       const zone = tzid ? zones.find((candidate) => candidate.tzid === tzid) : ICAL.Timezone.utcTimezone;
       if (!zone) throw new Error(`The calendar does not bring ${tzid}`);
-      const placed = new ICAL.Time({ ...time.toJSON(), isDate: false }, zone);
+      const placed = time.clone();
+      placed.zone = zone;
       return { at: placed.toJSDate().toISOString(), local: time.toString(), timeZone: tzid ?? 'UTC' };
     };
     const text = (name: string) => component.getFirstPropertyValue(name);

@@ -1,4 +1,4 @@
-import { instantAt, localAt } from '../events/event-times.ts';
+import { comesTwice, localAt } from '../events/event-times.ts';
 import { compactTime, contentLine, escapedText, utcTime } from './ical-text.ts';
 import { timeZoneComponent } from './time-zone-component.ts';
 
@@ -71,10 +71,9 @@ function eventComponent(event: CalendarEvent, baseUrl: string): string {
   ].join('');
 }
 
-/** On the wall clock; of a time that comes twice on it, readers take the first, so the second is given in UTC. */
+/** On the wall clock; what comes twice on it in UTC, because readers do not agree on which of the two is meant. */
 function timeLine(name: string, instant: Date, timeZone: string): string {
   const local = localAt(instant, timeZone);
-  const isPlain = instantAt(local, timeZone).getTime() === instant.getTime();
-  if (timeZone === 'UTC' || !isPlain) return contentLine(name, utcTime(instant));
+  if (timeZone === 'UTC' || comesTwice(local, timeZone)) return contentLine(name, utcTime(instant));
   return contentLine(`${name};TZID=${timeZone}`, compactTime(`${local}:00`));
 }

@@ -18,8 +18,7 @@ export function contentLine(name: string, value: string): string {
   return `${folded}\r\n`;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point.
-const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f]/g;
+const CONTROLS = /(?!\n)\p{Cc}/gu;
 
 /** A value of type TEXT. */
 export function escapedText(text: string): string {
