@@ -65,7 +65,7 @@ async function numbersOf(guild: EventGuild, member: Member | undefined, query = 
   return stats.find(({ user }) => user.id === member?.userId);
 }
 
-test('statistics are for officers, trends and the policy for members', async () => {
+test('C-06: statistics are for officers, trends and the policy for members', async () => {
   const guild = await oldGuild(2);
   const [member, other] = guild.members;
   const outsider = await createPerson(app);
@@ -226,7 +226,7 @@ test('a change of the policy holds from then on, and what was is counted as it w
   expect((await policy()).current).toMatchObject({ version: 3, lateWeight: 100, tooFewEvents: 4 });
 });
 
-test('who manages no events does not make any count', async () => {
+test('C-06: who manages no events does not make any count', async () => {
   const guild = await oldGuild(1);
   const [member] = guild.members;
   if (!member) throw new Error('The guild has no member');

@@ -47,7 +47,7 @@ async function firstOf({ members }: EventGuild): Promise<Member> {
   return member;
 }
 
-test('without the right token there is nothing, whoever asks', async () => {
+test('C-01: without the right token there is nothing, whoever asks', async () => {
   const [guild, other] = [await eventGuild(app), await eventGuild(app)];
   const member = await firstOf(guild);
   const ofGuild = await rotate(member, `/guilds/${guild.id}/events-feed`);
@@ -113,7 +113,7 @@ test('the feed of a guild has what members see, with cancelled events and withou
   ]);
 });
 
-test('the personal feed has what its person comes to, of all their guilds, and nothing about anybody else', async () => {
+test('C-02: the personal feed has what its person comes to, of all their guilds, and nothing about anybody else', async () => {
   const [guild, second] = [await eventGuild(app, 2), await eventGuild(app)];
   const member = await firstOf(guild);
   const [, other] = guild.members;
@@ -150,7 +150,7 @@ test('the personal feed has what its person comes to, of all their guilds, and n
   expect((await read(url)).events.map(({ title }) => title)).toEqual(['Coming', 'Waiting']);
 });
 
-test('an address ends when it is rotated or removed, with the membership, and with the person', async () => {
+test('C-01: an address ends when it is rotated or removed, with the membership, and with the person', async () => {
   const guild = await eventGuild(app, 2);
   const member = await firstOf(guild);
   const [, leaving] = guild.members;
@@ -195,7 +195,7 @@ test('what has not changed is not sent again', async () => {
   await ask().expect(200);
 });
 
-test('a feed is read sixty times an hour, whoever else reads theirs from the same address', async () => {
+test('C-04: a feed is read sixty times an hour, whoever else reads theirs from the same address', async () => {
   const guild = await eventGuild(app);
   const { url } = await rotate(guild.officer, MINE);
   const statuses: number[] = [];
@@ -210,7 +210,7 @@ test('a feed is read sixty times an hour, whoever else reads theirs from the sam
   expect((await fetchFeed(other.url)).status).toBe(200);
 });
 
-test('the token is nowhere but with its person: neither in the database nor in the log', async () => {
+test('C-03: the token is nowhere but with its person: neither in the database nor in the log', async () => {
   const guild = await eventGuild(app);
   const { url, token } = await rotate(guild.officer, `/guilds/${guild.id}/events-feed`);
   await fetchFeed(url);

@@ -84,7 +84,7 @@ test('any text comes back, on lines of at most 75 octets that break within no ch
   );
 });
 
-test('nobody writes a line of their own into a calendar', () => {
+test('C-05: nobody writes a line of their own into a calendar', () => {
   const title = 'Raid\r\nEND:VEVENT\nATTENDEE:mailto:x@y.example;,\\n';
   const { events } = readCalendar(calendarOf(eventAt(new Date('2026-06-01T18:00:00Z'), 'UTC', { title })));
   expect(events.map((event) => event.title)).toEqual(['Raid\nEND:VEVENT\nATTENDEE:mailto:x@y.example;,\\n']);
