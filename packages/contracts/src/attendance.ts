@@ -59,7 +59,10 @@ export type AttendanceRow = z.infer<typeof AttendanceRow>;
 export const MemberAttendance = z
   .object({
     user: z.object({ id: z.string(), displayName: z.string() }),
-    mainCharacter: z.object({ id: z.string(), name: z.string(), classId: z.int() }).nullable(),
+    mainCharacter: z
+      .object({ id: z.string(), name: z.string(), classId: z.int() })
+      .nullable()
+      .meta({ description: 'The one that the person named so, else the highest of theirs in the guild' }),
     eventsCounted: z.int().meta({ description: 'Present, late, benched, not shown and missed together' }),
     present: z.int(),
     late: z.int(),

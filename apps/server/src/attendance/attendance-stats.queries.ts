@@ -14,7 +14,9 @@ export const STATS = `
   ${ATTENDANCE_HISTORY}
   select u.id as "userId", u.display_name as "displayName",
     (select jsonb_build_object('id', c.id, 'name', c.name, 'classId', c.class_id) from character c
-      where c.user_id = u.id and c.is_main and c.archived_at is null) as "mainCharacter",
+      where c.user_id = u.id and c.archived_at is null
+      order by c.is_main desc, c.verified_at is not null desc, c.guild_id = $1 desc nulls last, c.level desc, c.id
+      limit 1) as "mainCharacter",
     coalesce(bit_count(h.counted), 0)::int as "eventsCounted", coalesce(bit_count(h.present), 0)::int as present,
     coalesce(bit_count(h.late), 0)::int as late, coalesce(bit_count(h.benched), 0)::int as benched,
     coalesce(bit_count(h.excused | h.absent), 0)::int as excused, coalesce(bit_count(h.declined), 0)::int as declined,

@@ -157,7 +157,12 @@ test('two characters in one raid are one person, and a character that changes ha
     buyer.userId,
     member.characterId,
   ]);
-  expect(await numbersOf(guild, member)).toMatchObject({ eventsCounted: 1, present: 1, rate: 1, mainCharacter: null });
+  expect(await numbersOf(guild, member)).toMatchObject({
+    eventsCounted: 1,
+    present: 1,
+    rate: 1,
+    mainCharacter: { id: second },
+  });
   expect(await numbersOf(guild, buyer)).toMatchObject({
     eventsCounted: 1,
     present: 0,

@@ -33,7 +33,8 @@ const OF_GUILD = events('e.description', 'null', 'e.created_at', '', 'e.organiza
 /** Nothing but what is the person's: what they said yes or perhaps to. What a guild writes about it stays there. */
 const OF_PERSON = events(
   'null',
-  'p.status',
+  // Whoever came is not uncertain any more.
+  `case when p.attendance in ('present', 'late', 'benched') then 'signed_up' else p.status end`,
   'p.status_since',
   `join participation p on p.event_id = e.id and p.user_id = $1 and p.status <> 'declined'
    join membership m on m.organization_id = e.organization_id and m.user_id = $1 and m.left_at is null`,
