@@ -18,6 +18,9 @@ export const POLICY_VERSIONS = `
 
 const THERE = `('present', 'late', 'benched')`;
 
+/** A bit for each of so many events, for each of so many: more than a guild has in thirty years would not fit. */
+const MOST_EVENTS = 5_000;
+
 /** How many events of the line begin before an instant. */
 const before = (instant: string) => `width_bucket(${instant} - interval '1 microsecond', line.starts)`;
 
@@ -32,10 +35,13 @@ const LINE = `
     select e.id, e.starts_at, row_number() over (order by e.starts_at, e.id)::int as n,
       greatest(e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute', e.created_at) as in_time,
       v.version, v.late_weight, v.benched_weight, v.count_declined
-    from event e join period v on (v.valid_from is null or e.starts_at >= v.valid_from)
+    from (
+      select * from event
+      where organization_id = $1 and status = 'completed' and counts_for_attendance
+        and ($2::timestamptz is null or starts_at >= $2) and ($3::text is null or type = $3)
+      order by starts_at desc, id desc limit ${MOST_EVENTS}
+    ) e join period v on (v.valid_from is null or e.starts_at >= v.valid_from)
       and (v.valid_to is null or e.starts_at < v.valid_to)
-    where e.organization_id = $1 and e.status = 'completed' and e.counts_for_attendance
-      and ($2::timestamptz is null or e.starts_at >= $2) and ($3::text is null or e.type = $3)
   ),
   line as materialized (
     select coalesce(array_agg(starts_at order by n), '{}') as starts, count(*)::int as length,

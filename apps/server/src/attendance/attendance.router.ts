@@ -22,7 +22,7 @@ export const attendanceRouter = router({
         tags,
         summary: 'How reliably each member comes, and with `explain` why the numbers are so',
         description:
-          'For officers; members read their own with `explain`. Counted are completed events that count, from when a person became a member. Excused, away and declined in time is not counted. An event is counted by the policy that held when it began.',
+          'For officers; members read their own with `explain`. Counted are completed events that count, from when a person became a member; the latest 5,000. Excused, away and declined in time is not counted. An event is counted by the policy that held when it began.',
       },
     })
     .input(AttendanceStatsInput)
