@@ -11,7 +11,7 @@ import { type PlannedEvent, planChange, planEvent } from './event-change.ts';
 import { promote } from './promote.ts';
 import { refuseCollisions } from './refuse-collisions.ts';
 import { refuseUnknownInstance } from './refuse-unknown-instance.ts';
-import { tellEvent } from './tell-changes.ts';
+import { tellEvent, tellParticipation } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 import { writeSlots } from './write-slots.ts';
 
@@ -47,9 +47,16 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
       })),
     );
     const moved = idsOf(touched.filter(({ changes }) => 'startsAt' in changes));
-    await declineAway(sql, moved, { userId: null, actorId: null, why: 'Away on the day it was moved to.' });
+    const declined = await declineAway(sql, moved, {
+      userId: null,
+      actorId: null,
+      why: 'Away on the day it was moved to.',
+    });
     await promote(tx, idsOf(touched), 'The event was changed and has room.');
-    for (const { event: target } of touched) await tellEvent(ctx, tx, target);
+    for (const { event: target } of touched) {
+      await tellEvent(ctx, tx, target);
+      if (declined.includes(target.id)) tellParticipation(ctx, tx, target);
+    }
     return viewOf(ctx, sql, seen);
   });
 }
