@@ -1,4 +1,6 @@
+import { Absence } from './absences/absence.entity.ts';
 import { AdminEntry } from './admin/admin-entry.entity.ts';
+import { AttendancePolicy } from './attendance/attendance-policy.entity.ts';
 import { Account } from './auth/account.entity.ts';
 import { MagicLink } from './auth/magic-link.entity.ts';
 import { OAuthState } from './auth/oauth-state.entity.ts';
@@ -18,6 +20,7 @@ import { EventMail } from './events/event-mail.entity.ts';
 import { EventSlot } from './events/event-slot.entity.ts';
 import { GuildEvent } from './events/guild-event.entity.ts';
 import { Participation } from './events/participation.entity.ts';
+import { CalendarFeed } from './feeds/calendar-feed.entity.ts';
 import { GuildAchievements } from './guilds/guild-achievements.entity.ts';
 import { GuildSync } from './guilds/guild-sync.entity.ts';
 import { Holiday } from './holidays/holiday.entity.ts';
@@ -49,9 +52,12 @@ import { User } from './users/user.entity.ts';
 
 /** Every table of the service. */
 export const entities = [
+  Absence,
   Account,
   AdminEntry,
+  AttendancePolicy,
   AuditEntry,
+  CalendarFeed,
   Character,
   CharacterProfession,
   CharacterRecipe,

@@ -1,6 +1,8 @@
 /** Every procedure. REST routes are matched in this order, so fixed paths stand before those with a parameter. */
+import { absencesRouter } from './absences/absences.router.ts';
 import { adminRouter } from './admin/admin.router.ts';
 import { moderationRouter } from './admin/moderation.router.ts';
+import { attendanceRouter } from './attendance/attendance.router.ts';
 import { authRouter } from './auth/auth.router.ts';
 import { sessionsRouter } from './auth/sessions.router.ts';
 import { signInRouter } from './auth/sign-in.router.ts';
@@ -13,6 +15,7 @@ import { router } from './core/trpc.ts';
 import { craftersRouter } from './crafters/crafters.router.ts';
 import { eventsRouter } from './events/events.router.ts';
 import { participationsRouter } from './events/participations.router.ts';
+import { calendarFeedsRouter } from './feeds/calendar-feeds.router.ts';
 import { guildsRouter } from './guilds/guilds.router.ts';
 import { healthRouter } from './health/health.router.ts';
 import { holidaysRouter } from './holidays/holidays.router.ts';
@@ -46,6 +49,9 @@ export const appRouter = router({
   crafters: craftersRouter,
   events: eventsRouter,
   participations: participationsRouter,
+  attendance: attendanceRouter,
+  absences: absencesRouter,
+  calendarFeeds: calendarFeedsRouter,
   chat: chatRouter,
   posts: postsRouter,
   guilds: guildsRouter,

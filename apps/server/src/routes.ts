@@ -11,6 +11,7 @@ import { simcProfileRoutes } from './character-views/simc-profile.routes.ts';
 import type { AppContext } from './core/context.ts';
 import { rememberedAnswers } from './core/remembered-answers.ts';
 import { eventImagePaths, eventImageRoutes } from './events/event-image.routes.ts';
+import { calendarFeedPaths, calendarFeedRoutes } from './feeds/calendar-feed.routes.ts';
 import { crestPaths, crestRoutes } from './guilds/crest.routes.ts';
 import { probes } from './health/probes.ts';
 import { imagePaths } from './images/images.openapi.ts';
@@ -35,6 +36,7 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   crestRoutes(ctx),
   logoRoutes(ctx),
   eventImageRoutes(ctx),
+  calendarFeedRoutes(ctx),
   simcProfileRoutes(ctx),
 ];
 
@@ -53,4 +55,5 @@ export const expressPaths: ZodOpenApiPathsObject = {
   ...crestPaths,
   ...logoPaths,
   ...eventImagePaths,
+  ...calendarFeedPaths,
 };

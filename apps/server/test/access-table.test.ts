@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '../src/core/openapi.ts';
 import { appRouter } from '../src/router.ts';
 import { expressPaths } from '../src/routes.ts';
+import { attendance } from './access-table/attendance.ts';
 import { type Cast, createCast } from './access-table/cast.ts';
 import { comparisons } from './access-table/comparisons.ts';
 import { contents } from './access-table/contents.ts';
@@ -16,7 +17,7 @@ import type { AccessRows, Request, Row } from './access-table/rows.ts';
 import { type TestApp, testApp } from './app.ts';
 import { type Place, seedOrganization } from './members.ts';
 
-const tables: AccessRows[] = [organizations, contents, roster, roles, comparisons];
+const tables: AccessRows[] = [organizations, contents, roster, roles, comparisons, attendance];
 const rows = tables.flatMap((table) => Object.entries(table));
 
 const ORGANIZATION = /^\/(organizations|guilds)\/\{\w+\}/;

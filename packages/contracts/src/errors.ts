@@ -111,6 +111,8 @@ export const ErrorReason = z.enum([
   'role_full',
   'slots_below_signups',
   'character_not_in_guild',
+  'absence_not_found',
+  'too_many_absences',
   'text_changed',
   'text_version_not_found',
   'sync_cooldown',

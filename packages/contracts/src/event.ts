@@ -99,7 +99,9 @@ const fields = {
     description: 'Not after the start, with which sign-ups close anyway. In a series: as long before each start',
   }),
   journalInstanceId: journalInstanceId.nullable().optional(),
-  countsForAttendance: bodyFlag('Whether it counts in the attendance of the guild'),
+  countsForAttendance: bodyFlag(
+    'Whether it counts in the attendance of the guild, which is for those who manage events to say. Default: when they made it',
+  ),
 };
 
 const onlyOne = (a: unknown, b: unknown) => a === undefined || b === undefined;
@@ -114,7 +116,7 @@ export const CreateEventInput = z
     guildId: OrganizationRef,
     scope: EventScope.default('group'),
     slots: Slots.default([]),
-    countsForAttendance: fields.countsForAttendance.default(true),
+    countsForAttendance: fields.countsForAttendance.optional(),
     status: z.enum(['draft', 'published']).default('published'),
     recurringDates: z
       .array(z.union([LocalDate, LocalDateTime]))

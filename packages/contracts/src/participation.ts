@@ -39,6 +39,10 @@ export const ParticipationView = z
     position: z.int().nullable().meta({ description: 'In the waitlist of the role, from 1' }),
     note: z.string().nullable(),
     attendance: Attendance.nullable(),
+    away: z.boolean().nullable().meta({
+      description:
+        'Has said to be away on that day: such a person gets no place from a waitlist and no reminders. Null for who may not know',
+    }),
   })
   .meta({
     id: 'Participation',
@@ -60,6 +64,7 @@ export const ParticipationView = z
         position: null,
         note: null,
         attendance: null,
+        away: false,
       },
     ],
   });

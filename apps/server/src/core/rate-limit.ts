@@ -20,6 +20,7 @@ export const LIMIT_RULES = {
   gameplatform: { points: 30, seconds: 60 },
   chatInvite: { points: 10, seconds: 3600 },
   organization: { points: 20, seconds: 3600 },
+  calendarFeed: { points: 60, seconds: 3600 },
 } satisfies Record<string, Rule>;
 export type LimitName = keyof typeof LIMIT_RULES;
 

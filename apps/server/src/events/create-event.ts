@@ -8,7 +8,7 @@ import { organizationAccess, refuseArchived } from '../organizations/organizatio
 import { keepPeople } from '../users/keep-people.ts';
 import { seeEvent } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
-import { eventViewer, mayCreate } from './event.rules.ts';
+import { COUNTS_BY_OFFICERS, eventViewer, mayCreate } from './event.rules.ts';
 import { closingMinutes, minutesOf } from './event-lengths.ts';
 import { instantAt, localAt, localStarts } from './event-times.ts';
 import { guildTimeZone } from './guild-time-zone.ts';
@@ -34,6 +34,7 @@ export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEv
     const viewer = eventViewer(actor, access);
     if (!viewer.isMember && !viewer.managesEvents) throw forbidden('Only members make events here.');
     if (!mayCreate(viewer, input.scope)) throw forbidden('Events of the whole guild are made by its officers.');
+    if (input.countsForAttendance && !viewer.managesEvents) throw forbidden(COUNTS_BY_OFFICERS);
     refuseArchived(access);
     await refuseUnknownInstance(sql, input.journalInstanceId);
     const { organizationId } = access;
@@ -51,7 +52,7 @@ export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEv
       closes,
       input.journalInstanceId ?? null,
       seriesId,
-      input.countsForAttendance,
+      input.countsForAttendance ?? viewer.managesEvents,
       actor.userId,
       JSON.stringify(events),
     ]);

@@ -20,5 +20,9 @@ export const EventLogEntry = defineEntity({
     why: p.text().nullable(),
     at: createdAt(),
   },
-  indexes: [{ name: 'event_log_entry_by_time', properties: ['event', 'at', 'id'] }],
+  indexes: [
+    { name: 'event_log_entry_by_time', properties: ['event', 'at', 'id'] },
+    // What happened to the event itself, among the many answers.
+    { name: 'event_log_entry_of_event', properties: ['event', 'at'], where: 'person_id is null' },
+  ],
 });

@@ -28,3 +28,6 @@ export function eventRules({ userId, isMember, managesEvents }: EventViewer, eve
 export function mayCreate({ isMember, managesEvents }: EventViewer, scope: Owned['scope']): boolean {
   return managesEvents || (scope === 'group' && isMember);
 }
+
+/** Else anybody could raise their own rate with events of their own, or lower that of all others. */
+export const COUNTS_BY_OFFICERS = 'Whether an event counts for attendance is for those who manage events to say.';

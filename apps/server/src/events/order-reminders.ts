@@ -1,3 +1,4 @@
+import { isAway } from '../absences/away.ts';
 import type { AppContext } from '../core/context.ts';
 import { type EventMailOrder, queueEventMails } from './queue-event-mails.ts';
 import { TO_COME } from './settle-participations.ts';
@@ -26,7 +27,7 @@ const REMINDERS = order(
   'reminder',
   'p.user_id',
   `join participation p on p.event_id = e.id and p.status in ('signed_up', 'tentative')`,
-  `p.status_since <= e.starts_at - $1::int * interval '1 hour'`,
+  `p.status_since <= e.starts_at - $1::int * interval '1 hour' and not ${isAway('p.user_id')}`,
 );
 
 /** Who made the event, as long as they belong to the guild. */

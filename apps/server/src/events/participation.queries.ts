@@ -4,6 +4,7 @@ import type {
   ParticipationListView,
   ParticipationView,
 } from '@guildhall/contracts/participation.ts';
+import { isAway } from '../absences/away.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { instantOf, type Sql } from '../core/sql.ts';
@@ -16,8 +17,9 @@ const VIEW = `
       'level', c.level, 'itemLevel', c.equipped_item_level) end as "character",
     p.role_key as "roleKey", p.status, p.status_since as "statusSince", p.note, p.attendance,
     case when p.status = 'waitlist' then (select count(*) from participation w where w.event_id = p.event_id
-      and w.status = 'waitlist' and w.role_key = p.role_key and w.ticket <= p.ticket)::int end as position
-  from participation p join app_user u on u.id = p.user_id left join character c on c.id = p.character_id
+      and w.status = 'waitlist' and w.role_key = p.role_key and w.ticket <= p.ticket)::int end as position,
+    ${isAway('p.user_id')} as away
+  from participation p join event e on e.id = p.event_id join app_user u on u.id = p.user_id left join character c on c.id = p.character_id
   where p.event_id = $1 and `;
 
 const ONE = `${VIEW} p.id = $2`;
@@ -28,12 +30,17 @@ const PAGE = `${VIEW} ${FILTER}
   limit $4 offset $5`;
 const COUNT = `select count(*)::int as total from participation p where p.event_id = $1 and ${FILTER}`;
 
-const present = (row: ParticipationView): ParticipationView => ({ ...row, statusSince: instantOf(row.statusSince) });
+const present = (row: ParticipationView, away: boolean | null): ParticipationView => ({
+  ...row,
+  statusSince: instantOf(row.statusSince),
+  away,
+});
 
+/** For the person, or who may edit the event. */
 export async function getParticipation(sql: Sql, eventId: string, id: string): Promise<ParticipationView> {
   const [row] = await sql<ParticipationView>(ONE, [eventId, id]);
   if (!row) throw noParticipation();
-  return present(row);
+  return present(row, row.away);
 }
 
 /** Who takes part, those who are in first, each in the order of the queue. */
@@ -42,11 +49,12 @@ export async function listParticipations(
   actor: Actor,
   input: ParticipationListInput,
 ): Promise<ParticipationListView> {
-  const { event } = await seeEvent(sql, actor, input.id);
+  const { event, mayEdit } = await seeEvent(sql, actor, input.id);
   const { page, pageSize, status = null, roleKey = null } = input;
   const [rows, counted] = await Promise.all([
     sql<ParticipationView>(PAGE, [event.id, status, roleKey, pageSize, (page - 1) * pageSize]),
     sql<{ total: number }>(COUNT, [event.id, status, roleKey]),
   ]);
-  return { participations: rows.map(present), pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0) };
+  const participations = rows.map((row) => present(row, mayEdit || row.user.id === actor.userId ? row.away : null));
+  return { participations, pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0) };
 }

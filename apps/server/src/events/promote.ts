@@ -1,23 +1,25 @@
+import { isAway } from '../absences/away.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { queueEventMails } from './queue-event-mails.ts';
 import { writeEventLog } from './write-event-log.ts';
 
 /**
  * First come, first served, role by role. Before the start only: nobody is told an hour into an event that there is a
- * place. Without slots there is nothing to wait for.
+ * place, and nobody who is away. Without slots there is nothing to wait for.
  */
 const PROMOTE = `
   with open as (
-    select e.id from event e where e.id = any($1::uuid[]) and e.status = 'published' and e.starts_at > clock_timestamp()
+    select e.id, e.organization_id, e.starts_at from event e where e.id = any($1::uuid[]) and e.status = 'published' and e.starts_at > clock_timestamp()
   ), lucky as (
     select w.id from open e join event_slot s on s.event_id = e.id and s.taken < s.max
     cross join lateral (
       select p.id from participation p where p.event_id = e.id and p.role_key = s.role_key and p.status = 'waitlist'
+        and not ${isAway('p.user_id')}
       order by p.ticket limit s.max - s.taken
     ) w
     union all
     select p.id from open e join participation p on p.event_id = e.id and p.status = 'waitlist'
-    where not exists (select from event_slot s where s.event_id = e.id)
+    where not exists (select from event_slot s where s.event_id = e.id) and not ${isAway('p.user_id')}
   )
   update participation p set status = 'signed_up', status_since = clock_timestamp() from lucky where p.id = lucky.id
   returning p.event_id as "eventId", p.user_id as "userId", p.role_key as "roleKey", p.ticket`;

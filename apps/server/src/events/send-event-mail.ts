@@ -1,9 +1,10 @@
+import { isAway } from '../absences/away.ts';
 import type { AppContext } from '../core/context.ts';
 import { type EventMailRow, eventMail } from './event.mail.ts';
 
 /**
  * What still has an object when its turn comes: an event that takes place and has not begun, a person who still comes,
- * a role that is still missing. Whoever does not want such mails any more is not asked twice.
+ * and is not away, a role that is still missing. Whoever does not want such mails any more is not asked twice.
  */
 const MAIL = `
   select m.kind, u.email, u.display_name as "displayName", u.locale, u.time_zone as "timeZone", e.id as "eventId", e.title,
@@ -12,7 +13,7 @@ const MAIL = `
       and m.kind <> all (u.muted_event_mails) and case m.kind
         when 'role_gap' then gaps.gaps is not null
         when 'promotion' then p.status = 'signed_up'
-        else p.status in ('signed_up', 'tentative')
+        else p.status in ('signed_up', 'tentative') and not ${isAway('p.user_id')}
           and m.occasion like '%' || to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')
       end is true as wanted
   from event_mail m join event e on e.id = m.event_id join app_user u on u.id = m.user_id

@@ -1,3 +1,4 @@
+import { isAway } from '../absences/away.ts';
 import type { AppContext } from '../core/context.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { IN_GUILD } from './bring-character.ts';
@@ -23,7 +24,7 @@ const UNFIT = `
 const UNFILLED = `
   select e.id from event e join event_slot s on s.event_id = e.id and s.taken < s.max
   join participation p on p.event_id = e.id and p.role_key = s.role_key and p.status = 'waitlist'
-  where ${TO_COME}`;
+  where ${TO_COME} and not ${isAway('p.user_id')}`;
 
 const CONCERNED = `select e.id ${UNFIT} union ${UNFILLED}`;
 

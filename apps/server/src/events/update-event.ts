@@ -1,11 +1,12 @@
 import type { EventView, SlotInput, UpdateEventInput } from '@guildhall/contracts/event.ts';
+import { declineAway } from '../absences/decline-away.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict, forbidden } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 import { type EventAccess, type EventRow, editEvent, follows, isPast, lockEvent, lockSeries } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
-import { type EventViewer, eventRules } from './event.rules.ts';
+import { COUNTS_BY_OFFICERS, type EventViewer, eventRules } from './event.rules.ts';
 import { type PlannedEvent, planChange, planEvent } from './event-change.ts';
 import { promote } from './promote.ts';
 import { refuseCollisions } from './refuse-collisions.ts';
@@ -20,6 +21,7 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
     const { sql } = tx;
     const seen = await editEvent(sql, actor, input.id);
     if (input.scope === 'guild' && !seen.viewer.managesEvents) throw forbidden();
+    if (input.countsForAttendance !== undefined && !seen.viewer.managesEvents) throw forbidden(COUNTS_BY_OFFICERS);
     const { journalInstanceId } = input;
     // What it is about already it may stay about, also when the journal lists it no more.
     if (journalInstanceId !== seen.event.journalInstanceId) await refuseUnknownInstance(sql, journalInstanceId);
@@ -46,10 +48,18 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
         why: input.apply === 'this' ? null : `Edited with its series (${input.apply}).`,
       })),
     );
+    const moved = idsOf(touched.filter(({ changes }) => 'startsAt' in changes));
+    const declined = await declineAway(sql, moved, {
+      userId: null,
+      actorId: null,
+      why: 'Away on the day it was moved to.',
+    });
     const promoted = await promote(tx, idsOf(touched), 'The event was changed and has room.');
     const changed = touched.map((plan) => plan.event);
     await tellEvents(ctx, tx, changed);
-    for (const each of changed) if (promoted.has(each.id)) tellParticipation(ctx, tx, each);
+    for (const each of changed) {
+      if (promoted.has(each.id) || declined.includes(each.id)) tellParticipation(ctx, tx, each);
+    }
     return viewOf(ctx, sql, seen);
   });
 }

@@ -1,5 +1,6 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { OrganizationSettings, type SettingsPatchInput } from '@guildhall/contracts/organization-settings.ts';
+import { recordPolicy } from '../attendance/record-policy.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { invalidInput } from '../core/errors.ts';
@@ -31,6 +32,7 @@ export async function changeSettings(
     const changed = changedKeys(before, after);
     if (changed.length === 0) return;
     await sql(SAVE, [organizationId, JSON.stringify(after)]);
+    await recordPolicy(sql, organizationId, actor.userId, { before, after });
     await writeAudit(sql, {
       organizationId,
       action: 'settings_changed',

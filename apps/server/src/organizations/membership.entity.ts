@@ -14,7 +14,11 @@ export const Membership = defineEntity({
     leftAt: instant().nullable(),
   },
   uniques: [{ name: 'membership_one_live', properties: ['organization', 'user'], where: 'left_at is null' }],
-  indexes: [{ name: 'membership_by_time', properties: ['organization', 'joinedAt', 'id'], where: 'left_at is null' }],
+  indexes: [
+    { name: 'membership_by_time', properties: ['organization', 'joinedAt', 'id'], where: 'left_at is null' },
+    // Those who have left, too: attendance is counted of everybody who was there.
+    { name: 'membership_ever', properties: ['organization', 'user'] },
+  ],
   triggers: [
     {
       // What was granted ends with the membership, whoever ends it: those who come back do not come back as officers.

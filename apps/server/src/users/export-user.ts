@@ -46,6 +46,12 @@ const EXPORT = `
     'administration', (select coalesce(jsonb_agg(jsonb_build_object('action', action,
       'byYou', coalesce(actor_id = $1, false), 'details', details, 'at', at)), '[]') from admin_entry
       where actor_id = $1 or person_id = $1),
+    'absences', (select coalesce(jsonb_agg(jsonb_build_object('from', from_day, 'to', to_day, 'timeZone', time_zone,
+      'organizationId', organization_id, 'note', note, 'createdAt', created_at)), '[]') from absence where user_id = $1),
+    'attendancePolicies', (select coalesce(jsonb_agg(jsonb_build_object('organizationId', organization_id,
+      'version', version, 'changedAt', created_at)), '[]') from attendance_policy where changed_by_id = $1),
+    'calendarFeeds', (select coalesce(jsonb_agg(jsonb_build_object('organizationId', organization_id,
+      'createdAt', created_at, 'lastReadAt', last_read_at)), '[]') from calendar_feed where user_id = $1),
     'images', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from image i where i.uploaded_by_id = $1),
     'texts', (select coalesce(jsonb_agg(jsonb_build_object('organizationId', organization_id, 'type', type,
       'version', version, 'body', body, 'createdAt', created_at)), '[]') from text_version where author_id = $1),

@@ -57,6 +57,9 @@ const SECTION: Record<string, string> = {
   audit_entry: 'auditEntries',
   admin_entry: 'administration',
   text_version: 'texts',
+  absence: 'absences',
+  attendance_policy: 'attendancePolicies',
+  calendar_feed: 'calendarFeeds',
 };
 
 async function tablesOfDatabase(): Promise<string[]> {
@@ -127,6 +130,9 @@ const WRITTEN_HERE = [
   `insert into chat_server_proof (confirmed_by_id, organization_id, server_id, confirmed_at, checked_at)
      values ($1, $2, '1', now(), now())
      on conflict (organization_id) do update set confirmed_by_id = excluded.confirmed_by_id`,
+  `insert into attendance_policy (changed_by_id, organization_id, version, valid_from, late_weight, benched_weight,
+       count_declined, too_few_events)
+     values ($1, $2, (select count(*) + 2 from attendance_policy where organization_id = $2), now(), 1, 1, true, 1)`,
 ];
 
 /** A person who has done everything that leaves a trace. */
@@ -205,6 +211,13 @@ async function takePart(call: Call, guild: TestGuild, userId: string): Promise<v
   );
   const answer = await call('PUT', `/events/${event.body.id}/signup`, { characterId: character?.id });
   expect([event.status, answer.status]).toEqual([201, 200]);
+  const absence = await call('POST', '/auth/me/absences', {
+    from: '2026-01-01',
+    to: '2026-01-02',
+    note: `Of ${userId}`,
+  });
+  const feed = await call('POST', `/guilds/${guild.id}/events-feed`);
+  expect([absence.status, feed.status]).toEqual([201, 201]);
   await app.ctx.sql(`insert into event_mail (event_id, user_id, kind, occasion) values ($1, $2, 'reminder', 'x')`, [
     event.body.id,
     userId,

@@ -14,10 +14,13 @@ type Fate =
   | 'none';
 
 export const personalData: Record<string, Fate> = {
+  absence: 'cascade',
   account: 'cascade',
   admin_entry: 'set null',
   app_user: 'erased',
+  attendance_policy: 'set null',
   audit_entry: 'set null',
+  calendar_feed: 'cascade',
   character: 'cascade',
   character_profession: 'cascade',
   character_recipe: 'cascade',
@@ -79,7 +82,8 @@ export const erasure = [
      'chatplatform:' || $1::uuid, 'chatInvite:' || $1::uuid,
      'organization:' || $1::uuid, 'gameplatform:' || $1::uuid) or key in (
      select 'magicLinkAddress:' || lower(email) from app_user where id = $1
-     union select 'magicLinkAddress:' || email from email_change where user_id = $1)`,
+     union select 'magicLinkAddress:' || email from email_change where user_id = $1
+     union select 'calendarFeed:' || id from calendar_feed where user_id = $1)`,
   'delete from sync_session where subject_id = $1',
   'update sync_session set requested_by = null where requested_by = $1',
   // Jobs that are done are kept for a week, with their payload.

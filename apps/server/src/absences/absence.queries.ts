@@ -1,0 +1,56 @@
+import type { AbsenceView, GuildAbsencesInput, GuildAbsencesView } from '@guildhall/contracts/absence.ts';
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import { Temporal } from 'temporal-polyfill';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { rangeOf } from '../events/event-times.ts';
+import { guildTimeZone } from '../events/guild-time-zone.ts';
+import { organizationAccess } from '../organizations/organization.access.ts';
+import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+import { ABSENCE_COLUMNS, presentAbsence } from './absence.presenter.ts';
+
+const MINE = `select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 order by a.starts_at desc, a.id desc`;
+
+/** Bounded by how many a person may have. */
+export async function listOwnAbsences({ sql }: AppContext, actor: Actor): Promise<AbsenceView[]> {
+  return (await sql<AbsenceView>(MINE, [actor.userId])).map(presentAbsence);
+}
+
+const OF_GUILD = `
+  from membership m join absence a on a.user_id = m.user_id join app_user u on u.id = m.user_id
+  where m.organization_id = $1 and m.left_at is null and (a.organization_id is null or a.organization_id = $1)
+    and a.ends_at > $2 and ($3::timestamptz is null or a.starts_at < $3)`;
+const PAGE = `
+  select ${ABSENCE_COLUMNS}, jsonb_build_object('id', u.id, 'displayName', u.display_name) as "user" ${OF_GUILD}
+  order by a.starts_at, a.id limit $4 offset $5`;
+const COUNT = `select count(*)::int as total ${OF_GUILD}`;
+
+type GuildAbsence = GuildAbsencesView['absences'][number];
+
+/** Who is away. For officers. */
+export async function listGuildAbsences(
+  { sql }: AppContext,
+  actor: Actor,
+  input: GuildAbsencesInput,
+): Promise<GuildAbsencesView> {
+  const access = await organizationAccess(sql, actor, input.id);
+  authorize(abilityFor(actor, access), 'read', 'OfficerData');
+  const { organizationId } = access;
+  const { page, pageSize } = input;
+  const range = daysOf(input, await guildTimeZone(sql, organizationId));
+  const [rows, counted] = await Promise.all([
+    sql<AbsenceView & Pick<GuildAbsence, 'user'>>(PAGE, [organizationId, ...range, pageSize, (page - 1) * pageSize]),
+    sql<{ total: number }>(COUNT, [organizationId, ...range]),
+  ]);
+  const absences = rows.map((row) => {
+    const { organizationId: _guild, ...shown } = presentAbsence(row);
+    return { ...shown, user: row.user };
+  });
+  return { absences, pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0) };
+}
+
+function daysOf({ from, to }: GuildAbsencesInput, timeZone: string): [Date, Date | null] {
+  const first = from ?? Temporal.Now.plainDateISO(timeZone).toString();
+  const { from: start } = rangeOf(first, first, timeZone);
+  return [start, to === undefined ? null : rangeOf(to, to, timeZone).to];
+}

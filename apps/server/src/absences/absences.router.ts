@@ -1,0 +1,70 @@
+import {
+  AbsenceAddedView,
+  AbsenceListView,
+  AddAbsenceInput,
+  GuildAbsencesInput,
+  GuildAbsencesView,
+  RemoveAbsenceInput,
+} from '@guildhall/contracts/absence.ts';
+import { Accepted } from '@guildhall/contracts/auth.ts';
+import { z } from 'zod';
+import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { listGuildAbsences, listOwnAbsences } from './absence.queries.ts';
+import { addAbsence } from './add-absence.ts';
+import { removeAbsence } from './remove-absence.ts';
+
+const tags = ['Attendance'];
+
+export const absencesRouter = router({
+  mine: authenticatedProcedure
+    .meta({ openapi: { method: 'GET', path: '/auth/me/absences', tags, summary: 'When the caller is away' } })
+    .input(z.object({}))
+    .output(AbsenceListView)
+    .query(({ ctx }) => listOwnAbsences(ctx.app, ctx.actor)),
+
+  add: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      refusals: { 409: 'The caller has as many absences as are kept (`too_many_absences`)' },
+      openapi: {
+        method: 'POST',
+        path: '/auth/me/absences',
+        tags,
+        summary: 'Be away for some days, from one guild or from all',
+        description:
+          'Answers to events that begin on these days are declined, and their places go to those who wait. One may sign up all the same, but gets no place from a waitlist and no reminders. What is said before sign-ups close is not counted in attendance.',
+      },
+    })
+    .input(AddAbsenceInput)
+    .output(AbsenceAddedView)
+    .mutation(({ ctx, input }) => addAbsence(ctx.app, ctx.actor, input)),
+
+  remove: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/auth/me/absences/{id}',
+        tags,
+        summary: 'Be back; what was declined stays so',
+      },
+    })
+    .input(RemoveAbsenceInput)
+    .output(Accepted)
+    .mutation(async ({ ctx, input }) => {
+      await removeAbsence(ctx.app, ctx.actor, input);
+      return { status: true as const };
+    }),
+
+  ofGuild: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/absences',
+        tags,
+        summary: 'Which members are away, from a day on or between two; for officers',
+      },
+    })
+    .input(GuildAbsencesInput)
+    .output(GuildAbsencesView)
+    .query(({ ctx, input }) => listGuildAbsences(ctx.app, ctx.actor, input)),
+});

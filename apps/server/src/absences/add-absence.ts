@@ -1,0 +1,73 @@
+import type { AbsenceAddedView, AbsenceView, AddAbsenceInput } from '@guildhall/contracts/absence.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { conflict, forbidden } from '../core/errors.ts';
+import type { Sql } from '../core/sql.ts';
+import { EVENT_ROW, type EventRow } from '../events/event.access.ts';
+import { rangeOf } from '../events/event-times.ts';
+import { guildTimeZone } from '../events/guild-time-zone.ts';
+import { promote } from '../events/promote.ts';
+import { tellParticipation } from '../events/tell-changes.ts';
+import { organizationAccess } from '../organizations/organization.access.ts';
+import { keepPeople } from '../users/keep-people.ts';
+import { ABSENCE_COLUMNS, presentAbsence } from './absence.presenter.ts';
+import { declineAway } from './decline-away.ts';
+
+export const MOST_ABSENCES = 200;
+
+/** Cancelled events too: they may take place after all. */
+const ANSWERED = `${EVENT_ROW}
+  where e.id in (select p.event_id from participation p where p.user_id = $1 and p.status <> 'declined')
+    and e.starts_at >= $2 and e.starts_at < $3 and e.starts_at > clock_timestamp() and e.status in ('published', 'cancelled')
+    and ($4::uuid is null or e.organization_id = $4)
+  order by e.id for no key update of e`;
+
+const HOW_MANY = 'select count(*)::int as total from absence where user_id = $1';
+
+const ADD = `
+  insert into absence as a (user_id, organization_id, from_day, to_day, time_zone, starts_at, ends_at, note)
+  values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${ABSENCE_COLUMNS}`;
+
+/**
+ * A person will be away: what they had said yes or perhaps to is declined, and their places go to those who wait. Events
+ * are locked before the person's row, as everywhere.
+ */
+export async function addAbsence(ctx: AppContext, actor: Actor, input: AddAbsenceInput): Promise<AbsenceAddedView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const { userId } = actor;
+    const organizationId = input.organizationId ? await guildOf(sql, actor, input.organizationId) : null;
+    const timeZone = input.timeZone ?? (await zoneOf(sql, userId, organizationId));
+    const { from, to } = rangeOf(input.from, input.to, timeZone);
+    const events = await sql<EventRow>(ANSWERED, [userId, from, to, organizationId]);
+    await keepPeople(sql, userId);
+    const [kept] = await sql<{ total: number }>(HOW_MANY, [userId]);
+    if ((kept?.total ?? 0) >= MOST_ABSENCES) {
+      throw conflict('too_many_absences', `You have ${MOST_ABSENCES} absences. Remove old ones first.`);
+    }
+    const values = [userId, organizationId, input.from, input.to, timeZone, from, to, input.note ?? null];
+    const [row] = await sql<AbsenceView>(ADD, values);
+    if (!row) throw new Error('The absence is not there');
+
+    const ids = events.map(({ id }) => id);
+    const declined = await declineAway(sql, ids, { userId, actorId: userId, why: 'Away on that day.' });
+    await promote(tx, declined, 'Somebody is away.');
+    for (const event of events) if (declined.includes(event.id)) tellParticipation(ctx, tx, event);
+    return { ...presentAbsence(row), declinedEvents: declined };
+  });
+}
+
+/** Throws NOT_FOUND, FORBIDDEN. */
+async function guildOf(sql: Sql, actor: Actor, ref: string): Promise<string> {
+  const { organizationId, isMember } = await organizationAccess(sql, actor, ref);
+  if (!isMember) throw forbidden('You are no member there.');
+  return organizationId;
+}
+
+const PROFILE = 'select time_zone as "timeZone" from app_user where id = $1';
+
+async function zoneOf(sql: Sql, userId: string, organizationId: string | null): Promise<string> {
+  if (organizationId !== null) return guildTimeZone(sql, organizationId);
+  const [profile] = await sql<{ timeZone: string }>(PROFILE, [userId]);
+  return profile?.timeZone ?? 'UTC';
+}

@@ -1,0 +1,31 @@
+import type { AttendancePolicyView } from '@guildhall/contracts/attendance.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { forbidden } from '../core/errors.ts';
+import { instantOf } from '../core/sql.ts';
+import { organizationAccess } from '../organizations/organization.access.ts';
+import { POLICY_VERSIONS } from './attendance-history.ts';
+
+const MOST = 100;
+
+const VERSIONS = `
+  with policy as (${POLICY_VERSIONS})
+  select v.version, v.valid_from as "validFrom", v.late_weight as "lateWeight", v.benched_weight as "benchedWeight",
+    v.count_declined as "countDeclined", v.too_few_events as "tooFewEvents",
+    case when u.id is not null then jsonb_build_object('id', u.id, 'displayName', u.display_name) end as "changedBy"
+  from policy v left join app_user u on u.id = v.changed_by_id order by v.version desc limit ${MOST}`;
+
+/** By what attendance is counted, and was. For members: it is their attendance. */
+export async function attendancePolicy(
+  { sql }: AppContext,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<AttendancePolicyView> {
+  const { organizationId, isMember } = await organizationAccess(sql, actor, id);
+  if (!isMember && !actor.isAdmin) throw forbidden('Only members see by what attendance is counted.');
+  const rows = await sql<AttendancePolicyView['current']>(VERSIONS, [organizationId]);
+  const versions = rows.map((row) => ({ ...row, validFrom: instantOf(row.validFrom) }));
+  const [current] = versions;
+  if (!current) throw new Error('A policy has a version');
+  return { current, versions };
+}

@@ -1,0 +1,116 @@
+import type { AttendanceTrendsInput, AttendanceTrendsView } from '@guildhall/contracts/attendance.ts';
+import { Temporal } from 'temporal-polyfill';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError, forbidden } from '../core/errors.ts';
+import { guildTimeZone } from '../events/guild-time-zone.ts';
+import { organizationAccess } from '../organizations/organization.access.ts';
+import { rateOf } from './attendance.presenter.ts';
+import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
+import { instantOfDay } from './since.ts';
+
+const within = (bits: string) => `substring(${bits} from r.first for r.size)`;
+
+/**
+ * `$4` the first instant of each bucket, in order; what has no events is not here. Events of a bucket, and those of them
+ * that the same version of the policy counts, stand side by side in the line.
+ */
+export const TRENDS = `
+  ${ATTENDANCE_HISTORY},
+  placed as materialized (select e.*, width_bucket(e.starts_at, $4::timestamptz[]) as bucket from counting e),
+  bucket as (select bucket, min(n) as first, count(*)::int as size from placed group by 1),
+  expected_there as (
+    select r.bucket, sum(bit_count(${within('h.counted')})) as counted from bucket r cross join history h group by 1
+  ),
+  were_there as (
+    select bucket, count(*) filter (where times > 0) as attendees, sum(times) as attendances from (
+      select r.bucket, bit_count(${within('h.there')})::int as times from bucket r cross join history h
+      where bit_count(h.there) > 0 offset 0
+    ) each_one group by 1
+  ),
+  less as (
+    select r.bucket, sum(${lessThanFull(within('h.late'), within('h.benched'))}) as points
+    from (
+      select bucket, min(n) as first, count(*)::int as size, late_weight, benched_weight
+      from placed group by bucket, version, late_weight, benched_weight
+    ) r cross join history h
+    where (r.late_weight < 100 or r.benched_weight < 100) and bit_count(h.late | h.benched) > 0
+    group by 1
+  )
+  select bucket, size as events, coalesce(attendees, 0)::int as attendees, coalesce(attendances, 0)::int as attendances,
+    coalesce(counted, 0)::int as counted, coalesce(points, 0)::int as "lessPoints"
+  from bucket left join expected_there using (bucket) left join were_there using (bucket) left join less using (bucket)`;
+
+type TrendRow = {
+  bucket: number;
+  events: number;
+  attendees: number;
+  attendances: number;
+  counted: number;
+  /** Hundredths of an attendance. */
+  lessPoints: number;
+};
+
+/** Over time, of everybody who was a member then. For members. */
+export async function attendanceTrends(
+  { sql }: AppContext,
+  actor: Actor,
+  input: AttendanceTrendsInput,
+): Promise<AttendanceTrendsView> {
+  const access = await organizationAccess(sql, actor, input.id);
+  if (!access.isMember && !actor.isAdmin) throw forbidden('Only members see how reliably people come.');
+  const { organizationId } = access;
+  const timeZone = await guildTimeZone(sql, organizationId);
+  const now = Temporal.Now.zonedDateTimeISO(timeZone);
+  const since = sinceOf(input, now);
+  const starts = bucketStarts(since, now, input.bucket);
+  const instants = starts.map(({ epochMilliseconds }) => new Date(epochMilliseconds));
+  const from = new Date(since.epochMilliseconds);
+  const rows = await sql<TrendRow>(TRENDS, [organizationId, from, input.eventType ?? null, instants]);
+  const byBucket = new Map(rows.map((row) => [row.bucket, row]));
+  const buckets = starts.map((start, index) => {
+    const row = byBucket.get(index + 1);
+    const { attendances = 0, counted = 0, lessPoints = 0 } = row ?? {};
+    return {
+      start: new Date(start.epochMilliseconds).toISOString(),
+      startDate: start.toPlainDate().toString(),
+      events: row?.events ?? 0,
+      attendees: row?.attendees ?? 0,
+      attendances,
+      counted,
+      averageRate: rateOf(attendances * 100 - lessPoints, counted),
+    };
+  });
+  return { bucket: input.bucket, since: from.toISOString(), timeZone, buckets };
+}
+
+const DEFAULT_DAYS = 90;
+const LONGEST_YEARS = 10;
+
+function sinceOf({ since }: AttendanceTrendsInput, now: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  if (since === undefined) return now.subtract({ days: DEFAULT_DAYS });
+  const instant = Temporal.Instant.fromEpochMilliseconds(instantOfDay(since, now.timeZoneId).getTime());
+  const zoned = instant.toZonedDateTimeISO(now.timeZoneId);
+  const isFuture = Temporal.ZonedDateTime.compare(zoned, now) > 0;
+  const isAncient = Temporal.ZonedDateTime.compare(zoned, now.subtract({ years: LONGEST_YEARS })) < 0;
+  if (!isFuture && !isAncient) return zoned;
+  const message = isFuture ? 'must not be in the future' : `must not be more than ${LONGEST_YEARS} years ago`;
+  throw new AppError('BAD_REQUEST', 'invalid_input', `since ${message}.`, { issues: [{ path: 'since', message }] });
+}
+
+/** Midnights, by the calendar of the zone: a week is not always 168 hours. */
+export function bucketStarts(
+  since: Temporal.ZonedDateTime,
+  until: Temporal.ZonedDateTime,
+  bucket: AttendanceTrendsInput['bucket'],
+): Temporal.ZonedDateTime[] {
+  const day = since.toPlainDate();
+  const first = bucket === 'week' ? day.subtract({ days: day.dayOfWeek - 1 }) : day.with({ day: 1 });
+  const starts: Temporal.ZonedDateTime[] = [];
+  for (let number = 0; ; number += 1) {
+    const date = first.add(bucket === 'week' ? { weeks: number } : { months: number });
+    const start = date.toZonedDateTime(since.timeZoneId);
+    if (Temporal.ZonedDateTime.compare(start, until) > 0) return starts;
+    starts.push(start);
+  }
+}

@@ -1,0 +1,278 @@
+/** Who sees attendance, what they see, and that a number says where it comes from. */
+import type { AttendancePolicyView, AttendanceTrendsView, MemberAttendance } from '@guildhall/contracts/attendance.ts';
+import type { Attendance, EventView } from '@guildhall/contracts/event.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import {
+  createCharacter,
+  done,
+  type EventGuild,
+  eventGuild,
+  inHours,
+  type Member,
+  moveBack,
+  refusalOf,
+} from '../../test/events.ts';
+import { createPerson } from '../../test/people.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ roles: ['web'] });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** A guild since the spring, whose officer sees what is for officers and may change its settings. */
+async function oldGuild(size: number, settings: object = {}): Promise<EventGuild> {
+  const guild = await eventGuild(app, size, settings);
+  await app.ctx.sql(
+    `update role set permissions = '{canManageEvents,canViewOfficerData,canManageGuild}' where organization_id = $1`,
+    [guild.id],
+  );
+  await app.ctx.sql(`update membership set joined_at = now() - interval '300 days' where organization_id = $1`, [
+    guild.id,
+  ]);
+  return guild;
+}
+
+/** A raid that was so many days ago, with what was recorded of each member. */
+async function raided(guild: EventGuild, days: number, records: (Attendance | null)[], more: object = {}) {
+  const event = await done<EventView>(
+    guild.officer.call('POST', `/guilds/${guild.id}/events`, {
+      title: `Raid ${days} days ago`,
+      type: 'raid',
+      scope: 'guild',
+      startsAt: inHours(24),
+      durationMinutes: 120,
+      ...more,
+    }),
+  );
+  for (const { call, characterId } of guild.members.slice(0, records.length)) {
+    await done(call('PUT', `/events/${event.id}/signup`, { characterId }));
+  }
+  await moveBack(app, event.id, days * 24 + 24);
+  const entries = records.flatMap((attendance, index) =>
+    attendance === null ? [] : [{ userId: guild.members[index]?.userId, attendance }],
+  );
+  if (entries.length > 0) await done(guild.officer.call('POST', `/events/${event.id}/attendance`, { entries }));
+  return done<EventView>(guild.officer.call('POST', `/events/${event.id}/complete`));
+}
+
+const STATS = ({ id }: EventGuild, query = '') => `/organizations/${id}/attendance-stats${query}`;
+const TRENDS = ({ id }: EventGuild, query = '') => `/organizations/${id}/attendance-trends${query}`;
+
+async function numbersOf(guild: EventGuild, member: Member | undefined, query = '') {
+  const stats = await done<MemberAttendance[]>(guild.officer.call('GET', STATS(guild, query)));
+  return stats.find(({ user }) => user.id === member?.userId);
+}
+
+test('C-06: statistics are for officers, trends and the policy for members', async () => {
+  const guild = await oldGuild(2);
+  const [member, other] = guild.members;
+  const outsider = await createPerson(app);
+  if (!member || !other) throw new Error('The guild is too small');
+  const asOutsider = async (path: string) =>
+    (await outsider.request('get', `/api/v1${path}`)).body as { reason?: string; code?: string };
+  for (const path of [STATS(guild), TRENDS(guild), `/organizations/${guild.id}/attendance-policy`]) {
+    expect(await asOutsider(path)).toMatchObject({ code: 'FORBIDDEN' });
+    expect((await fetch(`${app.url}/api/v1${path}`)).status).toBe(401);
+  }
+  expect(await refusalOf(member.call('GET', STATS(guild)))).toEqual([403, 'missing_permission']);
+  expect(await refusalOf(member.call('GET', STATS(guild, `?explain=${other.userId}`)))).toEqual([
+    403,
+    'missing_permission',
+  ]);
+  const own = await done<MemberAttendance[]>(member.call('GET', STATS(guild, `?explain=${member.userId}`)));
+  expect(own.map(({ user }) => user.id)).toEqual([member.userId]);
+  await done(member.call('GET', TRENDS(guild)));
+
+  const ask = (path: string) => refusalOf(guild.officer.call('GET', path));
+  expect(await ask('/organizations/no-such-guild/attendance-stats')).toEqual([404, 'organization_not_found']);
+  expect(await ask(STATS(guild, `?explain=${outsider.userId}`))).toEqual([404, 'member_not_found']);
+  for (const wrong of ['?since=yesterday', '?since=2026-02-30', '?eventType=party', '?explain=me', '?since=']) {
+    expect([wrong, await ask(STATS(guild, wrong))]).toEqual([wrong, [400, 'invalid_input']]);
+  }
+  for (const wrong of ['?bucket=day', `?since=${inHours(48)}`, '?since=2001-01-01', '?since=1']) {
+    expect([wrong, await ask(TRENDS(guild, wrong))]).toEqual([wrong, [400, 'invalid_input']]);
+  }
+  await app.ctx.sql(`update organization set settings = '{"visibility":"members"}' where id = $1`, [guild.id]);
+  expect(await asOutsider(STATS(guild))).toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a rate opens to the events behind it, counted or not, and says why', async () => {
+  const guild = await oldGuild(2);
+  const [member, other] = guild.members;
+  await raided(guild, 20, ['present', 'present']);
+  await raided(guild, 16, ['late', 'present']);
+  await raided(guild, 12, ['excused', 'present']);
+  await raided(guild, 8, [null, 'present']);
+  await raided(guild, 6, [null, null]);
+  await raided(guild, 4, ['no_show', 'present'], { countsForAttendance: false });
+  await raided(guild, 2, ['present'], { type: 'dungeon' });
+  expect(await numbersOf(guild, member)).toMatchObject({
+    eventsCounted: 5,
+    present: 3,
+    late: 1,
+    excused: 1,
+    missed: 1,
+    noShow: 0,
+    rate: 0.8,
+    streak: 2,
+    tooLittleData: false,
+  });
+  expect(await numbersOf(guild, other)).toMatchObject({
+    eventsCounted: 6,
+    present: 5,
+    missed: 1,
+    rate: 0.8333,
+    streak: 0,
+  });
+
+  const [own] = await done<MemberAttendance[]>(
+    guild.officer.call('GET', STATS(guild, `?explain=${member?.userId}&eventType=raid`)),
+  );
+  expect(own?.rows?.map(({ outcome, counted, weight, why }) => [outcome, counted, weight, why])).toEqual([
+    ['does_not_count', false, null, 'This event does not count for attendance.'],
+    ['present', true, 1, 'Was signed up, and nobody was recorded as present.'],
+    ['missed', true, 0, 'Was signed up, and not recorded when others were.'],
+    ['excused', false, null, 'Excused by an officer: not counted.'],
+    ['late', true, 1, 'Came late.'],
+    ['present', true, 1, 'Was there.'],
+  ]);
+  const since = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
+  expect(await numbersOf(guild, member, `?since=${since}`)).toMatchObject({ eventsCounted: 3, tooLittleData: true });
+});
+
+test('two characters in one raid are one person, and a character that changes hands takes nothing along', async () => {
+  const guild = await oldGuild(2);
+  const [member, buyer] = guild.members;
+  if (!member || !buyer) throw new Error('The guild is too small');
+  const second = await createCharacter(app, member.userId);
+  const event = await raided(guild, 3, ['present']);
+  await done(
+    guild.officer.call('POST', `/events/${event.id}/attendance`, {
+      entries: [{ userId: member.userId, characterId: second, attendance: 'present' }],
+    }),
+  );
+  await app.ctx.sql('update character set user_id = $1, is_main = true where id = $2', [
+    buyer.userId,
+    member.characterId,
+  ]);
+  expect(await numbersOf(guild, member)).toMatchObject({
+    eventsCounted: 1,
+    present: 1,
+    rate: 1,
+    mainCharacter: { id: second },
+  });
+  expect(await numbersOf(guild, buyer)).toMatchObject({
+    eventsCounted: 1,
+    present: 0,
+    missed: 1,
+    mainCharacter: { id: member.characterId, name: 'Brynhild', classId: 1 },
+  });
+});
+
+test('a newcomer begins with nothing to make up for, and what an officer recorded before counts for them', async () => {
+  const guild = await oldGuild(1);
+  const [member] = guild.members;
+  if (!member) throw new Error('The guild has no member');
+  await raided(guild, 30, []);
+  await raided(guild, 20, ['present']);
+  await app.ctx.sql(`update membership set joined_at = now() - interval '10 days' where user_id = $1`, [member.userId]);
+  await raided(guild, 5, ['present']);
+  expect(await numbersOf(guild, member)).toMatchObject({ eventsCounted: 2, present: 2, rate: 1, tooLittleData: true });
+  const [{ rows = [] } = {}] = await done<MemberAttendance[]>(
+    member.call('GET', STATS(guild, `?explain=${member.userId}`)),
+  );
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['present', 'present', 'not_a_member']);
+});
+
+test('a change of the policy holds from then on, and what was is counted as it was', async () => {
+  const guild = await oldGuild(1, { attendance: { lateWeight: 80 } });
+  const [member] = guild.members;
+  await raided(guild, 9, ['late']);
+  await raided(guild, 8, ['benched']);
+  const change = (attendance: object | null) =>
+    done(guild.officer.call('PATCH', `/organizations/${guild.id}/settings`, { attendance }));
+  const policy = () =>
+    done<AttendancePolicyView>(guild.officer.call('GET', `/organizations/${guild.id}/attendance-policy`));
+  expect((await policy()).versions).toMatchObject([{ version: 1, validFrom: null, lateWeight: 80, changedBy: null }]);
+  await change({ lateWeight: 80, benchedWeight: 100 });
+  expect((await policy()).versions).toHaveLength(1);
+  await change({ lateWeight: 50, tooFewEvents: 2 });
+  const { current, versions } = await policy();
+  expect(current).toMatchObject({
+    version: 2,
+    lateWeight: 50,
+    tooFewEvents: 2,
+    changedBy: { id: guild.officer.userId },
+    validFrom: expect.any(String),
+  });
+  expect(versions.map(({ version, lateWeight, validFrom }) => [version, lateWeight, validFrom === null])).toEqual([
+    [2, 50, false],
+    [1, 80, true],
+  ]);
+  expect(await numbersOf(guild, member)).toMatchObject({ eventsCounted: 2, rate: 0.9, tooLittleData: false });
+
+  await app.ctx.sql(
+    `update attendance_policy set valid_from = now() - interval '5 days' where organization_id = $1 and version = 2`,
+    [guild.id],
+  );
+  await raided(guild, 3, ['late']);
+  expect(await numbersOf(guild, member)).toMatchObject({ eventsCounted: 3, late: 2, rate: 0.7667 });
+  const [{ rows = [] } = {}] = await done<MemberAttendance[]>(
+    guild.officer.call('GET', STATS(guild, `?explain=${member?.userId}`)),
+  );
+  expect(rows.map(({ policyVersion, weight }) => [policyVersion, weight])).toEqual([
+    [2, 0.5],
+    [1, 1],
+    [1, 0.8],
+  ]);
+  await change(null);
+  expect((await policy()).current).toMatchObject({ version: 3, lateWeight: 100, tooFewEvents: 4 });
+});
+
+test('C-06: who manages no events does not make any count', async () => {
+  const guild = await oldGuild(1);
+  const [member] = guild.members;
+  if (!member) throw new Error('The guild has no member');
+  const own = { title: 'Mine', type: 'raid', startsAt: inHours(5), durationMinutes: 60 };
+  const create = (more: object) => member.call('POST', `/guilds/${guild.id}/events`, { ...own, ...more });
+  expect(await refusalOf(create({ countsForAttendance: true }))).toEqual([403, 'missing_permission']);
+  const event = await done<EventView>(create({}));
+  expect(event.countsForAttendance).toBe(false);
+  const count = { countsForAttendance: true };
+  expect(await refusalOf(member.call('PATCH', `/events/${event.id}`, count))).toEqual([403, 'missing_permission']);
+  expect(await done<EventView>(guild.officer.call('PATCH', `/events/${event.id}`, count))).toMatchObject(count);
+});
+
+test('trends have every week of the guild, from Monday on its own clock, the empty ones too', async () => {
+  const guild = await oldGuild(2, { timeZone: 'Pacific/Auckland' });
+  await raided(guild, 3, ['present', 'late']);
+  await raided(guild, 40, ['present', 'no_show']);
+  const trends = await done<AttendanceTrendsView>(guild.officer.call('GET', TRENDS(guild)));
+  expect(trends).toMatchObject({ bucket: 'week', timeZone: 'Pacific/Auckland' });
+  const inAuckland = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'Pacific/Auckland',
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  expect(new Set(trends.buckets.map(({ start }) => inAuckland.format(new Date(start))))).toEqual(
+    new Set(['Mon 00:00']),
+  );
+  expect([13, 14]).toContain(trends.buckets.length);
+  expect(trends.buckets.filter(({ events }) => events === 0).length).toBe(trends.buckets.length - 2);
+  expect(trends.buckets.filter(({ events }) => events > 0)).toMatchObject([
+    { events: 1, attendees: 1, attendances: 1, counted: 3, averageRate: 0.3333 },
+    { events: 1, attendees: 2, attendances: 2, counted: 3, averageRate: 0.6667 },
+  ]);
+  const months = await done<AttendanceTrendsView>(
+    guild.officer.call(
+      'GET',
+      TRENDS(guild, `?bucket=month&since=${inHours(-24 * 200).slice(0, 10)}&eventType=dungeon`),
+    ),
+  );
+  expect(months.buckets.every(({ startDate, events }) => startDate.endsWith('-01') && events === 0)).toBe(true);
+  expect([7, 8]).toContain(months.buckets.length);
+  expect(months.buckets.map(({ averageRate }) => averageRate)).toEqual(months.buckets.map(() => null));
+});

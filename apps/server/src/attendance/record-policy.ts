@@ -1,0 +1,37 @@
+import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
+import type { Sql } from '../core/sql.ts';
+
+type Policy = Required<NonNullable<OrganizationSettings['attendance']>>;
+
+const DEFAULTS: Policy = { lateWeight: 100, benchedWeight: 100, countDeclined: false, tooFewEvents: 4 };
+
+/** What held before becomes the first version, if nobody has changed it yet. */
+const RECORD = `
+  with last as (select coalesce(max(version), 0) as version from attendance_policy where organization_id = $1)
+  insert into attendance_policy (organization_id, version, valid_from, late_weight, benched_weight, count_declined,
+    too_few_events, changed_by_id)
+  select $1, greatest(last.version, 1) + v.number, case v.number when 1 then clock_timestamp() end, v."lateWeight",
+    v."benchedWeight", v."countDeclined", v."tooFewEvents", case v.number when 1 then $3::uuid end
+  from last, jsonb_to_recordset($2) as v(number int, "lateWeight" int, "benchedWeight" int, "countDeclined" boolean,
+    "tooFewEvents" int)
+  where v.number = 1 or last.version = 0`;
+
+/**
+ * A changed policy holds for events that begin from now on. The caller holds the lock of the organization. What only
+ * spells out a default changes nothing.
+ */
+export async function recordPolicy(
+  sql: Sql,
+  organizationId: string,
+  actorId: string,
+  settings: { before: OrganizationSettings; after: OrganizationSettings },
+): Promise<void> {
+  const before = { ...DEFAULTS, ...settings.before.attendance };
+  const after = { ...DEFAULTS, ...settings.after.attendance };
+  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  const versions = [
+    { ...before, number: 0 },
+    { ...after, number: 1 },
+  ];
+  await sql(RECORD, [organizationId, JSON.stringify(versions), actorId]);
+}

@@ -1,0 +1,132 @@
+/** Calendars as programs read them: no JSON, and a token in the address, hence Express routes and not procedures. */
+import { createHash } from 'node:crypto';
+import { type Request, type Response, Router } from 'express';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { clientNetwork } from '../core/client-address.ts';
+import type { AppContext } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { refusal } from '../core/openapi.ts';
+import { hashToken } from '../core/secrets.ts';
+import { organizationAccess } from '../organizations/organization.access.ts';
+import { guildCalendar, personalCalendar } from './calendar.queries.ts';
+import { type Calendar, calendarText } from './calendar-text.ts';
+
+export function calendarFeedRoutes(ctx: AppContext): Router {
+  const router = Router();
+  router.get('/auth/me/events.ics', async (req, res) => {
+    const { userId } = await feedOf(ctx, req, (feed) => feed.organizationId === null);
+    send(req, res, await personalCalendar(ctx, userId), ctx.config.baseUrl);
+  });
+  router.get('/guilds/:guildId/events.ics', async (req, res) => {
+    const feed = await feedOf(ctx, req, ({ organizationId }) => organizationId !== null);
+    const organizationId = await guildOf(ctx, feed, req.params.guildId);
+    if (organizationId !== feed.organizationId) throw noFeed();
+    send(req, res, await guildCalendar(ctx, organizationId), ctx.config.baseUrl);
+  });
+  return router;
+}
+
+type Feed = { id: string; userId: string; isAdmin: boolean; organizationId: string | null };
+
+const TOKEN = /^[\w-]{43}$/;
+
+const FEED = `
+  select f.id, f.user_id as "userId", u.is_admin as "isAdmin", f.organization_id as "organizationId"
+  from calendar_feed f join app_user u on u.id = f.user_id where f.token_hash = $1`;
+const WAS_READ = `
+  update calendar_feed set last_read_at = now()
+  where id = $1 and (last_read_at is null or last_read_at < now() - interval '1 hour')`;
+
+/**
+ * Whoever guesses is counted by address. A feed is counted by itself: programs that read for thousands of people do so
+ * from one address.
+ */
+async function feedOf({ sql, limits }: AppContext, req: Request, fits: (feed: Feed) => boolean): Promise<Feed> {
+  const { token } = req.query;
+  const [feed] = typeof token === 'string' && TOKEN.test(token) ? await sql<Feed>(FEED, [hashToken(token)]) : [];
+  if (!feed || !fits(feed)) {
+    await limits.take('anonymous', clientNetwork(req.ip));
+    throw noFeed();
+  }
+  await limits.take('calendarFeed', feed.id);
+  await sql(WAS_READ, [feed.id]);
+  return feed;
+}
+
+/** The guild of the address, for somebody who may still see its events. */
+async function guildOf({ sql }: AppContext, { userId, isAdmin }: Feed, ref: string): Promise<string> {
+  const access = await organizationAccess(sql, { userId, isAdmin }, ref).catch((error) => {
+    throw error instanceof AppError ? noFeed() : error;
+  });
+  if (!access.isMember && !isAdmin) throw noFeed();
+  return access.organizationId;
+}
+
+function send(req: Request, res: Response, calendar: Calendar, baseUrl: string): void {
+  const text = calendarText(calendar, baseUrl);
+  res.set({
+    'Content-Type': 'text/calendar; charset=utf-8',
+    'Content-Disposition': 'inline; filename="guildhall.ics"',
+    // To be kept by the one who reads it, and asked about each time.
+    'Cache-Control': 'private, no-cache',
+    ETag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 32)}"`,
+  });
+  if (req.fresh) res.status(304).end();
+  else res.send(text);
+}
+
+const noFeed = () => new AppError('UNAUTHORIZED', 'invalid_token', 'This calendar address does not work any more.');
+
+const EXAMPLE = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Guildhall//Events//EN\r\n…\r\nEND:VCALENDAR\r\n';
+
+const token = {
+  name: 'token',
+  in: 'query',
+  required: true,
+  description: 'Of the feed',
+  schema: { type: 'string', pattern: '^[\\w-]{43}$' },
+} as const;
+
+const responses: ZodOpenApiOperationObject['responses'] = {
+  200: {
+    description: 'iCalendar, with an ETag',
+    content: { 'text/calendar': { schema: { type: 'string' }, example: EXAMPLE } },
+  },
+  304: { description: 'It is what the client has already' },
+  401: refusal('The token is none, is none any more, or its person is no member any more (`invalid_token`)'),
+  429: refusal('Read too often; wait as many seconds as `Retry-After` says'),
+};
+
+export const calendarFeedPaths: ZodOpenApiPathsObject = {
+  '/auth/me/events.ics': {
+    get: {
+      operationId: 'calendarFeeds-readMine',
+      tags: ['Calendar feeds'],
+      summary: 'Events that a person takes part in, as iCalendar',
+      description: 'Of all their guilds; what they wait for or might come to is tentative. Nothing about anybody else.',
+      security: [],
+      parameters: [token],
+      responses,
+    },
+  },
+  '/guilds/{guildId}/events.ics': {
+    get: {
+      operationId: 'calendarFeeds-readOfGuild',
+      tags: ['Calendar feeds'],
+      summary: 'Events of a guild, as iCalendar',
+      description: 'For the members: the token is that of one of them.',
+      security: [],
+      parameters: [
+        {
+          name: 'guildId',
+          in: 'path',
+          required: true,
+          description: 'UUID or alias of the organization',
+          schema: { type: 'string' },
+        },
+        token,
+      ],
+      responses,
+    },
+  },
+};

@@ -1,0 +1,84 @@
+import { Accepted } from '@guildhall/contracts/auth.ts';
+import {
+  CalendarFeedView,
+  GuildFeedBodyInput,
+  GuildFeedInput,
+  NewCalendarFeedView,
+} from '@guildhall/contracts/calendar-feed.ts';
+import { z } from 'zod';
+import { authenticatedProcedure, personalProcedure, router } from '../core/trpc.ts';
+import { getFeed, removeFeed, rotateFeed } from './manage-feed.ts';
+
+const tags = ['Calendar feeds'];
+const MINE = '/auth/me/events-feed';
+const OF_GUILD = '/guilds/{guildId}/events-feed';
+const ROTATED = 'Whoever has the address can read the calendar, without signing in. The one before stops working.';
+
+export const calendarFeedsRouter = router({
+  mine: authenticatedProcedure
+    .meta({ openapi: { method: 'GET', path: MINE, tags, summary: 'Whether the caller has a personal calendar feed' } })
+    .input(z.object({}))
+    .output(CalendarFeedView)
+    .query(({ ctx }) => getFeed(ctx.app, ctx.actor, {})),
+
+  rotateMine: personalProcedure
+    .meta({
+      restStatus: 201,
+      openapi: {
+        method: 'POST',
+        path: MINE,
+        tags,
+        summary: 'A new address of the personal feed',
+        description: ROTATED,
+      },
+    })
+    .input(z.strictObject({}))
+    .output(NewCalendarFeedView)
+    .mutation(({ ctx }) => rotateFeed(ctx.app, ctx.actor, {})),
+
+  removeMine: personalProcedure
+    .meta({ openapi: { method: 'DELETE', path: MINE, tags, summary: 'End the personal feed' } })
+    .input(z.object({}))
+    .output(Accepted)
+    .mutation(async ({ ctx }) => {
+      await removeFeed(ctx.app, ctx.actor, {});
+      return { status: true as const };
+    }),
+
+  ofGuild: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: OF_GUILD,
+        tags,
+        summary: 'Whether the caller has a feed of the events of a guild',
+      },
+    })
+    .input(GuildFeedInput)
+    .output(CalendarFeedView)
+    .query(({ ctx, input }) => getFeed(ctx.app, ctx.actor, input)),
+
+  rotateOfGuild: personalProcedure
+    .meta({
+      restStatus: 201,
+      openapi: {
+        method: 'POST',
+        path: OF_GUILD,
+        tags,
+        summary: 'A new address of the caller’s feed of a guild',
+        description: `${ROTATED} It works as long as the caller is a member.`,
+      },
+    })
+    .input(GuildFeedBodyInput)
+    .output(NewCalendarFeedView)
+    .mutation(({ ctx, input }) => rotateFeed(ctx.app, ctx.actor, input)),
+
+  removeOfGuild: personalProcedure
+    .meta({ openapi: { method: 'DELETE', path: OF_GUILD, tags, summary: 'End the caller’s feed of a guild' } })
+    .input(GuildFeedInput)
+    .output(Accepted)
+    .mutation(async ({ ctx, input }) => {
+      await removeFeed(ctx.app, ctx.actor, input);
+      return { status: true as const };
+    }),
+});

@@ -1,0 +1,35 @@
+/** Text of iCalendar, RFC 5545: content lines of at most 75 octets, and what stands in them. */
+
+const MAX_OCTETS = 75;
+
+/** A line, folded where it is too long and never within a character. `value` is written as it is. */
+export function contentLine(name: string, value: string): string {
+  let folded = '';
+  let octets = 0;
+  for (const character of `${name}:${value}`) {
+    const length = Buffer.byteLength(character);
+    if (octets + length > MAX_OCTETS) {
+      folded += '\r\n ';
+      octets = 1;
+    }
+    folded += character;
+    octets += length;
+  }
+  return `${folded}\r\n`;
+}
+
+const CONTROLS = /(?!\n)\p{Cc}/gu;
+
+/** A value of type TEXT. */
+export function escapedText(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(CONTROLS, ' ')
+    .replace(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n');
+}
+
+/** `2026-12-01T20:00:00.000Z` as `20261201T200000`, without saying whose clock it is. */
+export const compactTime = (iso: string) => iso.slice(0, 19).replace(/[-:]/g, '');
+
+export const utcTime = (instant: Date) => `${compactTime(instant.toISOString())}Z`;

@@ -1,0 +1,54 @@
+/** A person's secret addresses of calendars: the one of a guild, or without one their own. */
+import type { CalendarFeedView, NewCalendarFeedView } from '@guildhall/contracts/calendar-feed.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { forbidden } from '../core/errors.ts';
+import { hashToken, randomToken } from '../core/secrets.ts';
+import { instantOf, type Sql } from '../core/sql.ts';
+import { organizationAccess } from '../organizations/organization.access.ts';
+import { keepPeople } from '../users/keep-people.ts';
+
+type FeedRow = { createdAt: string; lastReadAt: string | null };
+type Input = { guildId?: string };
+
+const MINE = 'user_id = $1 and organization_id is not distinct from $2';
+const READ = `select created_at as "createdAt", last_read_at as "lastReadAt" from calendar_feed where ${MINE}`;
+const REMOVE = `delete from calendar_feed where ${MINE}`;
+const ROTATE = `
+  insert into calendar_feed (user_id, organization_id, token_hash) values ($1, $2, $3)
+  on conflict (user_id, organization_id) do update set token_hash = excluded.token_hash, created_at = now(), last_read_at = null
+  returning created_at as "createdAt"`;
+
+/** A new address; the one before is none from this moment on. It is shown this once. */
+export async function rotateFeed(ctx: AppContext, actor: Actor, input: Input): Promise<NewCalendarFeedView> {
+  const token = randomToken();
+  const { guildId, createdAt } = await ctx.transact(async ({ sql }) => {
+    await keepPeople(sql, actor.userId);
+    const organizationId = await guildOf(sql, actor, input);
+    const [row] = await sql<{ createdAt: string }>(ROTATE, [actor.userId, organizationId, hashToken(token)]);
+    if (!row) throw new Error('The feed is not there');
+    return { guildId: organizationId, createdAt: instantOf(row.createdAt) };
+  });
+  const path = guildId === null ? '/auth/me/events.ics' : `/guilds/${guildId}/events.ics`;
+  return { url: new URL(`/api/v1${path}?token=${token}`, ctx.config.baseUrl).href, token, createdAt };
+}
+
+/** Whether there is one, and when it was read; never its address. */
+export async function getFeed({ sql }: AppContext, actor: Actor, input: Input): Promise<CalendarFeedView> {
+  const [row] = await sql<FeedRow>(READ, [actor.userId, await guildOf(sql, actor, input)]);
+  return { feed: row ? { createdAt: instantOf(row.createdAt), lastReadAt: instantOf(row.lastReadAt) } : null };
+}
+
+/** The address is none any more. */
+export async function removeFeed(ctx: AppContext, actor: Actor, input: Input): Promise<void> {
+  await ctx.transact(async ({ sql }) => {
+    await sql(REMOVE, [actor.userId, await guildOf(sql, actor, input)]);
+  });
+}
+
+async function guildOf(sql: Sql, actor: Actor, { guildId }: Input): Promise<string | null> {
+  if (guildId === undefined) return null;
+  const { organizationId, isMember } = await organizationAccess(sql, actor, guildId);
+  if (!isMember && !actor.isAdmin) throw forbidden('Only members see the events of this organization.');
+  return organizationId;
+}

@@ -1,0 +1,176 @@
+/** How reliably people come: by person, over time, and by what it is counted. */
+import { z } from 'zod';
+import { Attendance, EventType, ParticipationStatus } from './event.ts';
+import { InstantInput, LocalDate } from './local-time.ts';
+import { Id, Instant, OrganizationRef } from './primitives.ts';
+
+const Since = z.union([LocalDate, InstantInput]).meta({
+  override: { type: 'string', maxLength: 40, examples: ['2026-09-01'] },
+});
+
+const OnlyType = EventType.meta({ description: 'Only events of this kind' }).optional();
+
+export const AttendanceStatsInput = z.object({
+  id: OrganizationRef,
+  since: Since.meta({
+    description: 'Day in the time zone of the guild, or instant. Default: from the beginning',
+  }).optional(),
+  eventType: OnlyType,
+  explain: Id.meta({ description: 'Only this member, with the events behind the numbers' }).optional(),
+});
+export type AttendanceStatsInput = z.infer<typeof AttendanceStatsInput>;
+
+/** What an event was for a person. The first five are in the rate, `declined` where the policy says so. */
+export const AttendanceOutcome = z.enum([
+  'present',
+  'late',
+  'benched',
+  'no_show',
+  'missed',
+  'excused',
+  'absent',
+  'declined',
+  'not_a_member',
+  'does_not_count',
+  'not_completed',
+]);
+export type AttendanceOutcome = z.infer<typeof AttendanceOutcome>;
+
+const rate = z.number().nullable().meta({ description: 'From 0 to 1; null while nothing counts' });
+
+export const AttendanceRow = z
+  .object({
+    eventId: z.string(),
+    title: z.string(),
+    type: EventType,
+    startsAt: Instant,
+    outcome: AttendanceOutcome,
+    counted: z.boolean().meta({ description: 'Whether it is in the rate' }),
+    weight: z.number().nullable().meta({ description: 'From 0 to 1, what it adds to the rate; null when not counted' }),
+    why: z.string(),
+    status: ParticipationStatus.nullable().meta({ description: 'What the person answered' }),
+    statusSince: Instant.nullable(),
+    attendance: Attendance.nullable().meta({ description: 'What was recorded' }),
+    policyVersion: z.int(),
+  })
+  .meta({ id: 'AttendanceRow' });
+export type AttendanceRow = z.infer<typeof AttendanceRow>;
+
+export const MemberAttendance = z
+  .object({
+    user: z.object({ id: z.string(), displayName: z.string() }),
+    mainCharacter: z
+      .object({ id: z.string(), name: z.string(), classId: z.int() })
+      .nullable()
+      .meta({ description: 'The one that the person named so, else the highest of theirs in the guild' }),
+    eventsCounted: z.int().meta({ description: 'Present, late, benched, not shown and missed together' }),
+    present: z.int(),
+    late: z.int(),
+    benched: z.int().meta({ description: 'Those who waited for a place until the end included' }),
+    excused: z.int().meta({ description: 'Excused or away: not counted' }),
+    declined: z.int().meta({ description: 'Declined before sign-ups closed: not counted unless the policy says so' }),
+    noShow: z.int(),
+    missed: z.int().meta({ description: 'Counted, and not there: without an answer, or with one that came too late' }),
+    rate,
+    streak: z.int().meta({ description: 'Events in a row, up to the latest, without a counted miss' }),
+    lastAttendedAt: Instant.nullable(),
+    tooLittleData: z.boolean().meta({ description: 'So few events that the rate says little' }),
+    rows: z.array(AttendanceRow).optional().meta({ description: 'With `explain`: the latest first, at most 1,000' }),
+  })
+  .meta({
+    id: 'MemberAttendance',
+    examples: [
+      {
+        user: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
+        mainCharacter: { id: '0199d3a0-0000-7000-8000-000000000003', name: 'Brynhild', classId: 1 },
+        eventsCounted: 10,
+        present: 7,
+        late: 1,
+        benched: 1,
+        excused: 2,
+        declined: 1,
+        noShow: 0,
+        missed: 1,
+        rate: 0.9,
+        streak: 4,
+        lastAttendedAt: '2026-11-18T19:00:00.000Z',
+        tooLittleData: false,
+      },
+    ],
+  });
+export type MemberAttendance = z.infer<typeof MemberAttendance>;
+
+export const AttendanceStatsView = z.array(MemberAttendance);
+
+export const TrendBucket = z.enum(['week', 'month']);
+export type TrendBucket = z.infer<typeof TrendBucket>;
+
+export const AttendanceTrendsInput = z.object({
+  id: OrganizationRef,
+  since: Since.meta({
+    description: 'Day in the time zone of the guild, or instant; at most ten years ago. Default: 90 days ago',
+  }).optional(),
+  eventType: OnlyType,
+  bucket: TrendBucket.default('week').meta({ description: 'Weeks begin on Monday, in the time zone of the guild' }),
+});
+export type AttendanceTrendsInput = z.infer<typeof AttendanceTrendsInput>;
+
+export const AttendanceTrendsView = z
+  .object({
+    bucket: TrendBucket,
+    since: Instant,
+    timeZone: z.string(),
+    buckets: z.array(
+      z.object({
+        start: Instant.meta({ description: 'Midnight in the time zone of the guild' }),
+        startDate: z.string().meta({ format: 'date' }),
+        events: z.int(),
+        attendees: z.int().meta({ description: 'Different people who were there' }),
+        attendances: z.int().meta({ description: 'How often somebody was there' }),
+        counted: z.int().meta({ description: 'How often somebody was expected, or there' }),
+        averageRate: rate,
+      }),
+    ),
+  })
+  .meta({
+    id: 'AttendanceTrends',
+    examples: [
+      {
+        bucket: 'week',
+        since: '2026-08-23T10:00:00.000Z',
+        timeZone: 'Europe/Berlin',
+        buckets: [
+          {
+            start: '2026-11-15T23:00:00.000Z',
+            startDate: '2026-11-16',
+            events: 2,
+            attendees: 23,
+            attendances: 41,
+            counted: 48,
+            averageRate: 0.8542,
+          },
+        ],
+      },
+    ],
+  });
+export type AttendanceTrendsView = z.infer<typeof AttendanceTrendsView>;
+
+const Policy = z.object({
+  version: z.int(),
+  validFrom: Instant.nullable().meta({ description: 'Events that begin from then on. Null: from the beginning' }),
+  lateWeight: z.int().meta({ description: 'Percent of presence' }),
+  benchedWeight: z.int().meta({ description: 'Percent of presence' }),
+  countDeclined: z.boolean(),
+  tooFewEvents: z.int(),
+  changedBy: z.object({ id: z.string(), displayName: z.string() }).nullable(),
+});
+
+export const AttendancePolicyInput = z.object({ id: OrganizationRef });
+
+export const AttendancePolicyView = z
+  .object({
+    current: Policy,
+    versions: z.array(Policy).meta({ description: 'The latest first, at most 100' }),
+  })
+  .meta({ id: 'AttendancePolicies' });
+export type AttendancePolicyView = z.infer<typeof AttendancePolicyView>;

@@ -1,0 +1,34 @@
+/** Secret addresses of calendars, for programs that show them. */
+import { z } from 'zod';
+import { Instant, OrganizationRef } from './primitives.ts';
+
+export const GuildFeedInput = z.object({ guildId: OrganizationRef });
+export const GuildFeedBodyInput = z.strictObject({ guildId: OrganizationRef });
+
+export const CalendarFeedView = z
+  .object({
+    feed: z
+      .object({ createdAt: Instant, lastReadAt: Instant.nullable().meta({ description: 'To the hour' }) })
+      .nullable()
+      .meta({ description: 'Null: there is none' }),
+  })
+  .meta({ id: 'CalendarFeed', examples: [{ feed: { createdAt: '2026-11-20T20:00:00.000Z', lastReadAt: null } }] });
+export type CalendarFeedView = z.infer<typeof CalendarFeedView>;
+
+export const NewCalendarFeedView = z
+  .object({
+    url: z.string().meta({ description: 'Shown this once. Whoever has it can read the calendar' }),
+    token: z.string(),
+    createdAt: Instant,
+  })
+  .meta({
+    id: 'NewCalendarFeed',
+    examples: [
+      {
+        url: 'https://guildhall.example/api/v1/auth/me/events.ics?token=6mJ0r2o0c0n1W3pZ0o5b7J1qg8yQm1sX4vT9uK2dEfA',
+        token: '6mJ0r2o0c0n1W3pZ0o5b7J1qg8yQm1sX4vT9uK2dEfA',
+        createdAt: '2026-11-20T20:00:00.000Z',
+      },
+    ],
+  });
+export type NewCalendarFeedView = z.infer<typeof NewCalendarFeedView>;
