@@ -58,15 +58,13 @@ export const charactersRouter = router({
   sync: authenticatedProcedure
     .meta({
       restStatus: 201,
-      refusals: {
-        409: 'One is running (`character_sync_in_progress`), no game-platform account is linked (`gameplatform_not_linked`), or its permission has expired (`gameplatform_token_expired`)',
-      },
       openapi: {
         method: 'POST',
         path: '/characters/sync',
         tags,
         summary: "Sync the caller's characters from the game platform",
-        description: 'Starts a background job; watch it by its session. 429 within a minute after a successful one.',
+        description:
+          'Starts a background job; watch it by its session. 409 while one is running, or when the permission of the game platform has expired; 429 within a minute after a successful one.',
       },
     })
     .input(z.strictObject({}))
