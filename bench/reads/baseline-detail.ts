@@ -1,10 +1,6 @@
-/**
- * `GET /organizations/{id}` of the baseline. The service asks for organization, roles and own characters in one statement
- * made of these three: by hand one would ask for each.
- */
-import { ORGANIZATION_DETAIL, OWN_CHARACTERS } from '../../apps/server/src/organizations/organization.queries.ts';
+/** `GET /organizations/{id}` of the baseline, with the statements of the service. */
+import { OVERVIEW } from '../../apps/server/src/organizations/organization.queries.ts';
 import { organizationRules } from '../../apps/server/src/organizations/organization.rules.ts';
-import { ALL_ROLES } from '../../apps/server/src/roles/roles.queries.ts';
 import { accessTo, mayReadRoster, referenceNames, rosterPage } from './baseline-roster.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';
 
@@ -14,6 +10,8 @@ type DetailRow = Record<string, unknown> & {
   realmSlug: string;
   archivedAt: Date | null;
   emblemData: Emblem | null;
+  roles: unknown[];
+  memberships: OwnRow[];
 };
 type OwnRow = { characterId: string; name: string; realmSlug: string; rank: number; rankName: string | null };
 
@@ -30,10 +28,8 @@ export async function readDetail(
   if (!access) return [404, { code: 'NOT_FOUND' }];
 
   const mayRead = access.source === 'synced' && mayReadRoster(user, access);
-  const [[row], roles, own, roster, names] = await Promise.all([
-    query<DetailRow>('detail', ORGANIZATION_DETAIL, [organizationId]),
-    access.isMember ? query('roles', ALL_ROLES, [organizationId]) : [],
-    query<OwnRow>('own', OWN_CHARACTERS, [organizationId, user.id]),
+  const [[row], roster, names] = await Promise.all([
+    query<DetailRow>('overview', OVERVIEW, [organizationId, user.id, access.isMember]),
     mayRead
       ? rosterPage(query, organizationId, page, pageSize)
       : { members: [], pagination: { page, pageSize, total: 0, totalPages: 0 } },
@@ -66,8 +62,8 @@ export async function readDetail(
       useCustomLogo: row.useCustomLogo,
       currentLogoUrl: row.currentLogoUrl,
       createdAt: row.createdAt,
-      roles,
-      memberships: own.map(({ characterId, name, realmSlug, rank, rankName }) => {
+      roles: row.roles,
+      memberships: row.memberships.map(({ characterId, name, realmSlug, rank, rankName }) => {
         return { characterId, name, realm: realm(realmSlug), rank, rankName: rankName ?? `Rank ${rank}` };
       }),
       rosterMembers: roster.members,

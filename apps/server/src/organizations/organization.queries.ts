@@ -32,7 +32,7 @@ export async function listMyOrganizations(ctx: AppContext, userId: string): Prom
 export const MEMBER_COUNT = `(case o.source when 'synced' then o.member_count
   else (select count(*) from membership m where m.organization_id = o.id and m.left_at is null) end)::int`;
 
-export const ORGANIZATION_DETAIL = `
+const ORGANIZATION_DETAIL = `
   select o.id, o.name, o.alias, o.type, o.source, o.archived_at as "archivedAt", o.settings, o.region,
     o.game_version as "gameVersion", o.realm_slug as "realmSlug", o.faction, o.emblem_data as "emblemData",
     ${MEMBER_COUNT} as "memberCount", o.achievement_points as "achievementPoints", o.founded_at as "foundedAt",
@@ -40,7 +40,7 @@ export const ORGANIZATION_DETAIL = `
     ${CURRENT_LOGO} as "currentLogoUrl", o.created_at as "createdAt"
   from organization o where o.id = $1`;
 
-export const OWN_CHARACTERS = `
+const OWN_CHARACTERS = `
   select c.id as "characterId", c.name, c.realm_slug as "realmSlug", e.rank, r.name as "rankName"
   from character c
   join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = $1
@@ -48,7 +48,7 @@ export const OWN_CHARACTERS = `
   where c.user_id = $2 and c.verified_at is not null order by e.rank, c.name`;
 
 /** All of it at once: each statement of a request costs more on the way than in the database. $3: roles too, or none. */
-const OVERVIEW = `
+export const OVERVIEW = `
   select detail.*, (select coalesce(json_agg(r), '[]') from (${ALL_ROLES}) r where $3) as roles,
     (select coalesce(json_agg(c), '[]') from (${OWN_CHARACTERS}) c) as memberships
   from (${ORGANIZATION_DETAIL}) detail`;
