@@ -167,9 +167,17 @@ test('C-01: an address ends when it is rotated or removed, with the membership, 
     await done(member.call('DELETE', path));
     expect((await fetchFeed(next.url)).status).toBe(401);
   }
-  const feeds = [await rotate(leaving, `/guilds/${guild.id}/events-feed`), await rotate(leaving, MINE)];
+  const ofGuild = `/guilds/${guild.id}/events-feed`;
+  const feeds = [await rotate(leaving, ofGuild), await rotate(leaving, MINE)];
   await app.ctx.sql('update membership set left_at = now() where user_id = $1', [leaving.userId]);
   expect(await Promise.all(feeds.map(async ({ url }) => (await fetchFeed(url)).status))).toEqual([401, 200]);
+  // What is theirs they can take away, also where they may not look any more: it would be alive again on their return.
+  await app.ctx.sql(`update organization set settings = '{"visibility":"members"}' where id = $1`, [guild.id]);
+  expect(await refusalOf(leaving.call('GET', ofGuild))).toEqual([404, 'organization_not_found']);
+  await done(leaving.call('DELETE', ofGuild));
+  expect(await refusalOf(leaving.call('DELETE', ofGuild))).toEqual([404, 'organization_not_found']);
+  await app.ctx.sql('update membership set left_at = null where user_id = $1', [leaving.userId]);
+  expect((await fetchFeed(feeds[0]?.url ?? '')).status).toBe(401);
   await done(leaving.call('DELETE', '/auth/me'));
   expect(await Promise.all(feeds.map(async ({ url }) => (await fetchFeed(url)).status))).toEqual([401, 401]);
 });
