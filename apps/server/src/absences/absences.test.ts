@@ -156,7 +156,7 @@ test('officers see who is away, of their own members and from their own guild', 
   expect((await list(`?from=${dayIn(12)}&to=${dayIn(19)}`)).absences.map(({ user }) => user.id)).toEqual([one.userId]);
 });
 
-test('why somebody was away before they joined is none of the guild’s business', async () => {
+test('C-07: why somebody was away before they joined is none of the guild’s business', async () => {
   const guild = await eventGuild(app, 3);
   const { one } = await membersOf(guild);
   await app.ctx.sql(`update role set permissions = permissions || '{canViewOfficerData}'`);

@@ -142,7 +142,7 @@ test.concurrent('the archive is out of the list and ends the membership; what is
   expect((await pell.get('/organizations/mine').expect(200)).body).toHaveLength(1);
 });
 
-test.concurrent('a guild that hides itself, or was put away, is not shown to whoever only names one of its characters', async () => {
+test.concurrent('A-01: a guild that hides itself, or was put away, is not shown to whoever only names one of its characters', async () => {
   await using app = await testApp({ roles: ['web'] });
   const place = await seedOrganization(app, 'synced');
   const [member, stranger] = [await newMember(app, place, 3), await createPerson(app)];

@@ -301,4 +301,10 @@ test('an organization without a roster sees the characters of its members', asyn
   });
   const compared = await member.request('get', `/api/v1/organizations/${place.id}/encounters`);
   expect(compared.body).toMatchObject({ characters: [{ id }], pagination: { total: 1 } });
+  await app.ctx.sql(
+    'update membership set left_at = now() where user_id = (select user_id from character where id = $1)',
+    [id],
+  );
+  const after = await member.request('get', `/api/v1/organizations/${place.id}/crafters`);
+  expect(after.body).toMatchObject({ crafters: [], coverage: { characters: 0, known: 0 } });
 });
