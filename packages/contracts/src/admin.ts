@@ -54,7 +54,7 @@ export const AdminStatsView = z
       active7d: z.int(),
       active30d: z.int(),
     }),
-    organizations: z.object({ synced: z.int(), standalone: z.int(), archived: z.int() }),
+    guilds: z.object({ synced: z.int(), standalone: z.int(), archived: z.int() }),
     characters: z.object({ total: z.int(), verified: z.int(), archived: z.int() }),
     rosterMembers: z.int(),
     events: z.object({ total: z.int(), upcoming: z.int(), completed: z.int() }),
@@ -70,7 +70,7 @@ export const AdminStatsView = z
     examples: [
       {
         users: { total: 1200, active24h: 210, active7d: 560, active30d: 840 },
-        organizations: { synced: 41, standalone: 6, archived: 2 },
+        guilds: { synced: 41, standalone: 6, archived: 2 },
         characters: { total: 9200, verified: 8100, archived: 130 },
         rosterMembers: 31400,
         events: { total: 2600, upcoming: 190, completed: 2280 },

@@ -95,12 +95,12 @@ test.concurrent('the numbers of the platform are those of its tables, and the la
   const { body: stats } = await client.get('/admin/stats').expect(200);
   expect(stats).toMatchObject({
     users: { total: 1, active24h: 1, active7d: 1, active30d: 1 },
-    organizations: { synced: expect.any(Number), standalone: 0, archived: 0 },
+    guilds: { synced: expect.any(Number), standalone: 0, archived: 0 },
     events: { total: 4, upcoming: 2, completed: 1 },
     signups: { total: 2, upcoming: 1 },
     images: { shown: 0, waiting: 0 },
   });
-  expect(stats.organizations.synced).toBeGreaterThan(0);
+  expect(stats.guilds.synced).toBeGreaterThan(0);
   expect(stats.characters.verified).toBe(stats.characters.total);
   const [members] = await app.ctx.sql<{ n: number }>(
     'select count(*)::int as n from roster_entry where left_at is null',

@@ -11,7 +11,7 @@ const STATS = `
       'active30d', (select count(*) from active where at > now() - interval '30 days')) as users,
     (select jsonb_build_object('synced', count(*) filter (where source = 'synced' and archived_at is null),
       'standalone', count(*) filter (where source = 'standalone' and archived_at is null),
-      'archived', count(*) filter (where archived_at is not null)) from organization) as organizations,
+      'archived', count(*) filter (where archived_at is not null)) from organization) as guilds,
     (select jsonb_build_object('total', count(*), 'verified', count(*) filter (where verified_at is not null),
       'archived', count(*) filter (where archived_at is not null)) from character) as characters,
     (select count(*)::int from roster_entry where left_at is null) as "rosterMembers",
