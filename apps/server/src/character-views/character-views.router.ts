@@ -150,7 +150,7 @@ export const characterViewsRouter = router({
         path: '/characters/{id}/reputations',
         tags,
         summary: 'Reputations, by expansion',
-        description: '`standing` leaves those of one tier, e.g. EXALTED. Names in six languages.',
+        description: '`standing` leaves those of one tier, e.g. EXALTED.',
       },
     })
     .input(ReputationsInput)

@@ -12,7 +12,7 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, paths: Z
     title: 'Guildhall',
     version: '1',
     description:
-      'Backend for World of Warcraft guild communities. Sign in by opening `/api/v1/auth/signin/battlenet` or `/api/v1/auth/signin/discord` in a browser; then the session comes with its cookie, or is sent as a bearer token. Changes made with the cookie need a same-origin `Origin`.',
+      'Backend for World of Warcraft guild communities. Sign in by opening `/api/v1/auth/signin/battlenet` or `/api/v1/auth/signin/discord` in a browser; then the session comes with its cookie, or is sent as a bearer token; programs get a token of their own by `POST /auth/tokens`. Changes made with the cookie need a same-origin `Origin`. Every refusal is an `Error`: `code` and `reason` are for programs, `message` is for people.',
     baseUrl: `${baseUrl}/api/v1`,
     openApiVersion: '3.1.0',
     securitySchemes: {
@@ -118,14 +118,14 @@ export const refusal = (description: string): ZodOpenApiResponseObject => ({
 
 /** The bridge documents 200 and an error body of its own, neither of which is what we answer. */
 function responsesOf(operation: Operation, meta: Meta): Responses {
-  const { restStatus, otherStatus = {}, otherMedia = {}, refusals = {} } = meta;
+  const { restStatus, otherStatus = {}, otherMedia = {}, refusals = {}, forbidden } = meta;
   const success = operation.responses?.['200'] ?? {};
   for (const [type, example] of Object.entries(otherMedia)) {
     Object.assign(success, { content: { ...success.content, [type]: { schema: { type: 'string' }, example } } });
   }
   const responses: Responses = { [restStatus ?? 200]: success };
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-  for (const [status, description] of [...usualRefusals(operation), ...Object.entries(refusals)]) {
+  for (const [status, description] of [...usualRefusals(operation, forbidden), ...Object.entries(refusals)]) {
     responses[`${status}`] = { description, content };
   }
   for (const [status, description] of Object.entries(otherStatus)) {
@@ -134,12 +134,16 @@ function responsesOf(operation: Operation, meta: Meta): Responses {
   return responses;
 }
 
-function usualRefusals({ parameters = [], requestBody, security }: Operation): [number, string][] {
+function usualRefusals(
+  operation: Operation,
+  forbidden = 'Signed in, but without the right to do this',
+): [number, string][] {
+  const { parameters = [], requestBody, security } = operation;
   const ofPath = parameters.some((parameter) => 'in' in parameter && parameter.in === 'path');
   const usual: [boolean, number, string][] = [
     [parameters.length > 0 || requestBody !== undefined, 400, 'The input is not valid'],
     [security !== undefined, 401, 'Not signed in'],
-    [security !== undefined, 403, 'Signed in, but without the right to do this'],
+    [security !== undefined, 403, forbidden],
     [ofPath, 404, 'There is no such thing, or it is not for the caller to see'],
     [requestBody !== undefined, 413, 'The body is larger than 256 KiB'],
     [requestBody !== undefined, 415, 'The body is not JSON'],
