@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,6 +6,8 @@ export default defineConfig({
     include: ['apps/**/*.test.ts', 'packages/**/*.test.ts'],
     globalSetup: ['apps/server/test/global-setup.ts'],
     setupFiles: ['apps/server/test/setup.ts'],
+    // Much of a test is waiting: for jobs, clocks and processes. So there is one file more than cores.
+    maxWorkers: availableParallelism() + 1,
     // A machine that others use too is slow, which is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { inject } from 'vitest';
+import { pooledSql, type Sql } from '../src/core/sql.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
 
 export type TestDatabase = { url: string; [Symbol.asyncDispose](): Promise<void> };
@@ -14,6 +15,16 @@ export async function cloneDatabase(): Promise<TestDatabase> {
     url,
     [Symbol.asyncDispose]: () => admin(template, `drop database if exists ${name} with (force)`),
   };
+}
+
+/** Statements on a database that may go away, until the stack is disposed. */
+export function sqlOf(stack: AsyncDisposableStack, url: string): Sql {
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  pool.on('error', () => {});
+  // A connection that is being closed when its server ends it would otherwise end the process.
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  stack.defer(() => pool.end());
+  return pooledSql(pool);
 }
 
 async function admin(template: string, statement: string): Promise<void> {

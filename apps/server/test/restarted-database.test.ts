@@ -5,18 +5,17 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createSessions } from '../src/auth/sessions.ts';
 import { startEmbeddedPostgres } from '../src/core/embedded-postgres.ts';
 import { migrateDatabase } from '../src/core/migrate-database.ts';
-import { pooledSql } from '../src/core/sql.ts';
 import { findSyncSession } from '../src/core/sync-session.ts';
 import { entities } from '../src/entities.ts';
 import { jobs } from '../src/jobs.ts';
 import { signIn } from './app.ts';
 import { startBalancer } from './balancer.ts';
 import { gather, seedOwners } from './crowd.ts';
+import { sqlOf } from './db.ts';
 import { eventually, PROFILES } from './guild.ts';
 import { install } from './processes.ts';
 
@@ -38,10 +37,7 @@ test('a database that is restarted under load makes the service unwell for as lo
     entities,
     jobs.map(({ definition }) => definition),
   );
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
-  pool.on('error', () => {});
-  stack.defer(() => pool.end());
-  const sql = pooledSql(pool);
+  const sql = sqlOf(stack, databaseUrl);
   const world = createWorld({ guildSizes: [MEMBERS] });
   const simulator = await startSimulator({ world });
   stack.defer(() => simulator.close());
