@@ -5,8 +5,10 @@ import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Meta } from './trpc.ts';
 
-/** `paths` are routes that are no procedures; they say everything about themselves. */
-export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, paths: ZodOpenApiPathsObject) {
+/** Beside the procedures: routes that are none and say everything about themselves, and the sections in their order. */
+export type Reference = { paths: ZodOpenApiPathsObject; tags: { name: string; description: string }[] };
+
+export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, { paths, tags }: Reference) {
   // Its router type is built on its own root types; ours differ only in the context.
   const document = generateOpenApiDocument(router as unknown as OpenApiRouter, {
     title: 'Guildhall',
@@ -46,12 +48,13 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, paths: Z
   }
   const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
   document.components = { ...document.components, schemas: asAnswered(Object.fromEntries(schemas)) };
+  document.tags = tags;
   return document;
 }
 
 /** As it is committed; the address is that of an example, because every installation has its own. */
-export function serializedOpenApiDocument(router: AnyTRPCRouter, paths: ZodOpenApiPathsObject): string {
-  return `${JSON.stringify(openApiDocument(router, 'https://guildhall.example', paths), null, 2)}\n`;
+export function serializedOpenApiDocument(router: AnyTRPCRouter, reference: Reference): string {
+  return `${JSON.stringify(openApiDocument(router, 'https://guildhall.example', reference), null, 2)}\n`;
 }
 
 type Document = ReturnType<typeof generateOpenApiDocument>;
