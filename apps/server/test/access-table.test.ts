@@ -94,7 +94,9 @@ test.each(rows)(
     const [method] = route.split(' ');
     const place = await newPlace(row);
     const request = (await row.request?.({ app, place })) ?? {};
-    const missing = { status: 404, reason: 'organization_not_found' };
+    const missing = row.byAddress
+      ? { status: 401, reason: 'invalid_token' }
+      : { status: 404, reason: 'organization_not_found' };
     const hide = `update organization set settings = '{"visibility": "members"}' where id = $1`;
     const archive = `update organization set settings = '{}', archived_at = now() where id = $1`;
     for (const change of [hide, archive]) {

@@ -20,7 +20,10 @@ export const AddAbsenceInput = z
     timeZone: TimeZone.optional().meta({
       description: 'Whose days these are. Default: those of the guild that is named, else those of the profile',
     }),
-    note: lineOfText(200).min(1).optional().meta({ description: 'Why, for the officers to read' }),
+    note: lineOfText(200)
+      .min(1)
+      .optional()
+      .meta({ description: 'Why, for the officers to read; of an absence from all guilds, those of each' }),
   })
   .refine(inOrder, { message: 'must not be before from', path: ['to'] })
   .refine(({ from, to }) => daysIn(from, to) <= LONGEST_DAYS, { message: 'must be at most 366 days', path: ['to'] });

@@ -16,10 +16,11 @@ export async function listOwnAbsences({ sql }: AppContext, actor: Actor): Promis
   return (await sql<AbsenceView>(MINE, [actor.userId])).map(presentAbsence);
 }
 
+/** Why somebody was away before they joined is not the guild's to know. */
 const OF_GUILD = `
   from membership m join absence a on a.user_id = m.user_id join app_user u on u.id = m.user_id
   where m.organization_id = $1 and m.left_at is null and (a.organization_id is null or a.organization_id = $1)
-    and a.ends_at > $2 and ($3::timestamptz is null or a.starts_at < $3)`;
+    and a.ends_at > m.joined_at and a.ends_at > $2 and ($3::timestamptz is null or a.starts_at < $3)`;
 const PAGE = `
   select ${ABSENCE_COLUMNS}, jsonb_build_object('id', u.id, 'displayName', u.display_name) as "user" ${OF_GUILD}
   order by a.starts_at, a.id limit $4 offset $5`;

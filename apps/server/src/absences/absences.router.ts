@@ -25,7 +25,10 @@ export const absencesRouter = router({
   add: authenticatedProcedure
     .meta({
       restStatus: 201,
-      refusals: { 409: 'The caller has as many absences as are kept (`too_many_absences`)' },
+      refusals: {
+        404: 'There is no such organization, or it is not for the caller to see (`organization_not_found`)',
+        409: 'The caller has as many absences as are kept (`too_many_absences`)',
+      },
       openapi: {
         method: 'POST',
         path: '/auth/me/absences',

@@ -156,6 +156,20 @@ test('officers see who is away, of their own members and from their own guild', 
   expect((await list(`?from=${dayIn(12)}&to=${dayIn(19)}`)).absences.map(({ user }) => user.id)).toEqual([one.userId]);
 });
 
+test('C-07: why somebody was away before they joined is none of the guild’s business', async () => {
+  const guild = await eventGuild(app, 3);
+  const { one } = await membersOf(guild);
+  await app.ctx.sql(`update role set permissions = permissions || '{canViewOfficerData}'`);
+  await app.ctx.sql(`update membership set joined_at = now() - interval '10 days' where user_id = $1`, [one.userId]);
+  await beAway(one, { from: dayIn(-40), to: dayIn(-20), note: 'Between two guilds' });
+  const since = await beAway(one, { from: dayIn(-5), to: dayIn(-4), note: 'Sea' });
+  const { absences, pagination } = await done<GuildAbsencesView>(
+    guild.officer.call('GET', `/organizations/${guild.id}/absences?from=${dayIn(-60)}`),
+  );
+  expect(absences.map(({ id, note }) => [id, note])).toEqual([[since.id, 'Sea']]);
+  expect(pagination.total).toBe(1);
+});
+
 test('whoever is away may sign up with a warning, and is passed over by the waitlist until they are back', async () => {
   const guild = await eventGuild(app, 3);
   const { one, two, three } = await membersOf(guild);

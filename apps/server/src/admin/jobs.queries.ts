@@ -64,12 +64,14 @@ export async function jobsHealth({ sql }: AppContext): Promise<JobsHealthView> {
 
 type JobRow = Omit<JobView, 'payload'> & { payload: Record<string, unknown> | null };
 
-const JOBS = `
+const jobs = (condition: string) => `
   select j.id, j.state, j.data as payload, j.retry_count + (j.state <> 'created')::int as attempts,
     j.created_on as "createdAt", j.start_after as "startsAt", j.started_on as "startedAt",
     j.completed_on as "finishedAt", case when j.state in ('failed', 'retry') then ${MESSAGE} end as error
-  from pgboss.job j where j.name = $1 and ($2::text is null or j.state::text = $2)
-  order by j.created_on desc, j.id desc limit $3 offset $4`;
+  from pgboss.job j where j.name = $1 and ${condition}`;
+
+const ONE = jobs('j.id = $2');
+const PAGE = `${jobs('($2::text is null or j.state::text = $2)')} order by j.created_on desc, j.id desc limit $3 offset $4`;
 
 const COUNT = `
   select count(j.id)::int as total from pgboss.queue q
@@ -80,14 +82,12 @@ const COUNT = `
 export async function listJobs({ sql }: AppContext, input: QueueJobsInput): Promise<QueueJobsView> {
   const { queue, state = null, page, pageSize } = input;
   const [rows, [count]] = await Promise.all([
-    sql<JobRow>(JOBS, [queue, state, pageSize, (page - 1) * pageSize]),
+    sql<JobRow>(PAGE, [queue, state, pageSize, (page - 1) * pageSize]),
     sql<{ total: number }>(COUNT, [queue, state]),
   ]);
   if (!count) throw notFound('queue_not_found', 'There is no such queue.');
   return { jobs: rows.map(presentJob), pagination: paginationOf(page, pageSize, count.total) };
 }
-
-const ONE = JOBS.replace('($2::text is null or j.state::text = $2)', 'j.id = $2').replace(/order by.*/, '');
 
 export async function findJob({ sql }: AppContext, queue: string, jobId: string): Promise<JobView> {
   const [row] = await sql<JobRow>(ONE, [queue, jobId]);

@@ -2,6 +2,7 @@ import type { AttendanceStatsInput, MemberAttendance } from '@guildhall/contract
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
+import { IN_GUILD } from '../events/bring-character.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { abilityFor, authorize } from '../organizations/organization.rules.ts';
 import { presentMemberAttendance, type StatsRow } from './attendance.presenter.ts';
@@ -14,9 +15,9 @@ export const STATS = `
   ${ATTENDANCE_HISTORY}
   select u.id as "userId", u.display_name as "displayName",
     (select jsonb_build_object('id', c.id, 'name', c.name, 'classId', c.class_id) from character c
-      where c.user_id = u.id and c.archived_at is null
-      order by c.is_main desc, c.verified_at is not null desc, c.guild_id = $1 desc nulls last, c.level desc, c.id
-      limit 1) as "mainCharacter",
+      join organization o on o.id = $1
+      where c.user_id = u.id and c.archived_at is null and (c.is_main or ${IN_GUILD})
+      order by c.is_main desc, c.verified_at is not null desc, c.level desc, c.id limit 1) as "mainCharacter",
     coalesce(bit_count(h.counted), 0)::int as "eventsCounted", coalesce(bit_count(h.present), 0)::int as present,
     coalesce(bit_count(h.late), 0)::int as late, coalesce(bit_count(h.benched), 0)::int as benched,
     coalesce(bit_count(h.excused | h.absent), 0)::int as excused, coalesce(bit_count(h.declined), 0)::int as declined,

@@ -3,6 +3,7 @@ import type { AttendancePolicyView, AttendanceTrendsView, MemberAttendance } fro
 import type { Attendance, EventView } from '@guildhall/contracts/event.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
+import { callerOf } from '../../test/caller.ts';
 import {
   createCharacter,
   done,
@@ -13,6 +14,7 @@ import {
   moveBack,
   refusalOf,
 } from '../../test/events.ts';
+import { newMember, seedOrganization } from '../../test/members.ts';
 import { createPerson } from '../../test/people.ts';
 
 let app: TestApp;
@@ -169,6 +171,28 @@ test('two characters in one raid are one person, and a character that changes ha
     missed: 1,
     mainCharacter: { id: member.characterId, name: 'Brynhild', classId: 1 },
   });
+});
+
+test('in a guild of the game a person is shown by a character in it, or by the one that they named', async () => {
+  const place = await seedOrganization(app, 'synced');
+  const { userId, token } = await newMember(app, place, 0);
+  const elsewhere = await createCharacter(app, userId);
+  await app.ctx.sql('update character set verified_at = now(), level = 90 where id = $1', [elsewhere]);
+  // The profile that says so has not been read yet; the roster has.
+  await app.ctx.sql('update character set guild_id = null where user_id = $1', [userId]);
+  const shown = async () => {
+    const stats = await done<MemberAttendance[]>(
+      callerOf(app, token)('GET', `/organizations/${place.id}/attendance-stats`),
+    );
+    return stats.map(({ mainCharacter }) => mainCharacter?.id);
+  };
+  const [inGuild] = await app.ctx.sql<{ id: string }>(
+    'select claimed_by_id as id from roster_entry where organization_id = $1',
+    [place.id],
+  );
+  expect(await shown()).toEqual([inGuild?.id]);
+  await app.ctx.sql('update character set is_main = true where id = $1', [elsewhere]);
+  expect(await shown()).toEqual([elsewhere]);
 });
 
 test('a newcomer begins with nothing to make up for, and what an officer recorded before counts for them', async () => {

@@ -1,10 +1,12 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
+import { IS_OPEN } from '../organizations/visibility.ts';
 import { referenceNames } from '../reference/names.ts';
 import { type CharacterRow, presentCharacter } from './character.presenter.ts';
 import { noSuchCharacter } from './own-character.ts';
 
+/** Its guild is shown to whoever may know of it: to somebody who proves nothing, only one that shows itself. */
 const SELECT = `
   select c.id, c.name, c.realm_slug as "realmSlug", c.region, c.game_version as "gameVersion", c.class_id as "classId",
     c.race_id as "raceId", c.gender, c.faction, c.level, c.equipped_item_level as "equipped",
@@ -17,10 +19,11 @@ const SELECT = `
       from character_section s where s.character_id = c.id) as freshness
   from character c
   left join organization o on o.id = c.guild_id
-  left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = c.guild_id`;
+    and (c.verified_at is not null and c.archived_at is null or o.archived_at is null and ${IS_OPEN})
+  left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = o.id`;
 
 const LIST = `${SELECT}
-  where c.user_id = $1 and ($2 or c.archived_at is null) and ($3::uuid is null or c.guild_id = $3)
+  where c.user_id = $1 and ($2 or c.archived_at is null) and ($3::uuid is null or o.id = $3)
   order by c.is_main desc, c.level desc, c.name, c.id limit 1000`;
 
 export const CHARACTER_DETAIL = `${SELECT} where c.user_id = $1 and c.id = $2`;

@@ -1,8 +1,10 @@
+import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test, vi } from 'vitest';
-import type { SignedInClient } from '../../test/app.ts';
+import { type SignedInClient, testApp } from '../../test/app.ts';
 import { appWithoutEnrichment } from '../../test/character.ts';
 import { bringIn, syncCharacters } from '../../test/guild.ts';
+import { newMember, seedOrganization } from '../../test/members.ts';
 import { asked, characterOf, charactersOf } from '../../test/own-characters.ts';
 import { createPerson } from '../../test/people.ts';
 
@@ -138,6 +140,36 @@ test.concurrent('the archive is out of the list and ends the membership; what is
     guild: { id: guild.id },
   });
   expect((await pell.get('/organizations/mine').expect(200)).body).toHaveLength(1);
+});
+
+test.concurrent('A-01: a guild that hides itself, or was put away, is not shown to whoever only names one of its characters', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const place = await seedOrganization(app, 'synced');
+  const [member, stranger] = [await newMember(app, place, 3), await createPerson(app)];
+  await app.ctx.sql(
+    `insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
+       realm_slug, class_id, race_id, level, guild_id)
+     select $1, 'synced', region, game_version, platform_realm_id, platform_character_id, name, realm_slug, class_id,
+       race_id, level, guild_id from character where user_id = $2`,
+    [stranger.userId, member.userId],
+  );
+  const guildOf = async (person: typeof member, query = '') => {
+    const { body } = await person.request('get', `/api/v1/characters${query}`);
+    return body.map(({ guild }: CharacterView) => guild && { id: guild.id, rank: guild.rank });
+  };
+  const ofGuild = `?guildId=${place.id}`;
+  expect([await guildOf(member), await guildOf(stranger)]).toEqual([
+    [{ id: place.id, rank: 3 }],
+    [{ id: place.id, rank: null }],
+  ]);
+  for (const change of [`settings = '{"visibility": "members"}'`, `settings = '{}', archived_at = now()`]) {
+    await app.ctx.sql(`update organization set ${change} where id = $1`, [place.id]);
+    expect([await guildOf(member), await guildOf(member, ofGuild)]).toEqual([
+      [{ id: place.id, rank: 3 }],
+      [{ id: place.id, rank: 3 }],
+    ]);
+    expect([await guildOf(stranger), await guildOf(stranger, ofGuild)]).toEqual([[null], []]);
+  }
 });
 
 test.concurrent('the templates have what each branch of the game has', async () => {

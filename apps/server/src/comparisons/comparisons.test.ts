@@ -215,6 +215,7 @@ test('members see what the others have fought, the newest expansion first', asyn
   type Single = { expansions: { expansion: { id: number }; instances: GuildEncountersView['instances'] }[] };
   const single = await get<Single>(`/characters/${id}/encounters`);
   const own = single.expansions.find(({ expansion }) => expansion.id === 90_200)?.instances ?? [];
+  expect(own.flatMap(({ difficulties }) => difficulties).length).toBeGreaterThan(0);
   for (const instance of own) {
     for (const difficulty of instance.difficulties) {
       const compared = newest.instances

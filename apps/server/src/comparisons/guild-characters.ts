@@ -1,6 +1,7 @@
 /**
  * The characters that a guild sees when it compares: those of its members who share, as it stands in this very
- * statement. In a guild of the game the roster and a proof say which they are; elsewhere all of a member's belong.
+ * statement. In a guild of the game the roster and a proof say which they are; elsewhere all of a member's belong that the
+ * game platform may know something of.
  */
 
 /** Of the organization $1, as `guild_character`. Materialized: what follows looks things up for these and no others. */
@@ -13,7 +14,7 @@ export const GUILD_CHARACTERS = `
       where e.organization_id = $1 and o.source = 'synced' and e.left_at is null and e.claimed_by_id is not null
       union all
       select own.id from membership m join organization o on o.id = m.organization_id
-      join character own on own.user_id = m.user_id
+      join character own on own.user_id = m.user_id and own.source = 'synced'
       where m.organization_id = $1 and o.source <> 'synced' and m.left_at is null
     ) belongs
     join character c on c.id = belongs.id

@@ -1,6 +1,7 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
+import { callerOf } from '../../test/caller.ts';
 import { bringInCharacter, characterNamed, enrich, untilEnriched, withoutEnrichment } from '../../test/character.ts';
 import { bringIn, eventually, PROFILES, syncCharacters, syncRoster, untilEnded } from '../../test/guild.ts';
 import { enrichCharacter } from './enrich-character.ts';
@@ -303,6 +304,21 @@ test.concurrent('nothing is kept longer than 30 days without a look at it', asyn
     itemLevel: expect.any(Object),
     avatarUrl: expect.stringContaining('avatar'),
   });
+});
+
+test.concurrent('of whom everything was forgotten in the archive, everything is asked anew after the return', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const call = callerOf(app, client.token);
+  expect((await call('PATCH', `/characters/${character.id}/archive`)).status).toBe(200);
+  await pass(app, '31 days');
+  await forgetStale(app.ctx);
+  expect(await sectionsOf(app, character.id)).toEqual([]);
+  await client.get(`/characters/${character.id}/data-patch`).expect(404);
+  expect((await call('PATCH', `/characters/${character.id}/restore`)).status).toBe(200);
+  await refreshStale(app.ctx);
+  await untilEnriched(app);
+  expect(Object.keys(await statusesOf(app, character.id))).toEqual(expect.arrayContaining(SECTIONS));
 });
 
 test.concurrent('a Classic character is asked for what its game has', async () => {

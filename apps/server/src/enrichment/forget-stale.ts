@@ -2,7 +2,8 @@ import type { AppContext } from '../core/context.ts';
 
 /**
  * The platform's terms: nothing is kept longer than 30 days without having been looked at again. What a profile told goes
- * with it, but for what says which character it is; when it was last played stays as far as a roster still says so.
+ * with it, but for what says which character it is; when it was last played stays as far as a roster still says so. It
+ * is then as one that was never enriched, for which the sweep looks, should it come back from the archive.
  */
 const FORGET = `
   with forgotten as (
@@ -17,6 +18,7 @@ const FORGET = `
     spec_name = case when profile then null else c.spec_name end,
     role = case when profile then null else c.role end,
     achievement_points = case when profile then null else c.achievement_points end,
+    enriched_at = case when profile then null else c.enriched_at end,
     last_login_at = case when profile then (select e.last_login_at from roster_entry e
       where e.claimed_by_id = c.id and e.left_at is null) else c.last_login_at end
   from (select character_id, bool_or(section = 'profile') as profile, bool_or(section = 'media') as media

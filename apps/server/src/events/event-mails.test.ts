@@ -119,6 +119,30 @@ test('who comes is reminded a day and an hour before, once each, and only of wha
   expect(mailbox.to(toA)).toHaveLength(3);
 });
 
+test('of a guild that is put away nobody is reminded, and neither is its organiser', async () => {
+  const guild = await eventGuild(app);
+  const [member] = guild.members;
+  if (!member) throw new Error('The guild has no member');
+  const [toMember, toOfficer] = [await addressOf(member), await addressOf(guild.officer)];
+  const [event, ordered] = [await make(guild), await make(guild)];
+  const soon = async ({ id }: EventView) => {
+    await moveBack(app, id, 80);
+    await app.ctx.sql(`update participation set status_since = now() - interval '9 days' where event_id = $1`, [id]);
+    await app.ctx.sql(`update event set published_at = now() - interval '9 days' where id = $1`, [id]);
+  };
+  for (const each of [event, ordered]) await answer(member, each);
+  await soon(ordered);
+  await tendEvents(app.ctx, {}, { signal: new AbortController().signal });
+  const archive = (at: string) => app.ctx.sql(`update organization set archived_at = ${at} where id = $1`, [guild.id]);
+  await archive('now()');
+  await soon(event);
+  await deliver();
+  expect([mailbox.to(toMember), mailbox.to(toOfficer)]).toEqual([[], []]);
+  await archive('null');
+  await deliver();
+  expect([mailbox.to(toMember).length, mailbox.to(toOfficer).length]).toEqual([1, 1]);
+});
+
 test('the organiser hears which roles are still missing, unless they do not want to', async () => {
   const guild = await eventGuild(app, 1);
   const [a] = guild.members;

@@ -19,7 +19,7 @@ const BATCH = 200;
 
 const order = (kind: string, person: string, tables: string, condition: string) =>
   `select e.id as "eventId", u.id as "userId", '%kind' as kind, ${OCCASION} as occasion
-   from event e ${tables} ${WANTED} where ${DUE} and ${NEW} and ${condition} limit ${BATCH}`
+   from event e join organization o on o.id = e.organization_id and o.archived_at is null ${tables} ${WANTED} where ${DUE} and ${NEW} and ${condition} limit ${BATCH}`
     .replaceAll('%kind', kind)
     .replaceAll('%person', person);
 

@@ -74,7 +74,15 @@ export const calendarFeedsRouter = router({
     .mutation(({ ctx, input }) => rotateFeed(ctx.app, ctx.actor, input)),
 
   removeOfGuild: personalProcedure
-    .meta({ openapi: { method: 'DELETE', path: OF_GUILD, tags, summary: 'End the caller’s feed of a guild' } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: OF_GUILD,
+        tags,
+        summary: 'End the caller’s feed of a guild',
+        description: 'Also of one that the caller has left: it would work again after a return.',
+      },
+    })
     .input(GuildFeedInput)
     .output(Accepted)
     .mutation(async ({ ctx, input }) => {

@@ -4,7 +4,7 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { readCalendar } from '../../test/calendars.ts';
-import { done, type EventGuild, eventGuild, inHours, type Member, refusalOf } from '../../test/events.ts';
+import { done, type EventGuild, eventGuild, inHours, joinGuild, type Member, refusalOf } from '../../test/events.ts';
 import { tablesWith } from '../../test/rows.ts';
 import { hashToken } from '../core/secrets.ts';
 
@@ -148,6 +148,8 @@ test('C-02: the personal feed has what its person comes to, of all their guilds,
     second.id,
   ]);
   expect((await read(url)).events.map(({ title }) => title)).toEqual(['Coming', 'Waiting']);
+  await app.ctx.sql('update organization set archived_at = now() where id = $1', [guild.id]);
+  expect((await read(url)).events).toEqual([]);
 });
 
 test('C-01: an address ends when it is rotated or removed, with the membership, and with the person', async () => {
@@ -167,11 +169,31 @@ test('C-01: an address ends when it is rotated or removed, with the membership, 
     await done(member.call('DELETE', path));
     expect((await fetchFeed(next.url)).status).toBe(401);
   }
-  const feeds = [await rotate(leaving, `/guilds/${guild.id}/events-feed`), await rotate(leaving, MINE)];
+  const ofGuild = `/guilds/${guild.id}/events-feed`;
+  const feeds = [await rotate(leaving, ofGuild), await rotate(leaving, MINE)];
   await app.ctx.sql('update membership set left_at = now() where user_id = $1', [leaving.userId]);
   expect(await Promise.all(feeds.map(async ({ url }) => (await fetchFeed(url)).status))).toEqual([401, 200]);
+  // What is theirs they can take away, also where they may not look any more: it would be alive again on their return.
+  await app.ctx.sql(`update organization set settings = '{"visibility":"members"}' where id = $1`, [guild.id]);
+  expect(await refusalOf(leaving.call('GET', ofGuild))).toEqual([404, 'organization_not_found']);
+  await done(leaving.call('DELETE', ofGuild));
+  expect(await refusalOf(leaving.call('DELETE', ofGuild))).toEqual([404, 'organization_not_found']);
+  await app.ctx.sql('update membership set left_at = null where user_id = $1', [leaving.userId]);
+  expect((await fetchFeed(feeds[0]?.url ?? '')).status).toBe(401);
   await done(leaving.call('DELETE', '/auth/me'));
   expect(await Promise.all(feeds.map(async ({ url }) => (await fetchFeed(url)).status))).toEqual([401, 401]);
+});
+
+test('C-01: an administrator’s feed of somebody else’s guild ends with the office', async () => {
+  const guild = await eventGuild(app);
+  const { call, userId } = await joinGuild(app, (await eventGuild(app)).id);
+  const path = `/guilds/${guild.id}/events-feed`;
+  expect(await refusalOf(call('POST', path))).toEqual([403, 'missing_permission']);
+  await app.ctx.sql('update app_user set is_admin = true where id = $1', [userId]);
+  const { url } = await done<NewCalendarFeedView>(call('POST', path));
+  expect((await fetchFeed(url)).status).toBe(200);
+  await app.ctx.sql('update app_user set is_admin = false where id = $1', [userId]);
+  expect(await answerOf(url)).toEqual([401, 'invalid_token']);
 });
 
 test('what has not changed is not sent again', async () => {

@@ -13,7 +13,10 @@ type Input = { guildId?: string };
 
 const MINE = 'user_id = $1 and organization_id is not distinct from $2';
 const READ = `select created_at as "createdAt", last_read_at as "lastReadAt" from calendar_feed where ${MINE}`;
-const REMOVE = `delete from calendar_feed where ${MINE}`;
+const REMOVE_OWN = 'delete from calendar_feed where user_id = $1 and organization_id is null';
+const REMOVE_OF_GUILD = `
+  delete from calendar_feed f using organization o
+  where f.user_id = $1 and o.id = f.organization_id and lower($2) in (o.id::text, o.alias) returning f.id`;
 const ROTATE = `
   insert into calendar_feed (user_id, organization_id, token_hash) values ($1, $2, $3)
   on conflict (user_id, organization_id) do update set token_hash = excluded.token_hash, created_at = now(), last_read_at = null
@@ -39,11 +42,14 @@ export async function getFeed({ sql }: AppContext, actor: Actor, input: Input): 
   return { feed: row ? { createdAt: instantOf(row.createdAt), lastReadAt: instantOf(row.lastReadAt) } : null };
 }
 
-/** The address is none any more. */
-export async function removeFeed(ctx: AppContext, actor: Actor, input: Input): Promise<void> {
-  await ctx.transact(async ({ sql }) => {
-    await sql(REMOVE, [actor.userId, await guildOf(sql, actor, input)]);
-  });
+/** The address is none any more. Also that of a guild which its person has left: after a return it would be one again. */
+export async function removeFeed({ sql }: AppContext, actor: Actor, input: Input): Promise<void> {
+  if (input.guildId === undefined) {
+    await sql(REMOVE_OWN, [actor.userId]);
+    return;
+  }
+  const removed = await sql(REMOVE_OF_GUILD, [actor.userId, input.guildId]);
+  if (removed.length === 0) await guildOf(sql, actor, input);
 }
 
 async function guildOf(sql: Sql, actor: Actor, { guildId }: Input): Promise<string | null> {

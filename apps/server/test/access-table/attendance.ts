@@ -6,8 +6,8 @@ export const attendance: AccessRows = {
   'GET /organizations/{id}/attendance-policy': { who: 'member', answer: 200 },
   'GET /organizations/{id}/absences': { who: 'canViewOfficerData', answer: 200 },
   'GET /guilds/{guildId}/events-feed': { who: 'member', answer: 200 },
-  'POST /guilds/{guildId}/events-feed': { who: 'member', answer: 201 },
-  'DELETE /guilds/{guildId}/events-feed': { who: 'member', answer: 200 },
-  // Its token says who reads it, and nothing else does.
-  'GET /guilds/{guildId}/events.ics': { who: 'anybody', answer: 401 },
+  // An address is its person's, who can replace or end it whatever becomes of the guild.
+  'POST /guilds/{guildId}/events-feed': { who: 'member', answer: 201, evenArchived: true },
+  'DELETE /guilds/{guildId}/events-feed': { who: 'member', answer: 200, evenArchived: true },
+  'GET /guilds/{guildId}/events.ics': { who: 'anybody', answer: 401, byAddress: true },
 };

@@ -39,6 +39,8 @@ export type Row = {
   changes?: true;
   /** Changes something, and may so also of what is archived. */
   evenArchived?: true;
+  /** A token in its address says who asks. Without one it is 401, whether there is such an organization or not. */
+  byAddress?: true;
 };
 
 /** By method and path, as in the API reference. */
