@@ -13,6 +13,7 @@ COPY apps/server/package.json apps/server/
 COPY packages/battlenet/package.json packages/battlenet/
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/discord/package.json packages/discord/
+COPY packages/simc/package.json packages/simc/
 RUN --mount=type=cache,target=/root/.npm \
     --mount=type=cache,target=/root/.local/share/pnpm/store \
     npx --yes pnpm@12 install --prod --frozen-lockfile --filter "@guildhall/server..."
@@ -25,6 +26,7 @@ COPY apps/server/src apps/server/src
 COPY packages/battlenet/src packages/battlenet/src
 COPY packages/contracts/src packages/contracts/src
 COPY packages/discord/src packages/discord/src
+COPY packages/simc/src packages/simc/src
 
 # All that the service writes to disk: uploaded images, and mails while no SMTP server is configured.
 RUN mkdir /data && chown node:node /data

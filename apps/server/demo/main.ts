@@ -30,12 +30,12 @@ async function demo(account: string): Promise<void> {
       );
     }
 
-    out('3. The guild came into being with its members; its roster is synced in the background …');
     const guild = await firstGuild(() => api.organizations.mine.query({}));
     if (!guild) {
-      out('   This account is in no guild: nothing more to see. Try `pnpm demo ysolde`.');
+      out('3. None of them is in a guild: nothing more to see. Try `pnpm demo ysolde`.');
       return;
     }
+    out('3. The guild came into being with its members; its roster is synced in the background …');
     const rosterSync = await startOrJoin(
       () => api.roster.sync.mutate({ id: guild.id }),
       () => api.roster.syncActive.query({ id: guild.id }),

@@ -7,12 +7,12 @@ import { serializedOpenApiDocument } from './core/openapi.ts';
 import { createOrm } from './core/orm.ts';
 import { entities } from './entities.ts';
 import { appRouter } from './router.ts';
-import { expressPaths } from './routes.ts';
+import { apiReference } from './routes.ts';
 
 const problems: string[] = [];
 
 const committed = await readFile(path.join(import.meta.dirname, '../openapi.json'), 'utf8').catch(() => '');
-if (committed !== serializedOpenApiDocument(appRouter, expressPaths)) {
+if (committed !== serializedOpenApiDocument(appRouter, apiReference)) {
   problems.push('openapi.json is not what the procedures say: run `pnpm openapi` and commit it.');
 }
 

@@ -5,7 +5,7 @@ import express, { Router } from 'express';
 import type { AppContext } from './core/context.ts';
 import { openApiDocument } from './core/openapi.ts';
 import { appRouter } from './router.ts';
-import { expressPaths } from './routes.ts';
+import { apiReference } from './routes.ts';
 
 const assets = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
@@ -21,7 +21,7 @@ const PAGE_POLICY =
 
 export function docs(ctx: AppContext): Router {
   const router = Router();
-  const document = JSON.stringify(openApiDocument(appRouter, ctx.config.baseUrl, expressPaths));
+  const document = JSON.stringify(openApiDocument(appRouter, ctx.config.baseUrl, apiReference));
   router.get('/api/v1/openapi.json', (_req, res) => {
     res.setHeader('Cache-Control', 'public, max-age=300');
     res.type('json').send(document);

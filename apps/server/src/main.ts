@@ -71,7 +71,7 @@ function announce(config: Config, { port }: RunningService): void {
     );
     if (config.simulator)
       lines.push('', 'The game platform is simulated: pick a demo account when you sign in, or run `pnpm demo`.');
-    if (!config.production) lines.push(`Listening on 127.0.0.1:${port}; Ctrl-C stops everything.`);
+    if (!config.production) lines.push(`Listening on ${config.host ?? '127.0.0.1'}:${port}; Ctrl-C stops everything.`);
   }
   process.stdout.write(`${lines.join('\n')}\n`);
 }

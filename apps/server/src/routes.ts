@@ -1,14 +1,15 @@
 /** What cannot be a procedure, because it redirects, takes a file or gives one: Express routes in front of the bridge. */
 import { type RequestHandler, Router } from 'express';
-import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { metricsRoute } from './admin/metrics.route.ts';
 import { queueDashboard } from './admin/queue-dashboard.route.ts';
+import { apiSections } from './api-sections.ts';
 import { authPaths } from './auth/auth.openapi.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { loginPages } from './auth/login-pages.ts';
 import { magicLinkRoutes } from './auth/magic-link.routes.ts';
 import { simcProfileRoutes } from './character-views/simc-profile.routes.ts';
 import type { AppContext } from './core/context.ts';
+import type { Reference } from './core/openapi.ts';
 import { rememberedAnswers } from './core/remembered-answers.ts';
 import { eventImagePaths, eventImageRoutes } from './events/event-image.routes.ts';
 import { calendarFeedPaths, calendarFeedRoutes } from './feeds/calendar-feed.routes.ts';
@@ -48,7 +49,7 @@ export const rememberedRoutes = (ctx: AppContext): RequestHandler =>
   );
 
 /** The same in the API reference. */
-export const expressPaths: ZodOpenApiPathsObject = {
+const expressPaths: Reference['paths'] = {
   ...authPaths,
   ...imagePaths,
   ...avatarPaths,
@@ -57,3 +58,5 @@ export const expressPaths: ZodOpenApiPathsObject = {
   ...eventImagePaths,
   ...calendarFeedPaths,
 };
+
+export const apiReference: Reference = { paths: expressPaths, tags: apiSections };

@@ -3,6 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { serializedOpenApiDocument } from './core/openapi.ts';
 import { appRouter } from './router.ts';
-import { expressPaths } from './routes.ts';
+import { apiReference } from './routes.ts';
 
-await writeFile(path.join(import.meta.dirname, '../openapi.json'), serializedOpenApiDocument(appRouter, expressPaths));
+await writeFile(path.join(import.meta.dirname, '../openapi.json'), serializedOpenApiDocument(appRouter, apiReference));

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '../src/core/openapi.ts';
 import { appRouter } from '../src/router.ts';
-import { expressPaths } from '../src/routes.ts';
+import { apiReference } from '../src/routes.ts';
 import { attendance } from './access-table/attendance.ts';
 import { type Cast, createCast } from './access-table/cast.ts';
 import { comparisons } from './access-table/comparisons.ts';
@@ -21,7 +21,7 @@ const tables: AccessRows[] = [organizations, contents, roster, roles, comparison
 const rows = tables.flatMap((table) => Object.entries(table));
 
 const ORGANIZATION = /^\/(organizations|guilds)\/\{\w+\}/;
-const { paths = {} } = openApiDocument(appRouter, 'https://guildhall.example', expressPaths);
+const { paths = {} } = openApiDocument(appRouter, 'https://guildhall.example', apiReference);
 const routes = Object.entries(paths)
   .filter(([path]) => ORGANIZATION.test(path))
   .flatMap(([path, item]) =>

@@ -77,3 +77,13 @@ test('the environment is read in the configuration alone', () => {
 test('no folder or file hides what it does', () => {
   expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.)/.test(file))).toEqual([]);
 });
+
+test('the image has every package that the server is made of', () => {
+  const root = path.join(src, '../../..');
+  const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(read('apps/server/package.json'));
+  const packages = Object.keys(dependencies).flatMap((name) => /^@guildhall\/(.+)/.exec(name)?.[1] ?? []);
+  expect(packages.length).toBeGreaterThan(2);
+  const copied = packages.flatMap((name) => [`COPY packages/${name}/package.json `, `COPY packages/${name}/src `]);
+  expect(copied.filter((line) => !read('Dockerfile').includes(line))).toEqual([]);
+});

@@ -8,7 +8,12 @@ const fresh = { fetchedAt: '2026-11-20T20:00:00.000Z', status: 'ok' as const, ne
 const GameRef = z.object({ id: z.int(), name: z.string() });
 
 /** Names of the game in one language; English where it has none in it. */
-const InLocale = { locale: shownDefault(Locale.meta({ description: 'Language of names' }), 'en_US') };
+const InLocale = {
+  locale: shownDefault(
+    Locale.meta({ description: 'Language of names; what has none in it is named in English' }),
+    'en_US',
+  ),
+};
 
 /** An expansion; id null is for what belongs to none that is known. */
 export const ExpansionRef = z.object({ id: z.int().nullable(), name: z.string() }).meta({ id: 'ExpansionRef' });

@@ -6,7 +6,12 @@ import { Pagination, pageInput } from './page.ts';
 import { Instant, OrganizationRef, queryInteger, SearchText, shownDefault } from './primitives.ts';
 import { Locale } from './profile.ts';
 
-const InLocale = { locale: shownDefault(Locale.meta({ description: 'Language of names' }), 'en_US') };
+const InLocale = {
+  locale: shownDefault(
+    Locale.meta({ description: 'Language of names; what has none in it is named in English' }),
+    'en_US',
+  ),
+};
 const expansionId = (description: string) => queryInteger({ min: 1, max: 2_147_483_647, description, example: 68 });
 const OfExpansion = expansionId('Id of an expansion, as in `GET /game-data/expansions`');
 
@@ -32,7 +37,7 @@ export type GuildEncountersInput = z.infer<typeof GuildEncountersInput>;
 
 export const SearchFactionsInput = z.object({
   q: SearchText.refine((text) => text.length >= 2, 'must have at least two characters').meta({
-    description: 'Name of a faction in any of the six languages; accents, case and typing errors are forgiven',
+    description: 'Name of a faction in any language of this installation; accents, case and typing errors are forgiven',
     override: { type: 'string', minLength: 2, maxLength: 100, examples: ['cinderguard'] },
   }),
   ...InLocale,

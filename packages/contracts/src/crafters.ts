@@ -16,7 +16,7 @@ export const CraftersInput = z.object({
   )
     .meta({
       description:
-        'Part of the name of a recipe, or of what it makes, in any of the six languages; case and accents are ignored, and typing errors forgiven where nothing is called so. Without it the professions are listed, without recipes.',
+        'Part of the name of a recipe, or of what it makes, in any language of this installation; case and accents are ignored, and typing errors forgiven where nothing is called so. Without it the professions are listed, without recipes.',
       override: { type: 'string', maxLength: 100, examples: ['healing potion'] },
     })
     .optional(),
@@ -26,7 +26,10 @@ export const CraftersInput = z.object({
     description: 'Only this profession, by the id of the game',
     example: 171,
   }).optional(),
-  locale: shownDefault(Locale.meta({ description: 'Language of names' }), 'en_US'),
+  locale: shownDefault(
+    Locale.meta({ description: 'Language of names; what has none in it is named in English' }),
+    'en_US',
+  ),
   ...pageInput,
 });
 export type CraftersInput = z.infer<typeof CraftersInput>;

@@ -17,7 +17,7 @@ const tags = ['Attendance'];
 
 export const absencesRouter = router({
   mine: authenticatedProcedure
-    .meta({ openapi: { method: 'GET', path: '/auth/me/absences', tags, summary: 'When the caller is away' } })
+    .meta({ openapi: { method: 'GET', path: '/auth/me/absences', tags, summary: 'Absences of the caller' } })
     .input(z.object({}))
     .output(AbsenceListView)
     .query(({ ctx }) => listOwnAbsences(ctx.app, ctx.actor)),
@@ -33,7 +33,7 @@ export const absencesRouter = router({
         method: 'POST',
         path: '/auth/me/absences',
         tags,
-        summary: 'Be away for some days, from one guild or from all',
+        summary: 'Add an absence of some days, from one guild or from all',
         description:
           'Answers to events that begin on these days are declined, and their places go to those who wait. One may sign up all the same, but gets no place from a waitlist and no reminders. What is said before sign-ups close is not counted in attendance.',
       },
@@ -48,7 +48,7 @@ export const absencesRouter = router({
         method: 'DELETE',
         path: '/auth/me/absences/{id}',
         tags,
-        summary: 'Be back; what was declined stays so',
+        summary: 'Remove an absence; what it declined stays so',
       },
     })
     .input(RemoveAbsenceInput)
@@ -64,7 +64,7 @@ export const absencesRouter = router({
         method: 'GET',
         path: '/organizations/{id}/absences',
         tags,
-        summary: 'Which members are away, from a day on or between two; for officers',
+        summary: 'Absences of the members, from a day on or between two; for officers',
       },
     })
     .input(GuildAbsencesInput)

@@ -137,6 +137,7 @@ export const characterViewsRouter = router({
         path: '/characters/{id}/specializations',
         tags,
         summary: 'Specializations and talent loadouts',
+        description: 'Empty until the character has been enriched.',
       },
     })
     .input(CharacterRef)
@@ -150,7 +151,7 @@ export const characterViewsRouter = router({
         path: '/characters/{id}/reputations',
         tags,
         summary: 'Reputations, by expansion',
-        description: '`standing` leaves those of one tier, e.g. EXALTED. Names in six languages.',
+        description: '`standing` leaves those of one tier, e.g. EXALTED.',
       },
     })
     .input(ReputationsInput)
@@ -164,6 +165,7 @@ export const characterViewsRouter = router({
         path: '/characters/{id}/professions',
         tags,
         summary: 'Professions and skill tiers',
+        description: 'Empty until the character has been enriched.',
       },
     })
     .input(LocalizedCharacterInput)
@@ -177,6 +179,7 @@ export const characterViewsRouter = router({
         path: '/characters/{id}/recipes',
         tags,
         summary: 'Known recipes, by profession',
+        description: 'Empty until the character has been enriched.',
       },
     })
     .input(LocalizedCharacterInput)
@@ -190,6 +193,7 @@ export const characterViewsRouter = router({
         path: '/characters/{id}/pvp',
         tags,
         summary: 'Summary of player-versus-player play',
+        description: 'Empty until the character has been enriched.',
       },
     })
     .input(CharacterRef)
@@ -203,6 +207,7 @@ export const characterViewsRouter = router({
         path: '/characters/{id}/achievements',
         tags,
         summary: 'Summary of achievements',
+        description: 'Empty until the character has been enriched.',
       },
     })
     .input(CharacterRef)

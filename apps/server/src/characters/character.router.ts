@@ -18,7 +18,7 @@ export const characterRouter = router({
         method: 'PATCH',
         path: '/characters/{id}/archive',
         tags,
-        summary: 'Put a character away',
+        summary: 'Archive a character',
         description: 'It stands for no roster entry any more and is not the main character. Syncs leave it there.',
       },
     })
@@ -33,7 +33,7 @@ export const characterRouter = router({
         method: 'PATCH',
         path: '/characters/{id}/restore',
         tags,
-        summary: 'Take a character out of the archive',
+        summary: 'Restore an archived character',
       },
     })
     .input(CharacterActionInput)

@@ -161,7 +161,13 @@ export const charactersRouter = router({
     .meta({
       restStatus: 201,
       refusals: { 409: 'You have too many that nothing proves' },
-      openapi: { method: 'POST', path: '/characters', tags, summary: 'Make a character by hand' },
+      openapi: {
+        method: 'POST',
+        path: '/characters',
+        tags,
+        summary: 'Make a character by hand',
+        description: 'It is never synced and proves nothing: no membership in a guild of the game comes of it.',
+      },
     })
     .input(CreateCharacterInput)
     .output(CharacterView)

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { ErrorCode } from '@guildhall/contracts/errors.ts';
 import { expect, test } from 'vitest';
 import { appRouter } from '../router.ts';
-import { expressPaths } from '../routes.ts';
+import { apiReference } from '../routes.ts';
 import { openApiDocument, serializedOpenApiDocument } from './openapi.ts';
 import type { Meta } from './trpc.ts';
 
 // Read as any client of the document reads it: as plain JSON.
 type Json = { [key: string]: Json };
-const text = serializedOpenApiDocument(appRouter, expressPaths);
+const text = serializedOpenApiDocument(appRouter, apiReference);
 const document: Json = JSON.parse(text);
 
 type Operation = { name: string; method: string; route: string; operation: Json };
@@ -41,8 +41,8 @@ test('it is an OpenAPI 3.1 document, generated anew each time the same', () => {
     info: { title: 'Guildhall', version: expect.any(String) },
     servers: [{ url: 'https://guildhall.example/api/v1' }],
   });
-  expect(serializedOpenApiDocument(appRouter, expressPaths)).toBe(text);
-  expect(openApiDocument(appRouter, 'http://localhost:4000', expressPaths).servers).toEqual([
+  expect(serializedOpenApiDocument(appRouter, apiReference)).toBe(text);
+  expect(openApiDocument(appRouter, 'http://localhost:4000', apiReference).servers).toEqual([
     { url: 'http://localhost:4000/api/v1' },
   ]);
 });
@@ -54,6 +54,11 @@ test('every reference leads somewhere, and every schema is referred to', () => {
   expect([...references].filter((reference) => !places.has(reference))).toEqual([]);
   const schemas = Object.keys(document.components?.schemas ?? {}).map((name) => `#/components/schemas/${name}`);
   expect(schemas.filter((schema) => !references.has(schema))).toEqual([]);
+});
+
+test('every route is in a section that is described, and no section is empty', () => {
+  const used = new Set(operations.flatMap(({ operation }) => Object.values(operation.tags ?? {}).map(String)));
+  expect(apiReference.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
 });
 
 test('every procedure with a route is in it, once', () => {

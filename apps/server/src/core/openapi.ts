@@ -5,14 +5,16 @@ import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Meta } from './trpc.ts';
 
-/** `paths` are routes that are no procedures; they say everything about themselves. */
-export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, paths: ZodOpenApiPathsObject) {
+/** Beside the procedures: routes that are none and say everything about themselves, and the sections in their order. */
+export type Reference = { paths: ZodOpenApiPathsObject; tags: { name: string; description: string }[] };
+
+export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, { paths, tags }: Reference) {
   // Its router type is built on its own root types; ours differ only in the context.
   const document = generateOpenApiDocument(router as unknown as OpenApiRouter, {
     title: 'Guildhall',
     version: '1',
     description:
-      'Backend for World of Warcraft guild communities. Sign in by opening `/api/v1/auth/signin/battlenet` or `/api/v1/auth/signin/discord` in a browser; then the session comes with its cookie, or is sent as a bearer token. Changes made with the cookie need a same-origin `Origin`.',
+      'Backend for World of Warcraft guild communities. Sign in by opening `/api/v1/auth/signin/battlenet` or `/api/v1/auth/signin/discord` in a browser; then the session comes with its cookie, or is sent as a bearer token; programs get a token of their own by `POST /auth/tokens`. Changes made with the cookie need a same-origin `Origin`. Every refusal is an `Error`: `code` and `reason` are for programs, `message` is for people.',
     baseUrl: `${baseUrl}/api/v1`,
     openApiVersion: '3.1.0',
     securitySchemes: {
@@ -46,12 +48,13 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, paths: Z
   }
   const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
   document.components = { ...document.components, schemas: asAnswered(Object.fromEntries(schemas)) };
+  document.tags = tags;
   return document;
 }
 
 /** As it is committed; the address is that of an example, because every installation has its own. */
-export function serializedOpenApiDocument(router: AnyTRPCRouter, paths: ZodOpenApiPathsObject): string {
-  return `${JSON.stringify(openApiDocument(router, 'https://guildhall.example', paths), null, 2)}\n`;
+export function serializedOpenApiDocument(router: AnyTRPCRouter, reference: Reference): string {
+  return `${JSON.stringify(openApiDocument(router, 'https://guildhall.example', reference), null, 2)}\n`;
 }
 
 type Document = ReturnType<typeof generateOpenApiDocument>;
@@ -118,14 +121,14 @@ export const refusal = (description: string): ZodOpenApiResponseObject => ({
 
 /** The bridge documents 200 and an error body of its own, neither of which is what we answer. */
 function responsesOf(operation: Operation, meta: Meta): Responses {
-  const { restStatus, otherStatus = {}, otherMedia = {}, refusals = {} } = meta;
+  const { restStatus, otherStatus = {}, otherMedia = {}, refusals = {}, forbidden } = meta;
   const success = operation.responses?.['200'] ?? {};
   for (const [type, example] of Object.entries(otherMedia)) {
     Object.assign(success, { content: { ...success.content, [type]: { schema: { type: 'string' }, example } } });
   }
   const responses: Responses = { [restStatus ?? 200]: success };
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-  for (const [status, description] of [...usualRefusals(operation), ...Object.entries(refusals)]) {
+  for (const [status, description] of [...usualRefusals(operation, forbidden), ...Object.entries(refusals)]) {
     responses[`${status}`] = { description, content };
   }
   for (const [status, description] of Object.entries(otherStatus)) {
@@ -134,12 +137,16 @@ function responsesOf(operation: Operation, meta: Meta): Responses {
   return responses;
 }
 
-function usualRefusals({ parameters = [], requestBody, security }: Operation): [number, string][] {
+function usualRefusals(
+  operation: Operation,
+  forbidden = 'Signed in, but without the right to do this',
+): [number, string][] {
+  const { parameters = [], requestBody, security } = operation;
   const ofPath = parameters.some((parameter) => 'in' in parameter && parameter.in === 'path');
   const usual: [boolean, number, string][] = [
     [parameters.length > 0 || requestBody !== undefined, 400, 'The input is not valid'],
     [security !== undefined, 401, 'Not signed in'],
-    [security !== undefined, 403, 'Signed in, but without the right to do this'],
+    [security !== undefined, 403, forbidden],
     [ofPath, 404, 'There is no such thing, or it is not for the caller to see'],
     [requestBody !== undefined, 413, 'The body is larger than 256 KiB'],
     [requestBody !== undefined, 415, 'The body is not JSON'],

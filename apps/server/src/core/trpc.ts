@@ -27,6 +27,8 @@ export type Meta = OpenApiMeta<{
   fromQuery?: string[];
   /** Inputs that REST takes from the body although the method is DELETE. */
   fromBody?: string[];
+  /** Whom the kind of the procedure refuses with 403, for the API document. */
+  forbidden?: string;
   /** Refusals beyond those of every route, for the API document. */
   refusals?: Record<number, string>;
   /** A status that comes with the same body (304: with none), and what it means; see `answerStatus`, `publicAnswer`. */
@@ -65,10 +67,11 @@ type Call = { ctx: RequestContext; type: 'query' | 'mutation' | 'subscription' }
 
 /**
  * One middleware a kind: each one more copies everything that tRPC knows of a call, which costs more than our work in
- * it. `admit` says who may pass and what the procedure learns of them; what it throws is a refusal.
+ * it. `admit` says who may pass and what the procedure learns of them; what it throws is a refusal, and `forbidden` says
+ * it to readers of the API document.
  */
-function procedureFor<Known extends object>(admit: (call: Call) => Promise<Known> | Known) {
-  return t.procedure.use(async ({ ctx, type, path, meta, next, getRawInput }) => {
+function procedureFor<Known extends object>(admit: (call: Call) => Promise<Known> | Known, forbidden?: string) {
+  return t.procedure.meta(forbidden ? { forbidden } : {}).use(async ({ ctx, type, path, meta, next, getRawInput }) => {
     ctx.res.locals.procedure = path;
     const admitted = async () => {
       const raw = await getRawInput();
@@ -137,21 +140,24 @@ export const optionalProcedure = procedureFor(anybody);
 export const authenticatedProcedure = procedureFor(signedIn);
 
 /** The person, not a bot or tool of theirs: a token must not raise its own rights. */
-export const personalProcedure = procedureFor(inPerson);
+export const personalProcedure = procedureFor(
+  inPerson,
+  'Without the right to do this, or with the token of a bot or tool (`token_not_allowed`)',
+);
 
 /** A person who signed in within the last day: for what is hard to undo. */
 export const freshProcedure = procedureFor(async (call) => {
   const { actor } = await inPerson(call);
   refuseStale(actor);
   return { actor };
-});
+}, 'Without the right to do this, with a sign-in older than a day (`session_not_fresh`), or with the token of a bot or tool (`token_not_allowed`)');
 
 /** Platform administrators, or 403. */
 export const adminProcedure = procedureFor(async (call) => {
   const { actor } = await signedIn(call);
   if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may do this.');
   return { actor };
-});
+}, 'Not an administrator (`admin_only`)');
 
 const FRESH_MS = 24 * 3600_000;
 

@@ -7,7 +7,7 @@ import { anyPicture, picture } from '../../test/pictures.ts';
 import { AVATAR, storedFiles, uploadAvatar } from '../../test/uploads.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { appRouter } from '../router.ts';
-import { expressPaths } from '../routes.ts';
+import { apiReference } from '../routes.ts';
 import { showAvatar } from '../users/show-avatar.ts';
 import { adoptImage } from './adopt-image.ts';
 import { type StoredImage, uploadImage } from './upload-image.ts';
@@ -107,7 +107,7 @@ test('U-11 no route takes the address of a picture: there is nothing to be sent 
   // A callback URL is a path of this service, and nobody fetches it.
   const addresses = inputs.filter((field) => /(url|uri|href|link|src|avatar|logo|image)$/i.test(field));
   expect(addresses.filter((field) => !/callbackUrl$/i.test(field))).toEqual([]);
-  const uploads = JSON.stringify(expressPaths);
+  const uploads = JSON.stringify(apiReference.paths);
   expect(uploads).toContain('"image":{"type":"string","format":"binary"');
 
   const person = await createPerson(app);

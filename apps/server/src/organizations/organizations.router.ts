@@ -173,7 +173,7 @@ export const organizationsRouter = router({
         path: '/organizations/{id}/permanent',
         tags,
         summary: 'Delete a standalone organization for good',
-        description: 'With everything that belongs to it. Its name is typed in the body; the sign-in is of today.',
+        description: 'With everything that belongs to it. Its name is typed in the body.',
       },
     })
     .input(DeleteOrganizationInput)

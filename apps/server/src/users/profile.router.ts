@@ -133,6 +133,8 @@ export const profileRouter = router({
         path: '/auth/me',
         tags,
         summary: 'Erase the account and all personal data',
+        description:
+          'For good. A standalone organization that only the caller leads goes to another member, or is archived when there is none.',
       },
     })
     .input(z.object({}))

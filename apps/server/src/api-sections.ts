@@ -1,0 +1,26 @@
+/** The sections of the API reference, in the order in which a reader needs them. A test says that no route is in another. */
+export const apiSections: { name: string; description: string }[] = [
+  { name: 'Authentication', description: 'Signing in and out, sessions, and tokens for bots' },
+  { name: 'Profile', description: 'The account of the caller: settings, linked accounts, export and erasure' },
+  { name: 'Characters', description: 'Characters of the caller: where they come from, and what is known of them' },
+  { name: 'Organizations', description: 'Guilds of the game and standalone organizations: what they share' },
+  {
+    name: 'Guilds of the game',
+    description: 'What only those have that the game knows: ranks, achievements, their sync',
+  },
+  { name: 'Roster', description: 'Who is in a guild of the game, and the characters of its members beside each other' },
+  { name: 'Members', description: 'The people of an organization, and the roles that they hold' },
+  { name: 'Roles', description: 'What people may do in an organization' },
+  { name: 'Invites', description: 'The way into a standalone organization' },
+  { name: 'Texts', description: 'What an organization says about itself, with every version' },
+  { name: 'Logos', description: 'The synced logo, or one of its own' },
+  { name: 'Posts', description: 'What is written for everybody, for members or for officers' },
+  { name: 'Events', description: 'Events, series, and who takes part' },
+  { name: 'Attendance', description: 'Who comes how reliably, and who is away' },
+  { name: 'Calendar feeds', description: 'Events for calendars, at addresses that need no sign-in' },
+  { name: 'Chat server', description: 'The Discord server of a guild' },
+  { name: 'Game data', description: 'What the game is made of, in the languages of this installation' },
+  { name: 'Images', description: 'Pictures that were uploaded or drawn' },
+  { name: 'Administration', description: 'For administrators of the installation' },
+  { name: 'Health', description: 'Whether everything works' },
+];
