@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { photograph } from '../apps/server/test/pictures.ts';
 import type { Bench } from './bench.ts';
 import { residentMegabytes } from './child.ts';
+import { watchHealth } from './health-watch.ts';
 import { seed } from './reads/seed.ts';
 import type { Row } from './report.ts';
 import { scratchDatabase, scratchFolder } from './scratch-database.ts';
@@ -12,7 +13,6 @@ import { percentile } from './statistics.ts';
 const part = 'uploads';
 const AT_ONCE = 20;
 const ALONE = 5;
-const HEALTH_EVERY_MS = 20;
 const MEMORY_EVERY_MS = 50;
 
 export async function measureUploads({ stack, profileFolder, say, record }: Bench): Promise<void> {
@@ -44,29 +44,19 @@ export async function measureUploads({ stack, profileFolder, say, record }: Benc
 /** Of some work its result, how long health took meanwhile, and the most memory the process had. */
 async function observed<T>(service: Server, work: () => Promise<T>) {
   let working = true;
-  const health: number[] = [];
   let memory = 0;
-  const watch = async (everyMs: number, look: () => Promise<void>) => {
-    for (; working; await sleep(everyMs)) await look();
+  const watchMemory = async () => {
+    for (; working; await sleep(MEMORY_EVERY_MS)) memory = Math.max(memory, await residentMegabytes(service.child.pid));
   };
-  const watching = [
-    watch(HEALTH_EVERY_MS, async () => {
-      const startedAt = performance.now();
-      const response = await fetch(`${service.origin}/api/v1/health`);
-      await response.arrayBuffer();
-      if (response.status !== 200) throw new Error(`health: ${response.status}`);
-      health.push(performance.now() - startedAt);
-    }),
-    watch(MEMORY_EVERY_MS, async () => {
-      memory = Math.max(memory, await residentMegabytes(service.child.pid));
-    }),
-  ];
+  const health = watchHealth(service.origin);
+  const memoryWatched = watchMemory();
   try {
     const result = await work();
-    return { result, health, memory };
+    return { result, health: await health(), memory };
   } finally {
     working = false;
-    await Promise.all(watching);
+    await memoryWatched;
+    await health();
   }
 }
 

@@ -9,7 +9,7 @@ import { MAX_UPLOAD_BYTES } from './picture-shapes.ts';
 const FIELD = 'image';
 
 /** So many megabytes of uploads may lie in memory; further ones wait in the network, unread. */
-const inTurn = createGate({ capacity: 20, waiting: 200 });
+const inTurn = createGate({ capacity: 15, waiting: 200 });
 
 /** Counts an upload against the caller's limit, takes it in, and hands the bytes on to the verb they are for. */
 export async function receiveImage<T>(
