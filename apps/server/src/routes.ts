@@ -12,6 +12,7 @@ import type { AppContext } from './core/context.ts';
 import type { Reference } from './core/openapi.ts';
 import { rememberedAnswers } from './core/remembered-answers.ts';
 import { eventImagePaths, eventImageRoutes } from './events/event-image.routes.ts';
+import { eventLinks } from './events/event-link.route.ts';
 import { calendarFeedPaths, calendarFeedRoutes } from './feeds/calendar-feed.routes.ts';
 import { crestPaths, crestRoutes } from './guilds/crest.routes.ts';
 import { probes } from './health/probes.ts';
@@ -26,6 +27,7 @@ export const siteRoutes = (ctx: AppContext): RequestHandler[] => [
   probes(ctx),
   metricsRoute(ctx),
   loginPages(),
+  eventLinks(),
   queueDashboard(ctx),
 ];
 

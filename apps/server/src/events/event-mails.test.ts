@@ -94,6 +94,10 @@ test('who comes is reminded a day and an hour before, once each, and only of wha
   expect([toA, toB, toC, toD, toE].map((address) => mailbox.to(address).length)).toEqual([1, 1, 0, 1, 0]);
   const [mail] = mailbox.to(toA);
   expect(mail?.link).toBe(`${app.config.baseUrl}/events/${event.id}`);
+  // Where mails and calendars lead there is something.
+  const opened = await app.http.get(`/events/${event.id}`).expect(302);
+  expect(opened.headers.location).toBe(`/api/v1/events/${event.id}`);
+  await app.http.get('/events/%2F%2Fevil.example').expect(404);
   expect([mail?.subject, mail?.html.includes('<b>')]).toEqual(['Soon: Raid bnightb evilexample', false]);
   expect(mail?.headers.find(([name]) => name === 'message-id')?.[1]).toMatch(/^<[0-9a-f-]{36}@/);
 
