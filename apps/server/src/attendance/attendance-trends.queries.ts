@@ -14,13 +14,14 @@ const within = (bits: string) => `substring(${bits} from r.first for r.size)`;
 /**
  * `$4` the first instant of each bucket, in order; what has no events is not here. Events of a bucket, and those of them
  * that the same version of the policy counts, stand side by side in the line.
+ * Counts are made integers before they are summed: PostgreSQL sums bigints as numerics, at several times the price.
  */
 export const TRENDS = `
   ${ATTENDANCE_HISTORY},
   placed as materialized (select e.*, width_bucket(e.starts_at, $4::timestamptz[]) as bucket from counting e),
   bucket as (select bucket, min(n) as first, count(*)::int as size from placed group by 1),
   expected_there as (
-    select r.bucket, sum(bit_count(${within('h.counted')})) as counted from bucket r cross join history h group by 1
+    select r.bucket, sum(bit_count(${within('h.counted')})::int) as counted from bucket r cross join history h group by 1
   ),
   were_there as (
     select bucket, count(*) filter (where times > 0) as attendees, sum(times) as attendances from (
@@ -29,7 +30,7 @@ export const TRENDS = `
     ) each_one group by 1
   ),
   less as (
-    select r.bucket, sum(${lessThanFull(within('h.late'), within('h.benched'))}) as points
+    select r.bucket, sum((${lessThanFull(within('h.late'), within('h.benched'))})::int) as points
     from (
       select bucket, min(n) as first, count(*)::int as size, late_weight, benched_weight
       from placed group by bucket, version, late_weight, benched_weight
