@@ -11,6 +11,7 @@ export default defineConfig({
     // A machine that others use too is slow, which is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default', './apps/server/test/closing-line.ts'],
   },
 });

@@ -8,5 +8,7 @@ export const PlatformBudget = defineEntity({
     nextAt: p.datetime(6),
     hourStart: p.datetime(6),
     hourUsed: p.integer().default(0),
+    /** The end of the newest pause that the platform asked for. */
+    pausedUntil: p.datetime(6).nullable(),
   },
 });

@@ -41,6 +41,22 @@ test.concurrent('a pause that the platform asked of one is kept by all', async (
   expect(ms).toBeGreaterThan(690);
 });
 
+test.concurrent('a pause holds also those who already had their place', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const slow = { ...FAST, perSecond: 0.5 };
+  const [one, another] = [1, 2].map(() => createPlatformBudget(app.ctx.sql, 'overtaken', slow));
+  await one?.take('background');
+  const sent: number[] = [];
+  const waiting = [1, 2].map(() => another?.take('background').then(() => sent.push(performance.now())));
+  await expect
+    .poll(() => app.ctx.sql(`select hour_used from platform_budget where platform = 'overtaken'`))
+    .toEqual([{ hour_used: 3 }]);
+  const pausedAt = performance.now();
+  await one?.penalize(5000);
+  await Promise.all(waiting);
+  expect(Math.min(...sent) - pausedAt).toBeGreaterThan(4990);
+});
+
 test.concurrent('of the hour, fifteen percent are kept for those who wait', async () => {
   await using app = await testApp({ roles: ['web'] });
   const budget = createPlatformBudget(app.ctx.sql, 'hourly', FAST);

@@ -1,10 +1,10 @@
 /**
- * The request budget of a platform for all processes together: one row, one statement a request. Every request takes
- * the next free slot of an evenly paced timeline and waits for it; so the pace holds however many processes there are,
- * and whoever asks is served in turn.
+ * The request budget of a platform for all processes together: one row, one statement a request, and one more after a
+ * wait. Every request takes the next free slot of an evenly paced timeline and waits for it; so the pace holds however
+ * many processes there are, and whoever asks is served in turn.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RequestBudget } from '@guildhall/battlenet/client.ts';
+import type { Priority, RequestBudget } from '@guildhall/battlenet/client.ts';
 import type { Sql } from './sql.ts';
 
 export type BudgetLimits = { perSecond: number; perHour: number; interactiveShare: number };
@@ -33,9 +33,14 @@ const UNTIL_FREE = `
   from platform_budget where platform = $1`;
 
 const PENALIZE = `
-  insert into platform_budget as b (platform, next_at, hour_start)
-  values ($1, clock_timestamp() + $2 * interval '1 ms', clock_timestamp())
-  on conflict (platform) do update set next_at = greatest(b.next_at, clock_timestamp() + $2 * interval '1 ms')`;
+  insert into platform_budget as b (platform, next_at, hour_start, paused_until)
+  values ($1, clock_timestamp() + $2 * interval '1 ms', clock_timestamp(), clock_timestamp() + $2 * interval '1 ms')
+  on conflict (platform) do update set
+    next_at = greatest(b.next_at, excluded.next_at),
+    paused_until = greatest(b.paused_until, excluded.paused_until)`;
+
+/** Whether the platform asked for a pause after a slot was taken: then the slot is worth nothing. */
+const IS_PAUSED = 'select 1 from platform_budget where platform = $1 and paused_until > clock_timestamp()';
 
 /** Thrown to whoever cannot wait as long as the platform, or the budget of the hour, would have it. */
 export class BudgetExhausted extends Error {
@@ -50,17 +55,27 @@ export class BudgetExhausted extends Error {
 export function createPlatformBudget(sql: Sql, platform: string, limits: BudgetLimits): RequestBudget {
   const stepMs = 1000 / limits.perSecond;
   const backgroundPerHour = Math.floor(limits.perHour * (1 - limits.interactiveShare));
+
+  async function waitUntilFree(priority: Priority, hourLimit: number, signal: AbortSignal | undefined): Promise<void> {
+    const [free] = await sql<{ waitMs: number }>(UNTIL_FREE, [platform, hourLimit]);
+    const waitMs = Math.max(0, free?.waitMs ?? 0);
+    if (priority === 'interactive' && waitMs > MAX_WAIT_MS) throw new BudgetExhausted(waitMs);
+    await waitFor(Math.min(waitMs, MAX_WAIT_MS), signal);
+  }
+
   return {
     async take(priority, signal) {
       const hourLimit = priority === 'interactive' ? limits.perHour : backgroundPerHour;
       for (;;) {
         signal?.throwIfAborted();
         const [slot] = await sql<{ waitMs: number }>(TAKE, [platform, stepMs, hourLimit]);
-        if (slot) return await waitFor(slot.waitMs, signal);
-        const [free] = await sql<{ waitMs: number }>(UNTIL_FREE, [platform, hourLimit]);
-        const waitMs = Math.max(0, free?.waitMs ?? 0);
-        if (priority === 'interactive' && waitMs > MAX_WAIT_MS) throw new BudgetExhausted(waitMs);
-        await waitFor(Math.min(waitMs, MAX_WAIT_MS), signal);
+        if (!slot) {
+          await waitUntilFree(priority, hourLimit, signal);
+          continue;
+        }
+        if (slot.waitMs <= 0) return;
+        await waitFor(slot.waitMs, signal);
+        if ((await sql(IS_PAUSED, [platform])).length === 0) return;
       }
     },
     async penalize(ms) {
@@ -70,7 +85,6 @@ export function createPlatformBudget(sql: Sql, platform: string, limits: BudgetL
 }
 
 async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  if (ms <= 0) return;
   await sleep(ms, undefined, { signal }).catch((error) => {
     signal?.throwIfAborted(); // the caller's own reason instead of the timer's wrapper around it
     throw error;

@@ -172,7 +172,7 @@ test.concurrent('a job that was interrupted goes on where it stopped', async () 
   await expect(enrichCharacter(app.ctx, payload, run)).rejects.toMatchObject({ kind: 'rate_limited' });
   const done = requests.count({ path: OSK, status: 200 });
   faults.clear();
-  await app.ctx.sql('update platform_budget set next_at = now()');
+  await app.ctx.sql('update platform_budget set next_at = now(), paused_until = null');
   requests.clear();
   await enrichCharacter(app.ctx, payload, { ...run, attempt: 1 });
   const entries = requests.entries({ path: OSK });

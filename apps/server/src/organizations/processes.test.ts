@@ -4,9 +4,7 @@ import { callerOf } from '../../test/caller.ts';
 import { foundClub, memberOf, somebody } from '../../test/standalone.ts';
 import { spawnWeb } from '../../test/workers.ts';
 
-test('what one web process changes of an organization, another one knows within a second', {
-  timeout: 60_000,
-}, async () => {
+test('what one web process changes of an organization, another one knows when it is asked next', async () => {
   await using app = await testApp({ roles: ['web'] });
   await using other = await spawnWeb(app);
   const club = await foundClub(app, { alias: 'emberforge', templateKey: 'raiding' });
@@ -15,47 +13,41 @@ test('what one web process changes of an organization, another one knows within 
   const { call } = club.founder;
   const address = `/organizations/${club.id}`;
 
-  /** Asks the other process before, so that it could remember, and how long it takes to answer the new state after. */
-  const within = async (change: () => Promise<unknown>, ask: () => Promise<boolean>) => {
+  /** Asks the other process before, so that it could remember, and once after: nothing is waited for. */
+  const known = async (change: () => Promise<unknown>, ask: () => Promise<boolean>) => {
     expect(await ask()).toBe(false);
     await change();
-    const started = performance.now();
-    await expect.poll(ask, { timeout: 1_000, interval: 20 }).toBe(true);
-    return performance.now() - started;
+    expect(await ask()).toBe(true);
   };
   const status = async (who: typeof member, path: string) => (await there(who)('GET', path)).status;
   const detail = async () => (await there(member)('GET', address)).body;
-  const took = [
-    await within(
-      () => call('PATCH', `${address}/settings`, { locale: 'de_DE' }),
-      async () =>
-        (await detail()).settings !== undefined && JSON.stringify((await detail()).settings).includes('de_DE'),
-    ),
-    await within(
-      () => call('PATCH', address, { alias: 'anvil' }),
-      async () => (await status(member, '/organizations/anvil')) === 200,
-    ),
-    await within(
-      () => call('PATCH', `${address}/settings`, { visibility: 'members' }),
-      async () => (await status(outsider, address)) === 404,
-    ),
-    await within(
-      () => call('PATCH', `${address}/settings`, { visibility: null }),
-      async () => (await status(outsider, '/organizations/anvil')) === 200,
-    ),
-    await within(
-      () => call('DELETE', address),
-      async () => (await status(outsider, '/organizations/anvil')) === 404,
-    ),
-    await within(
-      () => call('PATCH', `${address}/restore`),
-      async () => (await detail()).active === true,
-    ),
-    await within(
-      () => call('DELETE', `${address}/members/${member.userId}`),
-      async () => ((await detail()).abilityRules as unknown[]).length === 0,
-    ),
-  ];
+  await known(
+    () => call('PATCH', `${address}/settings`, { locale: 'de_DE' }),
+    async () => JSON.stringify((await detail()).settings ?? null).includes('de_DE'),
+  );
+  await known(
+    () => call('PATCH', address, { alias: 'anvil' }),
+    async () => (await status(member, '/organizations/anvil')) === 200,
+  );
+  await known(
+    () => call('PATCH', `${address}/settings`, { visibility: 'members' }),
+    async () => (await status(outsider, address)) === 404,
+  );
+  await known(
+    () => call('PATCH', `${address}/settings`, { visibility: null }),
+    async () => (await status(outsider, '/organizations/anvil')) === 200,
+  );
+  await known(
+    () => call('DELETE', address),
+    async () => (await status(outsider, '/organizations/anvil')) === 404,
+  );
+  await known(
+    () => call('PATCH', `${address}/restore`),
+    async () => (await detail()).active === true,
+  );
+  await known(
+    () => call('DELETE', `${address}/members/${member.userId}`),
+    async () => ((await detail()).abilityRules as unknown[]).length === 0,
+  );
   expect(await status(member, '/organizations/emberforge')).toBe(404);
-  expect(Math.max(...took)).toBeLessThan(1_000);
 });
