@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -65,6 +65,25 @@ test('with a mail server one mail goes to one recipient', async () => {
   expect(server.heard.filter((line) => line.startsWith('RCPT TO'))).toEqual(['RCPT TO:<ysolde@example.com>']);
   expect(server.heard).toContain('From: Guildhall <no-reply@guild.example>');
   expect(server.heard.filter((line) => /^bcc/i.test(line))).toEqual([]);
+});
+
+test.concurrent.each([
+  ['that says nothing', ''],
+  ['that falls silent after its greeting', '220 test\r\n'],
+])('a mail server %s is not waited for for minutes', { timeout: 120_000 }, async (_, greeting) => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}));
+    socket.write(greeting);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const mailer = createMailer(readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}` }));
+  await expect(mailer.send(mail('ysolde@example.com'))).rejects.toThrow(/timeout|greeting/i);
+  mailer.close();
+  for (const socket of sockets) socket.destroy();
+  server.close();
 });
 
 test('without one the mail is a file that only its owner can read', async () => {

@@ -32,6 +32,12 @@ export function createMailer(config: Config): Mailer {
   };
 }
 
+/**
+ * A server that does not answer costs a job an attempt, and not the minutes that are usual between mail servers. Some look
+ * at a mail for a while before they take it: who gives up earlier sends it twice.
+ */
+const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
 function smtpMailer(config: Config, smtpUrl: string): Mailer {
   const guards = { disableFileAccess: true, disableUrlAccess: true };
   // An address object, never text: the library would send a list, or follow a line break, that hides in a string.
@@ -42,7 +48,7 @@ function smtpMailer(config: Config, smtpUrl: string): Mailer {
     from: config.mailFrom,
     to: { name: '', address: to },
   });
-  const transport = createTransport(smtpUrl);
+  const transport = createTransport({ url: smtpUrl, ...LIMITS });
   return {
     send: async (mail) => void (await transport.sendMail(message(mail))),
     close: () => transport.close(),

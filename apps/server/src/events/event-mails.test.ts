@@ -210,14 +210,45 @@ test('a worker that is killed between a promotion and its mail loses nothing, an
   expect(mailbox.to(address)).toHaveLength(1);
 }, 120_000);
 
-/** A mail server that says nothing at first, and passes everything on once it is opened. */
-async function startRelay({ url }: Mailbox) {
+test('a mail outlasts a mail server that is away', async () => {
+  await using relay = await startRelay(mailbox, 'hangs up');
+  await using patient = await testApp({ environment: { SMTP_URL: relay.url } });
+  const guild = await eventGuild(patient, 2);
+  const [a, b] = guild.members;
+  if (!a || !b) throw new Error('Two members');
+  const address = await addressOf(b, patient);
+  const event = await make(guild, { slots: [{ roleKey: 'tank', max: 1 }] });
+  await answer(a, event);
+  await answer(b, event);
+  await done(a.call('DELETE', `/events/${event.id}/signup`));
+  // What would be minutes: the next attempt is due as soon as the last one has failed.
+  const hurry = `update pgboss.job set start_after = now() where name = 'send-event-mail' and state = 'retry' returning retry_count`;
+  const job = `select state, retry_count as tried from pgboss.job where name = 'send-event-mail'`;
+  for (let tried = 0; tried < 10; tried += 1) {
+    await eventually(async () => {
+      await patient.ctx.sql(hurry);
+      const [row] = await patient.ctx.sql<{ state: string; tried: number }>(job);
+      expect(row?.state).not.toBe('failed');
+      expect(row?.tried).toBeGreaterThan(tried);
+    });
+  }
+  relay.open();
+  await eventually(async () => {
+    await patient.ctx.sql(hurry);
+    expect(await patient.ctx.sql('select from event_mail where settled_at is null')).toEqual([]);
+  });
+  expect(mailbox.to(address).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^You have a place/)]);
+}, 240_000);
+
+/** A mail server that says nothing at first, or hangs up, and passes everything on once it is opened. */
+async function startRelay({ url }: Mailbox, atFirst: 'says nothing' | 'hangs up' = 'says nothing') {
   const sockets = new Set<Socket>();
   const relay = { held: 0, isOpen: false };
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}));
     if (!relay.isOpen) {
       relay.held += 1;
+      if (atFirst === 'hangs up') socket.destroy();
       return;
     }
     const target = tcp(Number(new URL(url).port), '127.0.0.1');

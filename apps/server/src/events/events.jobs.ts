@@ -10,11 +10,14 @@ export const tendEventsJob = defineJob({
   key: () => 'all',
 });
 
-/** One mail about an event. Never two workers at once for the same. */
+/**
+ * One mail about an event. Never two workers at once for the same. Nobody orders it a second time, so that it outlasts a
+ * mail server that is away for about an hour; and a batch of it may meet the time limit of every one of its mails.
+ */
 export const sendEventMailJob = defineJob({
   name: 'send-event-mail',
   payload: z.object({ eventMailId: z.uuid() }),
-  queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 120 },
+  queue: { ...RELIABLE_QUEUE, policy: 'exclusive', retryLimit: 11, retryDelay: 10 },
   concurrency: 2,
   batch: 10,
   key: ({ eventMailId }) => eventMailId,
