@@ -19,7 +19,7 @@ test('an event has the picture and the name of its instance, and its calendar th
   );
   if (!instance) throw new Error('the journal of the simulator has no such instance');
   const make = (journalInstanceId: number | null) =>
-    officer.call('POST', `/guilds/${id}/events`, { ...RAID, startsAt: '2027-06-24T18:00:00Z', journalInstanceId });
+    officer.call('POST', `/guilds/${id}/events`, { ...RAID, startsAt: '2083-06-24T18:00:00Z', journalInstanceId });
   expect(await refusalOf(make(1_999_999_999))).toEqual([400, 'instance_not_found']);
   const event = await done<EventView>(make(instance.id));
   expect([event.journalInstance, event.imageUrl]).toEqual([
@@ -38,9 +38,9 @@ test('an event has the picture and the name of its instance, and its calendar th
   await list(true);
 
   await app.ctx.sql(`update app_user set locale = 'de_DE'`);
-  await admin.request('post', '/api/v1/jobs/seed-holidays?year=2027').expect(201);
+  await admin.request('post', '/api/v1/jobs/seed-holidays?year=2083').expect(201);
   const june = await done<EventListView>(
-    officer.call('GET', `/guilds/${id}/events?startDate=2027-06-01&endDate=2027-06-30`),
+    officer.call('GET', `/guilds/${id}/events?startDate=2083-06-01&endDate=2083-06-30`),
   );
   expect(june.events.map(({ journalInstance }) => journalInstance?.name)).toEqual([instance.german]);
   expect(june.holidays.map(({ key }) => key)).toEqual(['darkmoon-faire', 'midsummer-fire-festival']);

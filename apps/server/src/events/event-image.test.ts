@@ -10,9 +10,9 @@ import { setEventImage } from './set-event-image.ts';
 const SERIES = {
   title: 'Raid',
   type: 'raid',
-  localStart: '2030-03-10T20:00',
+  localStart: '2086-03-10T20:00',
   durationMinutes: 60,
-  recurringDates: ['2030-03-11', '2030-03-12', '2030-03-13'],
+  recurringDates: ['2086-03-11', '2086-03-12', '2086-03-13'],
 };
 
 test('pictures that come while their series is deleted neither stand in its way nor outlive it', async () => {

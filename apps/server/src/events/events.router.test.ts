@@ -25,17 +25,17 @@ test.each<[string, Record<string, unknown>]>([
   ['an end before the start', { durationMinutes: undefined, endsAt: inHours(40) }],
   [
     'an end that is the start',
-    { durationMinutes: undefined, startsAt: '2027-01-01T20:00:00Z', endsAt: '2027-01-01T20:00:00Z' },
+    { durationMinutes: undefined, startsAt: '2083-01-01T20:00:00Z', endsAt: '2083-01-01T20:00:00Z' },
   ],
   ['an end a month later', { durationMinutes: undefined, endsAt: inHours(24 * 30) }],
   ['neither end nor duration', { durationMinutes: undefined }],
   ['both end and duration', { endsAt: inHours(50) }],
   ['no start', { startsAt: undefined }],
-  ['two starts', { localStart: '2027-01-01T20:00' }],
-  ['a zone nobody knows', { startsAt: undefined, localStart: '2027-01-01T20:00', timeZone: 'Europe/Atlantis' }],
-  ['an offset for a zone', { startsAt: undefined, localStart: '2027-01-01T20:00', timeZone: '+02:00' }],
-  ['a day that is none', { startsAt: undefined, localStart: '2027-02-30T20:00' }],
-  ['an hour that is none', { startsAt: undefined, localStart: '2027-02-20T24:00' }],
+  ['two starts', { localStart: '2083-01-01T20:00' }],
+  ['a zone nobody knows', { startsAt: undefined, localStart: '2083-01-01T20:00', timeZone: 'Europe/Atlantis' }],
+  ['an offset for a zone', { startsAt: undefined, localStart: '2083-01-01T20:00', timeZone: '+02:00' }],
+  ['a day that is none', { startsAt: undefined, localStart: '2083-02-30T20:00' }],
+  ['an hour that is none', { startsAt: undefined, localStart: '2083-02-20T24:00' }],
   [
     'a role twice',
     {
@@ -57,18 +57,18 @@ test.each<[string, Record<string, unknown>]>([
       ),
     },
   ],
-  ['a date twice', { recurringDates: ['2027-03-01', '2027-03-01'] }],
+  ['a date twice', { recurringDates: ['2083-03-01', '2083-03-01'] }],
   [
     'a date and the same as a time',
-    { startsAt: undefined, localStart: '2027-01-01T20:00', recurringDates: ['2027-03-01', '2027-03-01T20:00'] },
+    { startsAt: undefined, localStart: '2083-01-01T20:00', recurringDates: ['2083-03-01', '2083-03-01T20:00'] },
   ],
   [
     'two clocks that a change of the clocks makes one',
     {
       startsAt: undefined,
-      localStart: '2027-03-28T02:30',
+      localStart: '2083-03-28T02:30',
       timeZone: 'Europe/Berlin',
-      recurringDates: ['2027-03-28T03:30'],
+      recurringDates: ['2083-03-28T03:30'],
     },
   ],
   ['no dates of a series', { recurringDates: [] }],
@@ -224,23 +224,23 @@ test('a calendar has the days that were asked for, in the zone of the guild, and
   const [member, other] = own.members;
   const at = (startsAt: string, more: object = {}) =>
     done<EventView>(own.officer.call('POST', `/guilds/${own.id}/events`, { ...RAID, startsAt, ...more }));
-  const before = await at('2027-05-31T18:00:00Z');
-  const across = await at('2027-05-31T21:00:00Z');
-  const within = await at('2027-06-10T18:00:00Z', { type: 'social' });
-  const draft = await at('2027-06-11T18:00:00Z', { status: 'draft' });
-  const last = await at('2027-06-30T21:30:00Z');
-  const after = await at('2027-06-30T22:00:00Z');
+  const before = await at('2083-05-31T18:00:00Z');
+  const across = await at('2083-05-31T21:00:00Z');
+  const within = await at('2083-06-10T18:00:00Z', { type: 'social' });
+  const draft = await at('2083-06-11T18:00:00Z', { status: 'draft' });
+  const last = await at('2083-06-30T21:30:00Z');
+  const after = await at('2083-06-30T22:00:00Z');
   const mine = await done<EventView>(
     member?.call('POST', `/guilds/${own.id}/events`, {
       ...RAID,
       scope: 'group',
       status: 'draft',
-      startsAt: '2027-06-12T18:00:00Z',
+      startsAt: '2083-06-12T18:00:00Z',
     }) as never,
   );
   const list = async (query: string, who = own.officer) =>
     (await done<EventListView>(who.call('GET', `/guilds/${own.id}/events?${query}`))).events.map(({ id }) => id);
-  const june = 'startDate=2027-06-01&endDate=2027-06-30';
+  const june = 'startDate=2083-06-01&endDate=2083-06-30';
   expect(await list(june)).toEqual([across, within, draft, mine, last].map(({ id }) => id));
   expect(await list(june, member)).toEqual([across, within, mine, last].map(({ id }) => id));
   expect(await list(june, other)).toEqual([across, within, last].map(({ id }) => id));
@@ -254,17 +254,17 @@ test('a calendar has the days that were asked for, in the zone of the guild, and
   const paged = await done<EventListView>(own.officer.call('GET', `/guilds/${own.id}/events?pageSize=3`));
   expect([paged.pagination, paged.holidays]).toEqual([{ page: 1, pageSize: 3, total: 7, totalPages: 3 }, []]);
   expect(paged.events.map(({ id }) => id)).toEqual([after.id, last.id, mine.id]);
-  expect(before.localStart).toBe('2027-05-31T20:00');
+  expect(before.localStart).toBe('2083-05-31T20:00');
   for (const query of [
-    'startDate=2027-06-01',
-    'endDate=2027-06-01',
-    'startDate=2027-06-02&endDate=2027-06-01',
-    'startDate=2027-01-01&endDate=2027-04-11',
+    'startDate=2083-06-01',
+    'endDate=2083-06-01',
+    'startDate=2083-06-02&endDate=2083-06-01',
+    'startDate=2083-01-01&endDate=2083-04-11',
     'pageSize=201',
   ]) {
     expect([query, (await own.officer.call('GET', `/guilds/${own.id}/events?${query}`)).status]).toEqual([query, 400]);
   }
-  expect(await list('startDate=2027-01-01&endDate=2027-04-10')).toEqual([]);
+  expect(await list('startDate=2083-01-01&endDate=2083-04-10')).toEqual([]);
 });
 
 test('a picture replaces the one before, and goes', async () => {

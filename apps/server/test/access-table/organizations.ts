@@ -94,7 +94,7 @@ export const organizations: AccessRows = {
     who: 'canManageEvents',
     answer: 201,
     request: () => ({
-      body: { title: 'Raid', type: 'raid', scope: 'guild', localStart: '2030-01-01T20:00', durationMinutes: 60 },
+      body: { title: 'Raid', type: 'raid', scope: 'guild', localStart: '2086-01-01T20:00', durationMinutes: 60 },
     }),
   },
 };
