@@ -11,12 +11,15 @@ export type PlainEvent = {
   start: number;
   closes: number;
   entered: number;
+  published: number | null;
 };
 export type PlainAnswer = {
   person: number;
   event: number;
   status: ParticipationStatus;
   since: number;
+  /** Of a no: somebody else said it. */
+  removed: boolean;
   attendance: Attendance | null;
 };
 export type PlainAbsence = { person: number; from: number; to: number; entered: number; elsewhere: boolean };
@@ -70,7 +73,8 @@ function outcomeOf(history: PlainHistory, person: number, event: PlainEvent): At
   );
   if (!isMember) return 'not_a_member';
   if (recorded === 'excused') return 'excused';
-  const deadline = Math.max(event.start - event.closes, event.entered);
+  const known = Math.max(event.entered, event.published ?? event.entered);
+  const deadline = known <= event.start - event.closes ? event.start - event.closes : Math.max(event.start, known);
   const saidYes = mine?.status === 'signed_up' || mine?.status === 'waitlist';
   const isAway = history.absences.some(
     (absence) =>
@@ -81,8 +85,9 @@ function outcomeOf(history: PlainHistory, person: number, event: PlainEvent): At
       absence.entered <= deadline,
   );
   if (isAway && !saidYes) return 'absent';
-  if (mine?.status === 'declined' && mine.since <= deadline) return 'declined';
+  if (mine?.status === 'declined' && !mine.removed && mine.since <= deadline) return 'declined';
   if (recorded === 'no_show') return 'no_show';
+  if (mine?.status === 'declined' && mine.removed) return 'removed';
   if (mine?.status === 'waitlist') return 'benched';
   if (mine?.status === 'signed_up' && !answers.some(({ attendance }) => attendance === 'present')) return 'present';
   return 'missed';
@@ -107,7 +112,7 @@ export function plainNumbers(history: PlainHistory, person: number): PlainNumber
     present: times('present'),
     late: times('late'),
     benched: times('benched'),
-    excused: times('excused', 'absent'),
+    excused: times('excused', 'absent', 'removed'),
     declined: times('declined'),
     noShow: times('no_show'),
     missed: times('missed') + countedDeclines,

@@ -35,7 +35,7 @@ export const absencesRouter = router({
         tags,
         summary: 'Add an absence of some days, from one guild or from all',
         description:
-          'Answers to events that begin on these days are declined, and their places go to those who wait. One may sign up all the same, but gets no place from a waitlist and no reminders. What is said before sign-ups close is not counted in attendance.',
+          'Answers to events that begin on these days are declined, and their places go to those who wait. One may sign up all the same, but gets no place from a waitlist and no reminders. What is said in time is not counted in attendance.',
       },
     })
     .input(AddAbsenceInput)

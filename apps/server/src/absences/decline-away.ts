@@ -7,7 +7,7 @@ const DECLINE = `
     select p.id, p.status from participation p join event e on e.id = p.event_id
     where e.id = any($1::uuid[]) and p.status <> 'declined' and ($2::uuid is null or p.user_id = $2) and ${isAway('p.user_id')}
   )
-  update participation p set status = 'declined', ticket = null, role_key = null, status_since = clock_timestamp()
+  update participation p set status = 'declined', removed = $3, ticket = null, role_key = null, status_since = clock_timestamp()
   from gone where p.id = gone.id
   returning p.event_id as "eventId", p.user_id as "userId", gone.status`;
 
@@ -19,7 +19,11 @@ type Whose = { userId: string | null; actorId: string | null; why: string };
  */
 export async function declineAway(sql: Sql, eventIds: string[], { userId, actorId, why }: Whose): Promise<string[]> {
   if (eventIds.length === 0) return [];
-  const gone = await sql<{ eventId: string; userId: string; status: string }>(DECLINE, [eventIds, userId]);
+  const gone = await sql<{ eventId: string; userId: string; status: string }>(DECLINE, [
+    eventIds,
+    userId,
+    actorId === null,
+  ]);
   await writeEventLog(
     sql,
     gone.map((part) => ({

@@ -14,7 +14,7 @@ const EXPLAINED = `
     p.attendance, case
       when e.n is null then case v.status when 'completed' then 'does_not_count' else 'not_completed' end
       when h.user_id is null or get_bit(h.expected | h.there, e.n - 1) = 0 then 'not_a_member'
-      ${['present', 'late', 'benched', 'no_show', 'excused', 'absent', 'declined'].map(is).join('\n')}
+      ${['present', 'late', 'benched', 'no_show', 'excused', 'absent', 'removed', 'declined'].map(is).join('\n')}
       else 'missed' end as outcome,
     coalesce(get_bit(h.counted, e.n - 1) = 1, false) as counted,
     e.late_weight as "lateWeight", e.benched_weight as "benchedWeight",

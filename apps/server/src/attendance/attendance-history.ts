@@ -25,22 +25,25 @@ const MOST_EVENTS = 5_000;
 const before = (instant: string) => `width_bucket(${instant} - interval '1 microsecond', line.starts)`;
 
 /**
- * `in_time` is until when one could say no: until sign-ups closed, or until the event was entered when that was later.
- * A `rule` is a version of the policy, with the events that it counts.
+ * `in_time` is until when one could say no: until sign-ups closed. Of what nobody could know of by then, because it was
+ * entered or published later, until it began, or was there to be seen. A `rule` is a version of the policy, with the events that it counts.
  */
 const LINE = `
   policy as materialized (${POLICY_VERSIONS}),
   period as materialized (select *, lead(valid_from) over (order by version) as valid_to from policy),
   numbered as materialized (
     select e.id, e.starts_at, row_number() over (order by e.starts_at, e.id)::int as n,
-      greatest(e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute', e.created_at) as in_time,
+      case when known.since <= closing.at then closing.at else greatest(e.starts_at, known.since) end as in_time,
       v.version, v.late_weight, v.benched_weight, v.count_declined
     from (
       select * from event
       where organization_id = $1 and status = 'completed' and counts_for_attendance
         and ($2::timestamptz is null or starts_at >= $2) and ($3::text is null or type = $3)
       order by starts_at desc, id desc limit ${MOST_EVENTS}
-    ) e join period v on (v.valid_from is null or e.starts_at >= v.valid_from)
+    ) e
+    cross join lateral (select greatest(e.created_at, e.published_at) as since) known
+    cross join lateral (select e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute' as at) closing
+    join period v on (v.valid_from is null or e.starts_at >= v.valid_from)
       and (v.valid_to is null or e.starts_at < v.valid_to)
   ),
   line as materialized (
@@ -82,15 +85,17 @@ const PEOPLE = `
 
 /**
  * Being there goes before everything, also before membership. Then who said no in time, and whose no was accepted. An
- * absence excuses nobody who said yes after it. Who waited for a place until the end was there for it.
+ * absence excuses nobody who said yes after it. Whom others took out has said nothing, whenever that was. Who waited for a
+ * place until the end was there for it.
  */
 const ANSWERS = `
   answer as (
     select x.user_id, e.mark, case
       when p.attendance in ${THERE} or p.attendance = 'excused' then p.attendance
       when p.status not in ('signed_up', 'waitlist') and get_bit(x.away, e.n - 1) = 1 then 'absent'
-      when p.status = 'declined' and p.status_since <= e.in_time then 'declined'
+      when p.status = 'declined' and not p.removed and p.status_since <= e.in_time then 'declined'
       when p.attendance = 'no_show' then 'no_show'
+      when p.status = 'declined' and p.removed then 'removed'
       when p.status = 'waitlist' then 'benched'
       when p.status = 'signed_up' then 'believed'
       else 'missed' end as outcome
@@ -114,14 +119,14 @@ const HISTORY = `
   answered as (
     select x.user_id, x.expected, ${of('present')} | (${of('believed')} & ~ given.recorded) as present,
       ${of('late')} as late, ${of('benched')} as benched, ${of('no_show')} as no_show, ${of('excused')} as excused,
-      ${of('declined')} as declined,
+      ${of('declined')} as declined, ${of('removed')} as removed,
       ${of('absent')} | (x.expected & x.away & ~ coalesce(bit_or(o.marks), line.none)) as absent
     from person x cross join line cross join given left join outcome o on o.user_id = x.user_id
     group by x.user_id, x.expected, x.away, line.none, given.recorded
   ),
   history as materialized (
     select h.*, t.there,
-      (h.expected | t.there) & ~ (h.excused | h.absent) & ~ (h.declined & ~ given.strict) as counted
+      (h.expected | t.there) & ~ (h.excused | h.absent | h.removed) & ~ (h.declined & ~ given.strict) as counted
     from answered h cross join given cross join lateral (select h.present | h.late | h.benched as there) t
   )`;
 

@@ -20,7 +20,7 @@ export const STATS = `
       order by c.is_main desc, c.verified_at is not null desc, c.level desc, c.id limit 1) as "mainCharacter",
     coalesce(bit_count(h.counted), 0)::int as "eventsCounted", coalesce(bit_count(h.present), 0)::int as present,
     coalesce(bit_count(h.late), 0)::int as late, coalesce(bit_count(h.benched), 0)::int as benched,
-    coalesce(bit_count(h.excused | h.absent), 0)::int as excused, coalesce(bit_count(h.declined), 0)::int as declined,
+    coalesce(bit_count(h.excused | h.absent | h.removed), 0)::int as excused, coalesce(bit_count(h.declined), 0)::int as declined,
     coalesce(bit_count(h.no_show & h.counted), 0)::int as "noShow",
     coalesce(bit_count(h.counted & ~ (h.there | h.no_show)), 0)::int as missed,
     coalesce(100 * bit_count(h.there) - (select sum(${lessThanFull('h.late & r.mark', 'h.benched & r.mark')}) from rule r),

@@ -24,12 +24,15 @@ const event = fc.record({
   closes: fc.constantFrom(0, 0, 12, 48),
   /** After the start, too: raids are entered that have been. */
   lead: fc.constantFrom(300, 24, -5),
+  /** As a draft it is there for a while before anybody sees it. */
+  hidden: fc.constantFrom(null, 0, 20, 290),
 });
 const answer = fc.record({
   person,
   event: fc.nat({ max: EVENTS - 1 }),
   status: fc.constantFrom(...ParticipationStatus.options),
   lead: fc.constantFrom(100, 48, 13, 12, 5, 0),
+  removed: fc.constantFrom(false, false, true),
   attendance: fc.constantFrom(null, null, ...Attendance.options),
 });
 const absence = fc.record({
@@ -72,11 +75,19 @@ const history: fc.Arbitrary<PlainHistory> = fc
     policies: fc.tuple(fc.array(policy, { maxLength: 3 }), fc.uniqueArray(hour, { minLength: 3, maxLength: 3 })),
   })
   .map(({ events, memberships, answers, absences, policies: [rules, times] }) => ({
-    events: events.map(({ lead, start, ...rest }) => ({ ...rest, id: uuidv7(), start, entered: start - lead })),
+    events: events.map(({ lead, hidden, start, ...rest }) => ({
+      ...rest,
+      id: uuidv7(),
+      start,
+      entered: start - lead,
+      published: hidden === null ? null : start - lead + hidden,
+    })),
     memberships,
-    answers: answers.flatMap(({ lead, ...rest }) => {
+    answers: answers.flatMap(({ lead, removed, ...rest }) => {
       const start = events[rest.event]?.start;
-      return start === undefined ? [] : [{ ...rest, since: start - lead }];
+      return start === undefined
+        ? []
+        : [{ ...rest, removed: removed && rest.status === 'declined', since: start - lead }];
     }),
     absences: absences.map(({ from, length, lead, ...rest }) => ({
       ...rest,
@@ -115,12 +126,22 @@ async function live(app: TestApp, people: Member[], { events, ...history }: Plai
   await sql(`update role set permissions = '{canViewOfficerData}' where organization_id = $1`, [guild.id]);
   const elsewhere = await eventGuild(app, 0);
   const idOf = (index: number) => people[index]?.userId ?? '';
-  for (const { id, type, status, counts, start, closes, entered } of events) {
+  for (const { id, type, status, counts, start, closes, entered, published } of events) {
     await sql(
       `insert into event (id, organization_id, title, type, scope, status, starts_at, ends_at, local_start, time_zone,
-         counts_for_attendance, signup_closes_minutes, created_at)
-       values ($1, $2, 'Raid', $3, 'guild', $4, $5::timestamptz, $5::timestamptz + interval '1 hour', '', 'UTC', $6, $7, $8)`,
-      [id, guild.id, type, status, at(start), counts, closes === 0 ? null : closes * 60, at(entered)],
+         counts_for_attendance, signup_closes_minutes, created_at, published_at)
+       values ($1, $2, 'Raid', $3, 'guild', $4, $5::timestamptz, $5::timestamptz + interval '1 hour', '', 'UTC', $6, $7, $8, $9)`,
+      [
+        id,
+        guild.id,
+        type,
+        status,
+        at(start),
+        counts,
+        closes === 0 ? null : closes * 60,
+        at(entered),
+        published === null ? null : at(published),
+      ],
     );
   }
   for (const [index, spans] of history.memberships.entries()) {
@@ -133,10 +154,10 @@ async function live(app: TestApp, people: Member[], { events, ...history }: Plai
       ]);
     }
   }
-  for (const [index, { person, event, status, since, attendance }] of history.answers.entries()) {
+  for (const [index, { person, event, status, since, removed, attendance }] of history.answers.entries()) {
     await sql(
-      `insert into participation (event_id, user_id, character_id, role_key, status, status_since, ticket, attendance)
-       values ($1, $2, $3, 'tank', $4, $5, $6, $7)`,
+      `insert into participation (event_id, user_id, character_id, role_key, status, status_since, ticket, attendance, removed)
+       values ($1, $2, $3, 'tank', $4, $5, $6, $7, $8)`,
       [
         events[event]?.id,
         idOf(person),
@@ -145,6 +166,7 @@ async function live(app: TestApp, people: Member[], { events, ...history }: Plai
         at(since),
         status === 'signed_up' || status === 'waitlist' ? index : null,
         attendance,
+        removed,
       ],
     );
   }

@@ -16,6 +16,7 @@ import {
 } from '../../test/events.ts';
 import { newMember, seedOrganization } from '../../test/members.ts';
 import { createPerson } from '../../test/people.ts';
+import { tendEvents } from '../events/tend-events.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -208,6 +209,89 @@ test('a newcomer begins with nothing to make up for, and what an officer recorde
     member.call('GET', STATS(guild, `?explain=${member.userId}`)),
   );
   expect(rows.map(({ outcome }) => outcome)).toEqual(['present', 'present', 'not_a_member']);
+});
+
+test('whom an officer or the service takes out has declined nothing, and who declines too late has', async () => {
+  const guild = await oldGuild(4, { attendance: { countDeclined: true } });
+  const [removed, archived, late, recorded] = guild.members;
+  const event = await done<EventView>(
+    guild.officer.call('POST', `/guilds/${guild.id}/events`, {
+      title: 'Raid',
+      type: 'raid',
+      scope: 'guild',
+      startsAt: inHours(48),
+      signupDeadline: inHours(24),
+      durationMinutes: 60,
+    }),
+  );
+  const partOf = new Map<string, string>();
+  for (const { call, userId, characterId } of [guild.officer, ...guild.members]) {
+    const { id } = await done<{ id: string }>(call('PUT', `/events/${event.id}/signup`, { characterId }));
+    partOf.set(userId, id);
+  }
+  await app.ctx.sql(
+    `update event set created_at = now() - interval '9 days', published_at = now() - interval '9 days'`,
+  );
+  await moveBack(app, event.id, 30);
+  const takeOut = (who: Member | undefined) =>
+    done(
+      guild.officer.call('PATCH', `/events/${event.id}/participations/${partOf.get(who?.userId ?? '')}`, {
+        status: 'declined',
+      }),
+    );
+  await takeOut(removed);
+  await takeOut(recorded);
+  await takeOut(guild.officer);
+  // Saying it too makes it no later.
+  await done(removed?.call('PUT', `/events/${event.id}/signup`, { status: 'declined' }) as never);
+  await app.ctx.sql('update character set archived_at = now() where id = $1', [archived?.characterId]);
+  await tendEvents(app.ctx, {}, { signal: new AbortController().signal });
+  await done(late?.call('DELETE', `/events/${event.id}/signup`) as never);
+  await moveBack(app, event.id, 30);
+  const entries = [{ userId: recorded?.userId, attendance: 'no_show' }];
+  await done(guild.officer.call('POST', `/events/${event.id}/attendance`, { entries }));
+  await done(guild.officer.call('POST', `/events/${event.id}/complete`));
+
+  const shown = async (who: Member | undefined) => {
+    const [own] = await done<MemberAttendance[]>(guild.officer.call('GET', STATS(guild, `?explain=${who?.userId}`)));
+    return [own?.eventsCounted, own?.excused, own?.rows?.[0]?.outcome, own?.rows?.[0]?.why];
+  };
+  const why = 'Taken out by an officer, or by the service because they could no longer come: not counted.';
+  expect(await shown(removed)).toEqual([0, 1, 'removed', why]);
+  expect(await shown(archived)).toEqual([0, 1, 'removed', why]);
+  expect(await shown(late)).toEqual([1, 0, 'missed', 'Declined after sign-ups had closed.']);
+  expect(await shown(recorded)).toEqual([1, 0, 'no_show', 'Recorded as not having come.']);
+  // Who takes themselves out says no.
+  expect(await shown(guild.officer)).toEqual([1, 0, 'missed', 'Declined after sign-ups had closed.']);
+});
+
+test('who hears of an event when its sign-ups have closed already says no in time until it begins', async () => {
+  const guild = await oldGuild(2);
+  const [member, silent] = guild.members;
+  const draft = await done<EventView>(
+    guild.officer.call('POST', `/guilds/${guild.id}/events`, {
+      title: 'Raid',
+      type: 'raid',
+      scope: 'guild',
+      status: 'draft',
+      startsAt: inHours(48),
+      signupDeadline: inHours(24),
+      durationMinutes: 60,
+    }),
+  );
+  await app.ctx.sql(`update event set created_at = now() - interval '9 days' where id = $1`, [draft.id]);
+  await moveBack(app, draft.id, 30);
+  await done(guild.officer.call('POST', `/events/${draft.id}/publish`));
+  await done(member?.call('PUT', `/events/${draft.id}/signup`, { status: 'declined' }) as never);
+  // All of it was so many hours ago.
+  await app.ctx.sql(`update event set published_at = published_at - interval '30 hours' where id = $1`, [draft.id]);
+  await app.ctx.sql(`update participation set status_since = status_since - interval '30 hours' where event_id = $1`, [
+    draft.id,
+  ]);
+  await moveBack(app, draft.id, 30);
+  await done(guild.officer.call('POST', `/events/${draft.id}/complete`));
+  expect(await numbersOf(guild, member)).toMatchObject({ eventsCounted: 0, declined: 1 });
+  expect(await numbersOf(guild, silent)).toMatchObject({ eventsCounted: 1, missed: 1 });
 });
 
 test('a change of the policy holds from then on, and what was is counted as it was', async () => {

@@ -44,16 +44,19 @@ export type Wish = {
   note: string | null;
   /** An officer says for sure; others may be made to wait. */
   orRefuse: boolean;
+  /** Of a no: somebody else says it. */
+  removes: boolean;
 };
 
 const SLOTS = `select role_key as "roleKey", max - taken as free from event_slot where event_id = $1`;
 const TICKET = 'update event set tickets = tickets + 1 where id = $1 returning tickets as ticket';
 
 const WRITE = `
-  insert into participation as p (event_id, user_id, character_id, role_key, status, ticket, note, status_since)
-  values ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())
+  insert into participation as p (event_id, user_id, character_id, role_key, status, ticket, note, removed, status_since)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp())
   on conflict (event_id, user_id) do update set character_id = excluded.character_id, role_key = excluded.role_key,
     status = excluded.status, ticket = excluded.ticket, note = excluded.note,
+    removed = case when p.status = excluded.status then p.removed else excluded.removed end,
     status_since = case when p.status = excluded.status then p.status_since else clock_timestamp() end
   returning id`;
 
@@ -62,7 +65,16 @@ export type Answered = { id: string; status: ParticipationStatus; roleKey: Event
 /** Writes the answer. The caller holds the lock, and promotes afterwards. Throws BAD_REQUEST, CONFLICT. */
 export async function writeAnswer(sql: Sql, event: EventRow, part: Part | undefined, wish: Wish): Promise<Answered> {
   const { status, ticket, roleKey } = await outcome(sql, event, part, wish);
-  const values = [event.id, wish.userId, wish.characterId, roleKey, status, ticket, wish.note];
+  const values = [
+    event.id,
+    wish.userId,
+    wish.characterId,
+    roleKey,
+    status,
+    ticket,
+    wish.note,
+    status === 'declined' && wish.removes,
+  ];
   const [row] = await sql<{ id: string }>(WRITE, values);
   return { id: row?.id ?? '', status, roleKey };
 }

@@ -38,6 +38,7 @@ export async function moveParticipant(
       status: asks && roleKey !== part.roleKey ? 'signed_up' : (input.status ?? part.status),
       note: input.note === undefined ? part.note : input.note,
       orRefuse: !asks,
+      removes: part.userId !== actor.userId,
     });
     if (input.position !== undefined) await moveInQueue(sql, event, answered, input.position);
     await logMove(sql, event, actor, part, answered, input);

@@ -21,6 +21,8 @@ export const Participation = defineEntity({
     status: p.enum(ParticipationStatus.options),
     /** Since when it is so: a no before the deadline is not one after it. */
     statusSince: instant().defaultRaw('now()'),
+    /** Of a no: it is not the person's own, but of who runs the event, or of the service, because they could not come. */
+    removed: p.boolean().default(false),
     ticket: p.integer().nullable(),
     note: p.text().nullable(),
     attendance: p.enum(Attendance.options).nullable(),

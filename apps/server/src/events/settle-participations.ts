@@ -39,7 +39,7 @@ const WITHDRAW = `
       else 'The character has left the guild.' end as why
     ${UNFIT} and e.id = $1
   )
-  update participation p set status = 'declined', ticket = null, role_key = null, status_since = clock_timestamp()
+  update participation p set status = 'declined', removed = true, ticket = null, role_key = null, status_since = clock_timestamp()
   from unfit u where p.id = u.id
   returning p.user_id as "userId", u.status, u.why`;
 

@@ -32,6 +32,7 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
       status: input.status,
       note: input.note === undefined ? (part?.note ?? null) : input.note,
       orRefuse: false,
+      removes: false,
     });
     await logAnswer(sql, event, actor, part, answered);
     if (part?.status === 'signed_up') await promote(tx, [event.id], 'Somebody gave up the place.');
@@ -81,7 +82,12 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
     if (!part) throw noParticipation();
     if (part.status === 'declined') return getParticipation(sql, event.id, part.id);
     refuseLate(event, part, { status: 'declined' });
-    const answered = await writeAnswer(sql, event, part, { ...part, status: 'declined', orRefuse: false });
+    const answered = await writeAnswer(sql, event, part, {
+      ...part,
+      status: 'declined',
+      orRefuse: false,
+      removes: false,
+    });
     await logAnswer(sql, event, actor, part, answered);
     if (part.status === 'signed_up') await promote(tx, [event.id], 'Somebody withdrew.');
     tellParticipation(ctx, tx, event);
