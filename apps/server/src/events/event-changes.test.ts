@@ -50,10 +50,12 @@ test('members hear of events and answers, of drafts only those who may edit them
   await done(mine('PUT', `/events/${eventId}/signup`, { characterId: character.id }));
   await eventually(async () => expect(master.heard.at(-1)).toEqual(['participation.changed', message]));
   // What was refused changed nothing, so that nobody was told.
-  expect(member.heard).toEqual([
-    ['event.changed', message],
-    ['participation.changed', message],
-  ]);
+  await eventually(async () =>
+    expect(member.heard).toEqual([
+      ['event.changed', message],
+      ['participation.changed', message],
+    ]),
+  );
   expect(stranger.heard).toEqual([]);
 });
 

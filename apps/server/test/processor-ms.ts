@@ -1,0 +1,27 @@
+/** What a statement costs the processor of the database. */
+import type pg from 'pg';
+import { expect } from 'vitest';
+
+/** With a name it is prepared, and planned without its values from the sixth time on. */
+type Statement = { name?: string; text: string; values: unknown[] };
+
+const RUNS = 12;
+
+/**
+ * Milliseconds of processor that the quickest of some runs took, as the database itself says: on a machine that does
+ * other things too, the clock on the wall is theirs as well.
+ */
+export async function processorMs(client: pg.Client, statement: Statement): Promise<number> {
+  const times: number[] = [];
+  const note = ({ message = '', detail = '' }: { message?: string | undefined; detail?: string | undefined }) => {
+    const [, user, system] = /([\d.]+) s user, ([\d.]+) s system, [\d.]+ s elapsed/.exec(detail) ?? [];
+    if (message.startsWith('EXECUTOR')) times.push((Number(user) + Number(system)) * 1_000);
+  };
+  client.on('notice', note);
+  await client.query('set client_min_messages = log; set log_executor_stats = on');
+  for (let run = 0; run < RUNS; run += 1) await client.query(statement);
+  await client.query('reset log_executor_stats; reset client_min_messages');
+  client.off('notice', note);
+  expect(times.length).toBeGreaterThanOrEqual(RUNS);
+  return Math.min(...times);
+}
