@@ -178,6 +178,29 @@ test('the organiser hears which roles are still missing, unless they do not want
   expect(mailbox.to(address)).toHaveLength(1);
 });
 
+test('who has left the guild since, or moved the event, does not hear what is missing in it', async () => {
+  const guild = await eventGuild(app, 0);
+  const address = await addressOf(guild.officer);
+  await make(guild, { startsAt: inHours(23) });
+  const moved = await make(guild, { startsAt: inHours(23) });
+  await app.ctx.sql(`update event set published_at = now() - interval '3 days' where organization_id = $1`, [guild.id]);
+  await tendEvents(app.ctx, {}, { signal: new AbortController().signal });
+  const waiting = `select event_id as "eventId" from event_mail where user_id = $1 and settled_at is null`;
+  expect(await app.ctx.sql(waiting, [guild.officer.userId])).toHaveLength(2);
+  await done(guild.officer.call('PATCH', `/events/${moved.id}`, { startsAt: inHours(60) }));
+  await app.ctx.sql('update membership set left_at = now() where user_id = $1', [guild.officer.userId]);
+  await deliver();
+  expect(await app.ctx.sql(waiting, [guild.officer.userId])).toEqual([]);
+  expect(mailbox.to(address)).toEqual([]);
+
+  // Of the day that it was moved to they hear when that is near.
+  await app.ctx.sql('update membership set left_at = null where user_id = $1', [guild.officer.userId]);
+  await moveBack(app, moved.id, 40);
+  await app.ctx.sql(`update event set published_at = now() - interval '3 days' where id = $1`, [moved.id]);
+  await deliver();
+  expect(mailbox.to(address).map(({ link }) => link)).toEqual([`${app.config.baseUrl}/events/${moved.id}`]);
+});
+
 test('a worker that is killed between a promotion and its mail loses nothing, and nobody is mailed twice', async () => {
   await using relay = await startRelay(mailbox);
   await using killable = await testApp({ roles: ['web'], environment: { SMTP_URL: relay.url } });

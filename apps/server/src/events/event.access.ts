@@ -76,11 +76,16 @@ export async function editEvent(sql: Sql, actor: Actor, id: string): Promise<Eve
  * The event as it is now, and nobody else changes it or who takes part until the transaction ends. Always taken before a
  * row of a person, as of the one who does it (`by`): erasing somebody takes the same order.
  */
-export async function lockEvent(sql: Sql, id: string, by?: Actor): Promise<EventRow> {
-  const [event] = await sql<EventRow>(LOCKED, [id]);
+export async function lockEvent(sql: Sql, id: string, by: Actor): Promise<EventRow> {
+  const event = await lockEventIfThere(sql, id);
   if (!event) throw noEvent();
-  if (by) await keepPeople(sql, by.userId);
+  await keepPeople(sql, by.userId);
   return event;
+}
+
+/** For what the service does by itself: nobody is told that there is no such event. */
+export async function lockEventIfThere(sql: Sql, id: string): Promise<EventRow | undefined> {
+  return (await sql<EventRow>(LOCKED, [id]))[0];
 }
 
 const LOCK_SERIES = `${EVENT_ROW} where e.recurring_series_id = $1 order by e.id for no key update`;

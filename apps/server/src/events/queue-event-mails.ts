@@ -22,5 +22,8 @@ export async function queueEventMails(tx: UnitOfWork, orders: EventMailOrder[]):
     occasion,
   }));
   const mails = await tx.sql<{ id: string }>(ORDER, [JSON.stringify(rows)]);
-  for (const { id } of mails) await tx.enqueue(sendEventMailJob, { eventMailId: id });
+  await tx.enqueueAll(
+    sendEventMailJob,
+    mails.map(({ id }) => ({ payload: { eventMailId: id } })),
+  );
 }

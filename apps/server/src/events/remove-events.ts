@@ -11,7 +11,7 @@ export async function removeEvents(tx: UnitOfWork, events: EventRow[]): Promise<
   const ids = events.map(({ id }) => id);
   const pictures = await tx.sql<{ id: string }>(PICTURES, [ids]);
   await tx.sql(REMOVE, [ids]);
-  for (const { id } of pictures) await tx.enqueue(imageFilesJob, { imageId: id });
+  await removeFiles(tx, pictures);
 }
 
 const OF_ORGANIZATION = `
@@ -19,8 +19,14 @@ const OF_ORGANIZATION = `
 
 /** Of all events of an organization that is about to be deleted with them. */
 export async function erasePictures(tx: UnitOfWork, organizationId: string): Promise<void> {
-  const pictures = await tx.sql<{ id: string }>(OF_ORGANIZATION, [organizationId]);
-  for (const { id } of pictures) await tx.enqueue(imageFilesJob, { imageId: id });
+  await removeFiles(tx, await tx.sql<{ id: string }>(OF_ORGANIZATION, [organizationId]));
+}
+
+async function removeFiles(tx: UnitOfWork, pictures: { id: string }[]): Promise<void> {
+  await tx.enqueueAll(
+    imageFilesJob,
+    pictures.map(({ id }) => ({ payload: { imageId: id } })),
+  );
 }
 
 const WITH_SERIES = `

@@ -4,17 +4,19 @@ import { type EventMailRow, eventMail } from './event.mail.ts';
 
 /**
  * What still has an object when its turn comes: an event that takes place and has not begun, of a guild that was not put
- * away, a person who still comes, and is not away, a role that is still missing. Whoever does not want such mails any more is not asked twice.
+ * away, a person who still comes, and is not away, an organiser who still belongs to the guild, and a role that is still
+ * missing. Whoever does not want such mails any more is not asked twice. An event that was moved is told anew.
  */
+const OF_THIS_START = `m.occasion like '%' || to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
 const MAIL = `
   select m.kind, u.email, u.display_name as "displayName", u.locale, u.time_zone as "timeZone", e.id as "eventId", e.title,
     e.starts_at as "startsAt", coalesce(gaps.gaps, '{}') as gaps,
     e.status = 'published' and e.starts_at > now() and o.archived_at is null and u.email is not null and u.email_verified_at is not null
       and m.kind <> all (u.muted_event_mails) and case m.kind
-        when 'role_gap' then gaps.gaps is not null
         when 'promotion' then p.status = 'signed_up'
-        else p.status in ('signed_up', 'tentative') and not ${isAway('p.user_id')}
-          and m.occasion like '%' || to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')
+        when 'role_gap' then gaps.gaps is not null and ${OF_THIS_START} and exists (
+          select from membership s where s.organization_id = e.organization_id and s.user_id = u.id and s.left_at is null)
+        else p.status in ('signed_up', 'tentative') and not ${isAway('p.user_id')} and ${OF_THIS_START}
       end is true as wanted
   from event_mail m join event e on e.id = m.event_id join organization o on o.id = e.organization_id
   join app_user u on u.id = m.user_id

@@ -2,7 +2,7 @@ import { isAway } from '../absences/away.ts';
 import type { AppContext } from '../core/context.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { IN_GUILD } from './bring-character.ts';
-import { type EventRow, lockEvent } from './event.access.ts';
+import { lockEventIfThere } from './event.access.ts';
 import { promote } from './promote.ts';
 import { tellParticipation } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
@@ -46,11 +46,21 @@ const WITHDRAW = `
 /** Frees the places of those who can no longer come, however that came about, and gives them to those who wait. */
 export async function settleParticipations(ctx: AppContext): Promise<void> {
   const events = await ctx.sql<{ id: string }>(CONCERNED);
-  for (const { id } of events) await ctx.transact((tx) => settleEvent(ctx, tx, id));
+  const failures: unknown[] = [];
+  for (const { id } of events) {
+    try {
+      await ctx.transact((tx) => settleEvent(ctx, tx, id));
+    } catch (error) {
+      // One event is no reason to leave all others as they are, minute after minute.
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Not all places could be freed');
 }
 
 async function settleEvent(ctx: AppContext, tx: UnitOfWork, eventId: string): Promise<void> {
-  const event: EventRow = await lockEvent(tx.sql, eventId);
+  const event = await lockEventIfThere(tx.sql, eventId);
+  if (!event) return;
   const gone = await tx.sql<{ userId: string; status: string; why: string }>(WITHDRAW, [eventId]);
   await writeEventLog(
     tx.sql,
