@@ -38,7 +38,9 @@ export const ParticipationView = z
     statusSince: Instant,
     position: z.int().nullable().meta({ description: 'In the waitlist of the role, from 1' }),
     note: z.string().nullable(),
-    attendance: Attendance.nullable(),
+    attendance: Attendance.nullable().meta({
+      description: 'What was recorded; of others for those who may edit the event alone',
+    }),
     away: z.boolean().nullable().meta({
       description:
         'Has said to be away on that day: such a person gets no place from a waitlist and no reminders. Null for who may not know',
@@ -90,7 +92,9 @@ export const MoveParticipantInput = z.strictObject({
     description: '`declined` removes the person; `signed_up` needs a free place in the role',
   }),
   roleKey: EventRole.nullable().optional().meta({ description: 'Another role of the slots' }),
-  characterId: Id.optional().meta({ description: 'Another character of the same person' }),
+  characterId: Id.optional().meta({
+    description: 'Another character of the same person. Needed for a place before the start when the answer names none',
+  }),
   position: bodyInteger({ min: 1, max: 10_000, description: 'Place in the waitlist of the role' }).optional(),
   note: Note.optional(),
   reason: Why.optional(),
@@ -106,7 +110,9 @@ export const RecordAttendanceInput = z.strictObject({
           participationId: Id.optional(),
           userId: Id.optional().meta({ description: 'For a member who came without having signed up' }),
           characterId: Id.optional(),
-          attendance: Attendance.nullable().meta({ description: 'Null takes it back' }),
+          attendance: Attendance.nullable().meta({
+            description: 'Null takes it back, and whoever is there for it alone leaves the event',
+          }),
         })
         .refine(({ participationId, userId }) => (participationId === undefined) !== (userId === undefined), {
           message: 'give participationId or userId, one of them',

@@ -16,7 +16,10 @@ export async function decideModeration(
   return ctx.transact(async (tx) => {
     const image = await decideImage(tx, actor, input);
     if (image.status === 'approved' && image.purpose === 'avatar') await showAvatar(tx, image);
-    if (image.status === 'approved' && image.purpose === 'event') await showEventImage(ctx, tx, image);
+    if (image.status === 'approved' && image.purpose === 'event') {
+      // Members read the log of an event; who the administrator was stands in that of the administrators.
+      await showEventImage(ctx, tx, image, { actorId: null, why: 'The picture was looked at and may be shown.' });
+    }
     if (image.status === 'approved' && image.purpose === 'logo') await showLogo(tx, image);
     const { id, status, version, reason, decidedAt, purpose } = image;
     const action = status === 'approved' ? 'image_approved' : 'image_rejected';

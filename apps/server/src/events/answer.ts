@@ -60,7 +60,7 @@ const WRITE = `
     status_since = case when p.status = excluded.status then p.status_since else clock_timestamp() end
   returning id`;
 
-export type Answered = { id: string; status: ParticipationStatus; roleKey: EventRole | null };
+export type Answered = Pick<Part, 'id' | 'characterId' | 'roleKey' | 'status' | 'note'>;
 
 /** Writes the answer. The caller holds the lock, and promotes afterwards. Throws BAD_REQUEST, CONFLICT. */
 export async function writeAnswer(sql: Sql, event: EventRow, part: Part | undefined, wish: Wish): Promise<Answered> {
@@ -76,7 +76,17 @@ export async function writeAnswer(sql: Sql, event: EventRow, part: Part | undefi
     status === 'declined' && wish.removes,
   ];
   const [row] = await sql<{ id: string }>(WRITE, values);
-  return { id: row?.id ?? '', status, roleKey };
+  return { id: row?.id ?? '', status, roleKey, characterId: wish.characterId, note: wish.note };
+}
+
+/** What an answer changed, for the log: it repeats no notes, and names no characters. */
+export function whatChanged(part: Part | undefined, now: Answered): Record<string, unknown> {
+  return {
+    ...(part?.status === now.status ? {} : { status: [part?.status ?? null, now.status] }),
+    ...((part?.roleKey ?? null) === now.roleKey ? {} : { roleKey: [part?.roleKey ?? null, now.roleKey] }),
+    ...(part === undefined || part.characterId === now.characterId ? {} : { character: true }),
+    ...(part === undefined || part.note === now.note ? {} : { note: true }),
+  };
 }
 
 type Outcome = { status: ParticipationStatus; ticket: number | null; roleKey: EventRole | null };

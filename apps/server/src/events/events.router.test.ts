@@ -288,7 +288,7 @@ test('a picture replaces the one before, and goes', async () => {
   expect(await app.ctx.sql(images, [event.id])).toEqual([]);
 });
 
-test('where pictures are looked at first, only the uploader sees one until then', async () => {
+test('where pictures are looked at first, only the uploader sees one until then, and the log says so', async () => {
   await using manual = await testApp({ roles: ['web'], environment: { MODERATION: 'manual' } });
   const own = await eventGuild(manual);
   const admin = await createPerson(manual, { isAdmin: true });
@@ -308,6 +308,20 @@ test('where pictures are looked at first, only the uploader sees one until then'
     .send({ decision: 'approve', version: waiting.version })
     .expect(200);
   expect(await seenBy()).toBe(body.imageUrl);
+  const pictures = async () =>
+    (await done<EventLogView>(own.members[0]?.call('GET', `/events/${id}/log`) as never)).entries
+      .filter(({ kind }) => kind === 'image_changed')
+      .map(({ actor, changes }) => [actor?.id ?? null, changes.image]);
+  expect(await pictures()).toEqual([
+    [null, 'approved'],
+    [own.officer.userId, 'pending'],
+  ]);
+
+  // What is left of an evening: its picture can be changed when nothing else can.
+  await moveBack(manual, id, 6);
+  await done(own.officer.call('POST', `/events/${id}/complete`));
+  await done(own.officer.call('DELETE', `/events/${id}/image`));
+  expect([await seenBy(), (await pictures())[0]]).toEqual([null, [own.officer.userId, null]]);
 });
 
 test('a newcomer finds the archived guild closed', async () => {

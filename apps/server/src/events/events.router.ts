@@ -161,7 +161,7 @@ export const eventsRouter = router({
         tags,
         summary: 'Complete an event',
         description:
-          'Six hours after its end it is completed by itself. From then on only its attendance can be changed, and whether it counts.',
+          'Six hours after its end it is completed by itself. From then on only its attendance can be changed, whether it counts, and its picture.',
       },
     })
     .input(EventBodyInput)

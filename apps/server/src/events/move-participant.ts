@@ -1,9 +1,9 @@
 import type { MoveParticipantInput, ParticipationView } from '@guildhall/contracts/participation.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { AppError, conflict } from '../core/errors.ts';
+import { AppError, conflict, notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
-import { type Answered, findPart, type Part, writeAnswer } from './answer.ts';
+import { type Answered, findPart, type Part, whatChanged, writeAnswer } from './answer.ts';
 import { refuseUnfit } from './bring-character.ts';
 import { type EventRow, editEvent, lockEvent } from './event.access.ts';
 import { getParticipation } from './participation.queries.ts';
@@ -26,14 +26,17 @@ export async function moveParticipant(
     const event = await lockEvent(sql, input.id, actor);
     if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
     const part = await findPart(sql, event, input.participationId);
-    if (input.characterId) await refuseUnfit(sql, input.characterId, part.userId, event.organizationId);
+    const characterId = input.characterId ?? part.characterId;
+    const declines = (input.status ?? part.status) === 'declined';
+    if (!declines && !event.started) await refuseWhoCannotCome(sql, event, part, characterId);
+    else if (input.characterId) await refuseUnfit(sql, input.characterId, part.userId, event.organizationId);
 
     const roleKey = input.roleKey === undefined ? part.roleKey : input.roleKey;
     // Who waits for one role and is moved to another takes what is there, like anybody else.
     const asks = input.status === undefined && part.status === 'waitlist';
     const answered = await writeAnswer(sql, event, part, {
       userId: part.userId,
-      characterId: input.characterId ?? part.characterId,
+      characterId,
       roleKey,
       status: asks && roleKey !== part.roleKey ? 'signed_up' : (input.status ?? part.status),
       note: input.note === undefined ? part.note : input.note,
@@ -46,6 +49,25 @@ export async function moveParticipant(
     tellParticipation(ctx, tx, event);
     return getParticipation(sql, event.id, answered.id);
   });
+}
+
+const MEMBER = 'select from membership where organization_id = $1 and user_id = $2 and left_at is null';
+
+/** Of what is to come: whoever cannot come would be taken out again within the minute. */
+async function refuseWhoCannotCome(
+  sql: Sql,
+  { organizationId }: EventRow,
+  { userId }: Part,
+  characterId: string | null,
+): Promise<void> {
+  const memberships = await sql(MEMBER, [organizationId, userId]);
+  if (memberships.length === 0) throw notFound('member_not_found', 'This person is no member of the guild any more.');
+  if (characterId === null) {
+    throw new AppError('BAD_REQUEST', 'invalid_input', 'Say which character of this person comes.', {
+      issues: [{ path: 'characterId', message: 'is needed' }],
+    });
+  }
+  await refuseUnfit(sql, characterId, userId, organizationId);
 }
 
 const QUEUE = `
@@ -81,16 +103,11 @@ async function logMove(
   actor: Actor,
   part: Part,
   now: Answered,
-  { position, characterId, reason }: MoveParticipantInput,
+  { position, reason }: MoveParticipantInput,
 ): Promise<void> {
-  const changes = {
-    ...(part.status === now.status ? {} : { status: [part.status, now.status] }),
-    ...(part.roleKey === now.roleKey ? {} : { roleKey: [part.roleKey, now.roleKey] }),
-    ...(position === undefined ? {} : { position }),
-    ...(characterId === undefined || characterId === part.characterId ? {} : { character: true }),
-  };
+  const changes = { ...whatChanged(part, now), ...(position === undefined ? {} : { position }) };
   if (Object.keys(changes).length === 0) return;
-  const kind = now.status === 'declined' ? 'removed' : 'moved';
+  const kind = now.status === 'declined' && part.status !== 'declined' ? 'removed' : 'moved';
   await writeEventLog(sql, [
     { eventId: event.id, kind, actorId: actor.userId, personId: part.userId, changes, why: reason },
   ]);

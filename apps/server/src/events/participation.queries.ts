@@ -30,17 +30,20 @@ const PAGE = `${VIEW} ${FILTER}
   limit $4 offset $5`;
 const COUNT = `select count(*)::int as total from participation p where p.event_id = $1 and ${FILTER}`;
 
-const present = (row: ParticipationView, away: boolean | null): ParticipationView => ({
-  ...row,
-  statusSince: instantOf(row.statusSince),
-  away,
+const present = (row: ParticipationView): ParticipationView => ({ ...row, statusSince: instantOf(row.statusSince) });
+
+/** What is between a person and who runs the event: whether they are away, and whether they were there. */
+const presentToOthers = (row: ParticipationView): ParticipationView => ({
+  ...present(row),
+  attendance: null,
+  away: null,
 });
 
 /** For the person, or who may edit the event. */
 export async function getParticipation(sql: Sql, eventId: string, id: string): Promise<ParticipationView> {
   const [row] = await sql<ParticipationView>(ONE, [eventId, id]);
   if (!row) throw noParticipation();
-  return present(row, row.away);
+  return present(row);
 }
 
 /** Who takes part, those who are in first, each in the order of the queue. */
@@ -55,6 +58,8 @@ export async function listParticipations(
     sql<ParticipationView>(PAGE, [event.id, status, roleKey, pageSize, (page - 1) * pageSize]),
     sql<{ total: number }>(COUNT, [event.id, status, roleKey]),
   ]);
-  const participations = rows.map((row) => present(row, mayEdit || row.user.id === actor.userId ? row.away : null));
+  const participations = rows.map((row) =>
+    mayEdit || row.user.id === actor.userId ? present(row) : presentToOthers(row),
+  );
   return { participations, pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0) };
 }

@@ -24,7 +24,8 @@ export const participationsRouter = router({
         path: '/events/{id}/participations',
         tags,
         summary: 'Who takes part in an event, waits, or does not come',
-        description: 'Those who are signed up first, each group in the order of the queue.',
+        description:
+          'Those who are signed up first, each group in the order of the queue. What was recorded of others is for those who may edit the event.',
       },
     })
     .input(ParticipationListInput)
@@ -74,7 +75,8 @@ export const participationsRouter = router({
   move: authenticatedProcedure
     .meta({
       refusals: {
-        400: 'The input is not valid, the event has no slot of this role (`role_without_slot`), or a position for somebody who does not wait',
+        400: 'The input is not valid, the event has no slot of this role (`role_without_slot`), a position for somebody who does not wait, or no character of somebody who is to come',
+        404: 'There is no such event for the caller (`event_not_found`), no such participation (`participation_not_found`) or character (`character_not_found`), or who is to come is no member any more (`member_not_found`)',
         409: 'No place of the role is free (`role_full`), the character cannot come (`character_archived`, `character_not_in_guild`), or the event is not open (`event_not_open`)',
       },
       openapi: {

@@ -28,6 +28,12 @@ const WALK_INS = `
   left join character c on c.id = w."characterId" and c.user_id = u.id
   returning id, user_id as "userId", attendance`;
 
+/** Who is there only because they were recorded: they have said nothing, and nobody has moved them. */
+const FORGET = `
+  delete from participation p where p.id = any($1::uuid[]) and p.status = 'tentative' and p.attendance is null
+    and not exists (select from event_log_entry l
+      where l.event_id = p.event_id and l.person_id = p.user_id and l.kind <> 'attendance')`;
+
 const RECORD = `
   update participation p set attendance = r.attendance
   from jsonb_to_recordset($1) as r(id uuid, attendance text) where p.id = r.id`;
@@ -49,6 +55,7 @@ export async function recordAttendance(
     const entries = await resolve(sql, event, input.entries);
     const changed = entries.filter(({ part, attendance }) => part.attendance !== attendance);
     await sql(RECORD, [JSON.stringify(changed.map(({ part, attendance }) => ({ id: part.id, attendance })))]);
+    await sql(FORGET, [changed.flatMap(({ part, attendance }) => (attendance === null ? [part.id] : []))]);
     await writeEventLog(
       sql,
       changed.map(({ part, attendance }) => ({
@@ -65,19 +72,24 @@ export async function recordAttendance(
   });
 }
 
-/** Each entry with the row it is about; rows of those who came unannounced are made. */
+/**
+ * Each entry with the row it is about; rows of those who came unannounced are made. Where there is none, there is nothing
+ * to take back.
+ */
 async function resolve(sql: Sql, event: EventRow, entries: RecordAttendanceInput['entries']) {
   const parts = await sql<PartRow>(PARTS, [event.id]);
   const signedUp = new Set(parts.map(({ userId }) => userId));
-  const walkIns = entries.filter(({ userId }) => userId !== undefined && !signedUp.has(userId));
-  if (new Set(walkIns.map(({ userId }) => userId)).size < walkIns.length) throw namedTwice();
+  const unannounced = entries.filter(({ userId }) => userId !== undefined && !signedUp.has(userId));
+  if (new Set(unannounced.map(({ userId }) => userId)).size < unannounced.length) throw namedTwice();
+  const walkIns = unannounced.filter(({ attendance }) => attendance !== null);
   const added =
     walkIns.length > 0 ? await sql<PartRow>(WALK_INS, [event.id, JSON.stringify(walkIns), event.organizationId]) : [];
   const all = [...parts, ...added];
-  const resolved = entries.map(({ participationId, userId, attendance }) => {
+  const resolved = entries.flatMap(({ participationId, userId, attendance }) => {
     const part = all.find((row) => row.id === participationId || row.userId === userId);
-    if (!part) throw noParticipation();
-    return { part, attendance };
+    if (part) return [{ part, attendance }];
+    if (userId !== undefined && attendance === null) return [];
+    throw noParticipation();
   });
   if (new Set(resolved.map(({ part }) => part.id)).size < resolved.length) throw namedTwice();
   return resolved;

@@ -17,9 +17,10 @@ export async function setEventImage(ctx: AppContext, actor: Actor, { id, bytes }
     // Again, because an upload takes its time; and without the event there is nothing to keep the picture for.
     const image = await adoptImage(tx, actor, stored);
     const seen = await editEvent(tx.sql, actor, id);
-    if (image.status === 'approved') await showEventImage(ctx, tx, image);
-    const changes = { image: image.status };
-    await writeEventLog(tx.sql, [{ eventId: id, kind: 'image_changed', actorId: actor.userId, changes }]);
+    const { userId: actorId } = actor;
+    if (image.status === 'approved') await showEventImage(ctx, tx, image, { actorId });
+    else
+      await writeEventLog(tx.sql, [{ eventId: id, kind: 'image_changed', actorId, changes: { image: image.status } }]);
     await tx.em.flush();
     return viewOf(ctx, tx.sql, seen);
   });

@@ -4,6 +4,7 @@ import type { Image } from '../images/image.entity.ts';
 import { imagePath } from '../images/image-files.ts';
 import { type EventRow, UNPUBLISHED } from './event.access.ts';
 import { tellEvents } from './tell-changes.ts';
+import { writeEventLog } from './write-event-log.ts';
 
 const SHOW = `
   update event e set image_url = $2 where id = $1
@@ -11,8 +12,20 @@ const SHOW = `
 
 type Shown = Pick<EventRow, 'id' | 'organizationId' | 'unpublished'>;
 
+type Whose = { actorId: string | null; why?: string };
+
 /** Makes an approved picture the one that everybody sees with the event. */
-export async function showEventImage(ctx: AppContext, tx: UnitOfWork, image: Image): Promise<void> {
+export async function showEventImage(
+  ctx: AppContext,
+  tx: UnitOfWork,
+  image: Image,
+  { actorId, why }: Whose,
+): Promise<void> {
   const path = imagePath(image.id, Math.max(...image.sizes));
-  await tellEvents(ctx, tx, await tx.sql<Shown>(SHOW, [image.subjectId, path]));
+  const shown = await tx.sql<Shown>(SHOW, [image.subjectId, path]);
+  await writeEventLog(
+    tx.sql,
+    shown.map(({ id }) => ({ eventId: id, kind: 'image_changed', actorId, changes: { image: image.status }, why })),
+  );
+  await tellEvents(ctx, tx, shown);
 }

@@ -302,6 +302,66 @@ test('officers move people, say why, and never overbook', async () => {
   expect(await refusalOf(move(event, pb, { status: 'declined' }))).toEqual([409, 'event_not_open']);
 });
 
+test('nobody is given a place who would be taken out again within the minute', async () => {
+  const own = await eventGuild(app, 3);
+  const [a, b, c] = own.members;
+  const event = await done<EventView>(
+    own.officer.call('POST', `/guilds/${own.id}/events`, {
+      title: 'Raid',
+      type: 'raid',
+      scope: 'guild',
+      startsAt: inHours(48),
+      durationMinutes: 60,
+    }),
+  );
+  const decline = async (who: Member | undefined) =>
+    done<ParticipationView>(who?.call('PUT', `/events/${event.id}/signup`, { status: 'declined' }) as never);
+  const give = ({ id }: ParticipationView, input: object = {}) =>
+    own.officer.call('PATCH', `/events/${event.id}/participations/${id}`, { status: 'signed_up', ...input });
+  const nameless = await decline(a);
+  const archived = await done<ParticipationView>(
+    b?.call('PUT', `/events/${event.id}/signup`, { characterId: b.characterId, status: 'tentative' }) as never,
+  );
+  await decline(b);
+  const left = await decline(c);
+  await app.ctx.sql('update character set archived_at = now() where id = $1', [b?.characterId]);
+  await app.ctx.sql('update membership set left_at = now() where user_id = $1', [c?.userId]);
+  expect(await refusalOf(give(nameless))).toEqual([400, 'invalid_input']);
+  expect(await refusalOf(give(nameless, { status: 'tentative' }))).toEqual([400, 'invalid_input']);
+  expect(await refusalOf(give(archived))).toEqual([409, 'character_archived']);
+  expect(await refusalOf(give(left, { characterId: c?.characterId }))).toEqual([404, 'member_not_found']);
+  await done(give(nameless, { characterId: a?.characterId }));
+  // A word about somebody who does not come needs nobody who could.
+  await done(give(left, { status: 'declined', note: 'Moved away' }));
+  await tend();
+  const { participations } = await done<ParticipationListView>(
+    own.officer.call('GET', `/events/${event.id}/participations`),
+  );
+  expect(participations.map(({ user, status }) => [user.id, status]).toSorted()).toEqual(
+    [
+      [a?.userId, 'signed_up'],
+      [b?.userId, 'declined'],
+      [c?.userId, 'declined'],
+    ].toSorted(),
+  );
+});
+
+test('the log knows of another character and another note, whoever wrote them, and repeats neither', async () => {
+  const [a] = guild.members;
+  const event = await make({ slots: [] });
+  const part = await signUp(a, event, { roleKey: null, note: 'Mine' });
+  const alt = await createCharacter(app, a?.userId ?? '');
+  await signUp(a, event, { roleKey: null, characterId: alt });
+  await done(move(event, part, { note: 'Theirs', reason: 'Was rude' }));
+  await done(move(event, part, { note: 'Theirs' }));
+  const log = (await logOf(event)).filter(({ person }) => person !== null);
+  expect(log.map(({ kind, actor, changes, why }) => [kind, actor?.id, changes, why])).toEqual([
+    ['moved', guild.officer.userId, { note: true }, 'Was rude'],
+    ['answered', a?.userId, { character: true }, null],
+    ['answered', a?.userId, { status: [null, 'signed_up'] }, null],
+  ]);
+});
+
 test('a cancelled event keeps who signed up for when it is reopened', async () => {
   const [a, b] = guild.members;
   const event = await make();
@@ -314,6 +374,41 @@ test('a cancelled event keeps who signed up for when it is reopened', async () =
     [0, 'signed_up'],
     [1, 'waitlist'],
   ]);
+});
+
+test('one event that cannot be settled does not keep the others from it', async () => {
+  const own = await eventGuild(app, 1);
+  const [a] = own.members;
+  const events: EventView[] = [];
+  for (const title of ['Before', 'Broken', 'After']) {
+    const event = await done<EventView>(
+      own.officer.call('POST', `/guilds/${own.id}/events`, {
+        title,
+        type: 'raid',
+        startsAt: inHours(48),
+        durationMinutes: 60,
+      }),
+    );
+    await done(a?.call('PUT', `/events/${event.id}/signup`, { characterId: a.characterId }) as never);
+    events.push(event);
+  }
+  const broken = events[1]?.id;
+  await app.ctx.sql(
+    `alter table participation add constraint broken check (event_id <> '${broken}' or status <> 'declined')`,
+  );
+  await app.ctx.sql('update character set archived_at = now() where id = $1', [a?.characterId]);
+  const statuses = async () =>
+    (
+      await app.ctx.sql<{ status: string }>(
+        `select p.status from participation p join event e on e.id = p.event_id where e.organization_id = $1 order by e.id`,
+        [own.id],
+      )
+    ).map(({ status }) => status);
+  await expect(tend()).rejects.toThrow('Not everything about events could be done');
+  expect(await statuses()).toEqual(['declined', 'signed_up', 'declined']);
+  await app.ctx.sql('alter table participation drop constraint broken');
+  await tend();
+  expect(await statuses()).toEqual(['declined', 'declined', 'declined']);
 });
 
 test('who leaves the guild or archives the character gives up the place within a minute, and the log says why', async () => {
@@ -516,4 +611,62 @@ test('attendance is recorded once the event has begun, for everybody named or no
     changes: { attendance: ['no_show', 'excused'] },
   });
   expect(await refusalOf(put(a, event))).toEqual([409, 'event_not_open']);
+});
+
+test('what was recorded of somebody unannounced can be taken back, and of whom nothing was, nothing is', async () => {
+  const [a, b, c, d] = guild.members;
+  const event = await make({ slots: [] });
+  const part = await signUp(a, event, { roleKey: null, status: 'tentative' });
+  await moveBack(app, event.id, 49);
+  const record = async (entries: object[]) =>
+    (await done<{ recorded: number }>(guild.officer.call('POST', `/events/${event.id}/attendance`, { entries })))
+      .recorded;
+  const people = async (who = guild.officer) =>
+    (await done<ParticipationListView>(who.call('GET', `/events/${event.id}/participations`))).participations.map(
+      ({ user, attendance }) => [user.id, attendance],
+    );
+  const nothing = { userId: c?.userId, attendance: null };
+  expect(
+    (await guild.officer.call('POST', `/events/${event.id}/attendance`, { entries: [nothing, nothing] })).status,
+  ).toBe(400);
+  expect(
+    await record([
+      { participationId: part.id, attendance: 'present' },
+      { userId: b?.userId, attendance: 'late' },
+      { userId: d?.userId, attendance: 'present' },
+      nothing,
+    ]),
+  ).toBe(3);
+  expect(await people()).toEqual([
+    [a?.userId, 'present'],
+    [b?.userId, 'late'],
+    [d?.userId, 'present'],
+  ]);
+  // What was recorded of others is between them and who runs the event.
+  expect(await people(b)).toEqual([
+    [a?.userId, null],
+    [b?.userId, 'late'],
+    [d?.userId, null],
+  ]);
+  const moved = (
+    await done<ParticipationListView>(guild.officer.call('GET', `/events/${event.id}/participations`))
+  ).participations.find(({ user }) => user.id === d?.userId);
+  if (!moved) throw new Error('Nobody came');
+  await done(move(event, moved, { status: 'signed_up' }));
+  expect(
+    await record([
+      { userId: a?.userId, attendance: null },
+      { userId: b?.userId, attendance: null },
+      { userId: d?.userId, attendance: null },
+    ]),
+  ).toBe(3);
+  // Who had answered, or was given a place, stays.
+  expect(await people()).toEqual([
+    [d?.userId, null],
+    [a?.userId, null],
+  ]);
+  expect((await logOf(event)).find(({ person }) => person?.id === b?.userId)).toMatchObject({
+    kind: 'attendance',
+    changes: { attendance: ['late', null] },
+  });
 });

@@ -4,7 +4,7 @@ import type { AppContext } from '../core/context.ts';
 import { conflict, forbidden } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 import { refuseArchived } from '../organizations/organization.access.ts';
-import { type Answered, noParticipation, type Part, partOf, wantsIn, writeAnswer } from './answer.ts';
+import { type Answered, noParticipation, type Part, partOf, wantsIn, whatChanged, writeAnswer } from './answer.ts';
 import { refuseUnfit } from './bring-character.ts';
 import { type EventRow, lockEvent, seeEvent } from './event.access.ts';
 import { getParticipation } from './participation.queries.ts';
@@ -63,10 +63,7 @@ async function logAnswer(
   part: Part | undefined,
   now: Answered,
 ): Promise<void> {
-  const changes = {
-    ...(part?.status === now.status ? {} : { status: [part?.status ?? null, now.status] }),
-    ...((part?.roleKey ?? null) === now.roleKey ? {} : { roleKey: [part?.roleKey ?? null, now.roleKey] }),
-  };
+  const changes = whatChanged(part, now);
   if (Object.keys(changes).length === 0) return;
   const { userId } = actor;
   await writeEventLog(sql, [{ eventId: event.id, kind: 'answered', actorId: userId, personId: userId, changes }]);
