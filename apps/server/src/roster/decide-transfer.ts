@@ -42,8 +42,8 @@ const JOIN = `
 /** An officer says whether a leaver and a joiner are one character. Once: CONFLICT when it is decided already. */
 export async function decideTransfer(ctx: AppContext, actor: Actor, input: DecideTransferInput): Promise<TransferView> {
   const decided = await ctx.transact(async ({ sql }) => {
-    await keepPeople(sql, actor.userId);
     await lockClaims(sql);
+    await keepPeople(sql, actor.userId);
     const organizationId = await changeableRoster(sql, actor, input.id, 'update');
     const transfer = await findTransfer(sql, organizationId, input.transferId);
     if (!transfer) throw noSuchTransfer();
