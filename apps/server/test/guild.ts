@@ -49,6 +49,13 @@ export async function untilIdle(app: TestApp): Promise<void> {
   await eventually(async () => expect(await app.ctx.sql(active)).toEqual([]));
 }
 
+/** Until nothing is queued or done there any more; jobs for later do not count. */
+export async function untilNoJobs(app: TestApp, queue: string): Promise<void> {
+  const under = `select id, state from pgboss.job
+    where name = $1 and state in ('created', 'retry', 'active') and start_after <= now()`;
+  await eventually(async () => expect(await app.ctx.sql(under, [queue])).toEqual([]));
+}
+
 /** Lets people start the next sync at once. */
 async function forgetCooldown(app: TestApp): Promise<void> {
   await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);

@@ -6,11 +6,13 @@ import { Id, Instant, lineOfText, OrganizationRef } from './primitives.ts';
 
 /** Every permission in words, for those who hand them out. */
 export const permissionDescriptions: Record<Permission, string> = {
-  canManageGuild: 'Change the organization, its settings and its logo, archive it',
+  canManageGuild:
+    'Change the organization, its settings and its logo, archive and restore it, and delete one that is no guild of the game for good',
   canManageRoles: 'Create and change roles, give them to members and take them away',
   canManageEvents: 'Create, change and cancel events, and take attendance',
   canManageContent: 'Write the texts and posts of the organization',
-  canManageRoster: 'Decide about transfers and other questions that the roster raises',
+  canManageRoster:
+    'Remove members of an organization that is no guild of the game, decide about transfers and what else the roster raises',
   canSyncRoster: 'Sync the roster from the game platform',
   canViewOfficerData: 'See what is for officers: the audit log, statistics, officers’ posts',
   canInviteMembers: 'Invite people',

@@ -17,6 +17,7 @@ export const SyncReason = z.enum([
   'platform_answer_malformed',
   'gameplatform_token_expired',
   'guild_not_found',
+  'organization_archived',
   'roster_shrank',
   'interrupted',
   'internal',

@@ -22,6 +22,19 @@ test('latency delays the right answer', async () => {
   expect(performance.now() - started).toBeGreaterThan(110);
 });
 
+test('what hangs until something gives the right answer then', async () => {
+  const { promise: until, resolve } = Promise.withResolvers<void>();
+  add(ysolde, { kind: 'hang', until });
+  let answered = false;
+  const hanging = get(ysolde).finally(() => {
+    answered = true;
+  });
+  while (simulator.requests.count({ path: ysolde }) === 0) await get('/data/wow/token/index');
+  expect(answered).toBe(false);
+  resolve();
+  expect((await hanging).status).toBe(200);
+});
+
 test('latency adds to the fault that follows it', async () => {
   add(ysolde, { kind: 'latency', ms: 60 });
   add(ysolde, { kind: 'status', status: 503 });

@@ -4,8 +4,8 @@ import type { SimulatorRequest } from './request.ts';
 /** What goes wrong. The first two groups replace the answer, the third spoils the right one. */
 export type Fault =
   | { kind: 'latency'; ms: number }
-  /** Accepts the request and never answers; ends with `close()`. */
-  | { kind: 'hang' }
+  /** Accepts the request and never answers; ends with `close()`. Answers as it should once `until` is there. */
+  | { kind: 'hang'; until?: Promise<unknown> }
   /** Cuts the connection with a TCP reset. */
   | { kind: 'reset' }
   /** Without `body`: the platform's usual body for that status. `retryAfter` in seconds. */

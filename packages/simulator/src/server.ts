@@ -120,7 +120,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     const delay = active.reduce((sum, { fault }) => sum + (fault.kind === 'latency' ? fault.ms : 0), latencyMs);
     if (delay > 0) await sleep(delay, undefined, { signal: closing.signal });
     const decisive = active.find(({ fault }) => fault.kind !== 'latency');
-    if (decisive?.fault.kind === 'hang') return;
+    if (decisive?.fault.kind === 'hang') {
+      if (!decisive.fault.until) return;
+      await decisive.fault.until;
+      if (closing.signal.aborted) return;
+    }
     if (decisive?.fault.kind === 'reset') {
       message.socket.resetAndDestroy();
       return;

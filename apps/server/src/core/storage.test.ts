@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,6 +28,28 @@ test('files live in a folder, by default below the data folder', async () => {
   await expectToKeepFiles(storage);
   await rm(path.join(dataDir, 'a folder'), { recursive: true });
   expect(await storage.check()).toBe('not reachable');
+});
+
+test('a file in a folder is whole as soon as it has its name, and what could not be written leaves nothing', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-storage-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const storage = await createStorage(readConfig({ DATA_DIR: dataDir }));
+  const folder = path.join(dataDir, 'storage', 'crests');
+  const picture = Buffer.alloc(96 * 1024 * 1024, 'x');
+  let written = false;
+  const writing = storage.write('crests/large.webp', picture).finally(() => {
+    written = true;
+  });
+  while (!written) {
+    const size = (await stat(path.join(folder, 'large.webp')).catch(() => null))?.size;
+    expect([undefined, picture.length]).toContain(size);
+  }
+  await writing;
+  expect(await readdir(folder)).toEqual(['large.webp']);
+  // Nothing can take the place of a folder that is not empty.
+  await mkdir(path.join(folder, 'taken.webp/full'), { recursive: true });
+  await expect(storage.write('crests/taken.webp', Buffer.from('x'))).rejects.toThrow();
+  expect((await readdir(folder)).toSorted()).toEqual(['large.webp', 'taken.webp']);
 });
 
 test('files live in a bucket of a provider that speaks the S3 protocol', async () => {

@@ -1,13 +1,19 @@
 /** Where uploaded and drawn images live: a folder, or a bucket that speaks the S3 protocol. */
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Config } from './config.ts';
+import { uuidv7 } from './uuid.ts';
 
-/** `check` answers null when it is there. */
-export type Storage = { disk: Disk; check(): Promise<string | null> };
+export type Storage = {
+  disk: Disk;
+  /** Under its key a picture is whole or not there at all, also when the process ends while it is written. */
+  write(key: string, webp: Buffer): Promise<void>;
+  /** Answers null when it is there. */
+  check(): Promise<string | null>;
+};
 
 export async function createStorage({ storageUrl, dataDir }: Config): Promise<Storage> {
   const address = storageUrl ? new URL(storageUrl) : pathToFileURL(path.resolve(dataDir, 'storage'));
@@ -17,7 +23,25 @@ export async function createStorage({ storageUrl, dataDir }: Config): Promise<St
 async function folder(location: URL): Promise<Storage> {
   await mkdir(location, { recursive: true });
   const disk = new Disk(new FSDriver({ location, visibility: 'private' }));
-  return { disk, check: () => problemOf(access(location, constants.W_OK)) };
+  return {
+    disk,
+    write: (key, webp) => writeWhole(path.join(fileURLToPath(location), key), webp),
+    check: () => problemOf(access(location, constants.W_OK)),
+  };
+}
+
+/** Beside its place first: the disk writes and moves by copying, so that a file could be read before it is whole. */
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  const part = `${file}.${uuidv7()}.part`;
+  await mkdir(path.dirname(file), { recursive: true });
+  try {
+    // Flushed, or after a loss of power the name could be there before the bytes are.
+    await writeFile(part, bytes, { flush: true });
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
 }
 
 /**
@@ -40,7 +64,12 @@ async function bucket({ hostname, searchParams }: URL): Promise<Storage> {
     visibility: 'private',
   });
   const disk = new Disk(driver);
-  return { disk, check: () => problemOf(disk.exists('health')) };
+  return {
+    disk,
+    // An object of a bucket appears when all of it has arrived.
+    write: (key, webp) => disk.put(key, webp, { contentType: 'image/webp' }),
+    check: () => problemOf(disk.exists('health')),
+  };
 }
 
 async function problemOf(check: Promise<unknown>): Promise<string | null> {

@@ -3,8 +3,9 @@ import type { Fault } from '@guildhall/simulator/faults.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import { eventually, untilIdle } from '../../test/guild.ts';
+import { eventually, untilIdle, untilNoJobs } from '../../test/guild.ts';
 import { type Lantern, lanternPeople, showToMembersOnly, standalone } from '../../test/lantern.ts';
+import { guildSyncJob } from './guilds.jobs.ts';
 
 const GUILD = '/data/wow/guild/highmere/ysmeres-lantern-watch';
 
@@ -26,6 +27,8 @@ afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {
   app.simulator.faults.clear();
   await untilIdle(app);
+  // A roster sync leaves one behind, which would hold the lease of what the next test asks for.
+  await untilNoJobs(app, guildSyncJob.name);
   await app.ctx.sql('delete from guild_sync');
   await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
   await app.ctx.sql(`update organization set settings = '{}'`);
@@ -193,7 +196,7 @@ test('a platform that hangs is not waited for: a job goes on where the person le
     achievements: { status: 'queued' },
     details: { status: 'completed' },
   });
-  expect(performance.now() - started).toBeLessThan(14_000);
+  expect(performance.now() - started).toBeLessThan(30_000);
   await eventually(async () => {
     const done = `select from guild_sync where type = 'achievements' and synced_at is not null`;
     expect(await app.ctx.sql(done)).toHaveLength(1);
@@ -201,8 +204,13 @@ test('a platform that hangs is not waited for: a job goes on where the person le
 }, 60_000);
 
 test('of two at once one works; within a minute after a success a person waits, for each type by itself', async () => {
-  app.simulator.faults.add({ match: `${GUILD}/achievements`, times: 1, fault: { kind: 'latency', ms: 500 } });
-  const both = await Promise.all([sync(['achievements']), sync(['achievements'], people.officer)]);
+  const { promise: until, resolve: release } = Promise.withResolvers<void>();
+  app.simulator.faults.add({ match: `${GUILD}/achievements`, times: 1, fault: { kind: 'hang', until } });
+  const asked = [sync(['achievements']), sync(['achievements'], people.officer)];
+  // One of them waits for the platform; the other does not wait for it.
+  await Promise.race(asked);
+  release();
+  const both = await Promise.all(asked);
   const results = both.map(({ achievements }) => achievements?.reason ?? achievements?.status);
   expect(results.toSorted()).toEqual(['completed', 'sync_in_progress']);
   const again = await sync(['achievements', 'details']);

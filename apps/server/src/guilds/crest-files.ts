@@ -20,9 +20,7 @@ const fileOf = (key: string) => `crests/${key}.webp`;
 
 export const hasCrest = ({ disk }: Storage, key: string): Promise<boolean> => disk.exists(fileOf(key));
 
-export async function writeCrest({ disk }: Storage, key: string, webp: Buffer): Promise<void> {
-  await disk.put(fileOf(key), webp, { contentType: 'image/webp' });
-}
+export const writeCrest = ({ write }: Storage, key: string, webp: Buffer): Promise<void> => write(fileOf(key), webp);
 
 export async function readCrest(storage: Storage, key: string): Promise<Buffer | undefined> {
   if (!(await hasCrest(storage, key))) return undefined;

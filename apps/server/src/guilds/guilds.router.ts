@@ -19,7 +19,7 @@ export const guildsRouter = router({
         tags,
         summary: 'Sync several things of a guild at once',
         description:
-          'Each type has its own result: the roster is queued, the others are done at once, or queued when the platform is slow. Once a minute for each type, counted from its last success.',
+          'Each type has its own result: the roster is queued, the others are done at once, or queued when the platform is slow. What was queued may still fail later, of which nobody is told: it is there when the guild, or `syncedAt` of its achievements, shows it; else ask again, or wait for the daily sync. Once a minute for each type, counted from its last success.',
       },
     })
     .input(SyncGuildInput)

@@ -5,14 +5,14 @@ import { findSyncedGuild } from '../roster/synced-guild.ts';
 import type { guildSyncJob } from './guilds.jobs.ts';
 import { runGuildSync } from './run-guild-sync.ts';
 
-/** Syncs what nobody waits for. What fails is logged and tried again after the next roster sync. */
+/** Syncs what nobody waits for. What fails is logged, and tried again after a roster sync once it is a day old. */
 export async function refreshGuild(
   ctx: AppContext,
   { organizationId, types }: JobPayload<typeof guildSyncJob>,
   { signal }: JobRun,
 ): Promise<void> {
   const guild = await findSyncedGuild(ctx.sql, organizationId);
-  if (!guild) return;
+  if (!guild || guild.archived) return;
   await runGuildSync(ctx, guild, types, { priority: 'background', signal, onDemand: false });
   // A stopping worker gives the job back.
   signal.throwIfAborted();

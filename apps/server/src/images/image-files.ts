@@ -8,8 +8,8 @@ export const imagePath = (id: string, size: number) => `/api/v1/images/${id}/${s
 const folderOf = (id: string) => `images/${id}/`;
 const keyOf = (id: string, size: number) => `${folderOf(id)}${size}.webp`;
 
-export async function writeImageFiles({ disk }: Storage, id: string, files: EncodedFile[]): Promise<void> {
-  await Promise.all(files.map(({ size, webp }) => disk.put(keyOf(id, size), webp, { contentType: 'image/webp' })));
+export async function writeImageFiles({ write }: Storage, id: string, files: EncodedFile[]): Promise<void> {
+  await Promise.all(files.map(({ size, webp }) => write(keyOf(id, size), webp)));
 }
 
 /** Undefined when it was removed a moment ago. */

@@ -4,8 +4,9 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { callerOf } from '../../test/caller.ts';
-import { bringIn, eventually, syncRoster } from '../../test/guild.ts';
+import { bringIn, syncRoster } from '../../test/guild.ts';
 import { newMember, rankRole, seedOrganization } from '../../test/members.ts';
+import { untilWaiting } from '../../test/waiting.ts';
 
 /** What leaves the rank that is edited, which the demoted then holds, without the right to edit. */
 const HARMLESS = Permission.options.filter((permission) => permission !== 'canManageRoles');
@@ -73,10 +74,7 @@ test('A-05: an edit that meets a demotion which is not committed yet waits for i
     const edit = callerOf(app, master.token)('PUT', `/guilds/${place.id}/roles/${fifth}/permissions`, {
       permissions: Permission.options,
     });
-    await eventually(async () => {
-      const waiting = await app.ctx.sql('select from pg_locks where not granted');
-      expect(waiting.length).toBeGreaterThan(0);
-    });
+    await untilWaiting(app);
     await sync.query('commit');
     expect(await edit).toMatchObject({ status: 403, body: { reason: 'missing_permission' } });
     expect(await permissionsOf(app, fifth)).toEqual(['canViewRoster']);

@@ -4,11 +4,12 @@ import type { Sql } from '../core/sql.ts';
 
 const ROLES = (which: string) => `
   with ranked as (
-    select e.rank, count(*)::int as members, count(e.claimed_by_id)::int as claimed from roster_entry e
+    select e.rank, count(*)::int as members, count(c.verified_at)::int as proven from roster_entry e
+    left join character c on c.id = e.claimed_by_id
     where e.organization_id = $1 and e.left_at is null group by e.rank
   )
   select r.id, r.name, r.game_rank as "gameRank", r.is_founder as "isFounder", r.permissions,
-    coalesce(case when r.is_founder then k.claimed else k.members end, 0)
+    coalesce(case when r.is_founder then k.proven else k.members end, 0)
       + (select count(*) from role_holder h where h.organization_id = $1 and h.role_id = r.id)::int as "memberCount"
   from role r left join ranked k on k.rank = r.game_rank or r.is_founder and k.rank = 0
   where r.organization_id = $1 ${which} order by r.is_founder desc, r.game_rank nulls last, lower(r.name)`;

@@ -212,6 +212,17 @@ test('a role is made, changed, listed and deleted, and the audit log says by who
   ]);
 });
 
+test('the founder role of a guild of the game counts who has proved to hold rank 0, and nobody who only says so', async () => {
+  const { founder, place, path } = await guild();
+  const claimant = await newMember(app, place, 0);
+  await app.ctx.sql('update character set verified_at = null where user_id = $1', [claimant.userId]);
+  const list = (await call(founder)('GET', path)).body as unknown as { name: string; memberCount: number }[];
+  expect(list.slice(0, 2)).toMatchObject([
+    { name: 'Guild Master', memberCount: 1 },
+    { name: 'Guild Master (rank 0)', memberCount: 2 },
+  ]);
+});
+
 test('an administrator of the platform may do it all without being a member', async () => {
   const { path, place, officers } = await guild();
   const admin = await createPerson(app, { isAdmin: true });

@@ -125,7 +125,10 @@ const MEMBERSHIPS = `
   where e.organization_id = any($1) and e.left_at is null
   on conflict (organization_id, user_id) where left_at is null do nothing`;
 
-/** Taken first by every transaction that changes rosters or whose a character is: they touch the same rows crosswise. */
+/**
+ * Taken before any other lock by every transaction that changes rosters or whose a character is: they touch the same rows
+ * crosswise, and those of people besides.
+ */
 export async function lockClaims(sql: Sql): Promise<void> {
   await sql(`select pg_advisory_xact_lock(hashtextextended('roster-claims', 0))`);
 }

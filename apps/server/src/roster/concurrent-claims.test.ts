@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { testApp } from '../../test/app.ts';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { callerOf } from '../../test/caller.ts';
+import { newMember, seedOrganization } from '../../test/members.ts';
+import { untilWaiting } from '../../test/waiting.ts';
 import { type AccountCharacter, importAccount } from '../characters/import-account.ts';
 import { ensureSyncedGuild } from '../organizations/create-synced-guild.ts';
 import { applyRoster, type RosterMember } from './apply-roster.ts';
@@ -71,4 +74,65 @@ test('rosters and owners that change at the same time never lock each other out'
   }
   const claims = await ctx.sql(`select from roster_entry where left_at is null and claimed_by_id is not null`);
   expect(claims).toHaveLength(60);
+});
+
+const TRANSFER = `
+  with entry as (
+    insert into roster_entry (organization_id, platform_realm_id, platform_character_id, name, name_key, realm_slug, level,
+      class_id, race_id, rank, left_at)
+    select $1, 2, n, 'Twofold', 'twofold', 'highmere', 80, 1, 1, 5, case when n = 1 then now() end from generate_series(1, 2) n
+    returning id, left_at
+  )
+  insert into transfer_candidate (organization_id, leaver_id, joiner_id)
+  select $1, (select id from entry where left_at is not null), (select id from entry where left_at is null) returning id`;
+
+/** A person with two ways in, the game platform one of them, and a call that changes whose characters are whose. */
+async function crossing(app: TestApp, change: 'erase' | 'unlink' | 'decide') {
+  const place = await seedOrganization(app, 'synced');
+  const { userId, token } = await newMember(app, place, 0);
+  await app.ctx.sql(
+    `insert into account (user_id, provider_id, account_id) values ($1, 'battlenet', $1::uuid::text), ($1, 'discord', $1::uuid::text)`,
+    [userId],
+  );
+  const [transfer] = await app.ctx.sql<{ id: string }>(TRANSFER, [place.id]);
+  const call = callerOf(app, token);
+  const calls = {
+    erase: () => call('DELETE', '/auth/me'),
+    unlink: () => call('POST', '/auth/unlink-account', { providerId: 'battlenet' }),
+    decide: () => call('POST', `/organizations/${place.id}/roster/transfers/${transfer?.id}`, { decision: 'confirm' }),
+  };
+  return { userId, go: calls[change] };
+}
+
+test.each(['erase', 'unlink'] as const)(
+  'a sync of a person who is about to go (%s) is waited for, and neither fails the other',
+  async (change) => {
+    await using app = await testApp({ roles: ['web'] });
+    const { ctx } = app;
+    const { userId, go } = await crossing(app, change);
+    const { answer } = await ctx.transact(async ({ sql }) => {
+      await lockClaims(sql);
+      const answer = go();
+      await untilWaiting(app);
+      // Refers to the person, whom nobody may hold who still waits for the claims.
+      const { characterIds } = await importAccount(sql, userId, 'us', [listed(1)]);
+      await followOwners(sql, characterIds);
+      return { answer };
+    });
+    expect((await answer).status).toBe(200);
+    expect(await ctx.sql('select from character where user_id = $1 and verified_at is not null', [userId])).toEqual([]);
+  },
+);
+
+test('an officer who decides about a transfer does not hold an erasure that has begun', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { userId, go } = await crossing(app, 'decide');
+  const { answer } = await app.ctx.transact(async ({ sql }) => {
+    await lockClaims(sql);
+    const answer = go();
+    await untilWaiting(app);
+    await sql('select from app_user where id = $1 for update', [userId]);
+    return { answer };
+  });
+  expect((await answer).status).toBe(200);
 });

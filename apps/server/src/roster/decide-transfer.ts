@@ -16,7 +16,8 @@ const DECIDE = `
 
 /**
  * The joiner takes over what the leaver was. A character comes from one other and becomes one other, so what else was
- * thought of the two is settled too; whoever was thought to have become the leaver has become the joiner.
+ * thought of the two is settled too, the other way round as well; whoever was thought to have become the leaver has
+ * become the joiner.
  */
 const JOIN = `
   with history as (
@@ -29,9 +30,9 @@ const JOIN = `
     update roster_entry set transferred_to_id = $2 where id = $1
   ), rejected as (
     update transfer_candidate set decision = 'rejected', decided_by_id = $3, decided_at = now()
-    where decision is null and (leaver_id = $1 or joiner_id = $2)
+    where decision is null and (leaver_id = $1 or joiner_id = $2 or leaver_id = $2 and joiner_id = $1)
   ), passed_on as (
-    update transfer_candidate t set joiner_id = $2 where joiner_id = $1 and decision is null
+    update transfer_candidate t set joiner_id = $2 where joiner_id = $1 and leaver_id <> $2 and decision is null
       and not exists (select from transfer_candidate o where o.leaver_id = t.leaver_id and o.joiner_id = $2)
   )
   insert into roster_event (organization_id, entry_id, kind, before, after)
@@ -42,8 +43,8 @@ const JOIN = `
 /** An officer says whether a leaver and a joiner are one character. Once: CONFLICT when it is decided already. */
 export async function decideTransfer(ctx: AppContext, actor: Actor, input: DecideTransferInput): Promise<TransferView> {
   const decided = await ctx.transact(async ({ sql }) => {
-    await keepPeople(sql, actor.userId);
     await lockClaims(sql);
+    await keepPeople(sql, actor.userId);
     const organizationId = await changeableRoster(sql, actor, input.id, 'update');
     const transfer = await findTransfer(sql, organizationId, input.transferId);
     if (!transfer) throw noSuchTransfer();

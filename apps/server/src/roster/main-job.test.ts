@@ -12,7 +12,7 @@ test('sign-in, characters, guild and roster: the main job from end to end', asyn
 
   // The guild came into being with the characters; its first roster sync makes the members.
   const mine = () => ysolde.get('/organizations/mine').expect(200);
-  await expect.poll(async () => (await mine()).body.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await mine()).body.length, { timeout: 60_000 }).toBe(1);
   const [guild] = (await mine()).body;
   const active = await ysolde.get(`/organizations/${guild.alias}/roster/sync/active`).expect(200);
   const roster = await app.untilEnded(active.body.id);

@@ -1,8 +1,10 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import { bringIn, eventually, rosterOf, syncRoster, untilEnded } from '../../test/guild.ts';
+import { bringIn, eventually, rosterOf, syncRoster, untilEnded, untilNoJobs } from '../../test/guild.ts';
+import { asked } from '../../test/own-characters.ts';
 import { newestSyncSession } from '../core/sync-session.ts';
+import { guildSyncJob } from '../guilds/guilds.jobs.ts';
 import { isSuspicious } from './roster-brake.ts';
 
 const ROSTER = '/data/wow/guild/*/roster';
@@ -110,4 +112,37 @@ test.concurrent('the waiting check opens a session of its own when it is due', a
   expect(session?.progress).toMatchObject({ total: 5, done: 5 });
   // The guild master was among those who are gone, and with the membership goes the right to look.
   await client.get(`/organizations/${guild.id}/roster`).expect(403);
+});
+
+test.concurrent('what was archived in the meantime stays as it was', async () => {
+  await using app = await withMembers(20);
+  const { client, guild } = await bringIn(app);
+  truncate(app, 5);
+  await syncRoster(app, client, guild);
+  await laterBy(app, '10 minutes');
+  await asked(app, client, 'delete', `/organizations/${guild.id}`).expect(200);
+  app.simulator.requests.clear();
+  await app.ctx.sql(`update pgboss.job set start_after = now() where name = 'roster-sync' and state = 'created'`);
+  await eventually(async () =>
+    expect(await newestSyncSession(app.ctx.sql, 'roster', guild.id)).toMatchObject({
+      trigger: 'schedule',
+      status: 'failed',
+      error: { reason: 'organization_archived' },
+    }),
+  );
+  expect(app.simulator.requests.count({ path: ROSTER })).toBe(0);
+  const left = await app.ctx.sql('select from roster_entry where left_at is not null');
+  expect(left).toEqual([]);
+  // Nor is the rest of the guild looked at.
+  await untilNoJobs(app, guildSyncJob.name);
+  await app.ctx.sql('delete from guild_sync');
+  const types = ['details', 'crest', 'achievements'] as const;
+  const jobId = await app.ctx.transact((tx) =>
+    tx.enqueue(guildSyncJob, { organizationId: guild.id, types: [...types] }),
+  );
+  await eventually(async () => {
+    const ended = await app.ctx.sql(`select from pgboss.job where id = $1 and state = 'completed'`, [jobId]);
+    expect(ended).toHaveLength(1);
+  });
+  expect(await app.ctx.sql('select from guild_sync')).toEqual([]);
 });

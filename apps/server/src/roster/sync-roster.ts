@@ -18,6 +18,11 @@ import type { Hold } from './roster-brake.ts';
 import { findSyncedGuild, type SyncedGuild } from './synced-guild.ts';
 
 const GONE: SyncEnd = { status: 'failed', reason: 'guild_not_found', message: 'The guild is gone.' };
+const ARCHIVED: SyncEnd = {
+  status: 'failed',
+  reason: 'organization_archived',
+  message: 'The guild was archived before this sync had its turn. Its roster stays as it was.',
+};
 
 export async function syncRoster(
   ctx: AppContext,
@@ -48,12 +53,13 @@ async function syncIn(ctx: AppContext, id: string, organizationId: string, run: 
   await runSync(ctx, id, run, async (sync) => {
     let guild = await findSyncedGuild(ctx.sql, organizationId);
     // A cursor means that an earlier attempt has applied the roster already.
-    if (guild && sync.row.cursor === null) {
+    if (guild && !guild.archived && sync.row.cursor === null) {
       const hold = await phaseOne(ctx, guild, sync, run.signal);
       if (hold) return hold;
       guild = await findSyncedGuild(ctx.sql, organizationId);
     }
     if (!guild) return GONE;
+    if (guild.archived) return ARCHIVED;
     const startedAt = new Date(sync.row.startedAt ?? Date.now());
     const position = sync.row.cursor ?? FIRST_MEMBER;
     await refreshMembers(ctx, { fence: sync.fence, guild, startedAt, signal: run.signal }, position);

@@ -10,13 +10,16 @@ export type SyncedGuild = {
   guildId: number;
   realmSlug: string;
   nameSlug: string;
+  /** Kept as it was: a job that was queued before leaves it alone. */
+  archived: boolean;
   /** Of the roster that was applied last. */
   lastModified: string | null;
 };
 
 const GUILD = `
   select id as "organizationId", region, game_version as "gameVersion", realm_slug as "realmSlug", name_slug as "nameSlug",
-    platform_realm_id as "realmId", platform_guild_id::float8 as "guildId", roster_last_modified as "lastModified"
+    platform_realm_id as "realmId", platform_guild_id::float8 as "guildId", roster_last_modified as "lastModified",
+    archived_at is not null as archived
   from organization where id = $1 and source = 'synced'`;
 
 /** Undefined when it is gone, or no guild of the game. */

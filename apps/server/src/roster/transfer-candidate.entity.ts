@@ -21,5 +21,6 @@ export const TransferCandidate = defineEntity({
     createdAt: createdAt(),
   },
   uniques: [{ properties: ['leaver', 'joiner'] }],
+  checks: [{ name: 'transfer_candidate_of_two', expression: 'leaver_id <> joiner_id' }],
 });
 export type TransferCandidate = InferEntity<typeof TransferCandidate>;

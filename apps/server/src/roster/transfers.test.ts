@@ -161,6 +161,37 @@ test.concurrent('of two who may have become one, the other did not when one is c
   expect(await rosterOf(client, guild, '&search=twofold&includeLeft=true')).toHaveLength(2);
 });
 
+test.concurrent('who may have become another, and then the other way round, is asked about once', async () => {
+  await using app = await testApp({ world: small() });
+  const { world } = app.simulator;
+  const lantern = world.guild('lantern');
+  const [, elsewhere] = world.realms;
+  const here = world.createMember(lantern, { name: 'Twofold', classId: 8, raceId: 1 });
+  const { client, guild } = await bringIn(app);
+  world.leave(here);
+  const there = world.createMember(lantern, {
+    name: 'Twofold',
+    classId: 8,
+    ...(elsewhere ? { realm: elsewhere } : {}),
+  });
+  await syncRoster(app, client, guild);
+  const [first] = await pending(client, guild);
+  world.leave(there);
+  world.join(lantern, here, 5);
+  await syncRoster(app, client, guild);
+  const [back] = await pending(client, guild);
+  expect([back?.leaver.id, back?.joiner.id]).toEqual([first?.joiner.id, first?.leaver.id]);
+  await decide(client, guild, back, 'confirm').expect(200);
+  const stored = await app.ctx.sql<{ id: string; decision: string; same: boolean }>(
+    'select id, decision, leaver_id = joiner_id as same from transfer_candidate order by created_at',
+  );
+  expect(stored).toEqual([
+    { id: first?.id, decision: 'rejected', same: false },
+    { id: back?.id, decision: 'confirmed', same: false },
+  ]);
+  expect(await rosterOf(client, guild, '&search=twofold&includeLeft=true')).toMatchObject([{ leftAt: null }]);
+});
+
 test.concurrent('the history is paged, the latest first', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);

@@ -4,28 +4,33 @@ import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
 import { leaveEvents } from '../events/leave-events.ts';
 import { eraseImages } from '../images/erase-images.ts';
+import { lockSubject } from '../images/image-subject.ts';
 import { passOnFounder } from '../organizations/pass-on-founder.ts';
+import { lockClaims } from '../roster/claims.ts';
 import { erasure } from './personal-data.ts';
 
-const LAST_ADMIN = `
-  with admins as (select id from app_user where is_admin for update)
-  select count(*) = 1 and bool_and(id = $1) as last from admins`;
-
-/** Waits for what the person is doing elsewhere, and keeps it from beginning, so that nothing is written behind it. */
-const LOCK = 'select from app_user where id = $1 for update';
+/**
+ * Waits for what the person is doing elsewhere, and keeps it from beginning, so that nothing is written behind it; with
+ * all administrators, in the order in which people are always locked, so that of the last two only one can go.
+ */
+const LOCK = `
+  with locked as (select id, is_admin from app_user where is_admin or id = $1 order by id for update)
+  select count(*) = 1 and bool_and(id = $1) as last from locked where is_admin`;
 
 /** Erases a person for good, from every table that `personal-data.ts` names. Throws CONFLICT for the last administrator. */
 export async function deleteUser(ctx: AppContext, actor: Actor): Promise<void> {
+  const avatar = { purpose: 'avatar', subjectId: actor.userId } as const;
   await ctx.transact(async (tx) => {
+    await lockClaims(tx.sql);
+    await lockSubject(tx, avatar);
     await leaveEvents(ctx, tx, actor.userId);
-    const [admins] = await tx.sql<{ last: boolean | null }>(LAST_ADMIN, [actor.userId]);
+    const [admins] = await tx.sql<{ last: boolean | null }>(LOCK, [actor.userId]);
     if (admins?.last) throw conflict('last_admin', 'You are the last administrator. Name another one first.');
-    await tx.sql(LOCK, [actor.userId]);
     // Guilds are left first, while it is still known whose the characters are.
     await withdrawProof(tx, actor.userId);
     await passOnFounder(tx, actor.userId);
     // What they uploaded for others loses its uploader only.
-    await eraseImages(tx, { purpose: 'avatar', subjectId: actor.userId });
+    await eraseImages(tx, avatar);
     for (const statement of erasure) await tx.sql(statement, [actor.userId]);
   });
 }

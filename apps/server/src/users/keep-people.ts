@@ -4,8 +4,9 @@ import type { Sql } from '../core/sql.ts';
 const STILL_HERE = 'select id from app_user where id = any($1) order by id for key share';
 
 /**
- * Keeps people from being erased until the transaction ends. Before any other lock: who is being erased has this one and
- * wants others. Throws UNAUTHORIZED when the caller, the first, is gone.
+ * Keeps people from being erased until the transaction ends. Who is being erased has this lock and wants others, so only
+ * those of claims, of a picture's subject and of events may come before it (ARCHITECTURE.md, Locks). Throws UNAUTHORIZED
+ * when the caller, the first, is gone.
  */
 export async function keepPeople(sql: Sql, callerId: string, ...otherIds: string[]): Promise<void> {
   const here = await sql<{ id: string }>(STILL_HERE, [[callerId, ...otherIds]]);

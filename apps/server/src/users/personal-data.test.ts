@@ -9,7 +9,12 @@ import { createPerson } from '../../test/people.ts';
 import { anyPicture } from '../../test/pictures.ts';
 import { everyRow } from '../../test/rows.ts';
 import { AVATAR, storedFiles } from '../../test/uploads.ts';
+import { untilWaiting } from '../../test/waiting.ts';
 import { hashToken } from '../core/secrets.ts';
+import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import { enrichCharacterJob } from '../enrichment/enrichment.jobs.ts';
+import { lockSubject } from '../images/image-subject.ts';
 import { personalData } from './personal-data.ts';
 
 let mailbox: Mailbox;
@@ -289,13 +294,55 @@ test('S-05: whatever a person starts while being erased leaves nothing behind', 
   for (let round = 0; round < 8; round += 1) {
     const client = await app.signIn('osric');
     const { body } = await client.get('/auth/me');
-    const calls = [client.post('/characters/sync'), callerOf(app, client.token)('DELETE', '/auth/me')];
-    const [sync] = await Promise.all(round % 2 ? calls : calls.toReversed());
-    expect(sync?.status).toBeLessThan(500);
+    const calls = {
+      sync: () => client.post('/characters/sync'),
+      erase: () => callerOf(app, client.token)('DELETE', '/auth/me'),
+    };
+    const order = round % 2 ? (['sync', 'erase'] as const) : (['erase', 'sync'] as const);
+    const statuses = Object.fromEntries(
+      await Promise.all(order.map(async (name) => [name, (await calls[name]()).status] as const)),
+    );
+    expect(statuses).toMatchObject({ erase: 200 });
+    expect(statuses.sync).toBeLessThan(500);
     await untilIdle(app);
     expect(await app.ctx.sql('select from character where user_id = $1', [body.id])).toEqual([]);
     expect(await app.ctx.sql('select from sync_session where subject_id = $1', [body.id])).toEqual([]);
   }
+});
+
+test('an erasure waits for a picture that is being uploaded, and leaves no job of whoever was faster', async () => {
+  await using quiet = await testApp({ roles: ['web'] });
+  const erasing = async (begun: (tx: UnitOfWork, userId: string) => Promise<unknown>, meanwhile: typeof begun) => {
+    const { userId, token } = await createPerson(quiet);
+    const { answer } = await quiet.ctx.transact(async (tx) => {
+      await begun(tx, userId);
+      const answer = callerOf(quiet, token)('DELETE', '/auth/me');
+      await untilWaiting(quiet);
+      await meanwhile(tx, userId);
+      return { answer };
+    });
+    expect((await answer).status).toBe(200);
+    return userId;
+  };
+  await erasing(
+    (tx, subjectId) => lockSubject(tx, { purpose: 'avatar', subjectId }),
+    // As the row of the picture does.
+    ({ sql }, userId) => sql('select from app_user where id = $1 for key share', [userId]),
+  );
+  const characterId = uuidv7();
+  const userId = await erasing(
+    async ({ sql }, userId) => {
+      await quiet.ctx.sql(
+        `insert into character (id, user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
+         values ($1, $2, 'manual', 'us', 'retail', 'Named', 'highmere', 1, 1, 80)`,
+        [characterId, userId],
+      );
+      await sql('select from character where id = $1 for no key update', [characterId]);
+    },
+    (tx, id) =>
+      tx.enqueue(enrichCharacterJob, { characterId, waitedFor: true, profileAsked: false }, { group: { id } }),
+  );
+  expect(await quiet.ctx.sql('select from pgboss.job where group_id = $1', [userId])).toEqual([]);
 });
 
 test('the last administrator stays, also when two go at once', async () => {

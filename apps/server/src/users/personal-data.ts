@@ -73,7 +73,7 @@ export const personalData: Record<string, Fate> = {
   transfer_candidate: 'set null',
 };
 
-/** Run in this order, each with the user's id, before the user's own row goes. */
+/** Run in this order, each with the user's id; what is found through the user's own row, before it goes. */
 export const erasure = [
   `delete from magic_link where email in (select lower(email) from app_user where id = $1)`,
   'delete from oauth_state where link_to_user_id = $1',
@@ -86,7 +86,8 @@ export const erasure = [
      union select 'calendarFeed:' || id from calendar_feed where user_id = $1)`,
   'delete from sync_session where subject_id = $1',
   'update sync_session set requested_by = null where requested_by = $1',
-  // Jobs that are done are kept for a week, with their payload.
-  `delete from pgboss.job where data ->> 'userId' = $1::uuid::text or group_id = $1::uuid::text`,
   'delete from app_user where id = $1',
+  // Jobs that are done are kept for a week, with their payload. Behind the person: whoever holds a character of theirs to
+  // queue a job for it is waited for by then.
+  `delete from pgboss.job where data ->> 'userId' = $1::uuid::text or group_id = $1::uuid::text`,
 ];

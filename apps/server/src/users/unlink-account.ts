@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { lockClaims } from '../roster/claims.ts';
 
 /** A statement of its own: the next one then sees what another unlink, for which this one waited, has left. */
 const LOCK = 'select from app_user where id = $1 for update';
@@ -19,6 +20,7 @@ type WaysIn = { byEmail: boolean; providers: string[] };
  */
 export async function unlinkAccount(ctx: AppContext, actor: Actor, providerId: AccountLinkId): Promise<void> {
   await ctx.transact(async (tx) => {
+    if (providerId === 'battlenet') await lockClaims(tx.sql);
     await tx.sql(LOCK, [actor.userId]);
     const [ways] = await tx.sql<WaysIn>(WAYS_IN, [actor.userId]);
     if (!ways) return;
