@@ -1,5 +1,4 @@
 /** Writes one expansion of the journal, whole, in the caller's transaction: what is as it was is not written. */
-import type { JournalInstance } from '@guildhall/battlenet/schemas/journal.ts';
 import type { GameLocale, InstanceCategory } from '@guildhall/contracts/game-data.ts';
 import type { Sql } from '../core/sql.ts';
 import type { FetchedExpansion, FetchedInstance } from './fetch-journal.ts';
@@ -74,21 +73,21 @@ export async function applyExpansion(
   fetched: FetchedExpansion,
   locales: readonly GameLocale[],
 ): Promise<JournalChanges> {
-  const { expansion, instanceIds, instances, encounters } = fetched;
+  const { id, document, instanceIds, instances, encounters } = fetched;
   const rowsOf = (text: string, rows: object[], ...rest: unknown[]) =>
     rows.length > 0 ? sql<Written>(text, [JSON.stringify(rows), ...rest]) : [];
 
   const expansions = [
-    ...(await sql<Written>(EXPANSION, [expansion.id])),
-    ...(await rowsOf(TEXTS.expansion, textRows({ id: expansion.id, name: expansion.name }, locales))),
+    ...(await sql<Written>(EXPANSION, [id])),
+    ...(await rowsOf(TEXTS.expansion, textRows({ id, name: document.name }, locales))),
   ];
-  const changedInstances = instances.flatMap(({ document }) => instanceRow(document.data, document.lastModified));
+  const changedInstances = instances.flatMap((instance) => instanceRow(instance.document));
   const instanceTexts = instances.flatMap(({ document: { data } }) => (data ? textRows(data, locales) : []));
   const writtenInstances = [
-    ...(await rowsOf(INSTANCES, changedInstances, expansion.id)),
+    ...(await rowsOf(INSTANCES, changedInstances, id)),
     ...(await rowsOf(TEXTS.instance, instanceTexts)),
     ...(await rowsOf(IMAGES, instances.flatMap(imageRow))),
-    ...(await sql<Written>(PLACES, [expansion.id, instanceIds])),
+    ...(await sql<Written>(PLACES, [id, instanceIds])),
   ];
   const encounterRows = encounters.map(({ id, instanceId, position, document }) => ({
     id,
@@ -125,9 +124,9 @@ function changesOf(written: Written[]): JournalChanges {
 
 const categoryOf = (type: string | undefined): InstanceCategory => (type === 'DUNGEON' ? 'dungeon' : 'raid');
 
-function instanceRow(instance: JournalInstance | null, lastModified: string | null) {
-  if (!instance) return [];
-  const { id, category, minimum_level, order_index } = instance;
+function instanceRow({ data, lastModified }: FetchedInstance['document']) {
+  if (!data) return [];
+  const { id, category, minimum_level, order_index } = data;
   return [{ id, category: categoryOf(category?.type), minimum_level, order_index, last_modified: lastModified }];
 }
 
