@@ -1,12 +1,11 @@
 /** Writes one expansion of the journal, whole, in the caller's transaction: what is as it was is not written. */
 import type { GameLocale, InstanceCategory } from '@guildhall/contracts/game-data.ts';
 import type { Sql } from '../core/sql.ts';
+import { type Changes, changesIn, type Written } from './changes.ts';
 import type { FetchedExpansion, FetchedInstance } from './fetch-journal.ts';
 import { type TextRow, textRows } from './localized.ts';
 
 /** Rows come as one JSON parameter. Each statement answers with what it wrote, and whether that is new. */
-type Written = { id: number; added: boolean };
-
 const EXPANSION = `
   insert into journal_expansion as t (id) values ($1)
   on conflict (id) do update set listed = true where not t.listed
@@ -66,13 +65,11 @@ const TEXTS = {
 const EXPANSIONS_GONE = `
   update journal_expansion set listed = false where listed and id <> all($1) returning id, false as added`;
 
-export type JournalChanges = { added: number; updated: number };
-
 export async function applyExpansion(
   sql: Sql,
   fetched: FetchedExpansion,
   locales: readonly GameLocale[],
-): Promise<JournalChanges> {
+): Promise<Changes> {
   const { id, document, instanceIds, instances, encounters } = fetched;
   const rowsOf = (text: string, rows: object[], ...rest: unknown[]) =>
     rows.length > 0 ? sql<Written>(text, [JSON.stringify(rows), ...rest]) : [];
@@ -104,22 +101,12 @@ export async function applyExpansion(
     ...(await rowsOf(TEXTS.encounter, encounterTexts)),
     ...(await sql<Written>(ENCOUNTERS_GONE, [instances.map(({ id }) => id), listedIds])),
   ];
-  return [expansions, writtenInstances, writtenEncounters].map(changesOf).reduce((sum, changes) => ({
-    added: sum.added + changes.added,
-    updated: sum.updated + changes.updated,
-  }));
+  return changesIn(expansions, writtenInstances, writtenEncounters);
 }
 
 /** Takes expansions that the platform does not have any more out of the lists. */
-export async function retireExpansions(sql: Sql, listed: number[]): Promise<JournalChanges> {
-  return changesOf(await sql<Written>(EXPANSIONS_GONE, [listed]));
-}
-
-/** A thing counts once, however many of its rows were written. */
-function changesOf(written: Written[]): JournalChanges {
-  const added = new Set(written.filter((row) => row.added).map(({ id }) => id));
-  const touched = new Set(written.map(({ id }) => id));
-  return { added: added.size, updated: touched.size - added.size };
+export async function retireExpansions(sql: Sql, listed: number[]): Promise<Changes> {
+  return changesIn(await sql<Written>(EXPANSIONS_GONE, [listed]));
 }
 
 const categoryOf = (type: string | undefined): InstanceCategory => (type === 'DUNGEON' ? 'dungeon' : 'raid');
