@@ -40,6 +40,7 @@ import {
   JournalInstanceLocale,
 } from './reference/journal.entity.ts';
 import { PlayableClass, PlayableRace, Realm } from './reference/playable.entity.ts';
+import { ReferenceDocument } from './reference/reference-document.entity.ts';
 import { Role } from './roles/role.entity.ts';
 import { RoleHolder } from './roles/role-holder.entity.ts';
 import { RosterEntry } from './roster/roster-entry.entity.ts';
@@ -95,6 +96,7 @@ export const entities = [
   RateLimit,
   Realm,
   Recipe,
+  ReferenceDocument,
   ReputationFaction,
   Role,
   RoleHolder,

@@ -150,6 +150,8 @@ test.concurrent('what changed is told to those who listen, until they stop', asy
   const realtime = connectRealtime({ baseUrl: app.url, token: ysolde.token });
   const heard: unknown[] = [];
   const stop = realtime.on('event.changed', (message) => void heard.push(message));
+  const others: unknown[] = [];
+  realtime.on('event.changed', (message) => void others.push(message));
   await eventually(async () => expect(realtime.socket.connected).toBe(true));
   const client = clientOf(app, ysolde.token);
   const create = (title: string) =>
@@ -166,7 +168,9 @@ test.concurrent('what changed is told to those who listen, until they stop', asy
   await eventually(async () => expect(heard).toEqual([{ organizationId: guild.id, eventId: expect.any(String) }]));
   stop();
   await create('Another');
-  realtime.close();
+  // Who began to listen later hears of it later.
+  await eventually(async () => expect(others).toHaveLength(2));
   expect(heard).toHaveLength(1);
+  realtime.close();
   expect(created).toBeDefined();
 });

@@ -4,6 +4,13 @@ import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import type { SignedInClient, TestApp } from './app.ts';
 
+const PROGRESS = [
+  'roster-sync.progress',
+  'character-sync.progress',
+  'journal-sync.progress',
+  'catalogue-sync.progress',
+] as const;
+
 type Options = Partial<ManagerOptions & SocketOptions>;
 
 /** A connected socket that notes what it is told; or why it was refused. */
@@ -14,8 +21,7 @@ export async function connect({ url }: Pick<TestApp, 'url'>, options: Options) {
     ...options,
   });
   const heard: SyncSessionView[] = [];
-  for (const event of ['roster-sync.progress', 'character-sync.progress', 'journal-sync.progress'] as const)
-    socket.on(event, (session) => void heard.push(session));
+  for (const event of PROGRESS) socket.on(event, (session) => void heard.push(session));
   const refusal = await new Promise<string | null>((resolve) => {
     socket.once('connect', () => resolve(null));
     socket.once('connect_error', (error) => resolve(error.message));

@@ -29,7 +29,12 @@ export class WatchRefused extends Error {}
 /** The session is signed out or not admitted, or this side has closed: nothing more will come. */
 export class RealtimeEnded extends Error {}
 
-const PROGRESS = ['roster-sync.progress', 'character-sync.progress', 'journal-sync.progress'] as const;
+const PROGRESS = [
+  'roster-sync.progress',
+  'character-sync.progress',
+  'journal-sync.progress',
+  'catalogue-sync.progress',
+] as const;
 /** What a server that has lost its database says for a while. */
 const FOR_NOW = new Set(['unavailable', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS']);
 const AGAIN_MS = 1_000;

@@ -88,7 +88,13 @@ export const RecentSyncView = SyncSessionView.extend({
 export type RecentSyncView = z.infer<typeof RecentSyncView>;
 
 export const SyncStatusView = z
-  .object({ rosters: z.array(RecentSyncView), journal: z.array(RecentSyncView) })
+  .object({
+    rosters: z.array(RecentSyncView),
+    journal: z.array(RecentSyncView),
+    catalogue: z
+      .array(RecentSyncView)
+      .meta({ description: 'Classes, races, realms, specializations, factions, professions and recipes' }),
+  })
   .meta({ id: 'SyncStatus' });
 export type SyncStatusView = z.infer<typeof SyncStatusView>;
 

@@ -16,6 +16,7 @@ export type ServerEvents = Listeners<ChangeMessages> & {
   'roster-sync.progress': (session: SyncSessionView) => void;
   'character-sync.progress': (session: SyncSessionView) => void;
   'journal-sync.progress': (session: SyncSessionView) => void;
+  'catalogue-sync.progress': (session: SyncSessionView) => void;
 };
 
 /** `sync.watch` joins the progress of one session and answers with its current state, or with why not. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant } from './primitives.ts';
 
-export const SyncKind = z.enum(['character', 'roster', 'journal']);
+export const SyncKind = z.enum(['character', 'roster', 'journal', 'catalogue']);
 export type SyncKind = z.infer<typeof SyncKind>;
 
 export const SyncStatus = z.enum(['queued', 'running', 'held', 'completed', 'failed']);
@@ -51,7 +51,7 @@ export const SyncSessionView = z
     subjectId: z
       .string()
       .nullable()
-      .meta({ description: 'The organization or the user that is synced; null for the journal' }),
+      .meta({ description: 'The organization or the user that is synced; null for the journal and the catalogue' }),
     progress: SyncProgress,
     error: z.object({ reason: SyncReason, message: z.string() }).nullable(),
     createdAt: Instant,

@@ -69,7 +69,7 @@ export const adminRouter = router({
     .query(({ ctx }) => adminStats(ctx.app)),
 
   syncStatus: adminProcedure
-    .meta(get('/admin/sync-status', 'The latest syncs of rosters and of the journal'))
+    .meta(get('/admin/sync-status', 'The latest syncs of rosters, of the journal and of the catalogue'))
     .input(z.object({}))
     .output(SyncStatusView)
     .query(({ ctx }) => syncStatus(ctx.app)),

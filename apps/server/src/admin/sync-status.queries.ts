@@ -7,12 +7,12 @@ const RECENT = `
   select ${SYNC_COLUMNS}, (select o.name from organization o where o.id = subject_id) as "subjectName"
   from sync_session where kind = $1 order by created_at desc, id desc limit 25`;
 
-/** The latest syncs of guild rosters and of the journal, newest first. */
+/** The latest syncs of guild rosters, of the journal and of the catalogue, newest first. */
 export async function syncStatus(ctx: AppContext): Promise<SyncStatusView> {
   const recent = async (kind: SyncKind): Promise<RecentSyncView[]> => {
     const rows = await ctx.sql<SyncSessionRow & { subjectName: string | null }>(RECENT, [kind]);
     return rows.map((row) => ({ ...presentSyncSession(row), subjectName: row.subjectName }));
   };
-  const [rosters, journal] = await Promise.all([recent('roster'), recent('journal')]);
-  return { rosters, journal };
+  const [rosters, journal, catalogue] = await Promise.all([recent('roster'), recent('journal'), recent('catalogue')]);
+  return { rosters, journal, catalogue };
 }

@@ -18,15 +18,14 @@ test.concurrent('who comes late is told how things stand, and misses neither pro
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '1 hour'`);
-  const slow = app.simulator.faults.add({ match: ROSTER, fault: { kind: 'latency', ms: 1500 } });
+  const release = app.simulator.faults.add({ match: ROSTER, fault: { kind: 'hang' } });
   const { sessionId } = (await client.post(`/organizations/${guild.id}/roster/sync`).expect(201)).body;
   await eventually(async () => expect(await statusOf(app, sessionId)).toBe('running'));
   using late = await listen(app, client);
-  await eventually(async () =>
-    expect(late.heard.map(({ id, status }) => [id, status])).toEqual([[sessionId, 'running']]),
-  );
+  await eventually(async () => expect(late.heard).not.toEqual([]));
+  expect(late.heard.filter(({ id, status }) => id !== sessionId || status !== 'running')).toEqual([]);
   expect(await late.watch(sessionId)).toMatchObject({ session: { id: sessionId, status: 'running' } });
-  slow();
+  release();
   await eventually(async () => expect(late.heard.at(-1)).toMatchObject({ id: sessionId, status: 'completed' }));
   expect(late.heard.filter(({ finishedAt }) => finishedAt !== null)).toHaveLength(1);
 

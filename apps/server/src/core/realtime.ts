@@ -143,7 +143,7 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
 
 /** Who is told how a sync goes, and who may watch it. */
 function roomOf({ kind, subjectId }: SyncSessionView): string {
-  if (kind === 'journal') return 'admin';
+  if (kind === 'journal' || kind === 'catalogue') return 'admin';
   return `${kind === 'roster' ? kind : 'user'}:${subjectId}`;
 }
 

@@ -4,7 +4,7 @@ import { createdAt, id, instant } from './columns.ts';
 
 /**
  * One run of a background sync. `subjectId` is the user (character sync), the organization
- * (roster sync) or null (journal sync).
+ * (roster sync) or null (journal and catalogue).
  * At most one run of a kind and subject is queued or running: by constraint, not by check.
  */
 export const SyncSession = defineEntity({

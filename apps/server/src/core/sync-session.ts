@@ -192,13 +192,9 @@ const CURRENT = `
     and (finished_at is null or finished_at > now() - interval '5 minutes')
   order by kind, subject_id, created_at desc, id desc`;
 
-/** Of each subject, and of the journal, the sync that is under way, or the one that ended a moment ago. */
-export async function currentSyncSessions(
-  sql: Sql,
-  subjectIds: string[],
-  ofJournal: boolean,
-): Promise<SyncSessionView[]> {
-  return (await sql<SyncSessionRow>(CURRENT, [subjectIds, ofJournal])).map(presentSyncSession);
+/** Of each subject, and of what has none, the sync that is under way, or the one that ended a moment ago. */
+export async function currentSyncSessions(sql: Sql, subjectIds: string[], ofGame: boolean): Promise<SyncSessionView[]> {
+  return (await sql<SyncSessionRow>(CURRENT, [subjectIds, ofGame])).map(presentSyncSession);
 }
 
 const COOLDOWN = `

@@ -1,13 +1,11 @@
 /** Writes one expansion of the journal, whole, in the caller's transaction: what is as it was is not written. */
-import type { JournalInstance } from '@guildhall/battlenet/schemas/journal.ts';
 import type { GameLocale, InstanceCategory } from '@guildhall/contracts/game-data.ts';
 import type { Sql } from '../core/sql.ts';
+import { type Changes, changesIn, type Written } from './changes.ts';
 import type { FetchedExpansion, FetchedInstance } from './fetch-journal.ts';
 import { type TextRow, textRows } from './localized.ts';
 
 /** Rows come as one JSON parameter. Each statement answers with what it wrote, and whether that is new. */
-type Written = { id: number; added: boolean };
-
 const EXPANSION = `
   insert into journal_expansion as t (id) values ($1)
   on conflict (id) do update set listed = true where not t.listed
@@ -67,28 +65,26 @@ const TEXTS = {
 const EXPANSIONS_GONE = `
   update journal_expansion set listed = false where listed and id <> all($1) returning id, false as added`;
 
-export type JournalChanges = { added: number; updated: number };
-
 export async function applyExpansion(
   sql: Sql,
   fetched: FetchedExpansion,
   locales: readonly GameLocale[],
-): Promise<JournalChanges> {
-  const { expansion, instanceIds, instances, encounters } = fetched;
+): Promise<Changes> {
+  const { id, document, instanceIds, instances, encounters } = fetched;
   const rowsOf = (text: string, rows: object[], ...rest: unknown[]) =>
     rows.length > 0 ? sql<Written>(text, [JSON.stringify(rows), ...rest]) : [];
 
   const expansions = [
-    ...(await sql<Written>(EXPANSION, [expansion.id])),
-    ...(await rowsOf(TEXTS.expansion, textRows({ id: expansion.id, name: expansion.name }, locales))),
+    ...(await sql<Written>(EXPANSION, [id])),
+    ...(await rowsOf(TEXTS.expansion, textRows({ id, name: document.name }, locales))),
   ];
-  const changedInstances = instances.flatMap(({ document }) => instanceRow(document.data, document.lastModified));
+  const changedInstances = instances.flatMap((instance) => instanceRow(instance.document));
   const instanceTexts = instances.flatMap(({ document: { data } }) => (data ? textRows(data, locales) : []));
   const writtenInstances = [
-    ...(await rowsOf(INSTANCES, changedInstances, expansion.id)),
+    ...(await rowsOf(INSTANCES, changedInstances, id)),
     ...(await rowsOf(TEXTS.instance, instanceTexts)),
     ...(await rowsOf(IMAGES, instances.flatMap(imageRow))),
-    ...(await sql<Written>(PLACES, [expansion.id, instanceIds])),
+    ...(await sql<Written>(PLACES, [id, instanceIds])),
   ];
   const encounterRows = encounters.map(({ id, instanceId, position, document }) => ({
     id,
@@ -105,29 +101,19 @@ export async function applyExpansion(
     ...(await rowsOf(TEXTS.encounter, encounterTexts)),
     ...(await sql<Written>(ENCOUNTERS_GONE, [instances.map(({ id }) => id), listedIds])),
   ];
-  return [expansions, writtenInstances, writtenEncounters].map(changesOf).reduce((sum, changes) => ({
-    added: sum.added + changes.added,
-    updated: sum.updated + changes.updated,
-  }));
+  return changesIn(expansions, writtenInstances, writtenEncounters);
 }
 
 /** Takes expansions that the platform does not have any more out of the lists. */
-export async function retireExpansions(sql: Sql, listed: number[]): Promise<JournalChanges> {
-  return changesOf(await sql<Written>(EXPANSIONS_GONE, [listed]));
-}
-
-/** A thing counts once, however many of its rows were written. */
-function changesOf(written: Written[]): JournalChanges {
-  const added = new Set(written.filter((row) => row.added).map(({ id }) => id));
-  const touched = new Set(written.map(({ id }) => id));
-  return { added: added.size, updated: touched.size - added.size };
+export async function retireExpansions(sql: Sql, listed: number[]): Promise<Changes> {
+  return changesIn(await sql<Written>(EXPANSIONS_GONE, [listed]));
 }
 
 const categoryOf = (type: string | undefined): InstanceCategory => (type === 'DUNGEON' ? 'dungeon' : 'raid');
 
-function instanceRow(instance: JournalInstance | null, lastModified: string | null) {
-  if (!instance) return [];
-  const { id, category, minimum_level, order_index } = instance;
+function instanceRow({ data, lastModified }: FetchedInstance['document']) {
+  if (!data) return [];
+  const { id, category, minimum_level, order_index } = data;
   return [{ id, category: categoryOf(category?.type), minimum_level, order_index, last_modified: lastModified }];
 }
 

@@ -1,12 +1,27 @@
+import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
+import type { Fault } from '@guildhall/simulator/faults.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import { eventually } from '../../test/guild.ts';
+import { eventually, untilEnded } from '../../test/guild.ts';
 import { syncJournal } from '../../test/journal.ts';
+import { createPerson } from '../../test/people.ts';
+import { connect } from '../../test/sockets.ts';
+import { spawnWorker, startWorkerOf } from '../../test/workers.ts';
 import { send } from '../core/job.ts';
 import { queueFirstSyncs } from './first-syncs.ts';
 import { catalogueSyncJob } from './reference.jobs.ts';
 
-const TABLES = ['specialization', 'profession', 'skill_tier', 'recipe', 'reputation_faction'];
+const TABLES = [
+  'playable_class',
+  'playable_race',
+  'realm',
+  'specialization',
+  'profession',
+  'skill_tier',
+  'recipe',
+  'reputation_faction',
+  'reference_document',
+];
 const rows = (app: TestApp) =>
   app.ctx.sql(
     TABLES.map((table) => `select '${table}' as "table", xmin::text, to_jsonb(t) as row from ${table} t`).join(
@@ -14,13 +29,20 @@ const rows = (app: TestApp) =>
     ),
   );
 
-async function syncCatalogue(app: TestApp): Promise<void> {
-  const id = await send(app.ctx.boss, catalogueSyncJob, {});
+/** Starts the job and answers how its session, which has its id, ended. */
+async function syncCatalogue(app: TestApp): Promise<SyncSessionView> {
+  const id = (await send(app.ctx.boss, catalogueSyncJob, {})) ?? '';
+  const session = await untilEnded(app, id);
   await eventually(async () => {
     const [job] = await app.ctx.sql<{ state: string }>('select state from pgboss.job where id = $1', [id]);
     expect(job?.state).toBe('completed');
   });
+  return session;
 }
+
+const CATALOGUE = /^\/data\/wow\/(playable-|realm|reputation-faction|profession|recipe)/;
+const list = async (app: TestApp, what: string) =>
+  (await app.http.get(`/api/v1/game-data/${what}`).expect(200)).body as { id: number; name: string }[];
 
 test.concurrent('specializations, professions, recipes and factions come with all their names, and are written once', async () => {
   await using app = await testApp();
@@ -86,19 +108,133 @@ test.concurrent('specializations, professions, recipes and factions come with al
     { id: 1169, parent: null, root: 1169, expansion: null },
   ]);
 
-  const list = async (what: string) => (await app.http.get(`/api/v1/game-data/${what}`).expect(200)).body;
-  expect(await list('classes?locale=de_DE')).toContainEqual({ id: 8, name: 'Magier' });
-  expect(await list('races')).toContainEqual({ id: 3, name: 'Dwarf' });
-  expect(await list('specializations')).toContainEqual({ id: 262, name: 'Elemental', classId: 7, role: 'ranged' });
-  expect(await list('realms')).toContainEqual({ id: 7101, region: 'us', slug: 'highmere', name: 'Highmere' });
+  expect(await list(app, 'classes?locale=de_DE')).toContainEqual({ id: 8, name: 'Magier' });
+  expect(await list(app, 'races')).toContainEqual({ id: 3, name: 'Dwarf' });
+  expect(await list(app, 'specializations')).toContainEqual({ id: 262, name: 'Elemental', classId: 7, role: 'ranged' });
+  expect(await list(app, 'realms')).toContainEqual({ id: 7101, region: 'us', slug: 'highmere', name: 'Highmere' });
 
   const before = await rows(app);
   app.simulator.requests.clear();
-  await syncCatalogue(app);
+  const again = await syncCatalogue(app);
   expect(await rows(app)).toEqual(before);
-  // What a recipe makes is asked for once.
+  const { total } = again.progress;
+  expect(total).toBeGreaterThan(50);
+  expect(again).toMatchObject({ status: 'completed', progress: { done: total, added: 0, updated: 0, failed: 0 } });
+  // Nothing comes whole that is as it was, and what a recipe makes is asked for once.
+  expect(app.simulator.requests.count({ path: CATALOGUE, status: 200 })).toBe(0);
+  expect(app.simulator.requests.count({ path: CATALOGUE, status: 304 })).toBeGreaterThan(50);
   expect(app.simulator.requests.count({ path: '/data/wow/recipe/*' })).toBe(0);
 });
+
+test.concurrent('administrators see how a sync of the catalogue goes, and nobody else', async () => {
+  await using app = await testApp();
+  const [admin, person] = [await createPerson(app, { isAdmin: true }), await createPerson(app)];
+  const as = (token: string) => connect(app, { extraHeaders: { Authorization: `Bearer ${token}` } });
+  using watching = await as(admin.token);
+  using other = await as(person.token);
+  const session = await syncCatalogue(app);
+  const { total } = session.progress;
+  expect(session).toMatchObject({ kind: 'catalogue', status: 'completed', trigger: 'schedule', subjectId: null });
+  expect(session.progress).toMatchObject({ done: total, failed: 0 });
+  await eventually(async () => expect(watching.of('catalogue').at(-1)).toEqual(session));
+  expect((await admin.request('get', '/api/v1/admin/sync-status').expect(200)).body.catalogue).toEqual([
+    { ...session, subjectName: null },
+  ]);
+  expect(await other.watch(session.id)).toMatchObject({ error: { code: 'NOT_FOUND' } });
+  expect(other.heard).toEqual([]);
+});
+
+test.concurrent('what cannot be read costs nothing but itself, and comes when it can', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { faults } = app.simulator;
+  const status = (code: number): Fault => ({ kind: 'status', status: code });
+  const broken: [path: string, fault: Fault][] = [
+    ['/data/wow/realm/index', { kind: 'truncated' }],
+    ['/data/wow/playable-specialization/262', { kind: 'truncated' }],
+    ['/data/wow/playable-specialization/263', status(404)],
+    ['/data/wow/reputation-faction/1118', status(403)],
+    ['/data/wow/profession/185', { kind: 'html' }],
+    ['/data/wow/profession/164/skill-tier/2492', status(500)],
+  ];
+  const releases = broken.map(([match, fault]) => faults.add({ match, fault }));
+  await using _worker = await startWorkerOf(app);
+  const first = await syncCatalogue(app);
+  expect(first).toMatchObject({ status: 'failed', error: { reason: 'platform_answer_malformed' } });
+  expect(first.progress.failed).toBe(5);
+  const { sql } = app.ctx;
+  const count = async (from: string) => (await sql<{ n: number }>(`select count(*)::int as n from ${from}`))[0]?.n;
+  const unread = 'specialization where id in (262, 263)';
+  expect(await Promise.all([count('realm'), count(unread), count('skill_tier where id = 2492')])).toEqual([0, 0, 0]);
+  expect(await count('profession where id = 185')).toBe(0);
+  expect(await count('specialization')).toBeGreaterThan(30);
+  expect(await count('profession where id = 164')).toBe(1);
+  expect(await count('recipe where details_fetched_at is not null')).toBeGreaterThan(10);
+
+  for (const release of releases) release();
+  expect(await syncCatalogue(app)).toMatchObject({ status: 'completed', progress: { failed: 0 } });
+  expect(await Promise.all([count(unread), count('skill_tier where id = 2492')])).toEqual([2, 1]);
+  expect(await count('recipe where details_fetched_at is null')).toBe(0);
+  const whole = await rows(app);
+
+  // What was read once stands in for what is not to be had now.
+  for (const [match, fault] of broken.slice(1)) faults.add({ match, fault });
+  expect(await syncCatalogue(app)).toMatchObject({ status: 'completed', progress: { failed: 5 } });
+  expect(await rows(app)).toEqual(whole);
+});
+
+test.concurrent('what is listed no more leaves the lists and comes back with them; an empty list is not believed', async () => {
+  await using app = await testApp();
+  await syncCatalogue(app);
+  // The worker's own look at the start must not bring anything back.
+  const learned = `select from pgboss.job where name = 'reference-sync' and state = 'completed'`;
+  await eventually(async () => expect(await app.ctx.sql(learned)).toHaveLength(1));
+  const { faults } = app.simulator;
+  const before = { classes: await list(app, 'classes'), specializations: await list(app, 'specializations') };
+  expect(before.classes.length).toBeGreaterThan(1);
+  const mage = { id: 8, name: { en_US: 'Mage' } };
+  const releases = [
+    faults.serve('/data/wow/playable-class/index', { classes: [mage] }),
+    faults.serve('/data/wow/playable-specialization/index', {
+      character_specializations: [{ id: 62, name: 'Arcane' }],
+    }),
+    faults.serve('/data/wow/playable-race/index', { races: [] }),
+  ];
+  const races = await list(app, 'races');
+  expect(await syncCatalogue(app)).toMatchObject({ status: 'failed', error: { reason: 'platform_answer_malformed' } });
+  const ids = async (what: string) => (await list(app, what)).map(({ id }) => id);
+  expect([await ids('classes'), await ids('specializations')]).toEqual([[8], [62]]);
+  expect(await list(app, 'races')).toEqual(races);
+  // Characters may still be of it.
+  expect(await app.ctx.sql('select listed from playable_class where id = 2')).toEqual([{ listed: false }]);
+
+  for (const release of releases) release();
+  expect(await syncCatalogue(app)).toMatchObject({ status: 'completed' });
+  expect({ classes: await list(app, 'classes'), specializations: await list(app, 'specializations') }).toEqual(before);
+});
+
+test.concurrent('a worker killed in the middle is followed by another, which goes on behind what is stored', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { faults, requests } = app.simulator;
+  const late = '/data/wow/profession/164/skill-tier/2492';
+  const release = faults.add({ match: late, fault: { kind: 'hang' } });
+  const id = (await send(app.ctx.boss, catalogueSyncJob, {})) ?? '';
+  await using doomed = await spawnWorker(app);
+  await eventually(async () => expect(requests.count({ path: late })).toBe(1));
+  await doomed.kill();
+  release();
+  requests.clear();
+  await using _next = await startWorkerOf(app);
+  const { status, progress } = await untilEnded(app, id);
+  expect({ status, failed: progress.failed, left: progress.total - progress.done }).toEqual({
+    status: 'completed',
+    failed: 0,
+    left: 0,
+  });
+  expect(requests.count({ path: /\/(playable-specialization|reputation-faction)\// })).toBe(0);
+  // One that ran undisturbed counts the same things.
+  await using undisturbed = await testApp();
+  expect((await syncCatalogue(undisturbed)).progress).toMatchObject({ total: progress.total });
+}, 60_000);
 
 test.concurrent('a new installation learns the game by itself, in whatever order', async () => {
   await using app = await testApp();

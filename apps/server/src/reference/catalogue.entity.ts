@@ -6,6 +6,7 @@ import { CombatRole } from '@guildhall/contracts/organization.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { instant } from '../core/columns.ts';
 import { JournalExpansion } from './journal.entity.ts';
+import { listed } from './listed.ts';
 import type { Names } from './localized.ts';
 import { PlayableClass } from './playable.entity.ts';
 
@@ -23,6 +24,7 @@ export const Specialization = defineEntity({
     playableClass: () => p.manyToOne(PlayableClass).fieldName('class_id').deleteRule('restrict').index(),
     role: p.enum(CombatRole.options).nullable(),
     names: names(),
+    listed: listed(),
   },
 });
 

@@ -6,7 +6,7 @@ import type { Media } from '@guildhall/battlenet/schemas/media.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { AppContext } from '../core/context.ts';
 import { isAbsence } from '../core/platform-failure.ts';
-import type { PlannedExpansion } from './journal-plan.ts';
+import type { ReadableExpansion } from './journal-plan.ts';
 
 /** `data` is null where it is as it was. */
 type Fetched<T> = { data: T | null; lastModified: string | null };
@@ -25,26 +25,32 @@ export type FetchedEncounter = {
   document: Fetched<JournalEncounter>;
 };
 /** `missing` counts what is listed, but not to be had. */
-export type FetchedExpansion = PlannedExpansion & {
+export type FetchedExpansion = ReadableExpansion & {
   instances: FetchedInstance[];
   encounters: FetchedEncounter[];
   missing: number;
 };
 
-/** Only what was read in all languages of this installation counts as known. */
+/** What we have of each. Only what was read in all languages of this installation need not come again. */
 const KNOWN_INSTANCES = `
-  select i.id, i.last_modified as "lastModified", i.media_last_modified as "mediaLastModified",
+  select i.id, i.media_last_modified as "mediaLastModified",
+    case when cardinality($2::text[]) =
+      (select count(*) from journal_instance_locale l where l.entity_id = i.id and l.locale = any($2))
+      then i.last_modified end as "lastModified",
     array(select e.id from journal_encounter e where e.instance_id = i.id and e.listed order by e.position) as "encounterIds"
-  from journal_instance i
-  where i.id = any($1) and i.last_modified is not null and cardinality($2::text[]) =
-    (select count(*) from journal_instance_locale l where l.entity_id = i.id and l.locale = any($2))`;
+  from journal_instance i where i.id = any($1)`;
 
 const KNOWN_ENCOUNTERS = `
   select e.id, e.last_modified as "lastModified" from journal_encounter e
   where e.id = any($1) and e.last_modified is not null and cardinality($2::text[]) =
     (select count(*) from journal_encounter_locale l where l.entity_id = e.id and l.locale = any($2))`;
 
-type KnownInstance = { id: number; lastModified: string; mediaLastModified: string | null; encounterIds: number[] };
+type KnownInstance = {
+  id: number;
+  lastModified: string | null;
+  mediaLastModified: string | null;
+  encounterIds: number[];
+};
 type KnownEncounter = { id: number; lastModified: string };
 
 /** Of one expansion; the next is begun meanwhile. */
@@ -52,7 +58,7 @@ const LANES = 8;
 
 export async function fetchExpansion(
   ctx: AppContext,
-  planned: PlannedExpansion,
+  planned: ReadableExpansion,
   signal: AbortSignal,
 ): Promise<FetchedExpansion> {
   const { locales, battlenet } = ctx.config;
@@ -67,6 +73,7 @@ export async function fetchExpansion(
     const known = knownInstances.get(id);
     const document = await changed(ctx.battlenet.journalInstance(since(known?.lastModified), id), known?.lastModified);
     if (!document) return null;
+    if (document.data?.encounters.length === 0 && known && known.encounterIds.length > 0) throw bereft(id);
     const before = known?.mediaLastModified;
     const media = await changed(ctx.battlenet.journalInstanceMedia(since(before), id), before);
     const encounterIds = document.data?.encounters.map((encounter) => encounter.id) ?? known?.encounterIds ?? [];
@@ -93,8 +100,19 @@ export async function fetchExpansion(
   );
   const met = encounters.filter((encounter) => encounter !== null);
   const missing = instances.length - found.length + encounters.length - met.length;
-  return { ...planned, instances: found, encounters: met, missing };
+  const metIds = new Set(met.map(({ id }) => id));
+  return { ...planned, instances: found.map((instance) => toBeAskedAgain(instance, metIds)), encounters: met, missing };
 }
+
+/** An instance with an encounter that was not to be had is asked for whole next time: nothing else names it. */
+function toBeAskedAgain(instance: FetchedInstance, metIds: Set<number>): FetchedInstance {
+  if (instance.encounterIds.every((id) => metIds.has(id))) return instance;
+  return { ...instance, document: { ...instance.document, lastModified: null } };
+}
+
+/** An instance loses an encounter now and then, but not all that it has. */
+const bereft = (id: number) =>
+  new BattlenetError('malformed', { path: `/data/wow/journal-instance/${id}`, reason: 'no encounters' });
 
 /** Null where the platform has no such document. */
 async function changed<T>(answer: Promise<Answer<T>>, before: string | null | undefined): Promise<Fetched<T> | null> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../test/app.ts';
+import { freePort, type TestApp, testApp } from '../../test/app.ts';
 import { eventually } from '../../test/guild.ts';
 import { syncJournal } from '../../test/journal.ts';
 import { serve } from '../serve.ts';
@@ -139,7 +139,7 @@ test('what is kept in memory is answered without a question to the database', as
 });
 
 test('a sync that changes something is felt in every process, and one that does not leaves the names', async () => {
-  const port = app.config.port + 500;
+  const port = await freePort();
   await using _other = await serve({ ...app.config, port, roles: new Set(['web']) }, { log: app.ctx.log });
   const ask = async (origin: string) => {
     const response = await fetch(`${origin}/api/v1/game-data/encounters?journalInstanceId=1003`);

@@ -186,20 +186,108 @@ test.concurrent('an expansion that cannot be read costs nothing but itself', asy
   expect(await seen(app)).toEqual([2, 5]);
 });
 
-test.concurrent('what is listed but not to be had is counted; without an index nothing is touched', async () => {
+const missing = { kind: 'status', status: 404 } as const;
+
+test.concurrent('what is listed but not to be had is counted, keeps its place, and comes when it is there', async () => {
   await using app = await testApp();
-  const { faults } = app.simulator;
-  const missing = { kind: 'status', status: 404 } as const;
-  const release = faults.add({ match: LATE_ENCOUNTER, fault: missing });
-  expect(await syncJournal(app)).toMatchObject({
-    status: 'completed',
-    progress: { failed: 1, encounters: { total: 13, done: 13 } },
-  });
+  const { faults, requests } = app.simulator;
+  const encounters = async () =>
+    (await app.http.get('/api/v1/game-data/encounters?journalInstanceId=1001').expect(200)).body.map(
+      ({ id, position }: { id: number; position: number }) => [id, position],
+    );
+  const release = faults.add({ match: '/data/wow/journal-encounter/8997', fault: missing });
+  const counted = { status: 'completed', progress: { failed: 1, encounters: { total: 13, done: 13 } } };
+  expect(await syncJournal(app)).toMatchObject(counted);
+  const before = await journalRows(app);
+  expect(await syncJournal(app)).toMatchObject(counted);
+  expect(changedKeys(before, await journalRows(app))).toEqual([]);
+  expect(await encounters()).toEqual([
+    [8998, 1],
+    [8996, 3],
+  ]);
   release();
-  faults.add({ match: '/data/wow/journal-expansion/index', fault: missing });
-  expect(await syncJournal(app)).toMatchObject({ status: 'failed', error: { reason: 'platform_unavailable' } });
-  expect(await seen(app)).toEqual([2, 5]);
+  expect((await syncJournal(app)).progress).toMatchObject({ ...WHOLE, added: 1, failed: 0 });
+  expect(await encounters()).toEqual([
+    [8998, 1],
+    [8997, 2],
+    [8996, 3],
+  ]);
+  const whole = await journalRows(app);
+  requests.clear();
+  await syncJournal(app);
+  expect(changedKeys(whole, await journalRows(app))).toEqual([]);
+  expect(requests.count({ path: JOURNAL, status: 304 })).toBe(24);
 });
+
+const INDEX = '/data/wow/journal-expansion/index';
+const speechless: [what: string, path: string, fault: Fault][] = [
+  ['no index of expansions', INDEX, missing],
+  ['no index of encounters', '/data/wow/journal-encounter/index', missing],
+  ['an index without expansions', INDEX, { kind: 'serve', body: { tiers: [] } }],
+  ['an index of the season only', INDEX, { kind: 'serve', body: { tiers: [{ id: 505, name: 'Current Season' }] } }],
+];
+test.concurrent.each(speechless)(
+  'with %s there is no journal to be had, and nothing is touched',
+  async (_, path, fault) => {
+    await using app = await testApp();
+    await syncJournal(app);
+    const before = await journalRows(app);
+    app.simulator.faults.add({ match: path, fault });
+    expect(await syncJournal(app)).toMatchObject({
+      status: 'failed',
+      error: { reason: 'platform_unavailable', message: expect.stringContaining('journal') },
+    });
+    expect(changedKeys(before, await journalRows(app))).toEqual([]);
+  },
+);
+
+const bereft = { id: 68, name: { en_US: 'Age of Dawn' } };
+const halfRead: [what: string, path: string, fault: Fault, end: object][] = [
+  ['is not there', '/data/wow/journal-expansion/68', missing, { status: 'completed', error: null }],
+  ['is not shown', '/data/wow/journal-expansion/68', { kind: 'status', status: 403 }, { status: 'completed' }],
+  ['cannot be read', '/data/wow/journal-expansion/68', { kind: 'truncated' }, { status: 'failed' }],
+  [
+    'has lost all its instances',
+    '/data/wow/journal-expansion/68',
+    { kind: 'serve', body: bereft },
+    { status: 'failed' },
+  ],
+  [
+    'has an instance that has lost all its encounters',
+    '/data/wow/journal-instance/1000',
+    { kind: 'serve', body: { id: 1000, name: { en_US: 'Bereft' } } },
+    { status: 'failed', error: { reason: 'platform_answer_malformed' } },
+  ],
+];
+test.concurrent.each(halfRead)(
+  'an expansion that %s stays as it was, and the others are synced',
+  async (_, path, fault, end) => {
+    await using app = await testApp();
+    await syncJournal(app);
+    const before = await journalRows(app);
+    app.simulator.faults.add({ match: path, fault });
+    // The other has something new.
+    app.simulator.world.renameInJournal(8990, 'The Renamed');
+    // An instance that both list is the older one's, whether that can be read or not.
+    const other = {
+      id: 70,
+      name: { en_US: 'Age of Tides' },
+      raids: [{ id: 1002 }, { id: 1000 }],
+      dungeons: [{ id: 1003 }, { id: 1004 }],
+    };
+    app.simulator.faults.serve('/data/wow/journal-expansion/70', other);
+    expect(await syncJournal(app)).toMatchObject({
+      ...end,
+      progress: { failed: 1, expansions: { total: 2, done: 1 } },
+    });
+    const changed = changedKeys(before, await journalRows(app)).filter(
+      (key) => !key.startsWith('journal_expansion 70'),
+    );
+    expect(changed).toContain('journal_encounter 8990 en_US');
+    expect(changed.filter((key) => !key.includes(' 8990') && !/^journal_instance 100[234]/.test(key))).toEqual([]);
+    expect(await seen(app)).toEqual([2, 5]);
+  },
+);
 
 test.concurrent('what the platform does not list any more leaves the lists, and comes back with it', async () => {
   await using app = await testApp();

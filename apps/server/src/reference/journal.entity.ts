@@ -1,12 +1,10 @@
 /** The journal of the game: expansions, their instances, their encounters, by the platform's ids. */
 import { InstanceCategory } from '@guildhall/contracts/game-data.ts';
 import { defineEntity, p } from '@mikro-orm/core';
+import { listed } from './listed.ts';
 
 /** What a name or a description is in one language; null where the platform has none, and English stands in. */
 const texts = { locale: p.text().primary(), name: p.text().nullable(), description: p.text().nullable() };
-
-/** False once the platform's journal does not have it any more; it stays, because events may be about it. */
-const listed = () => p.boolean().default(true);
 
 /** Expansions came out in the order of their ids. */
 export const JournalExpansion = defineEntity({

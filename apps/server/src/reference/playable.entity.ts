@@ -1,15 +1,16 @@
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { defineEntity, p } from '@mikro-orm/core';
+import { listed } from './listed.ts';
 import type { Names } from './localized.ts';
 
 export const PlayableClass = defineEntity({
   name: 'PlayableClass',
-  properties: { id: p.smallint().primary().autoincrement(false), names: p.json<Names>() },
+  properties: { id: p.smallint().primary().autoincrement(false), names: p.json<Names>(), listed: listed() },
 });
 
 export const PlayableRace = defineEntity({
   name: 'PlayableRace',
-  properties: { id: p.smallint().primary().autoincrement(false), names: p.json<Names>() },
+  properties: { id: p.smallint().primary().autoincrement(false), names: p.json<Names>(), listed: listed() },
 });
 
 /** A realm of the platform; its slug comes from the platform's index and may have accents. */
@@ -20,5 +21,6 @@ export const Realm = defineEntity({
     id: p.integer().primary(),
     slug: p.text(),
     names: p.json<Names>(),
+    listed: listed(),
   },
 });

@@ -5,12 +5,12 @@ import { cachedGameData, type GameData } from './game-data-cache.ts';
 /** In the language $1, else in English, else what stands in for a name. */
 const name = (otherwise: string) => `coalesce(names->>$1, names->>'en_US', ${otherwise})`;
 
-const CLASSES = `select id, ${name(`'Class ' || id`)} as name from playable_class order by id`;
-const RACES = `select id, ${name(`'Race ' || id`)} as name from playable_race order by id`;
+const CLASSES = `select id, ${name(`'Class ' || id`)} as name from playable_class where listed order by id`;
+const RACES = `select id, ${name(`'Race ' || id`)} as name from playable_race where listed order by id`;
 const SPECIALIZATIONS = `
   select id, ${name(`'Specialization ' || id`)} as name, class_id as "classId", role from specialization
-  order by class_id, id`;
-const REALMS = `select id, region, slug, ${name('slug')} as name from realm order by region, slug`;
+  where listed order by class_id, id`;
+const REALMS = `select id, region, slug, ${name('slug')} as name from realm where listed order by region, slug`;
 
 type List<View> = (ctx: AppContext, input: PlayableInput) => Promise<GameData<View[]>>;
 

@@ -2,7 +2,8 @@
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { AppContext } from '../core/context.ts';
-import { isAbsence } from '../core/platform-failure.ts';
+import type { CatalogueRun } from './catalogue-run.ts';
+import type { Written } from './changes.ts';
 import { LINK_FACTIONS } from './link-factions.ts';
 import { localized } from './localized.ts';
 
@@ -13,20 +14,19 @@ const UPSERT = `
   select id, parent_id, root_id, names
   from jsonb_to_recordset($1::jsonb) as n(id int, parent_id int, root_id int, names jsonb)
   on conflict (id) do update set (parent_id, root_id, names) = (excluded.parent_id, excluded.root_id, excluded.names)
-  where (t.parent_id, t.root_id, t.names) is distinct from (excluded.parent_id, excluded.root_id, excluded.names)`;
+  where (t.parent_id, t.root_id, t.names) is distinct from (excluded.parent_id, excluded.root_id, excluded.names)
+  returning new.id, old.id is null as added`;
 
-export async function syncFactions(ctx: AppContext, signal: AbortSignal): Promise<void> {
-  const call = { region: ctx.config.battlenet.region, signal };
-  const { factions, root_factions } = (await ctx.battlenet.reputationFactionsIndex(call)).data;
-  const listed = new Map([...root_factions, ...factions].map((faction) => [faction.id, faction]));
+export async function syncFactions(ctx: AppContext, run: CatalogueRun): Promise<void> {
+  if (run.isStored('factions')) return;
+  const factions = await run.documents.list('reputation-faction', ctx.battlenet.reputationFactionsIndex, (index) => [
+    ...index.root_factions,
+    ...index.factions,
+  ]);
+  const listed = new Map(factions.map((faction) => [faction.id, faction]));
+  await run.expect(listed.size);
   const documents = await mapConcurrently([...listed.keys()], LANES, (id) =>
-    ctx.battlenet.reputationFaction(call, id).then(
-      ({ data }) => data,
-      (error) => {
-        if (isAbsence(error)) return null;
-        throw error;
-      },
-    ),
+    run.documents.one(`reputation-faction/${id}`, (call) => ctx.battlenet.reputationFaction(call, id)),
   );
   const parents = parentsIn(documents.filter((document) => document !== null));
   const rows = [...listed.values()]
@@ -38,9 +38,10 @@ export async function syncFactions(ctx: AppContext, signal: AbortSignal): Promis
       root_id: rootOf(id, parents),
       names: localized(name, ctx.config.locales),
     }));
-  await ctx.transact(async ({ sql }) => {
-    await sql(UPSERT, [JSON.stringify(rows)]);
+  await run.store({ name: 'factions', things: listed.size }, async (sql) => {
+    const written = await sql<Written>(UPSERT, [JSON.stringify(rows)]);
     await sql(LINK_FACTIONS);
+    return [written];
   });
 }
 

@@ -4,6 +4,7 @@ import type { JournalParts } from '@guildhall/contracts/sync-session.ts';
 import { workedAhead } from '../core/concurrently.ts';
 import type { AppContext } from '../core/context.ts';
 import type { JobPayload } from '../core/job.ts';
+import { isAbsence } from '../core/platform-failure.ts';
 import { runSync } from '../core/run-sync.ts';
 import {
   advanceSyncSession,
@@ -17,7 +18,7 @@ import type { JobRun } from '../core/worker.ts';
 import { applyExpansion, retireExpansions } from './apply-journal.ts';
 import { fetchExpansion } from './fetch-journal.ts';
 import { forgetGameData } from './game-data-cache.ts';
-import { type PlannedExpansion, planJournal } from './journal-plan.ts';
+import { type PlannedExpansion, planJournal, unlessAbsent } from './journal-plan.ts';
 import { LINK_FACTIONS } from './link-factions.ts';
 import type { journalSyncJob } from './reference.jobs.ts';
 
@@ -25,6 +26,13 @@ const UNREADABLE: SyncEnd = {
   status: 'failed',
   reason: 'platform_answer_malformed',
   message: 'The game platform sent an answer that could not be read. The expansion it is about stays as it was.',
+};
+
+const NO_JOURNAL: SyncEnd = {
+  status: 'failed',
+  reason: 'platform_unavailable',
+  message:
+    'The game platform does not show its journal at the moment. What we know of it stays as it is; try again later.',
 };
 
 export async function syncJournal(
@@ -50,11 +58,13 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
   }
 
   const plan = await planJournal(ctx, signal);
-  const instances = plan.flatMap(({ instanceIds }) => instanceIds).length;
+  const encountersListed = parts?.encounters.total ?? (await countEncounters(ctx, signal));
+  if (plan === null || encountersListed === null) return NO_JOURNAL;
+  const instances = plan.flatMap((planned) => ('error' in planned ? [] : planned.instanceIds)).length;
   let current: JournalParts = parts ?? {
     expansions: { total: plan.length, done: 0 },
     instances: { total: instances, done: 0 },
-    encounters: { total: await countEncounters(ctx, signal), done: 0 },
+    encounters: { total: encountersListed, done: 0 },
   };
   if (!parts) await ctx.transact((tx) => step(tx, current, {}));
 
@@ -63,28 +73,32 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
   const ahead = new AbortController();
   // What is asked for ahead is of no use once this attempt has ended.
   using _ = { [Symbol.dispose]: () => ahead.abort() };
-  const fetch = (planned: PlannedExpansion) =>
-    fetchExpansion(ctx, planned, AbortSignal.any([signal, ahead.signal])).catch((error) => {
-      if (error instanceof BattlenetError && error.kind === 'malformed') return error;
+  const fetch = async (planned: PlannedExpansion) => {
+    if ('error' in planned) return planned;
+    return fetchExpansion(ctx, planned, AbortSignal.any([signal, ahead.signal])).catch((error) => {
+      if (error instanceof BattlenetError && error.kind === 'malformed') return { id: planned.id, error };
       // The platform wants a pause, or is gone: nothing that is under way shall wait for it.
       ahead.abort(error);
       throw error;
     });
-  const left = plan.filter(({ expansion }) => expansion.id > after);
+  };
+  const left = plan.filter(({ id }) => id > after);
   for await (const fetched of workedAhead(left, 1, fetch)) {
-    if (fetched instanceof BattlenetError) {
-      // The others are worth having. The cursor moves on with the next of them.
-      ctx.log.warn({ err: fetched }, 'expansion of the journal left out');
-      unreadable = true;
+    if ('error' in fetched) {
+      // The others are worth having.
+      ctx.log.warn({ err: fetched.error }, 'expansion of the journal left out');
+      unreadable ||= !isAbsence(fetched.error);
+      const cursor = cursorOf({ after: fetched.id, unreadable });
+      await ctx.transact((tx) => step(tx, current, { failed: 1, cursor }));
       continue;
     }
-    const { expansion, missing: failed } = fetched;
+    const { missing: failed } = fetched;
     current = {
       expansions: further(current.expansions, 1),
       instances: further(current.instances, fetched.instances.length),
       encounters: further(current.encounters, fetched.encounters.length),
     };
-    const cursor = cursorOf({ after: expansion.id, unreadable });
+    const cursor = cursorOf({ after: fetched.id, unreadable });
     await ctx.transact(async (tx) => {
       const changes = await applyExpansion(tx.sql, fetched, ctx.config.locales);
       await step(tx, current, { ...changes, failed, cursor });
@@ -96,7 +110,7 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
   await ctx.transact(async (tx) => {
     const changes = await retireExpansions(
       tx.sql,
-      plan.map(({ expansion }) => expansion.id),
+      plan.map(({ id }) => id),
     );
     await tx.sql(LINK_FACTIONS);
     // The index also has encounters of instances that no expansion lists.
@@ -117,9 +131,9 @@ function placeOf(cursor: string | null): Place {
   return { after: Number(after), unreadable: mark === UNREADABLE_BEFORE };
 }
 
-async function countEncounters({ battlenet, config }: AppContext, signal: AbortSignal): Promise<number> {
-  const index = await battlenet.journalEncountersIndex({ region: config.battlenet.region, signal });
-  return index.data.encounters.length;
+async function countEncounters({ battlenet, config }: AppContext, signal: AbortSignal): Promise<number | null> {
+  const index = await unlessAbsent(battlenet.journalEncountersIndex({ region: config.battlenet.region, signal }));
+  return index?.data.encounters.length ?? null;
 }
 
 const further = ({ total, done }: JournalParts['expansions'], by: number) => ({

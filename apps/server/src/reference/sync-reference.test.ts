@@ -7,8 +7,9 @@ import { syncReference } from './sync-reference.ts';
 test('names of classes, races and realms come in every language, and are rewritten only when they change', async () => {
   await using app = await testApp();
   const { ctx, simulator } = app;
-  await eventually(async () => expect((await referenceNames(ctx)).className(2)).toBe('Paladin'));
+  await eventually(async () => expect((await referenceNames(ctx)).realmName('us', 'highmere')).toBe('Highmere'));
   const names = await referenceNames(ctx);
+  expect(names.className(2)).toBe('Paladin');
   expect(names.realmName('us', 'forêt-d-argent')).toBe("Forêt d'Argent");
   expect([names.className(999), names.raceName(999), names.realmName('eu', 'nowhere')]).toEqual([
     'Class 999',

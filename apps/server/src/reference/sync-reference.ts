@@ -1,37 +1,86 @@
 /** Names of classes, races and realms from the platform, in all its languages: one request each. */
 import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { AppContext } from '../core/context.ts';
+import type { JobRun } from '../core/worker.ts';
+import { type CatalogueRun, type Part, runParts } from './catalogue-run.ts';
+import type { Written } from './changes.ts';
 import { forgetGameData } from './game-data-cache.ts';
 import { localized } from './localized.ts';
 import { REFERENCE_NAMES_KEY } from './names.ts';
 
-const UPSERT_NAMED = (table: 'playable_class' | 'playable_race') => `
+const NAMED = (table: 'playable_class' | 'playable_race') => `
   insert into ${table} as t (id, names) select id, names from jsonb_to_recordset($1::jsonb) as n(id smallint, names jsonb)
-  on conflict (id) do update set names = excluded.names where t.names is distinct from excluded.names`;
+  on conflict (id) do update set names = excluded.names, listed = true
+  where t.names is distinct from excluded.names or not t.listed
+  returning new.id, old.id is null as added`;
 
-const UPSERT_REALMS = `
+const NAMED_GONE = (table: 'playable_class' | 'playable_race') => `
+  update ${table} set listed = false where listed and id not in
+    (select id from jsonb_to_recordset($1::jsonb) as n(id smallint))
+  returning id, false as added`;
+
+const REALMS = `
   insert into realm as t (region, id, slug, names)
   select $2, id, slug, names from jsonb_to_recordset($1::jsonb) as n(id int, slug text, names jsonb)
-  on conflict (region, id) do update set slug = excluded.slug, names = excluded.names
-  where (t.slug, t.names) is distinct from (excluded.slug, excluded.names)`;
+  on conflict (region, id) do update set slug = excluded.slug, names = excluded.names, listed = true
+  where (t.slug, t.names, t.listed) is distinct from (excluded.slug, excluded.names, true)
+  returning new.id, old.id is null as added`;
 
-export async function syncReference(ctx: AppContext): Promise<void> {
-  const { locales, battlenet } = ctx.config;
-  const { region } = battlenet;
-  const call = { region };
-  const [classes, races, realms] = await Promise.all([
-    ctx.battlenet.playableClassesIndex(call),
-    ctx.battlenet.playableRacesIndex(call),
-    ctx.battlenet.realmsIndex(call),
+const REALMS_GONE = `
+  update realm set listed = false where region = $2 and listed and id not in
+    (select id from jsonb_to_recordset($1::jsonb) as n(id int))
+  returning id, false as added`;
+
+/** What every list needs; of the catalogue, too. */
+export const REFERENCE: Part[] = [syncClasses, syncRaces, syncRealms];
+
+export async function syncReference(
+  ctx: AppContext,
+  _payload: object = {},
+  run?: Pick<JobRun, 'signal'>,
+): Promise<void> {
+  await runParts(ctx, REFERENCE, run?.signal);
+}
+
+async function syncClasses(ctx: AppContext, run: CatalogueRun): Promise<void> {
+  if (run.isStored('classes')) return;
+  const ask = ctx.battlenet.playableClassesIndex;
+  const classes = await run.documents.list('playable-class', ask, (index) => index.classes);
+  await storeList(ctx, run, 'classes', rowsOf(ctx, classes), NAMED('playable_class'), NAMED_GONE('playable_class'));
+}
+
+async function syncRaces(ctx: AppContext, run: CatalogueRun): Promise<void> {
+  if (run.isStored('races')) return;
+  const ask = ctx.battlenet.playableRacesIndex;
+  const races = await run.documents.list('playable-race', ask, (index) => index.races);
+  await storeList(ctx, run, 'races', rowsOf(ctx, races), NAMED('playable_race'), NAMED_GONE('playable_race'));
+}
+
+async function syncRealms(ctx: AppContext, run: CatalogueRun): Promise<void> {
+  if (run.isStored('realms')) return;
+  const realms = await run.documents.list('realm', ctx.battlenet.realmsIndex, (index) => index.realms);
+  await storeList(ctx, run, 'realms', rowsOf(ctx, realms), REALMS, REALMS_GONE, ctx.config.battlenet.region);
+}
+
+const rowsOf = <Entry extends { id: number; name: LocalizedText }>(ctx: AppContext, entries: Entry[]) =>
+  entries.map(({ name, ...entry }) => ({ ...entry, names: localized(name, ctx.config.locales) }));
+
+/** Those that are listed, and that the others are not any more. */
+async function storeList(
+  ctx: AppContext,
+  run: CatalogueRun,
+  name: string,
+  rows: object[],
+  upsert: string,
+  gone: string,
+  ...rest: unknown[]
+): Promise<void> {
+  await run.expect(rows.length);
+  const parameters = [JSON.stringify(rows), ...rest];
+  const { added, updated } = await run.store({ name, things: rows.length }, async (sql) => [
+    [...(await sql<Written>(upsert, parameters)), ...(await sql<Written>(gone, parameters))],
   ]);
-  const named = (rows: { id: number; name: LocalizedText }[]) =>
-    JSON.stringify(rows.map(({ id, name }) => ({ id, names: localized(name, locales) })));
-  const realmRows = realms.data.realms.map(({ id, slug, name }) => ({ id, slug, names: localized(name, locales) }));
-  await ctx.transact(async ({ sql }) => {
-    await sql(UPSERT_NAMED('playable_class'), [named(classes.data.classes)]);
-    await sql(UPSERT_NAMED('playable_race'), [named(races.data.races)]);
-    await sql(UPSERT_REALMS, [JSON.stringify(realmRows), region]);
-  });
+  if (added + updated === 0) return;
   ctx.cache.forget(REFERENCE_NAMES_KEY);
   forgetGameData(ctx);
 }

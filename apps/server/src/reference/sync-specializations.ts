@@ -1,6 +1,8 @@
 import type { CombatRole } from '@guildhall/contracts/organization.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { AppContext } from '../core/context.ts';
+import type { CatalogueRun } from './catalogue-run.ts';
+import type { Written } from './changes.ts';
 import { forgetGameData } from './game-data-cache.ts';
 import { localized } from './localized.ts';
 import { combatRoleOf } from './spec-roles.ts';
@@ -13,24 +15,40 @@ const UPSERT = `
   select n.id, n.class_id, n.role, n.names
   from jsonb_to_recordset($1::jsonb) as n(id int, class_id smallint, role text, names jsonb)
   join playable_class c on c.id = n.class_id
-  on conflict (id) do update set (class_id, role, names) = (excluded.class_id, excluded.role, excluded.names)
-  where (t.class_id, t.role, t.names) is distinct from (excluded.class_id, excluded.role, excluded.names)`;
+  on conflict (id) do update set (class_id, role, names, listed) =
+    (excluded.class_id, excluded.role, excluded.names, true)
+  where (t.class_id, t.role, t.names, t.listed) is distinct from (excluded.class_id, excluded.role, excluded.names, true)
+  returning new.id, old.id is null as added`;
+
+const GONE = `
+  update specialization set listed = false where listed and id <> all($1) returning id, false as added`;
 
 /** The platform does not tell melee from ranged, so ours comes first. */
 const PLATFORM_ROLES: Record<string, CombatRole> = { TANK: 'tank', HEALER: 'healer' };
 
-export async function syncSpecializations(ctx: AppContext, signal: AbortSignal): Promise<void> {
-  const call = { region: ctx.config.battlenet.region, signal };
-  const index = await ctx.battlenet.playableSpecializationsIndex(call);
-  const rows = await mapConcurrently(index.data.character_specializations, LANES, async ({ id }) => {
-    const { data } = await ctx.battlenet.playableSpecialization(call, id);
-    return {
+export async function syncSpecializations(ctx: AppContext, run: CatalogueRun): Promise<void> {
+  if (run.isStored('specializations')) return;
+  const { battlenet, config } = ctx;
+  const listed = await run.documents.list(
+    'playable-specialization',
+    battlenet.playableSpecializationsIndex,
+    (index) => index.character_specializations,
+  );
+  await run.expect(listed.length);
+  const documents = await mapConcurrently(listed, LANES, ({ id }) =>
+    run.documents.one(`playable-specialization/${id}`, (call) => battlenet.playableSpecialization(call, id)),
+  );
+  const rows = documents
+    .filter((document) => document !== null)
+    .map(({ id, playable_class, role, name }) => ({
       id,
-      class_id: data.playable_class.id,
-      role: combatRoleOf(id) ?? PLATFORM_ROLES[data.role?.type ?? ''] ?? null,
-      names: localized(data.name, ctx.config.locales),
-    };
-  });
-  await ctx.sql(UPSERT, [JSON.stringify(rows)]);
-  forgetGameData(ctx);
+      class_id: playable_class.id,
+      role: combatRoleOf(id) ?? PLATFORM_ROLES[role?.type ?? ''] ?? null,
+      names: localized(name, config.locales),
+    }));
+  const ids = listed.map(({ id }) => id);
+  const { added, updated } = await run.store({ name: 'specializations', things: listed.length }, async (sql) => [
+    [...(await sql<Written>(UPSERT, [JSON.stringify(rows)])), ...(await sql<Written>(GONE, [ids]))],
+  ]);
+  if (added + updated > 0) forgetGameData(ctx);
 }

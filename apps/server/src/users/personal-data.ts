@@ -58,6 +58,7 @@ export const personalData: Record<string, Fate> = {
   rate_limit: 'erased',
   realm: 'none',
   recipe: 'none',
+  reference_document: 'none',
   reputation_faction: 'none',
   role: 'none',
   role_holder: 'cascade',

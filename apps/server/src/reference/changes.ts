@@ -1,0 +1,22 @@
+/** What a statement wrote, and how a sync counts it. */
+
+/** The answer of every statement that writes a thing: which, and whether it is new. */
+export type Written = { id: number; added: boolean };
+
+export type Changes = { added: number; updated: number };
+
+/** A thing counts once, however many of its rows were written; each kind of thing has its own ids. */
+export function changesIn(...kinds: Written[][]): Changes {
+  return kinds
+    .map(changesOf)
+    .reduce((sum, changes) => ({ added: sum.added + changes.added, updated: sum.updated + changes.updated }), {
+      added: 0,
+      updated: 0,
+    });
+}
+
+function changesOf(written: Written[]): Changes {
+  const added = new Set(written.filter((row) => row.added).map(({ id }) => id));
+  const touched = new Set(written.map(({ id }) => id));
+  return { added: added.size, updated: touched.size - added.size };
+}
