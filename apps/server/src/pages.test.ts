@@ -69,6 +69,7 @@ test.each([
   ['access_denied', 'was cancelled'],
   ['provider_unavailable', 'did not answer'],
   ['account_already_linked', 'already linked'],
+  ['session_not_fresh', 'older than a day'],
 ])('the start page says what ?error=%s means', async (error, words) => {
   const { text } = await app.http.get(`/?error=${error}`).expect(200);
   expect(text).toMatch(new RegExp(`<p class="error">[^<]*${words}[^<]*</p>`));

@@ -169,8 +169,10 @@ export function refuseBot(actor: Actor): void {
   if (actor.botScope) throw new AppError('FORBIDDEN', 'token_not_allowed', 'A token of a bot or tool cannot do this.');
 }
 
-export function refuseStale(actor: Actor): void {
-  if (Date.now() - actor.signedInAt.getTime() > FRESH_MS) {
+export const isStale = (actor: Actor) => Date.now() - actor.signedInAt.getTime() > FRESH_MS;
+
+function refuseStale(actor: Actor): void {
+  if (isStale(actor)) {
     throw new AppError('FORBIDDEN', 'session_not_fresh', 'Sign in again first: your sign-in is older than a day.');
   }
 }
