@@ -17,9 +17,12 @@ async function mailLink({ app, res }: RequestContext, { email, callbackURL }: Ma
   return { status: true as const };
 }
 
+const refusals = { 404: 'No mail can be sent here (`provider_not_configured`)' };
+
 export const signInRouter = router({
   magicLink: publicProcedure
     .meta({
+      refusals,
       openapi: {
         method: 'POST',
         path: '/auth/magic-link',
@@ -35,6 +38,7 @@ export const signInRouter = router({
 
   magicLinkAlias: publicProcedure
     .meta({
+      refusals,
       openapi: {
         method: 'POST',
         path: '/auth/sign-in/magic-link',
