@@ -85,6 +85,21 @@ test('I-07: a batch of 20 calls counts 20, and more than 20 calls are no batch',
   expect((await batch(500)).status).toBeGreaterThanOrEqual(400);
 });
 
+test.each([
+  '/api/v1/auth/me/avatar',
+  '/api/v1/organizations/somebody/logo',
+  '/api/v1/events/0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f/image',
+])('R-03: whoever guesses tokens at %s is counted by network, as everywhere', async (path) => {
+  const address = network();
+  const guess = () =>
+    fetch(`${behindProxy.url}${path}`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': address, authorization: `Bearer ${'g'.repeat(43)}` },
+    });
+  for (let i = 0; i < ANONYMOUS; i += 1) expect((await guess()).status).toBe(401);
+  expect((await guess()).status).toBe(429);
+});
+
 test('health and liveness are never limited, nor do they count', async () => {
   const address = network();
   for (const path of ['/api/v1/health', '/livez']) {

@@ -100,7 +100,11 @@ function named({ res }: RequestContext, thrown: unknown): unknown {
 }
 
 /** Each call counts, not each request: a batch of twenty is twenty. */
-async function countCall({ app, res }: RequestContext, name: LimitName, key: string): Promise<void> {
+export async function countCall(
+  { app, res }: Pick<RequestContext, 'app' | 'res'>,
+  name: LimitName,
+  key: string,
+): Promise<void> {
   showLimit(res, await app.limits.take(name, key));
 }
 
