@@ -14,6 +14,7 @@ type UserRow = {
   isAdmin: boolean;
   locale: string;
   timeZone: string;
+  bio: string | null;
   sharesWithGuilds: boolean;
   onboardingCompletedAt: Date | null;
   createdAt: Date;
@@ -37,6 +38,7 @@ export async function readProfile(query: Query, { id }: SignedInUser): Promise<[
       isAdmin: user.isAdmin,
       locale: user.locale,
       timeZone: user.timeZone,
+      bio: user.bio,
       gameplatformId: battlenet?.accountId ?? null,
       battletag: battlenet?.displayName ?? null,
       chatplatformId: discord?.accountId ?? null,

@@ -1,5 +1,10 @@
-/** `/dev/mail`: the mails that were written instead of sent. Only without SMTP and outside production. */
+/**
+ * `/dev/mail`: the mails that were written instead of sent, with the links in them. Only without SMTP, outside production,
+ * and for a browser on the same machine.
+ */
+
 import { readdir, readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { Router } from 'express';
 import type { AppContext } from './core/context.ts';
@@ -11,7 +16,8 @@ const SHOWN = 20;
 export function devMail({ config }: AppContext): Router {
   const router = Router();
   if (config.production || config.smtpUrl) return router;
-  router.get('/dev/mail', async (_req, res) => {
+  router.get('/dev/mail', async (req, res, next) => {
+    if (!isOnThisMachine(req)) return next();
     const folder = path.join(config.dataDir, MAIL_FOLDER);
     const files = (await readdir(folder).catch(() => []))
       .filter((file) => file.endsWith('.txt'))
@@ -24,6 +30,19 @@ export function devMail({ config }: AppContext): Router {
     res.type('html').send(`<!doctype html><meta charset="utf-8"><title>Mails</title>${shown || 'No mail yet.'}`);
   });
   return router;
+}
+
+const LOOPBACK = /^(?:(?:::ffff:)?127\.\d+\.\d+\.\d+|::1)$/;
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+
+/**
+ * By its connection, whatever is believed of proxies elsewhere: one on this machine hands on what comes from outside. The
+ * host must be this machine's own name, too: a foreign page can have its own name lead here.
+ */
+function isOnThisMachine({ socket, headers }: IncomingMessage): boolean {
+  const passedOn = FORWARDED.some((name) => headers[name] !== undefined);
+  return LOOPBACK.test(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '') && !passedOn;
 }
 
 const linked = (html: string) => html.replace(/https?:\/\/[^\s"<]+/g, (url) => `<a href="${url}">${url}</a>`);

@@ -13,6 +13,7 @@ const ERRORS = new Map<unknown, string>([
   ['access_denied', 'The sign-in was cancelled.'],
   ['provider_unavailable', 'The sign-in provider did not answer. Please try again in a moment.'],
   ['account_already_linked', 'That account is already linked to another person here.'],
+  ['session_not_fresh', 'Nothing was linked: your sign-in is older than a day. Sign in again, then link the account.'],
 ]);
 
 export function landingPage(ctx: AppContext): Router {

@@ -1,4 +1,6 @@
 /** The pages of the service itself: the start page and the API reference. */
+import { networkInterfaces } from 'node:os';
+import supertest from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../test/app.ts';
 
@@ -51,6 +53,35 @@ test('the document of the API is that of this address', async () => {
   expect(Object.keys(body.paths).length).toBeGreaterThan(10);
 });
 
+test('mails that were written instead of sent are shown to a browser on this machine, through no proxy', async () => {
+  await app.ctx.mail.send({ to: 'ysolde@example.org', subject: 'Hello', text: 'https://guild.example/x', html: '' });
+  const { text } = await app.http.get('/dev/mail').expect(200);
+  expect(text).toContain('<a href="https://guild.example/x">');
+  await app.http.get('/dev/mail').set('Host', 'localhost:4000').expect(200);
+  const passedOn: Record<string, string>[] = [
+    { 'X-Forwarded-For': '127.0.0.1' },
+    { Forwarded: 'for=127.0.0.1' },
+    { 'X-Real-IP': '127.0.0.1' },
+    { Via: '1.1 proxy' },
+    { Host: 'evil.example' },
+    { Host: 'localhost.evil.example' },
+  ];
+  for (const headers of passedOn) await app.http.get('/dev/mail').set(headers).expect(404);
+  await using production = await testApp({ roles: ['web'], config: { production: true } });
+  await production.http.get('/dev/mail').expect(404);
+});
+
+const outside = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal);
+
+test.runIf(outside)('mails are shown to nobody on another machine, wherever the service listens', async () => {
+  await using open = await testApp({ roles: ['web'], environment: { HOST: '0.0.0.0' } });
+  const { port } = new URL(open.url);
+  await open.http.get('/dev/mail').expect(200);
+  await supertest(`http://${outside?.address}:${port}`).get('/dev/mail').set('Host', 'localhost').expect(404);
+});
+
 test('the start page leads to places that exist', async () => {
   const { text, headers } = await app.http
     .get('/')
@@ -69,6 +100,7 @@ test.each([
   ['access_denied', 'was cancelled'],
   ['provider_unavailable', 'did not answer'],
   ['account_already_linked', 'already linked'],
+  ['session_not_fresh', 'older than a day'],
 ])('the start page says what ?error=%s means', async (error, words) => {
   const { text } = await app.http.get(`/?error=${error}`).expect(200);
   expect(text).toMatch(new RegExp(`<p class="error">[^<]*${words}[^<]*</p>`));

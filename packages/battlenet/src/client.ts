@@ -169,6 +169,8 @@ export function createBattlenet(options: BattlenetOptions) {
   return {
     /** Who a user token belongs to, from the OAuth host. */
     userInfo: oauth.userInfo,
+    /** A refresh token for the next access token, from the OAuth host; `unauthorized` when it is refused. */
+    renewUserToken: oauth.renewUserToken,
     /**
      * The characters of the user in one region; `not_found` when there is no WoW account in it, `unauthorized` when the
      * token has ended.

@@ -18,6 +18,44 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+describe('renewal of a user token', () => {
+  test('sends the refresh token and answers the next pair', async () => {
+    const bodies: string[] = [];
+    await using platform = await startPlatform(ok, {
+      oauth: async (request, response) => {
+        for await (const chunk of request) bodies.push(String(chunk));
+        json(200, { access_token: 'next', expires_in: 86_399, refresh_token: 'successor' })(request, response);
+      },
+    });
+    expect(await platform.battlenet.renewUserToken('a+b&c')).toEqual({
+      accessToken: 'next',
+      expiresInSeconds: 86_399,
+      refreshToken: 'successor',
+    });
+    expect(bodies).toEqual(['grant_type=refresh_token&refresh_token=a%2Bb%26c']);
+  });
+
+  test('keeps the refresh token when the platform names no successor', async () => {
+    const answer = json(200, { access_token: 'next', expires_in: 60 });
+    await using platform = await startPlatform(ok, { oauth: answer });
+    expect((await platform.battlenet.renewUserToken('old')).refreshToken).toBeNull();
+  });
+
+  test.each([
+    ['invalid_grant', json(400, { error: 'invalid_grant' }), 'unauthorized'],
+    ['401', json(401, { error: 'invalid_client' }), 'unauthorized'],
+    ['403', json(403, {}), 'malformed'],
+    ['404', json(404, {}), 'malformed'],
+    ['429', json(429, {}), 'rate_limited'],
+    ['503', json(503, {}), 'unavailable'],
+    ['no token', json(200, { expires_in: 86_399 }), 'malformed'],
+  ])('%s is a typed error, and nothing is sent twice', async (_name, oauth, kind) => {
+    await using platform = await startPlatform(ok, { oauth });
+    expect(await failureOf(platform.battlenet.renewUserToken('old'))).toMatchObject({ kind, path: '/token' });
+    expect(platform.oauthRequests).toHaveLength(1);
+  });
+});
+
 describe('application token', () => {
   test('is asked for with the client’s credentials', async () => {
     const bodies: string[] = [];

@@ -17,6 +17,12 @@ const sendable = /^[\x21-\x7e]+$/;
 
 const AppToken = z.object({ access_token: z.string().regex(sendable), expires_in: z.number() });
 
+/** Some platforms give a successor with every renewal, others leave the refresh token as it is. */
+const RenewedToken = AppToken.extend({ refresh_token: z.string().min(1).nullish() });
+
+/** `expiresInSeconds` from when the platform answered; `refreshToken` null when the one that was sent stays good. */
+export type RenewedUserToken = { accessToken: string; expiresInSeconds: number; refreshToken: string | null };
+
 const renewBeforeMs = 5 * 60_000;
 
 /**
@@ -30,19 +36,20 @@ export function createBattlenetOAuth(
   let current: { token: string; renewAt: number } | null = null;
   let underWay: Promise<string> | null = null;
 
+  const tokenRequest = {
+    baseUrl: oauthUrl,
+    path: '/token',
+    method: 'POST' as const,
+    headers: {
+      Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Accept: 'application/json',
+    },
+  };
+
   async function fetchAppToken(): Promise<string> {
-    const { data } = await requestDocument(transport, {
-      baseUrl: oauthUrl,
-      path: '/token',
-      method: 'POST',
-      headers: {
-        Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
-        'Content-Type': 'application/x-www-form-urlencoded',
-        Accept: 'application/json',
-      },
-      body: 'grant_type=client_credentials',
-      schema: AppToken,
-    });
+    const body = 'grant_type=client_credentials';
+    const { data } = await requestDocument(transport, { ...tokenRequest, body, schema: AppToken });
     const lifeMs = data.expires_in * 1_000;
     // A token that lives less than ten minutes is used for half of its life instead of never.
     current = { token: data.access_token, renewAt: Date.now() + Math.max(lifeMs - renewBeforeMs, lifeMs / 2) };
@@ -71,6 +78,28 @@ export function createBattlenetOAuth(
     return await appToken(signal);
   }
 
+  /**
+   * The next access token of a user. Sent once, within the time limit of one attempt: a refresh token that was taken and
+   * whose answer got lost would be refused the second time. Throws `BattlenetError`: `unauthorized` when the platform
+   * refuses the refresh token (400 or 401), which ends it.
+   */
+  async function renewUserToken(refreshToken: string): Promise<RenewedUserToken> {
+    const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }).toString();
+    const once = { ...transport, retries: 0 };
+    try {
+      const { data } = await requestDocument(once, { ...tokenRequest, body, schema: RenewedToken });
+      const { access_token, expires_in, refresh_token } = data;
+      return { accessToken: access_token, expiresInSeconds: expires_in, refreshToken: refresh_token ?? null };
+    } catch (error) {
+      if (!(error instanceof BattlenetError)) throw error;
+      const { kind, path, status } = error;
+      if (status === 400) throw new BattlenetError('unauthorized', { path, status });
+      // There is no such thing as a token that is absent or hidden: this host speaks of something else.
+      if (kind === 'not_found' || kind === 'forbidden') throw new BattlenetError('malformed', { path, status });
+      throw error;
+    }
+  }
+
   /** GET /userinfo. Throws `BattlenetError`: `unauthorized` for a token that expired or was revoked. */
   async function userInfo(userToken: string, signal?: AbortSignal): Promise<UserInfo> {
     const path = '/userinfo';
@@ -86,7 +115,7 @@ export function createBattlenetOAuth(
     return data;
   }
 
-  return { appToken, renewAppToken, userInfo };
+  return { appToken, renewAppToken, renewUserToken, userInfo };
 }
 
 /** The Authorization header of a token; throws `unauthorized` for a text that cannot be one. */

@@ -82,6 +82,8 @@ export type AccountRecord = {
   sub: string;
   label: string;
   description: string;
+  /** Whether signing in gives a refresh token. The real platform gives none. */
+  refreshable: boolean;
   characters: CharacterRecord[];
   lastModified: number;
 };

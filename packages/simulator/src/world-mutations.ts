@@ -243,12 +243,20 @@ export function createMutations(state: WorldState) {
         sub: String(id),
         label,
         description: 'Added while running.',
+        refreshable: false,
         characters: [],
         lastModified: 0,
       };
       touch.account(account, at);
       state.accounts.push(account);
       return account;
+    },
+
+    /** From now on signing in gives a refresh token, which the real platform does not; or it is refused again. */
+    setRefreshable(account: Account, refreshable = true): Account {
+      const record = liveAccount(account);
+      record.refreshable = refreshable;
+      return record;
     },
 
     /** A character belongs to one account: it leaves the one it was in. */

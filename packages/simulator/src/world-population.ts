@@ -47,6 +47,7 @@ function createAccount(state: WorldState, seed: AccountSeed, index: number): Acc
     sub: String(id),
     label: seed.label,
     description: seed.description,
+    refreshable: false,
     characters: [],
     lastModified: state.epoch - 400 * 86_400_000,
   };

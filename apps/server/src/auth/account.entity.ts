@@ -15,6 +15,8 @@ export const Account = defineEntity({
     accessTokenSealed: p.text().nullable(),
     accessTokenExpiresAt: instant().nullable(),
     refreshTokenSealed: p.text().nullable(),
+    /** Until when one request may be on its way for the next pair of tokens: a refresh token is good for one. */
+    renewingUntil: instant().nullable(),
     /** Set when the provider refused the token: the person has to sign in there again. */
     needsReauthAt: instant().nullable(),
     createdAt: createdAt(),

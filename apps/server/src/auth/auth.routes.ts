@@ -4,7 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import { clientNetwork } from '../core/client-address.ts';
 import type { AppContext } from '../core/context.ts';
 import { randomToken } from '../core/secrets.ts';
-import { actorOf, refuseBot, refuseStale } from '../core/trpc.ts';
+import { actorOf } from '../core/trpc.ts';
 import { authenticationOf } from './authenticate.ts';
 import { parseCallbackUrl, withError } from './callback-url.ts';
 import { cookieValues } from './credentials.ts';
@@ -19,7 +19,6 @@ export function authRoutes(ctx: AppContext): Router {
     await ctx.limits.take('anonymous', clientNetwork(req.ip));
     const callbackUrl = parseCallbackUrl(req.query.callbackURL, ctx.config.baseUrl);
     const actor = await currentActor(res);
-    if (actor) mayLink(actor);
     const browserToken = randomToken();
     const input = { provider: req.params.provider, callbackUrl, browserToken };
     const url = await startSignIn(ctx, actor, input);
@@ -42,12 +41,6 @@ export function authRoutes(ctx: AppContext): Router {
   });
 
   return router;
-}
-
-/** Signed in, it links another way in, which a bot must not, nor whoever finds an old sign-in open. */
-function mayLink(actor: Actor): void {
-  refuseBot(actor);
-  refuseStale(actor);
 }
 
 const currentActor = async (res: Response): Promise<Actor | null> => actorOf(await authenticationOf(res));

@@ -1,6 +1,25 @@
+import { readdir, utimes } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
+import { MAIL_FOLDER } from '../core/mail.ts';
 import { cleanUp } from './clean-up.ts';
+
+test('mails that were written instead of sent are kept for a day', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const folder = path.join(app.config.dataDir, MAIL_FOLDER);
+  await cleanUp(app.ctx);
+  const mail = { to: 'ysolde@example.org', subject: 'Hello', text: 'Hello', html: '' };
+  await app.ctx.mail.send(mail);
+  const [old = ''] = await readdir(folder);
+  const before = new Date(Date.now() - 25 * 3600_000);
+  await utimes(path.join(folder, old), before, before);
+  await app.ctx.mail.send(mail);
+  await cleanUp(app.ctx);
+  const left = await readdir(folder);
+  expect(left).toHaveLength(1);
+  expect(left).not.toContain(old);
+});
 
 test('lapsed sign-ins, links and counters are removed, live ones stay', async () => {
   await using app = await testApp({ roles: ['web'] });

@@ -1,4 +1,5 @@
 import type { AppContext } from '../core/context.ts';
+import { removeOldMails } from '../core/mail.ts';
 
 /** What has run out can do nothing any more, and is kept no longer than a day for questions about it. */
 const STATEMENTS = [
@@ -14,7 +15,8 @@ const STATEMENTS = [
        and n.created_at > s.created_at)`,
 ];
 
-/** The nightly job that removes lapsed sign-ins, links and counters, and what is told of old syncs. */
-export async function cleanUp({ sql }: AppContext): Promise<void> {
+/** The nightly job that removes lapsed sign-ins, links, counters and unsent mails, and what is told of old syncs. */
+export async function cleanUp({ sql, config }: Pick<AppContext, 'sql' | 'config'>): Promise<void> {
   for (const statement of STATEMENTS) await sql(statement);
+  await removeOldMails(config);
 }

@@ -11,7 +11,12 @@ import { configuredProvider } from './configured-provider.ts';
 import { sealTokens } from './platform-token.ts';
 
 /** Failures that the browser is sent back with as `?error=`. */
-export type SignInError = 'state_mismatch' | 'access_denied' | 'provider_unavailable' | 'account_already_linked';
+export type SignInError =
+  | 'state_mismatch'
+  | 'access_denied'
+  | 'provider_unavailable'
+  | 'account_already_linked'
+  | 'session_not_fresh';
 
 type FinishSignInInput = {
   provider: string;
@@ -23,14 +28,17 @@ type Finished =
   | { ok: true; callbackUrl: string; session: { token: string; expiresAt: Date } | null }
   | { ok: false; callbackUrl: string; error: SignInError };
 
-type StateRow = { callbackUrl: string; linkToUserId: string | null };
+type StateRow = { callbackUrl: string; linkToUserId: string | null; renewOnly: boolean };
 
 /** Single use by deletion: of two callbacks with one state, one gets the row. Bound to browser and provider. */
 const CONSUME_STATE = `
   delete from oauth_state where state_hash = $1 and browser_hash = $2 and provider_id = $3 and expires_at > now()
-  returning callback_url as "callbackUrl", link_to_user_id as "linkToUserId"`;
+  returning callback_url as "callbackUrl", link_to_user_id as "linkToUserId", renew_only as "renewOnly"`;
 
-/** Ends a sign-in or link that a provider sent back. Opens a session unless it linked to the caller's user. */
+/**
+ * Ends a sign-in or link that a provider sent back. Opens a session unless it linked to the caller's user; who proved
+ * again in an old session who they are has signed in, too.
+ */
 export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: FinishSignInInput): Promise<Finished> {
   const { id: providerId, provider } = configuredProvider(ctx, input.provider);
   const mismatch: Finished = { ok: false, callbackUrl: '/', error: 'state_mismatch' };
@@ -41,7 +49,7 @@ export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: 
     providerId,
   ]);
   if (!state) return mismatch;
-  const { callbackUrl, linkToUserId } = state;
+  const { callbackUrl, linkToUserId, renewOnly } = state;
   // A link that A started must not end in B's browser session, nor a sign-in in somebody's link.
   if ((linkToUserId ?? undefined) !== (linkToUserId ? actor?.userId : undefined)) return { ...mismatch, callbackUrl };
   if (!input.code) return { ok: false, callbackUrl, error: 'access_denied' };
@@ -53,9 +61,10 @@ export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: 
     ctx.log.warn({ err: error, provider: providerId }, 'provider did not identify');
     return { ok: false, callbackUrl, error: 'provider_unavailable' };
   }
-  const userId = await ctx.transact((tx) => userOf(ctx, tx, providerId, linkToUserId, identified));
-  if (!userId) return { ok: false, callbackUrl, error: 'account_already_linked' };
-  return { ok: true, callbackUrl, session: linkToUserId ? null : await ctx.sessions.create(userId) };
+  const found = await ctx.transact((tx) => userOf(ctx, tx, providerId, state, identified));
+  if ('error' in found) return { ok: false, callbackUrl, error: found.error };
+  const links = linkToUserId !== null && !renewOnly;
+  return { ok: true, callbackUrl, session: links ? null : await ctx.sessions.create(found.userId) };
 }
 
 type Identified = { identity: Identity; tokens: ProviderTokens };
@@ -65,9 +74,9 @@ async function userOf(
   ctx: AppContext,
   { em, sql }: UnitOfWork,
   providerId: ProviderId,
-  linkToUserId: string | null,
+  { linkToUserId, renewOnly }: StateRow,
   { identity, tokens }: Identified,
-): Promise<string | undefined> {
+): Promise<{ userId: string } | { error: SignInError }> {
   const { accountId } = identity;
   // Two first sign-ins of one identity at once, or two links to one person: the second waits here and finds the first.
   const turns = [accountId, ...(linkToUserId ? [linkToUserId] : [])];
@@ -75,16 +84,19 @@ async function userOf(
     await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${providerId}:${turn}`]);
   }
   const linked = await em.findOne(Account, { providerId, accountId });
-  if (linked && linkToUserId && linked.user.id !== linkToUserId) return undefined;
-  if (!linked && linkToUserId && (await em.count(Account, { user: linkToUserId, providerId })) > 0) return undefined;
+  if (!linked && renewOnly) return { error: 'session_not_fresh' };
+  const taken: { error: SignInError } = { error: 'account_already_linked' };
+  if (linked && linkToUserId && linked.user.id !== linkToUserId) return taken;
+  if (!linked && linkToUserId && (await em.count(Account, { user: linkToUserId, providerId })) > 0) return taken;
 
   const user = linked?.user ?? (linkToUserId ? em.getReference(User, linkToUserId) : newUser());
   const account = linked ?? em.create(Account, { user, providerId, accountId, displayName: identity.displayName });
   account.displayName = identity.displayName;
   if (providerId === 'battlenet') em.assign(account, sealTokens(ctx.sealer, user.id, tokens));
   await em.flush();
-  if (identity.verifiedEmail) await adoptEmail(ctx, sql, user.id, identity.verifiedEmail.toLowerCase());
-  return user.id;
+  // Later sign-ins bring none: an address that its person has taken off stays off.
+  if (!linked && identity.verifiedEmail) await adoptEmail(ctx, sql, user.id, identity.verifiedEmail.toLowerCase());
+  return { userId: user.id };
 
   function newUser(): User {
     const name = DisplayName.safeParse(identity.displayName?.replace(/#\d+$/, '').slice(0, 40).trim());

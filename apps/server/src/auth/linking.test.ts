@@ -146,8 +146,6 @@ test('S-19: what is hard to undo asks for a sign-in of the last day', async () =
     ['POST', '/auth/me/gameplatform/disconnect'],
     ['POST', '/auth/me/email', { email: 'stale@example.org' }],
     ['POST', '/auth/tokens', { label: 'Bot', scope: 'read' }],
-    ['POST', '/auth/sign-in/social', { provider: 'discord' }],
-    ['GET', '/auth/signin/discord'],
     ['DELETE', '/auth/me'],
   ];
   for (const [method, path, body] of demanding) {
@@ -159,6 +157,56 @@ test('S-19: what is hard to undo asks for a sign-in of the last day', async () =
   expect(await waysOf(call)).toEqual(['battlenet', 'discord']);
   await age(23);
   expect((await unlink(call, 'discord')).status).toBe(200);
+});
+
+const ageSession = (token: string, hours: number) =>
+  app.ctx.sql(`update session set created_at = now() - $2 * interval '1 hour' where token_hash = $1`, [
+    hashToken(token),
+    hours,
+  ]);
+
+test('S-19: from a sign-in older than a day nothing new is linked, whichever way it was started', async () => {
+  const token = await firstSignIn('battlenet', 'vesper');
+  await ageSession(token, 25);
+  const browser = openBrowser(app, { session: token });
+  await expect(browser.signIn('discord', 'wrenna', '/settings')).resolves.toBe('/settings?error=session_not_fresh');
+  await expect(browser.signIn('battlenet', 'quill')).resolves.toBe('/?error=session_not_fresh');
+  expect(browser.session()).toBe(token);
+  const call = callerOf(app, token);
+  const { body } = await call('POST', '/auth/sign-in/social', { provider: 'discord' });
+  const [state] = await app.ctx.sql<{ renewOnly: boolean }>(
+    'select renew_only as "renewOnly" from oauth_state where state_hash = $1',
+    [hashToken(new URL(String(body.url)).searchParams.get('state') ?? '')],
+  );
+  expect(state).toEqual({ renewOnly: true });
+  expect(await waysOf(call)).toEqual(['battlenet']);
+});
+
+test('whoever comes back the next day signs in again by what is linked, and goes on', async () => {
+  const token = await firstSignIn('battlenet', 'tamsel');
+  const call = callerOf(app, token);
+  const { id } = (await call('GET', '/auth/me')).body;
+  await ageSession(token, 25);
+  await app.ctx.sql(`update account set access_token_expires_at = now() - interval '1 hour' where user_id = $1`, [id]);
+  const expired = await call('POST', '/characters/sync');
+  expect([expired.status, expired.body.reason]).toEqual([409, 'gameplatform_token_expired']);
+
+  const browser = openBrowser(app, { session: token });
+  await expect(browser.signIn('battlenet', 'tamsel', '/characters')).resolves.toBe('/characters');
+  expect((await call('GET', '/auth/me/gameplatform/status')).body).toMatchObject({ linked: true, expired: false });
+  expect(browser.session()).not.toBe(token);
+  const again = callerOf(app, browser.session() ?? '');
+  expect((await again('GET', '/auth/me')).body.id).toBe(id);
+  expect((await again('POST', '/characters/sync')).status).toBe(201);
+  // It is a sign-in of today.
+  expect((await again('POST', '/auth/tokens', { label: 'Bot', scope: 'read' })).status).toBe(201);
+});
+
+test('an address that was taken off stays off, however often its person signs in by the provider that knows it', async () => {
+  const call = callerOf(app, await firstSignIn('discord', 'brannoc'));
+  expect(await waysOf(call)).toEqual(['discord', 'email']);
+  expect((await unlink(call, 'email')).body).toEqual({ status: true });
+  expect(await waysOf(callerOf(app, await firstSignIn('discord', 'brannoc')))).toEqual(['discord']);
 });
 
 test('without the game platform its tokens, the proof of the characters and the memberships are gone', async () => {

@@ -3,10 +3,11 @@ import type { SessionListItem, TokenScope } from '@guildhall/contracts/auth.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { instantOf } from '../core/sql.ts';
+import { LIVE } from './sessions.ts';
 
 const LIST = `
   select id, label, scope, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt"
-  from session where user_id = $1 and expires_at > now() order by last_used_at desc, id`;
+  from session where user_id = $1 and ${LIVE} order by last_used_at desc, id`;
 
 export async function listSessions({ sql }: AppContext, actor: Actor): Promise<SessionListItem[]> {
   const rows = await sql<Omit<SessionListItem, 'current'>>(LIST, [actor.userId]);

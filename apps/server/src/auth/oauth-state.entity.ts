@@ -12,6 +12,8 @@ export const OAuthState = defineEntity({
     providerId: p.enum(ProviderId.options),
     /** Whom the identity is linked to; null for a sign-in. */
     linkToUserId: p.uuid().nullable(),
+    /** Started from an old sign-in: it may come back with what is linked already, and links nothing new. */
+    renewOnly: p.boolean().default(false),
     callbackUrl: p.text(),
     expiresAt: instant().index(),
     createdAt: createdAt(),

@@ -1,5 +1,6 @@
 /** Platform tokens at rest: sealed, and bound to the account row they belong to. */
-
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import type { AppContext } from '../core/context.ts';
 import type { ProviderTokens } from '../core/ports.ts';
 import type { Sealer } from '../core/secrets.ts';
 import type { Sql } from '../core/sql.ts';
@@ -11,6 +12,7 @@ export function sealTokens(sealer: Sealer, userId: string, tokens: ProviderToken
     accessTokenSealed: sealer.seal(tokens.accessToken, context(userId, 'access_token')),
     accessTokenExpiresAt: tokens.expiresAt,
     refreshTokenSealed: tokens.refreshToken && sealer.seal(tokens.refreshToken, context(userId, 'refresh_token')),
+    renewingUntil: null,
     needsReauthAt: null,
   };
 }
@@ -24,40 +26,97 @@ export function resealTokens(sealer: Sealer, userId: string, { access, refresh }
   return { access: again(access, 'access_token'), refresh: again(refresh, 'refresh_token') };
 }
 
-type TokenRow = { sealed: string | null; expiresAt: string | null; needsReauth: boolean };
+type TokenRow = {
+  access: string | null;
+  refresh: string | null;
+  expiresAt: string | null;
+  expired: boolean | null;
+  needsReauth: boolean;
+};
 
 const TOKEN = `
-  select access_token_sealed as sealed, access_token_expires_at as "expiresAt", needs_reauth_at is not null as "needsReauth"
+  select access_token_sealed as access, refresh_token_sealed as refresh, access_token_expires_at as "expiresAt",
+    access_token_expires_at <= now() as expired, needs_reauth_at is not null as "needsReauth"
   from account where user_id = $1 and provider_id = 'battlenet'`;
 
 export type PlatformToken =
   | { state: 'not_linked' }
   | { state: 'needs_reauth'; expiresAt: Date | null }
+  | { state: 'renewable'; expiresAt: Date | null }
   | { state: 'usable'; token: string; sealed: string; expiresAt: Date | null };
 
-/** The person's game-platform token as it can be used now. A token that cannot be opened counts as refused. */
+/** How it stands with the person's game-platform token now. A token that cannot be opened counts as refused. */
 export async function platformToken(sql: Sql, sealer: Sealer, userId: string): Promise<PlatformToken> {
   const [row] = await sql<TokenRow>(TOKEN, [userId]);
   if (!row) return { state: 'not_linked' };
   const expiresAt = row.expiresAt === null ? null : new Date(row.expiresAt);
-  const expired = expiresAt !== null && expiresAt.getTime() <= Date.now();
-  if (row.needsReauth || expired || row.sealed === null) return { state: 'needs_reauth', expiresAt };
+  const lost: PlatformToken = { state: 'needs_reauth', expiresAt };
+  if (row.needsReauth) return lost;
+  if (row.expired)
+    return opened(sealer, userId, 'refresh_token', row.refresh) ? { state: 'renewable', expiresAt } : lost;
+  const token = opened(sealer, userId, 'access_token', row.access);
+  return token && row.access ? { state: 'usable', token, sealed: row.access, expiresAt } : lost;
+}
+
+function opened(sealer: Sealer, userId: string, field: string, sealed: string | null): string | null {
   try {
-    const token = sealer.open(row.sealed, context(userId, 'access_token'));
-    return { state: 'usable', token, sealed: row.sealed, expiresAt };
+    return sealed && sealer.open(sealed, context(userId, field));
   } catch {
-    return { state: 'needs_reauth', expiresAt };
+    return null;
   }
 }
 
 /**
- * The platform refused this token: until the person signs in there again, nothing is asked with it. Not when that has
- * happened meanwhile: another token is there, which nobody refused.
+ * The platform refused this token. With a refresh token it counts as expired, so that the next one is asked for; without
+ * one, or when that was the next one (`final`), nothing is asked until the person signs in there again. Not when that
+ * has happened meanwhile: another token is there, which nobody refused.
  */
-export async function markNeedsReauth(sql: Sql, userId: string, { sealed }: { sealed: string }): Promise<void> {
-  await sql(
-    `update account set needs_reauth_at = now()
-     where user_id = $1 and provider_id = 'battlenet' and access_token_sealed = $2 and needs_reauth_at is null`,
-    [userId, sealed],
-  );
+const REFUSED = `
+  update account set
+    access_token_expires_at = least(access_token_expires_at, now()),
+    needs_reauth_at = case when $3 or refresh_token_sealed is null then now() end
+  where user_id = $1 and provider_id = 'battlenet' and access_token_sealed = $2 and needs_reauth_at is null`;
+
+export async function noteRefusal(sql: Sql, userId: string, sealed: string, final: boolean): Promise<void> {
+  await sql(REFUSED, [userId, sealed, final]);
+}
+
+/** Longer than the one request may take. Of all who want the next token at once, in every process, one gets the row. */
+const CLAIM = `
+  update account set renewing_until = now() + interval '15 seconds'
+  where user_id = $1 and provider_id = 'battlenet' and needs_reauth_at is null and access_token_expires_at <= now()
+    and refresh_token_sealed is not null and (renewing_until is null or renewing_until <= now())
+  returning refresh_token_sealed as refresh, renewing_until::text as claim`;
+
+/** Whoever signed in there meanwhile has taken the claim away, and brought tokens that stay. */
+const STORE = `
+  update account set access_token_sealed = $3, access_token_expires_at = $4,
+    refresh_token_sealed = coalesce($5, refresh_token_sealed), renewing_until = null
+  where user_id = $1 and provider_id = 'battlenet' and renewing_until = $2::timestamptz`;
+
+const RELEASE = `
+  update account set renewing_until = null, needs_reauth_at = case when $3 then now() end
+  where user_id = $1 and provider_id = 'battlenet' and renewing_until = $2::timestamptz`;
+
+type Renewing = Pick<AppContext, 'sql' | 'sealer' | 'battlenet'>;
+
+/**
+ * Has the platform give the next pair of tokens; false when somebody else is doing that. A refusal means that the person
+ * has to sign in there again. Throws `BattlenetError` when there was no answer: the pair stays as it is.
+ */
+export async function renewPlatformToken({ sql, sealer, battlenet }: Renewing, userId: string): Promise<boolean> {
+  const [claimed] = await sql<{ refresh: string; claim: string }>(CLAIM, [userId]);
+  if (!claimed) return false;
+  try {
+    const refreshToken = sealer.open(claimed.refresh, context(userId, 'refresh_token'));
+    const { expiresInSeconds, ...tokens } = await battlenet.renewUserToken(refreshToken);
+    const expiresAt = new Date(Date.now() + expiresInSeconds * 1000);
+    const fresh = sealTokens(sealer, userId, { ...tokens, expiresAt });
+    await sql(STORE, [userId, claimed.claim, fresh.accessTokenSealed, expiresAt, fresh.refreshTokenSealed]);
+  } catch (error) {
+    const refused = error instanceof BattlenetError && error.kind === 'unauthorized';
+    await sql(RELEASE, [userId, claimed.claim, refused]);
+    if (!refused) throw error;
+  }
+  return true;
 }

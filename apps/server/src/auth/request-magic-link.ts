@@ -1,4 +1,5 @@
 import type { AppContext } from '../core/context.ts';
+import { requireMail } from '../core/mail.ts';
 import { sendMagicLinkJob } from './auth.jobs.ts';
 import { MagicLink } from './magic-link.entity.ts';
 
@@ -8,9 +9,10 @@ type RequestMagicLinkInput = { email: string; callbackUrl: string; network: stri
 
 /**
  * Has a sign-in link mailed. Known, unknown and blocked addresses take the same way to here and on: what they are is
- * looked up when the link is used.
+ * looked up when the link is used. Throws NOT_FOUND where no mail can be sent.
  */
 export async function requestMagicLink(ctx: AppContext, input: RequestMagicLinkInput): Promise<void> {
+  requireMail(ctx.config);
   await ctx.limits.take('magicLinkNetwork', input.network);
   await ctx.limits.take('magicLinkAddress', input.email);
   await ctx.transact(async ({ em, enqueue }) => {

@@ -1,12 +1,19 @@
 import type { Response } from 'express';
 import type { Actor } from '../core/actor.ts';
+import { clientNetwork } from '../core/client-address.ts';
+import type { AppContext } from '../core/context.ts';
 import { unauthenticated } from '../core/errors.ts';
-import { actorOf, refuseReadOnly } from '../core/trpc.ts';
+import { actorOf, countCall, refuseReadOnly } from '../core/trpc.ts';
 import { authenticationOf } from './authenticate.ts';
 
-/** The caller of a route that changes something and is no procedure. Throws UNAUTHORIZED, FORBIDDEN. */
-export async function requireActor(res: Response): Promise<Actor> {
+/**
+ * The caller of a route that changes something and is no procedure, counted as for one. Throws UNAUTHORIZED, FORBIDDEN,
+ * TOO_MANY_REQUESTS.
+ */
+export async function requireActor(app: AppContext, res: Response): Promise<Actor> {
   const actor = actorOf(await authenticationOf(res));
+  if (actor) await countCall({ app, res }, 'session', actor.sessionId);
+  else await countCall({ app, res }, 'anonymous', clientNetwork(res.req.ip));
   if (!actor) throw unauthenticated();
   refuseReadOnly(actor);
   return actor;

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
 import { openBrowser } from '../../test/browser.ts';
 import { hashToken } from '../core/secrets.ts';
+import type { Sql } from '../core/sql.ts';
+import { createSessions } from './sessions.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -147,11 +149,11 @@ test('a session is extended in the second half of its life, and its cookie set a
   expect(trpc.headers['set-cookie']).toHaveLength(1);
 });
 
-test('an expired session is over and gone', async () => {
+test('an expired session is over', async () => {
   const { token } = await app.signIn('ysolde');
   await age(token, { expiresIn: -0.001 });
   await bearer(token).expect(200, 'null');
-  expect(await daysLeft(token)).toBeNull();
+  await app.http.get('/api/v1/auth/me').set('Authorization', `Bearer ${token}`).expect(401);
 });
 
 test('S-07: no session outlives 180 days, however it is used, nor do its sockets', async () => {
@@ -165,6 +167,48 @@ test('S-07: no session outlives 180 days, however it is used, nor do its sockets
   await bearer(token).expect(200, 'null');
   await app.http.get('/api/v1/auth/me').set('Authorization', `Bearer ${token}`).expect(401);
   await expect(app.ctx.sessions.alive([body.session.id])).resolves.toEqual(new Set());
+});
+
+test('S-07: the last extension ends with the 180 days, which is what the person, the cookie and the list are told', async () => {
+  const { token } = await app.signIn('ysolde');
+  await age(token, { created: 170, expiresIn: 5 });
+  const { body, headers } = await byCookie(token).expect(200);
+  expect(await daysLeft(token)).toBe(10);
+  const inTenDays = (text: string) =>
+    expect(Math.abs(Date.parse(text) - Date.now() - 10 * DAY_MS)).toBeLessThan(60_000);
+  inTenDays(body.session.expiresAt);
+  inTenDays(/Expires=([^;]+)/.exec(headers['set-cookie']?.[0] ?? '')?.[1] ?? '');
+  const listed = async () =>
+    (await app.http.get('/api/v1/auth/list-sessions').set('Authorization', `Bearer ${token}`).expect(200)).body;
+  inTenDays((await listed()).find(({ current }: { current: boolean }) => current).expiresAt);
+
+  const other = await app.signIn('ysolde');
+  await age(other.token, { created: 180.01, expiresIn: 20 });
+  expect((await listed()).map(({ id }: { id: string }) => id)).toContain(body.session.id);
+  const [row] = await app.ctx.sql<{ id: string }>('select id from session where token_hash = $1', [
+    hashToken(other.token),
+  ]);
+  expect((await listed()).map(({ id }: { id: string }) => id)).not.toContain(row?.id);
+});
+
+test('a session that is not extended costs one statement a request', async () => {
+  const { token, cookie } = await app.signIn('ysolde');
+  expect(cookie).toContain(token);
+  const { body } = await bearer(token);
+  const sent: string[] = [];
+  const counting: Sql = (text, values) => {
+    sent.push(text);
+    return app.ctx.sql(text, values);
+  };
+  const sessions = createSessions(counting, () => {});
+  const bot = await app.ctx.sessions.create(body.user.id, { label: 'Bot', scope: 'read', days: 3 });
+  await age(token, { created: 170, expiresIn: 5 });
+  expect(await sessions.authenticate(token)).toMatchObject({ extended: true });
+  for (const one of [bot.token, token]) {
+    sent.length = 0;
+    expect(await sessions.authenticate(one)).toMatchObject({ extended: false });
+    expect(sent).toHaveLength(1);
+  }
 });
 
 test('S-04: a session that is revoked while 20 requests would extend it does not come back', async () => {

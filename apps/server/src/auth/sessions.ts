@@ -19,7 +19,7 @@ type SessionAttributes = {
   slides: boolean;
   createdAt: Date;
   lastUsedAt: Date;
-  /** As it is stored: the library counts every session's life anew in its second half, also one that does not slide. */
+  /** As it is stored: what the library is told of a session that is not to be extended is another time. */
   endsAt?: Date;
 };
 type UserAttributes = { displayName: string; isAdmin: boolean };
@@ -58,8 +58,8 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
       if (Date.now() - session.lastUsedAt.getTime() > ACTIVITY_EVERY_MS) {
         sql('update session set last_used_at = now() where token_hash = $1', [session.id]).catch(onError);
       }
-      const { handle, label, scope, slides, createdAt, fresh } = session;
-      const expiresAt = slides ? session.expiresAt : (session.endsAt ?? session.expiresAt);
+      const { handle, label, scope, createdAt, fresh: extended } = session;
+      const expiresAt = extended ? soonerOf(session.expiresAt, lastMoment(createdAt)) : (session.endsAt ?? NEVER);
       return {
         actor: {
           userId: user.id,
@@ -70,7 +70,7 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
           botScope: label === null ? null : scope,
         },
         session: { id: handle, label, expiresAt, createdAt },
-        extended: fresh && slides,
+        extended,
       };
     },
     end: (token) => lucia.invalidateSession(hashToken(token)),
@@ -81,6 +81,12 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
   };
 }
 
+/** The library extends whatever ends within half of the usual life, so it is told that what has its last end has none. */
+const NEVER = new Date(8.64e15);
+
+const lastMoment = (createdAt: Date) => new Date(createdAt.getTime() + ABSOLUTE_LIFETIME_DAYS * 24 * 3600_000);
+const soonerOf = (a: Date, b: Date) => (a < b ? a : b);
+
 type SessionRow = {
   tokenHash: string;
   handle: string;
@@ -89,24 +95,34 @@ type SessionRow = {
   scope: 'read' | 'write';
   slides: boolean;
   expiresAt: string;
+  extendable: boolean;
   createdAt: string;
   lastUsedAt: string;
   displayName: string;
   isAdmin: boolean;
 };
 
+/** In hours, which are as long in every time zone. */
+const ABSOLUTE_LIFETIME = `interval '${ABSOLUTE_LIFETIME_DAYS * 24} hours'`;
+
 const SESSION_COLUMNS = `s.token_hash as "tokenHash", s.id as handle, s.user_id as "userId", s.label, s.scope, s.slides,
-  s.expires_at as "expiresAt", s.created_at as "createdAt", s.last_used_at as "lastUsedAt"`;
+  s.expires_at as "expiresAt", s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
+  s.slides and s.expires_at < s.created_at + ${ABSOLUTE_LIFETIME} as extendable`;
 
-const NOT_TOO_OLD = `created_at > now() - interval '${ABSOLUTE_LIFETIME_DAYS} days'`;
+/** Of a session that still signs in. */
+export const LIVE = `expires_at > now() and created_at > now() - ${ABSOLUTE_LIFETIME}`;
 
-const ALIVE = `select id from session where id = any($1) and expires_at > now() and ${NOT_TOO_OLD}`;
+const ALIVE = `select id from session where id = any($1) and ${LIVE}`;
 
 /** Exported for the benchmark's hand-written baseline, which has to ask the same question. */
 export const SESSION_AND_USER = `
   select ${SESSION_COLUMNS}, u.display_name as "displayName", u.is_admin as "isAdmin"
-  from session s join app_user u on u.id = s.user_id
-  where s.token_hash = $1 and s.${NOT_TOO_OLD}`;
+  from (select * from session where token_hash = $1 and ${LIVE}) s join app_user u on u.id = s.user_id`;
+
+/** An update, never an upsert: a session that was revoked a moment ago must not come back. */
+const EXTEND = `
+  update session set expires_at = least($2, created_at + ${ABSOLUTE_LIFETIME})
+  where token_hash = $1 and slides`;
 
 function createAdapter(sql: Sql): Adapter {
   return {
@@ -129,8 +145,7 @@ function createAdapter(sql: Sql): Adapter {
       );
     },
     async updateSessionExpiration(tokenHash, expiresAt) {
-      // An update, never an upsert: a session that was revoked a moment ago must not come back.
-      await sql('update session set expires_at = $2 where token_hash = $1 and slides', [tokenHash, expiresAt]);
+      await sql(EXTEND, [tokenHash, expiresAt]);
     },
     async deleteSession(tokenHash) {
       await sql('delete from session where token_hash = $1', [tokenHash]);
@@ -145,10 +160,11 @@ function createAdapter(sql: Sql): Adapter {
 }
 
 function databaseSession(row: SessionRow): DatabaseSession {
+  const endsAt = new Date(row.expiresAt);
   return {
     id: row.tokenHash,
     userId: row.userId,
-    expiresAt: new Date(row.expiresAt),
+    expiresAt: row.extendable ? endsAt : NEVER,
     attributes: {
       handle: row.handle,
       label: row.label,
@@ -156,7 +172,7 @@ function databaseSession(row: SessionRow): DatabaseSession {
       slides: row.slides,
       createdAt: new Date(row.createdAt),
       lastUsedAt: new Date(row.lastUsedAt),
-      endsAt: new Date(row.expiresAt),
+      endsAt,
     },
   };
 }

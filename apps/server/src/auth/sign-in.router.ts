@@ -1,14 +1,7 @@
 import { Accepted, MagicLinkInput, SocialSignIn, SocialSignInInput } from '@guildhall/contracts/auth.ts';
 import { clientNetwork } from '../core/client-address.ts';
 import { randomToken } from '../core/secrets.ts';
-import {
-  optionalProcedure,
-  publicProcedure,
-  type RequestContext,
-  refuseBot,
-  refuseStale,
-  router,
-} from '../core/trpc.ts';
+import { optionalProcedure, publicProcedure, type RequestContext, router } from '../core/trpc.ts';
 import { parseCallbackUrl } from './callback-url.ts';
 import { requestMagicLink } from './request-magic-link.ts';
 import { setBrowserCookie } from './session-cookie.ts';
@@ -24,9 +17,12 @@ async function mailLink({ app, res }: RequestContext, { email, callbackURL }: Ma
   return { status: true as const };
 }
 
+const refusals = { 404: 'No mail can be sent here (`provider_not_configured`)' };
+
 export const signInRouter = router({
   magicLink: publicProcedure
     .meta({
+      refusals,
       openapi: {
         method: 'POST',
         path: '/auth/magic-link',
@@ -42,6 +38,7 @@ export const signInRouter = router({
 
   magicLinkAlias: publicProcedure
     .meta({
+      refusals,
       openapi: {
         method: 'POST',
         path: '/auth/sign-in/magic-link',
@@ -71,10 +68,6 @@ export const signInRouter = router({
     .input(SocialSignInInput)
     .output(SocialSignIn)
     .mutation(async ({ ctx, input }) => {
-      if (ctx.actor) {
-        refuseBot(ctx.actor);
-        refuseStale(ctx.actor);
-      }
       const callbackUrl = parseCallbackUrl(input.callbackURL, ctx.app.config.baseUrl);
       const browserToken = randomToken();
       const url = await startSignIn(ctx.app, ctx.actor, { provider: input.provider, callbackUrl, browserToken });

@@ -2,6 +2,7 @@ import type { ProviderId } from '@guildhall/contracts/user.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
+import { isStale, refuseBot } from '../core/trpc.ts';
 import { configuredProvider } from './configured-provider.ts';
 import { OAuthState } from './oauth-state.entity.ts';
 
@@ -9,8 +10,12 @@ const STATE_LIFETIME_MS = 10 * 60_000;
 
 type StartSignInInput = { provider: string; callbackUrl: string; browserToken: string };
 
-/** Starts the way to a provider and back. Signed in, it links the identity to the caller; otherwise it signs in. */
+/**
+ * Starts the way to a provider and back. Signed in, it links the identity to the caller, which a bot must not; from a
+ * sign-in older than a day only what is linked already may come back. Otherwise it signs in.
+ */
 export async function startSignIn(ctx: AppContext, actor: Actor | null, input: StartSignInInput): Promise<URL> {
+  if (actor) refuseBot(actor);
   const { id, provider } = configuredProvider(ctx, input.provider);
   const state = randomToken();
   await ctx.transact(async ({ em }) => {
@@ -19,6 +24,7 @@ export async function startSignIn(ctx: AppContext, actor: Actor | null, input: S
       browserHash: ctx.sign(input.browserToken),
       providerId: id satisfies ProviderId,
       linkToUserId: actor?.userId ?? null,
+      renewOnly: actor !== null && isStale(actor),
       callbackUrl: input.callbackUrl,
       expiresAt: new Date(Date.now() + STATE_LIFETIME_MS),
     });

@@ -1,14 +1,13 @@
-import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { AccountCharacterView } from '@guildhall/contracts/own-characters.ts';
 import type { GameVersion } from '@guildhall/contracts/primitives.ts';
-import { markNeedsReauth } from '../auth/platform-token.ts';
+import { askAsPerson } from '../auth/ask-as-person.ts';
 import type { Actor } from '../core/actor.ts';
 import { askBattlenet } from '../core/ask-battlenet.ts';
 import type { AppContext } from '../core/context.ts';
 import { instantOf } from '../core/sql.ts';
 import { referenceNames } from '../reference/names.ts';
 import { fetchAccountList } from './import-account.ts';
-import { tokenExpired, usableToken } from './usable-token.ts';
+import { requireToken, withoutToken } from './require-token.ts';
 
 type Known = {
   realmId: number;
@@ -24,31 +23,27 @@ const KNOWN = `
     verified_at is not null as verified, is_main as "isMain", archived_at as "archivedAt"
   from character where user_id = $1 and region = $2 and game_version = $3 and platform_character_id is not null`;
 
-/** What a sync would bring from one branch of the game. Nothing is written but that a token has ended. */
+/** What a sync would bring from one branch of the game. Nothing is written but what becomes of the token. */
 export async function previewAccount(
   ctx: AppContext,
   actor: Actor,
   gameVersion: GameVersion,
 ): Promise<AccountCharacterView[]> {
-  const token = await usableToken(ctx, actor);
+  await requireToken(ctx, actor);
   await ctx.limits.take('gameplatform', actor.userId);
   const { region } = ctx.config.battlenet;
-  const listed = await askBattlenet(ctx, (waiting) =>
-    fetchAccountList(ctx.battlenet, { ...waiting, region, gameVersion }, token.token).catch((error) => {
-      if (error instanceof BattlenetError && error.kind === 'unauthorized') return null;
-      throw error;
-    }),
+  const asked = await askBattlenet(ctx, (waiting) =>
+    askAsPerson(ctx, actor.userId, waiting.signal, (token) =>
+      fetchAccountList(ctx.battlenet, { ...waiting, region, gameVersion }, token),
+    ),
   );
-  if (listed === null) {
-    await markNeedsReauth(ctx.sql, actor.userId, token);
-    throw tokenExpired();
-  }
+  if (asked.state !== 'answered') throw withoutToken(asked.state);
   const [rows, names] = await Promise.all([
     ctx.sql<Known>(KNOWN, [actor.userId, region, gameVersion]),
     referenceNames(ctx),
   ]);
   const known = new Map(rows.map((row) => [`${row.realmId}/${row.characterId}`, row]));
-  return listed
+  return asked.answer
     .filter(({ level }) => level > 0)
     .toSorted((left, right) => right.level - left.level || left.name.localeCompare(right.name))
     .map((character) => {

@@ -4,13 +4,13 @@ import { AppError, conflict } from '../core/errors.ts';
 import { startSyncSession, syncCooldown } from '../core/sync-session.ts';
 import { keepPeople } from '../users/keep-people.ts';
 import { characterSyncJob } from './characters.jobs.ts';
-import { usableToken } from './usable-token.ts';
+import { requireToken } from './require-token.ts';
 
 const COOLDOWN_SECONDS = 60;
 
 /** A person asks for the characters of the own game-platform account. One at a time. */
 export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise<{ sessionId: string }> {
-  await usableToken(ctx, actor);
+  await requireToken(ctx, actor);
   return ctx.transact(async (tx) => {
     // No foreign key ties a sync to its person: whoever is being erased meanwhile starts none.
     await keepPeople(tx.sql, actor.userId);

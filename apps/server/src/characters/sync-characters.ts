@@ -2,9 +2,8 @@
  * The job behind a character sync: the account's list, then every character's profile; resumable. What else there is to
  * know of each character is a job of its own, after the sync.
  */
-import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { Region } from '@guildhall/contracts/primitives.ts';
-import { markNeedsReauth, platformToken } from '../auth/platform-token.ts';
+import { askAsPerson } from '../auth/ask-as-person.ts';
 import type { AppContext } from '../core/context.ts';
 import { runSync } from '../core/run-sync.ts';
 import { advanceSyncSession, type SyncEnd, type SyncFence } from '../core/sync-session.ts';
@@ -35,20 +34,14 @@ export async function syncCharacters(ctx: AppContext, { sessionId, userId }: Pay
 
 /** False when the platform refused the person's token. */
 async function importListed(ctx: AppContext, userId: string, fence: SyncFence, signal: AbortSignal): Promise<boolean> {
-  const token = await platformToken(ctx.sql, ctx.sealer, userId);
-  if (token.state !== 'usable') return false;
   const { region } = ctx.config.battlenet;
-  let listed: Awaited<ReturnType<typeof fetchAccountCharacters>>;
-  try {
-    listed = await fetchAccountCharacters(ctx.battlenet, region, token.token, signal);
-  } catch (error) {
-    if (!(error instanceof BattlenetError && error.kind === 'unauthorized')) throw error;
-    await markNeedsReauth(ctx.sql, userId, token);
-    return false;
-  }
+  const asked = await askAsPerson(ctx, userId, signal, (token) =>
+    fetchAccountCharacters(ctx.battlenet, region, token, signal),
+  );
+  if (asked.state !== 'answered') return false;
   await ctx.transact(async (tx) => {
     await lockClaims(tx.sql);
-    const { added, removed, characterIds } = await importAccount(tx.sql, userId, region, listed);
+    const { added, removed, characterIds } = await importAccount(tx.sql, userId, region, asked.answer);
     await followOwners(tx.sql, characterIds);
     const total = await countProfiles(tx.sql, userId, region);
     const session = await advanceSyncSession(tx.sql, fence, { total, added, removed, cursor: '' });

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createGate } from './gate.ts';
 
 const refusal = { code: 'SERVICE_UNAVAILABLE', reason: 'busy', retryAfterSeconds: 5 };
+
+afterEach(() => void vi.useRealTimers());
 
 test('so many go in, the next wait in order, and the rest are told to come back', async () => {
   const inTurn = createGate({ capacity: 2, waiting: 3 });
@@ -28,6 +30,34 @@ test('what weighs more waits until there is room, and nobody overtakes it', asyn
   await expect(inTurn(5, async () => undefined)).rejects.toThrow('never fits');
 });
 
+test('whoever waits longer than anybody should is told to come back, and holds up nobody behind', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const inTurn = createGate({ capacity: 3, waiting: 10, patienceMs: 1_000 });
+  const begun = await works(inTurn, [2, 2]);
+  const waiting = expect(begun.all[1]).rejects.toMatchObject(refusal);
+  vi.advanceTimersByTime(999);
+  const light = inTurn(1, async () => 'done');
+  vi.advanceTimersByTime(1);
+  await waiting;
+  expect(await light).toBe('done');
+  await begun.finish(0);
+  vi.advanceTimersByTime(10_000);
+  expect(begun.started).toEqual([0]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('of one key one is under way, and who waits for that holds up nobody else', async () => {
+  const inTurn = createGate({ capacity: 3, waiting: 10 });
+  const begun = await works(inTurn, [1, 1, 1, 1], ['a', 'a', 'b', 'a']);
+  expect(begun.started).toEqual([0, 2]);
+  await begun.finish(0);
+  expect(begun.started).toEqual([0, 2, 1]);
+  await begun.finish(1);
+  expect(begun.started).toEqual([0, 2, 1, 3]);
+  await begun.finish(2);
+  await begun.finish(3);
+});
+
 test('work that fails makes room for the next', async () => {
   const inTurn = createGate({ capacity: 1, waiting: 1 });
   for (let count = 0; count < 3; count++) {
@@ -36,19 +66,21 @@ test('work that fails makes room for the next', async () => {
   expect(await inTurn(1, async () => 'again')).toBe('again');
 });
 
-/** Works of these weights that last until they are told to finish. */
-async function works(inTurn: ReturnType<typeof createGate>, weights: number[]) {
+/** Works of these weights and keys that last until they are told to finish. */
+async function works(inTurn: ReturnType<typeof createGate>, weights: number[], keys: string[] = []) {
   const started: number[] = [];
   const ends = weights.map(() => Promise.withResolvers<void>());
-  const all = weights.map((weight, index) =>
-    inTurn(weight, () => {
+  const all = weights.map((weight, index) => {
+    const work = () => {
       started.push(index);
       return ends[index]?.promise ?? Promise.resolve();
-    }),
-  );
+    };
+    return inTurn(weight, work, keys[index]);
+  });
   await turn();
   return {
     started,
+    all,
     async finish(index: number) {
       ends[index]?.resolve();
       await all[index];

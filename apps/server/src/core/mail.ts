@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { Config } from './config.ts';
+import { AppError } from './errors.ts';
 import { uuidv7 } from './uuid.ts';
 
 export type Mail = {
@@ -18,6 +19,8 @@ export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 /** Folder of the data folder for mails that are not sent. */
 export const MAIL_FOLDER = 'mail';
 
+const KEPT_MS = 24 * 3600_000;
+
 const Address = z.email().max(254);
 
 /** SMTP when configured; otherwise every mail becomes a readable file of the data folder. One plain address a mail. */
@@ -30,6 +33,25 @@ export function createMailer(config: Config): Mailer {
     },
     close: () => mailer.close(),
   };
+}
+
+/**
+ * Before a link is made that signs somebody in: where real people are served it is mailed, or there is none. In a folder
+ * it would lie for whoever reads the disk or its backups. Throws NOT_FOUND.
+ */
+export function requireMail({ production, smtpUrl }: Config): void {
+  if (!production || smtpUrl) return;
+  throw new AppError('NOT_FOUND', 'provider_not_configured', 'Mail is not configured here, so no link can be sent.');
+}
+
+/** Mails that were not sent, and that nobody has come for in a day. */
+export async function removeOldMails({ dataDir }: Config): Promise<void> {
+  const folder = path.join(dataDir, MAIL_FOLDER);
+  const files = await readdir(folder).catch(() => []);
+  for (const file of files) {
+    const at = path.join(folder, file);
+    if ((await stat(at)).mtimeMs < Date.now() - KEPT_MS) await rm(at);
+  }
 }
 
 /**

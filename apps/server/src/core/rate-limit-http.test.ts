@@ -10,13 +10,19 @@ const low = { RATE_LIMIT_SESSION: `${SESSION}`, RATE_LIMIT_ANONYMOUS: `${ANONYMO
 
 let app: TestApp;
 let behindProxy: TestApp;
-/** How long a connection lives that never ends its headers; it is waited for while the other tests run. */
+/** How many seconds connections live that never end their headers, or their body; waited for while other tests run. */
 let slowHeaders: Promise<number>;
+let slowBody: Promise<number>;
 beforeAll(async () => {
   app = await testApp({ roles: ['web'], environment: low });
-  const started = performance.now();
-  slowHeaders = raw('GET /api/v1/auth/me HTTP/1.1\r\nHost: x\r\nX-Slow: ').then(
-    () => (performance.now() - started) / 1_000,
+  const lifeOf = async (begun: string) => {
+    const started = performance.now();
+    await raw(begun);
+    return (performance.now() - started) / 1_000;
+  };
+  slowHeaders = lifeOf('GET /api/v1/auth/me HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  slowBody = lifeOf(
+    'POST /api/v1/auth/magic-link HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
   );
   behindProxy = await testApp({ roles: ['web'], environment: { ...low, TRUST_PROXY_HOPS: '1' } });
 });
@@ -83,6 +89,21 @@ test('I-07: a batch of 20 calls counts 20, and more than 20 calls are no batch',
   expect(second.filter(({ error }) => error?.data.httpStatus === 429)).toHaveLength(20 - (ANONYMOUS - 21));
   expect((await batch(21)).status).toBe(400);
   expect((await batch(500)).status).toBeGreaterThanOrEqual(400);
+});
+
+test.each([
+  '/api/v1/auth/me/avatar',
+  '/api/v1/organizations/somebody/logo',
+  '/api/v1/events/0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f/image',
+])('R-03: whoever guesses tokens at %s is counted by network, as everywhere', async (path) => {
+  const address = network();
+  const guess = () =>
+    fetch(`${behindProxy.url}${path}`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': address, authorization: `Bearer ${'g'.repeat(43)}` },
+    });
+  for (let i = 0; i < ANONYMOUS; i += 1) expect((await guess()).status).toBe(401);
+  expect((await guess()).status).toBe(429);
 });
 
 test('health and liveness are never limited, nor do they count', async () => {
@@ -183,5 +204,15 @@ test('R-05: 2,000 idle connections do not keep health waiting', async () => {
 });
 
 test('R-05: whoever does not end the headers of a request is cut off after 10 to 15 seconds', async () => {
-  expect(await slowHeaders).toBeLessThan(16);
+  const seconds = await slowHeaders;
+  expect(seconds).toBeGreaterThan(9);
+  // Left alone, the server would wait for a minute.
+  expect(seconds).toBeLessThan(30);
+});
+
+test('R-05: whoever does not end the body of a request is cut off after 25 to 30 seconds', async () => {
+  const seconds = await slowBody;
+  expect(seconds).toBeGreaterThan(24);
+  // Left alone, the server would wait for five minutes.
+  expect(seconds).toBeLessThan(90);
 });

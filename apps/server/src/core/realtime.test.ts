@@ -6,7 +6,7 @@ import { connect, listen } from '../../test/sockets.ts';
 
 const small = () => createWorld({ guildSizes: [20] });
 
-test.concurrent('foreign pages, planted cookies and strangers are refused before they are connected', async () => {
+test.concurrent('W-01: foreign pages, planted cookies and strangers are refused before they are connected', async () => {
   await using app = await testApp({ world: small() });
   const client = await app.signIn('ysolde');
   const own = new URL(app.config.baseUrl).origin;
@@ -36,7 +36,7 @@ test.concurrent('foreign pages, planted cookies and strangers are refused before
   expect(await attempt({ Authorization: `Bearer ${token}` })).toEqual(['unauthorized', 'unauthorized']);
 });
 
-test.concurrent('a roster sync is told to members of that guild, a character sync to its person', async () => {
+test.concurrent('W-02: a roster sync is told to members of that guild, a character sync to its person', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
   const { client: ysolde, guild } = await bringIn(app);
   const { client: kessa } = await bringIn(app, 'kessa');
@@ -59,7 +59,7 @@ test.concurrent('a roster sync is told to members of that guild, a character syn
   expect([...stranger.heard, ...guest.heard]).toEqual([]);
 });
 
-test.concurrent('of a sync that is none of theirs people learn nothing, not even that it exists', async () => {
+test.concurrent('W-02, W-04: of a sync that is none of theirs people learn nothing, not even that it exists', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   const session = await syncRoster(app, client, guild);
@@ -110,7 +110,7 @@ test.concurrent('open sockets feel a sign-out and a lost or new membership by th
   expect(await loser.watch(session.id)).toMatchObject({ error: { code: 'NOT_FOUND' } });
 });
 
-test.concurrent('who watches a sync stops hearing of it with the right to', async () => {
+test.concurrent('W-03: who watches a sync stops hearing of it with the right to', async () => {
   await using app = await testApp({ world: small() });
   const { client: ysolde, guild } = await bringIn(app);
   const { client: kessa } = await bringIn(app, 'kessa');
@@ -127,7 +127,7 @@ test.concurrent('who watches a sync stops hearing of it with the right to', asyn
   }, 30_000);
 });
 
-test.concurrent('garbage closes the connection that sent it and nothing else', async () => {
+test.concurrent('W-04, W-05: garbage closes the connection that sent it and nothing else', async () => {
   await using app = await testApp({ world: small() });
   const client = await app.signIn('ysolde');
   using friend = await listen(app, client);

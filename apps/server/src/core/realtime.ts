@@ -63,7 +63,7 @@ export type RealtimeGates = {
 
 const THROTTLE_MS = 200;
 /** A revoked session or a lost membership is felt by open sockets within this time. */
-const RECHECK_MS = 3_000;
+export const RECHECK_MS = 3_000;
 const MAX_QUESTIONS = 30;
 const MAX_SOCKETS_PER_USER = 50;
 

@@ -100,7 +100,11 @@ function named({ res }: RequestContext, thrown: unknown): unknown {
 }
 
 /** Each call counts, not each request: a batch of twenty is twenty. */
-async function countCall({ app, res }: RequestContext, name: LimitName, key: string): Promise<void> {
+export async function countCall(
+  { app, res }: Pick<RequestContext, 'app' | 'res'>,
+  name: LimitName,
+  key: string,
+): Promise<void> {
   showLimit(res, await app.limits.take(name, key));
 }
 
@@ -169,8 +173,10 @@ export function refuseBot(actor: Actor): void {
   if (actor.botScope) throw new AppError('FORBIDDEN', 'token_not_allowed', 'A token of a bot or tool cannot do this.');
 }
 
-export function refuseStale(actor: Actor): void {
-  if (Date.now() - actor.signedInAt.getTime() > FRESH_MS) {
+export const isStale = (actor: Actor) => Date.now() - actor.signedInAt.getTime() > FRESH_MS;
+
+function refuseStale(actor: Actor): void {
+  if (isStale(actor)) {
     throw new AppError('FORBIDDEN', 'session_not_fresh', 'Sign in again first: your sign-in is older than a day.');
   }
 }

@@ -15,7 +15,7 @@ import { setEventImage } from './set-event-image.ts';
 export function eventImageRoutes(ctx: AppContext): Router {
   const router = Router();
   router.post('/events/:id/image', async (req, res) => {
-    const actor = await requireActor(res);
+    const actor = await requireActor(ctx, res);
     const { data: id } = Id.safeParse(req.params.id);
     if (!id) throw new AppError('BAD_REQUEST', 'invalid_input', 'The address names no event.');
     // Before anything is received or sent to be moderated.

@@ -8,10 +8,17 @@ import { MAX_UPLOAD_BYTES } from './picture-shapes.ts';
 /** The field of every form that uploads a picture. */
 const FIELD = 'image';
 
-/** So many megabytes of uploads may lie in memory; further ones wait in the network, unread. */
-const inTurn = createGate({ capacity: 15, waiting: 200 });
+/**
+ * So many megabytes of uploads may lie in memory, one upload of a person at a time, so that slow ones of theirs hold up
+ * nobody else. Further ones wait in the network, unread, and are told to come back before the time that a request may
+ * take is over.
+ */
+const inTurn = createGate({ capacity: 15, waiting: 200, patienceMs: 15_000 });
 
-/** Counts an upload against the caller's limit, takes it in, and hands the bytes on to the verb they are for. */
+/**
+ * Counts an upload against the caller's limit, takes it in, and hands the bytes on to the verb they are for. Throws
+ * TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE `busy`, and what the form and the verb throw.
+ */
 export async function receiveImage<T>(
   ctx: AppContext,
   actor: Actor,
@@ -19,9 +26,8 @@ export async function receiveImage<T>(
   verb: (bytes: Buffer) => Promise<T>,
 ): Promise<T> {
   await ctx.limits.take('upload', actor.userId);
-  return inTurn(megabytesOf(req), async () =>
-    verb(await readUpload(req, { field: FIELD, maxBytes: MAX_UPLOAD_BYTES })),
-  );
+  const receive = async () => verb(await readUpload(req, { field: FIELD, maxBytes: MAX_UPLOAD_BYTES }));
+  return inTurn(megabytesOf(req), receive, actor.userId);
 }
 
 /** As much as it says, at most what is allowed; all of that when it says nothing. */

@@ -80,9 +80,8 @@ test('U-02 an upload that breaks off leaves no file, no connection and no place 
   await using app = await testApp();
   const body = formOf(partOf(IMAGE, Buffer.alloc(2 * MB, 1)));
   const round = async (share: number) => {
-    const person = await createPerson(app);
     // More than may be received at the same time.
-    await Promise.all(Array.from({ length: 20 }, () => breakOff(app, person, body, share)));
+    await Promise.all((await people(app)).map((person) => breakOff(app, person, body, share)));
   };
   // The first one lets the database pool grow to its size.
   await round(0.5);
@@ -94,9 +93,8 @@ test('U-02 an upload that breaks off leaves no file, no connection and no place 
   expect(await app.ctx.sql('select from image')).toEqual([]);
   expect(app.logged.filter((line) => line.includes('unexpected error'))).toEqual([]);
 
-  const person = await createPerson(app);
   const png = await picture('png');
-  const answers = await Promise.all(Array.from({ length: 20 }, () => uploadAvatar(person, png)));
+  const answers = await Promise.all((await people(app)).map((person) => uploadAvatar(person, png)));
   expect(answers.map(({ status }) => status)).toEqual(new Array(20).fill(200));
 });
 
@@ -158,6 +156,31 @@ test('U-03 a client that reads its answer only after it has sent everything gets
   }
 });
 
+test('U-02 slow uploads of one person hold up their own alone', async () => {
+  await using app = await testApp();
+  const person = await createPerson(app);
+  const png = await picture('png');
+  const body = formOf(partOf(IMAGE, png), partOf(IMAGE, Buffer.alloc(5 * MB)));
+  // More than may lie in memory at the same time.
+  const slow = Array.from({ length: 4 }, () => {
+    const outgoing = request(`${app.url}${AVATAR}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${person.token}`,
+        'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+        'content-length': body.length,
+      },
+    });
+    outgoing.on('error', () => undefined).write(body.subarray(0, 20));
+    return outgoing;
+  });
+  onTestFinished(() => slow.forEach((outgoing) => void outgoing.destroy()));
+  const counted = `select points from rate_limit where key = 'upload:' || $1`;
+  const points = async () => (await app.ctx.sql<{ points: number }>(counted, [person.userId]))[0]?.points;
+  await expect.poll(points, { timeout: 30_000 }).toBe(4);
+  await uploadAvatar(await createPerson(app), png).expect(200);
+});
+
 test('U-04 the name of a file is never used', async () => {
   await using app = await testApp();
   const person = await createPerson(app);
@@ -188,6 +211,8 @@ test('uploads are counted, 20 an hour', async () => {
   expect([status, body.reason]).toEqual([429, 'rate_limited']);
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });
+
+const people = (app: TestApp) => Promise.all(Array.from({ length: 20 }, () => createPerson(app)));
 
 const connections = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
 

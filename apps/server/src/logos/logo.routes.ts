@@ -14,7 +14,7 @@ import { setLogo } from './set-logo.ts';
 export function logoRoutes(ctx: AppContext): Router {
   const router = Router();
   router.post('/organizations/:id/logo', async (req, res) => {
-    const actor = await requireActor(res);
+    const actor = await requireActor(ctx, res);
     // Before anything is taken in: who may not is not read either.
     const id = await changeableLogo(ctx.sql, actor, req.params.id);
     res.status(201).json(await receiveImage(ctx, actor, req, (bytes) => setLogo(ctx, actor, { id, bytes })));

@@ -11,7 +11,7 @@ import { setAvatar } from './set-avatar.ts';
 export function avatarRoutes(ctx: AppContext): Router {
   const router = Router();
   router.post('/auth/me/avatar', async (req, res) => {
-    const actor = await requireActor(res);
+    const actor = await requireActor(ctx, res);
     res.json(await receiveImage(ctx, actor, req, (bytes) => setAvatar(ctx, actor, { bytes })));
   });
   return router;

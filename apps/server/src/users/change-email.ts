@@ -1,6 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
+import { requireMail } from '../core/mail.ts';
 import { sendEmailChangeJob } from './users.jobs.ts';
 
 export const EMAIL_CHANGE_MINUTES = 60;
@@ -14,8 +15,9 @@ const REQUEST = `
     id = uuidv7(), created_at = now()
   returning id`;
 
-/** Mails a link to the new address; the address changes when its owner opens it. Throws CONFLICT for a taken one. */
+/** Mails a link to the new address; the address changes when its owner opens it. Throws CONFLICT for a taken one, NOT_FOUND without mail. */
 export async function changeEmail(ctx: AppContext, actor: Actor, { email }: { email: string }): Promise<void> {
+  requireMail(ctx.config);
   await ctx.limits.take('emailChange', actor.userId);
   await ctx.limits.take('magicLinkAddress', email);
   await ctx.transact(async (tx) => {

@@ -48,7 +48,10 @@ export const profileRouter = router({
 
   changeEmail: freshProcedure
     .meta({
-      refusals: { 409: 'The address belongs to another account' },
+      refusals: {
+        404: 'No mail can be sent here (`provider_not_configured`)',
+        409: 'The address belongs to another account',
+      },
       openapi: {
         method: 'POST',
         path: '/auth/me/email',

@@ -13,6 +13,7 @@ export type UserRow = Pick<
   | 'isAdmin'
   | 'locale'
   | 'timeZone'
+  | 'bio'
   | 'sharesWithGuilds'
   | 'onboardingCompletedAt'
   | 'createdAt'
@@ -34,6 +35,7 @@ export function presentUser(row: UserRow, baseUrl: string): UserView {
     isAdmin: row.isAdmin,
     locale: row.locale,
     timeZone: row.timeZone,
+    bio: row.bio,
     gameplatformId: battlenet?.accountId ?? null,
     battletag: battlenet?.displayName ?? null,
     chatplatformId: discord?.accountId ?? null,

@@ -6,7 +6,7 @@ import { presentUser, type UserRow } from './user.presenter.ts';
 /** A person with the linked accounts, oldest first: one statement. */
 export const USER = `
   select u.id, u.display_name as "displayName", u.email, u.email_verified_at as "emailVerifiedAt",
-    u.avatar_url as "avatarUrl", u.is_admin as "isAdmin", u.locale, u.time_zone as "timeZone",
+    u.avatar_url as "avatarUrl", u.is_admin as "isAdmin", u.locale, u.time_zone as "timeZone", u.bio,
     u.shares_with_guilds as "sharesWithGuilds",
     u.onboarding_completed_at as "onboardingCompletedAt", u.created_at as "createdAt",
     (select coalesce(jsonb_agg(jsonb_build_object('providerId', a.provider_id, 'accountId', a.account_id,

@@ -36,7 +36,7 @@ export const usersRouter = router({
         tags,
         summary: 'Whether the game-platform token can still be used',
         description:
-          'The platform gives tokens of 24 hours and no way to renew them: expired means signing in there again.',
+          'The platform gives tokens of 24 hours. Where it also gives a way to renew them, the service does so when it next needs one; expired means signing in there again.',
       },
     })
     .input(z.object({}))

@@ -108,6 +108,23 @@ test('a code becomes a token that names its user', async () => {
   }
 });
 
+test('an account that is given refresh tokens gets a new pair for one, once, until it is given none', async () => {
+  const account = simulator.world.account('ysolde');
+  const refresh = (token: string) => postForm(tokenUrl(), { grant_type: 'refresh_token', refresh_token: token });
+  simulator.world.setRefreshable(account);
+  const first = await jsonOf<TokenBody>(await redeem(tokenUrl(), await freshCode()));
+  const second = await jsonOf<TokenBody>(await refresh(first.refresh_token));
+  expect(second.access_token).not.toBe(first.access_token);
+  const headers = { authorization: `Bearer ${second.access_token}` };
+  expect((await fetch(`${simulator.battlenetOauthUrl}/userinfo`, { headers })).status).toBe(200);
+  for (const token of [first.refresh_token, second.access_token, '', 'noise']) {
+    const refused = await refresh(token);
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+  }
+  simulator.world.setRefreshable(account, false);
+  expect((await refresh(second.refresh_token)).status).toBe(400);
+});
+
 test('without the scope openid there is no id token', async () => {
   expect(await (await redeem(tokenUrl(), await freshCode('wow.profile'))).json()).not.toHaveProperty('id_token');
 });

@@ -17,7 +17,13 @@ function refuse(status: number, error: string, description: string): Answer {
   return jsonAnswer(status, { error, error_description: description }, uncached);
 }
 
-/** `/battlenet/oauth/{authorize|token|userinfo}`. No PKCE, no refresh token and no e-mail, like the real one. */
+/** Of the refresh tokens, which are the simulator's own: the real platform has never given one. */
+const refreshSeconds = 30 * 86_400;
+
+/**
+ * `/battlenet/oauth/{authorize|token|userinfo}`. No PKCE and no e-mail, like the real one; and no refresh token, unless
+ * the world says so of an account.
+ */
 export function createBattlenetOauth(origin: string, world: World, tokens: Tokens, codes: AuthorizationCodes) {
   const issuer = `${origin}/battlenet/oauth`;
 
@@ -26,24 +32,35 @@ export function createBattlenetOauth(origin: string, world: World, tokens: Token
     const account = consent && world.findAccount(consent.account);
     if (!account) return refuse(400, 'invalid_grant', 'Invalid authorization code');
     const { scope } = consent;
-    const token = tokens.issue({
-      platform: 'battlenet',
-      use: 'user',
-      clientId: client.id,
-      account: account.key,
-      scope,
-      grant: randomUUID(),
-      expires: Date.now() + lifetimeSeconds * 1000,
-    });
-    const answer = {
-      access_token: token,
+    const answer = userTokens(account, client, scope, randomUUID());
+    if (!scope.includes('openid')) return jsonAnswer(200, answer, uncached);
+    return jsonAnswer(200, { ...answer, id_token: idToken(issuer, account, client, consent.nonce) }, uncached);
+  }
+
+  function userTokens(account: Account, client: Client, scope: readonly string[], grant: string) {
+    const claims = { platform: 'battlenet', clientId: client.id, account: account.key, scope, grant } as const;
+    const pair = {
+      access_token: tokens.issue({ ...claims, use: 'user', expires: Date.now() + lifetimeSeconds * 1000 }),
       token_type: 'bearer',
       expires_in: lifetimeSeconds,
       scope: scope.join(' '),
       sub: account.sub,
     };
-    if (!scope.includes('openid')) return jsonAnswer(200, answer, uncached);
-    return jsonAnswer(200, { ...answer, id_token: idToken(issuer, account, client, consent.nonce) }, uncached);
+    if (!account.refreshable) return pair;
+    const refresh = tokens.issue({ ...claims, use: 'refresh', expires: Date.now() + refreshSeconds * 1000 });
+    return { ...pair, refresh_token: refresh };
+  }
+
+  /** A refresh token works once: the answer brings its successor. */
+  function grantByRefresh(form: URLSearchParams, client: Client): Answer {
+    const token = form.get('refresh_token') ?? '';
+    const claims = tokens.read(token);
+    const own = claims?.platform === 'battlenet' && claims.use === 'refresh' && claims.clientId === client.id;
+    const account = own && claims.account !== null ? world.findAccount(claims.account) : undefined;
+    if (!own || !account?.refreshable || !tokens.spend(token)) {
+      return refuse(400, 'invalid_grant', 'Invalid refresh token');
+    }
+    return jsonAnswer(200, userTokens(account, client, claims.scope, claims.grant), uncached);
   }
 
   function grantToApp(client: Client): Answer {
@@ -68,6 +85,7 @@ export function createBattlenetOauth(origin: string, world: World, tokens: Token
     if (!client) return refuse(401, 'invalid_client', 'Bad client credentials');
     const type = form.get('grant_type');
     if (type === 'authorization_code') return grantByCode(form, client);
+    if (type === 'refresh_token') return grantByRefresh(form, client);
     if (type === 'client_credentials') return grantToApp(client);
     return refuse(400, 'unsupported_grant_type', `Unsupported grant type: ${type ?? 'none'}`);
   }

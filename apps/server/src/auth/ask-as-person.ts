@@ -1,0 +1,44 @@
+/** A question to the game platform with the person's own token, which is renewed on the way where that is possible. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import type { AppContext } from '../core/context.ts';
+import { noteRefusal, platformToken, renewPlatformToken } from './platform-token.ts';
+
+type Asking = Pick<AppContext, 'sql' | 'sealer' | 'battlenet'>;
+type Asked<T> = { state: 'answered'; answer: T } | { state: 'not_linked' } | { state: 'needs_reauth' };
+
+/** Whoever waits for another's renewal looks so often whether it is there. */
+const LOOK_AGAIN_MS = 100;
+
+/**
+ * A token that the platform refuses before its time is renewed once; when there is no way to, or that is refused too,
+ * the person has to sign in there again. Throws what the question throws, and `BattlenetError` when the platform gave no
+ * answer about a new token.
+ */
+export async function askAsPerson<T>(
+  ctx: Asking,
+  userId: string,
+  signal: AbortSignal | undefined,
+  question: (token: string) => Promise<T>,
+): Promise<Asked<T>> {
+  for (const final of [false, true]) {
+    const current = await currentToken(ctx, userId, signal);
+    if (current.state !== 'usable') return current;
+    try {
+      return { state: 'answered', answer: await question(current.token) };
+    } catch (error) {
+      if (!(error instanceof BattlenetError && error.kind === 'unauthorized')) throw error;
+      await noteRefusal(ctx.sql, userId, current.sealed, final);
+    }
+  }
+  return { state: 'needs_reauth' };
+}
+
+async function currentToken(ctx: Asking, userId: string, signal: AbortSignal | undefined) {
+  for (;;) {
+    const token = await platformToken(ctx.sql, ctx.sealer, userId);
+    if (token.state !== 'renewable') return token;
+    if (await renewPlatformToken(ctx, userId)) continue;
+    await delay(LOOK_AGAIN_MS, undefined, { ...(signal && { signal }) }).catch(() => signal?.throwIfAborted());
+  }
+}
