@@ -40,6 +40,22 @@ test.concurrent('administrators are named, found and recorded; others may not ev
   expect(body.pagination).toEqual({ page: 1, pageSize: 50, total: 2, totalPages: 1 });
 });
 
+test.concurrent('who is an administrator is said only by one who signed in within the day', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const [admin, person] = [await createPerson(app, { isAdmin: true }), await createPerson(app)];
+  const age = (hours: number) =>
+    app.ctx.sql(`update session set created_at = now() - $2 * interval '1 hour' where user_id = $1`, [
+      admin.userId,
+      hours,
+    ]);
+  const set = () => admin.request('post', `/api/v1/admin/admins/${person.userId}`).send({ isAdmin: true });
+  await age(25);
+  expect((await set().expect(403)).body.reason).toBe('session_not_fresh');
+  await admin.request('get', '/api/v1/admin/admins').expect(200);
+  await age(23);
+  await set().expect(200);
+});
+
 test.concurrent('administrators who take it from each other at once leave one', async () => {
   await using app = await testApp({ roles: ['web'] });
   for (let round = 0; round < 5; round++) {

@@ -224,6 +224,38 @@ test.each(mutations)('A-04: $name is refused to a token that may only read', asy
   expect(await isAlive(person.token)).toBe(true);
 });
 
+/** Those whose kind says so, and the one in which an administrator acts for somebody else. */
+const administration = definitions.flatMap(([name, { _def: { type, meta } }]) =>
+  meta?.forbidden?.includes('admin_only') || name === 'characters.completeSync'
+    ? [{ name, mutation: type === 'mutation', ...meta?.openapi }]
+    : [],
+);
+
+test.each(administration)(
+  "A-04: $name is refused to an administrator's token for a tool, even to one that may write",
+  async ({ name, mutation, method, path = '' }) => {
+    const admin = await createPerson(app, { isAdmin: true });
+    const bot = call(await tokenOf(admin, 'write'));
+    const input = { userId: admin.userId, isAdmin: true };
+    const address = path.replaceAll('{userId}', admin.userId).replaceAll(/\{.+?\}/g, SOMEWHERE);
+    const answers = [
+      await bot(method ?? '', address, mutation ? { isAdmin: true } : undefined),
+      mutation
+        ? await bot('POST', `/trpc/${name}`, input)
+        : await bot('GET', `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`),
+    ];
+    for (const { status, body } of answers) {
+      expect(status).toBe(403);
+      expect(JSON.stringify(body)).toContain('"reason":"token_not_allowed"');
+    }
+  },
+);
+
+test('A-04: the list of what only administrators do is not empty, and has what makes administrators', () => {
+  expect(administration.length).toBeGreaterThan(12);
+  expect(administration.map(({ name }) => name)).toContain('admin.setAdmin');
+});
+
 test('A-04: a picture is not taken from a token that may only read, and is from one that may write', async () => {
   const person = await createPerson(app);
   const picture = await anyPicture();
