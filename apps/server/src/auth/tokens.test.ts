@@ -225,10 +225,16 @@ test.each(mutations)('A-04: $name is refused to a token that may only read', asy
 });
 
 /** Those whose kind says so, and the one in which an administrator acts for somebody else. */
-const administration = definitions.flatMap(([name, { _def: { type, meta } }]) =>
-  meta?.forbidden?.includes('admin_only') || name === 'characters.completeSync'
-    ? [{ name, mutation: type === 'mutation', ...meta?.openapi }]
-    : [],
+const administration = definitions.flatMap(
+  ([
+    name,
+    {
+      _def: { type, meta },
+    },
+  ]) =>
+    meta?.forbidden?.includes('admin_only') || name === 'characters.completeSync'
+      ? [{ name, mutation: type === 'mutation', ...meta?.openapi }]
+      : [],
 );
 
 test.each(administration)(

@@ -23,7 +23,7 @@ export const scheduledRosterSyncJob = defineJob({
 export const rosterSweepJob = defineJob({
   name: 'roster-sweep',
   payload: z.object({}),
-  queue: { policy: 'exclusive', expireInSeconds: 60, retryLimit: 0, deleteAfterSeconds: 3600 },
+  queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 60, retryLimit: 1, deleteAfterSeconds: 3600 },
   concurrency: 1,
   key: () => 'all',
 });
