@@ -16,6 +16,7 @@ export const scheduledRosterSyncJob = defineJob({
   payload: z.object({ organizationId: z.uuid(), trigger: SyncTrigger }),
   queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
   concurrency: 2,
+  background: true,
   key: ({ organizationId }) => organizationId,
 });
 
