@@ -2,6 +2,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { type Answer, callerOf } from '../../test/caller.ts';
+import { eventually } from '../../test/guild.ts';
 import { createPerson, type Person } from '../../test/people.ts';
 import { anyPicture } from '../../test/pictures.ts';
 import { tablesWith } from '../../test/rows.ts';
@@ -118,6 +119,19 @@ test('W-04: a person has fifty open sockets at most, whatever sign-ins they come
   const stranger = await connect((await createPerson(app)).token);
   for (const socket of [...sockets, stranger]) socket.disconnect();
 });
+
+test('W-04: of 150 handshakes of one person at once fifty become sockets, whose places are free again after them', async () => {
+  const person = await createPerson(app);
+  const attempts = await Promise.allSettled(Array.from({ length: 150 }, () => connect(person.token)));
+  const sockets = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+  const refusals = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.message] : []));
+  expect(sockets).toHaveLength(50);
+  expect(refusals).toEqual(Array(100).fill('too_many_connections'));
+  for (const socket of sockets) socket.disconnect();
+  const next: Socket[] = [];
+  while (next.length < 50) next.push(await eventually(() => connect(person.token), 30_000));
+  for (const socket of next) socket.disconnect();
+}, 60_000);
 
 test('S-05: who is no administrator any more is refused at once', async () => {
   const admin = await createPerson(app, { isAdmin: true });
