@@ -164,11 +164,9 @@ export type QueueHealthView = z.infer<typeof QueueHealthView>;
 
 export const JobsHealthView = z
   .object({
-    healthy: z
-      .boolean()
-      .meta({
-        description: 'Somebody works, and nothing has waited for more than five minutes, but in the background',
-      }),
+    healthy: z.boolean().meta({
+      description: 'Somebody works, and nothing has waited for more than five minutes, but in the background',
+    }),
     workers: z.int(),
     queues: z.array(QueueHealthView),
   })
