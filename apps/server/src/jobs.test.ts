@@ -1,7 +1,15 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { testApp } from '../test/app.ts';
 import { eventually } from '../test/guild.ts';
-import { startWorkerOf } from '../test/workers.ts';
+import { spawnWorker, startWorkerOf } from '../test/workers.ts';
+import { createContext } from './compose.ts';
+import { send } from './core/job.ts';
+import { reconcileJob } from './core/reconcile.ts';
+import { tendEventsJob } from './events/events.jobs.ts';
+import { scheduleJobs } from './jobs.ts';
+import { catalogueSyncJob } from './reference/reference.jobs.ts';
+import { rosterSweepJob } from './roster/roster.jobs.ts';
 
 const FIRED = `
   select name, count(*)::int as jobs, date_trunc('minute', created_on) as minute from pgboss.job
@@ -21,3 +29,54 @@ test('what is scheduled fires once, with three worker processes', async () => {
   expect(all.filter(({ jobs }) => jobs !== 1)).toEqual([]);
   expect(new Set(all.map(({ name }) => name)).size).toBe(2);
 }, 200_000);
+
+test('what came due while no worker was there is made up for once, and not beside the same work', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { sql } = app.ctx;
+  await scheduleJobs(app.ctx);
+  await sql(`update pgboss.schedule set created_on = now() - interval '1 year'`);
+  await sql(`update pgboss.version set cron_on = now() - interval '8 days'`);
+  const waiting = await send(app.ctx.boss, catalogueSyncJob, {});
+  // Keeps the schedule, and works on nothing.
+  await using _timekeeper = await createContext({ ...app.config, roles: new Set(['worker']) }, { log: app.ctx.log });
+  const seldom = [
+    'catalogue-sync',
+    'clean-up',
+    'forget-stale-characters',
+    'image-purge',
+    'journal-sync',
+    'reference-sync',
+  ];
+  await eventually(async () => {
+    const forwarded = `select state from pgboss.job where name = '__pgboss__send-it' and data ->> 'name' = any($1)`;
+    expect(await sql(forwarded, [seldom])).toEqual(seldom.map(() => ({ state: 'completed' })));
+  });
+  const jobs = await sql<{ id: string; name: string }>(
+    `select id, name from pgboss.job where name = any($1) order by name`,
+    [seldom],
+  );
+  expect(jobs.map(({ name }) => name)).toEqual(seldom);
+  expect(jobs[0]?.id).toBe(waiting);
+});
+
+test('a worker killed in a look of every minute keeps nobody from the next one', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { sql, boss } = app.ctx;
+  await using stack = new AsyncDisposableStack();
+  const lock = new pg.Client({ connectionString: app.config.databaseUrl });
+  stack.defer(() => lock.end());
+  await lock.connect();
+  await lock.query('begin; lock table event, sync_session, organization in access exclusive mode');
+  const looks = [reconcileJob, rosterSweepJob, tendEventsJob];
+  const ids = await Promise.all(looks.map((job) => send(boss, job, {})));
+  const states = async () =>
+    (await sql<{ state: string }>('select state from pgboss.job where id = any($1)', [ids])).map(({ state }) => state);
+  {
+    await using _doomed = await spawnWorker(app);
+    await eventually(async () => expect(await states()).toEqual(['active', 'active', 'active']));
+  }
+  await lock.query('rollback');
+  await using _next = await startWorkerOf(app);
+  // Without heartbeats the first of them would be given up after a minute.
+  await eventually(async () => expect(await states()).toEqual(['completed', 'completed', 'completed']), 50_000);
+}, 120_000);

@@ -53,21 +53,31 @@ export const jobs: HandledJob[] = [
   handled(tendEventsJob, tendEvents),
 ];
 
-/** Cron lines in UTC; a line fires once, however many processes there are. */
-const schedules: [JobDefinition, string][] = [
+type Schedule = [JobDefinition, string];
+
+/** Cron lines in UTC; a line fires once, however many processes there are. What was missed comes again in minutes. */
+const often: Schedule[] = [
   [reconcileJob, '* * * * *'],
   [tendEventsJob, '* * * * *'],
   [rosterSweepJob, '*/5 * * * *'],
+  [refreshStaleJob, '*/5 * * * *'],
+];
+
+/** Of these, what came due while there was no worker is made up for, once, by the next one that starts. */
+const seldom: Schedule[] = [
+  [forgetStaleJob, '10 4 * * *'],
   [cleanUpJob, '20 4 * * *'],
+  [imagePurgeJob, '40 4 * * *'],
   // On Wednesdays the week has begun in every region.
   [referenceSyncJob, '30 5 * * 3'],
   [journalSyncJob, '40 5 * * 3'],
   [catalogueSyncJob, '0 6 * * 3'],
-  [imagePurgeJob, '40 4 * * *'],
-  [refreshStaleJob, '*/5 * * * *'],
-  [forgetStaleJob, '10 4 * * *'],
 ];
 
-export async function scheduleJobs(ctx: AppContext): Promise<void> {
-  for (const [job, cron] of schedules) await ctx.boss.schedule(job.name, cron, {}, { singletonKey: job.name });
+export async function scheduleJobs({ boss }: AppContext): Promise<void> {
+  const schedule = ([{ name, key }, cron]: Schedule, missed: 'skip' | 'once') =>
+    // Under the key of those that a verb queues, so that the same work is never there twice.
+    boss.schedule(name, cron, {}, { missed, singletonKey: key?.({}) ?? name });
+  for (const line of often) await schedule(line, 'skip');
+  for (const line of seldom) await schedule(line, 'once');
 }

@@ -1,19 +1,21 @@
 /** `pnpm admin:grant <email>` and `pnpm keys:rotate`: what an operator does beside the running service. */
 import path from 'node:path';
+import { grantAdmin } from './admin/grant-admin.ts';
 import { rotateKeys } from './auth/rotate-keys.ts';
 import { readConfig } from './core/config.ts';
 import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
 import { createOrm } from './core/orm.ts';
 import { createSealer, loadSecrets } from './core/secrets.ts';
-import { pooledSql, type Sql } from './core/sql.ts';
+import { pooledSql, type Sql, transactionSql } from './core/sql.ts';
 import { entities } from './entities.ts';
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
 const config = readConfig(process.env);
 
-async function grantAdmin(sql: Sql, email: string | undefined): Promise<void> {
-  const text = 'update app_user set is_admin = true where email = $1 returning display_name as name';
-  const [user] = await sql<{ name: string }>(text, [email?.toLowerCase()]);
+async function makeAdmin(sql: Sql, email: string | undefined): Promise<void> {
+  const text = 'select id, display_name as name from app_user where email = $1';
+  const [user] = await sql<{ id: string; name: string }>(text, [email?.toLowerCase()]);
+  if (user) await grantAdmin(sql, user.id, 'admin:grant');
   out(
     user
       ? `${user.name} is an administrator now.`
@@ -35,7 +37,7 @@ await using embedded = config.databaseUrl
 const orm = await createOrm(config.databaseUrl ?? embedded?.url('guildhall') ?? '', 2, entities);
 try {
   const sql = pooledSql(await orm.em.getConnection().getNativeClient());
-  if (task === 'admin:grant') await grantAdmin(sql, argument);
+  if (task === 'admin:grant') await orm.em.transactional((em) => makeAdmin(transactionSql(em), argument));
   else if (task === 'keys:rotate') await rotate(sql);
   else throw new Error('Name a task: admin:grant or keys:rotate');
 } finally {

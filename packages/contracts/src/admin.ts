@@ -106,6 +106,11 @@ export const AdminAction = z.enum([
   'dashboard_used',
   'image_approved',
   'image_rejected',
+  'journal_sync_started',
+  'rosters_queued',
+  'holidays_seeded',
+  'sync_ended',
+  'onboarding_reset',
 ]);
 export type AdminAction = z.infer<typeof AdminAction>;
 
@@ -117,7 +122,7 @@ export const AdminLogView = z
       z.object({
         id: z.string(),
         action: AdminAction,
-        actor: somebody.meta({ description: 'Null for whoever is erased' }),
+        actor: somebody.meta({ description: 'Null for the operator of the platform, and for whoever is erased' }),
         person: somebody.meta({ description: 'To whom it was done, if to somebody' }),
         details: z.record(z.string(), z.unknown()),
         at: Instant,
@@ -134,6 +139,7 @@ export type AdminLogInput = z.infer<typeof AdminLogInput>;
 export const QueueHealthView = z
   .object({
     name: z.string(),
+    background: z.boolean().meta({ description: 'Nobody waits for its jobs: they may queue for long' }),
     queued: z.int().meta({ description: 'Waiting to be run now, also for another attempt' }),
     active: z.int(),
     failed: z.int().meta({ description: 'Given up, kept for a week' }),
@@ -148,6 +154,7 @@ export const QueueHealthView = z
     examples: [
       {
         name: 'roster-sync',
+        background: false,
         queued: 3,
         active: 2,
         failed: 0,
@@ -163,7 +170,9 @@ export type QueueHealthView = z.infer<typeof QueueHealthView>;
 
 export const JobsHealthView = z
   .object({
-    healthy: z.boolean().meta({ description: 'Somebody works, and nothing has waited for more than five minutes' }),
+    healthy: z.boolean().meta({
+      description: 'Somebody works, and nothing has waited for more than five minutes, but in the background',
+    }),
     workers: z.int(),
     queues: z.array(QueueHealthView),
   })

@@ -6,10 +6,11 @@ import { instantOf, type Sql } from '../core/sql.ts';
 
 type Entry = { action: AdminAction; personId?: string; details?: Record<string, unknown> };
 
-/** In the transaction of what it tells of, where there is one. */
-export async function writeAdminLog(sql: Sql, actor: Actor, { action, personId, details = {} }: Entry): Promise<void> {
+/** In the transaction of what it tells of, where there is one. The operator is nobody's account: null. */
+export async function writeAdminLog(sql: Sql, actor: Actor | null, entry: Entry): Promise<void> {
+  const { action, personId, details = {} } = entry;
   await sql('insert into admin_entry (actor_id, action, person_id, details) values ($1, $2, $3, $4)', [
-    actor.userId,
+    actor?.userId ?? null,
     action,
     personId ?? null,
     JSON.stringify(details),

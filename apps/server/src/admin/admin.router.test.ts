@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { callerOf } from '../../test/caller.ts';
@@ -39,6 +42,60 @@ test.concurrent('administrators are named, found and recorded; others may not ev
   ]);
   expect(body.pagination).toEqual({ page: 1, pageSize: 50, total: 2, totalPages: 1 });
 });
+
+test.concurrent('who is an administrator is said only by one who signed in within the day', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const [admin, person] = [await createPerson(app, { isAdmin: true }), await createPerson(app)];
+  const age = (hours: number) =>
+    app.ctx.sql(`update session set created_at = now() - $2 * interval '1 hour' where user_id = $1`, [
+      admin.userId,
+      hours,
+    ]);
+  const set = () => admin.request('post', `/api/v1/admin/admins/${person.userId}`).send({ isAdmin: true });
+  await age(25);
+  expect((await set().expect(403)).body.reason).toBe('session_not_fresh');
+  await admin.request('get', '/api/v1/admin/admins').expect(200);
+  await age(23);
+  await set().expect(200);
+});
+
+test.concurrent('whatever administrators set going stands in their log', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const admin = await createPerson(app, { isAdmin: true });
+  const post = (path: string) => admin.request('post', `/api/v1${path}`);
+  const { sessionId } = (await post('/admin/sync-instances').expect(201)).body;
+  await post('/admin/sync-instances').expect(409);
+  await post('/jobs/sync-rosters').expect(201);
+  const { changed } = (await post('/jobs/seed-holidays?year=2027').expect(201)).body;
+  await post('/auth/me/onboarding-reset').expect(200);
+  const { body } = await admin.request('get', '/api/v1/admin/audit-log').expect(200);
+  const actor = { id: admin.userId, displayName: 'Administrator' };
+  expect(body.entries).toMatchObject([
+    { action: 'onboarding_reset', actor, person: actor },
+    { action: 'holidays_seeded', actor, details: { year: 2027, changed } },
+    { action: 'rosters_queued', actor, details: { queued: 0 } },
+    { action: 'journal_sync_started', actor, details: { sessionId } },
+  ]);
+  expect(body.entries).toHaveLength(4);
+});
+
+test.concurrent('an operator makes an administrator by a command, which is told by the log', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const person = await createPerson(app);
+  await app.ctx.sql('update app_user set email = $2 where id = $1', [person.userId, 'keeper@example.org']);
+  const grant = (email: string) =>
+    promisify(execFile)(process.execPath, [path.join(import.meta.dirname, '../tools.ts'), 'admin:grant', email], {
+      env: { NODE_ENV: 'test', DATABASE_URL: app.config.databaseUrl, DATA_DIR: app.config.dataDir },
+    });
+  await expect(grant('nobody@example.org')).rejects.toMatchObject({ stdout: expect.stringContaining('Nobody') });
+  for (let time = 0; time < 2; time++) {
+    expect((await grant('Keeper@example.org')).stdout).toContain('is an administrator now');
+  }
+  const { body } = await person.request('get', '/api/v1/admin/audit-log').expect(200);
+  expect(body.entries).toMatchObject([
+    { action: 'admin_granted', actor: null, person: { id: person.userId }, details: { by: 'admin:grant' } },
+  ]);
+}, 60_000);
 
 test.concurrent('administrators who take it from each other at once leave one', async () => {
   await using app = await testApp({ roles: ['web'] });
@@ -128,6 +185,7 @@ test.concurrent('the queues tell what waits, runs and failed; a failed job is tr
   expect(health).toMatchObject({ healthy: false, workers: 0 });
   expect(health.queues.find(({ name }: { name: string }) => name === queue)).toEqual({
     name: queue,
+    background: false,
     queued: 0,
     active: 0,
     failed: 1,
@@ -155,10 +213,22 @@ test.concurrent('the queues tell what waits, runs and failed; a failed job is tr
   expect(log.entries.map(({ action }: { action: string }) => action)).toEqual(['job_cancelled', 'job_retried']);
 });
 
-test('worker processes are counted, and with one the queues are healthy', async () => {
+test('worker processes are counted, and the queues are healthy until something waits in one that people wait for', async () => {
   await using app = await testApp();
   const admin = await createPerson(app, { isAdmin: true });
-  await expect
-    .poll(async () => (await admin.request('get', '/api/v1/admin/jobs')).body, { timeout: 10_000 })
-    .toMatchObject({ healthy: true, workers: 1 });
+  const health = async () => (await admin.request('get', '/api/v1/admin/jobs').expect(200)).body;
+  await expect.poll(health, { timeout: 30_000 }).toMatchObject({ healthy: true, workers: 1 });
+  const { boss, sql } = app.ctx;
+  const oldJob = async (queue: string) => {
+    await boss.offWork(queue);
+    const id = await boss.send(queue, {});
+    await sql(`update pgboss.job set start_after = now() - interval '301 seconds' where id = $1`, [id]);
+  };
+  await oldJob('roster-sync-scheduled');
+  const waiting = (await health()).queues.find(({ name }: { name: string }) => name === 'roster-sync-scheduled');
+  expect(waiting).toMatchObject({ background: true, queued: 1 });
+  expect(waiting.oldestQueuedSeconds).toBeGreaterThan(300);
+  expect(await health()).toMatchObject({ healthy: true });
+  await oldJob('roster-sync');
+  expect(await health()).toMatchObject({ healthy: false, workers: 1 });
 });

@@ -14,7 +14,7 @@ import {
   SyncStatusView,
 } from '@guildhall/contracts/admin.ts';
 import { z } from 'zod';
-import { adminProcedure, router } from '../core/trpc.ts';
+import { adminProcedure, freshAdminProcedure, router } from '../core/trpc.ts';
 import { listAdminLog } from './admin-log.ts';
 import { listAdmins, searchUsers } from './admin-users.queries.ts';
 import { jobsHealth, listJobs } from './jobs.queries.ts';
@@ -41,7 +41,7 @@ export const adminRouter = router({
     .output(AdminUsersView)
     .query(({ ctx, input }) => searchUsers(ctx.app, input)),
 
-  setAdmin: adminProcedure
+  setAdmin: freshAdminProcedure
     .meta({
       refusals: { 409: 'It is the last administrator (`last_admin`)' },
       openapi: {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { bringIn, eventually, queuedSync, untilEnded } from '../../test/guild.ts';
 import { createPerson } from '../../test/people.ts';
+import { listen } from '../../test/sockets.ts';
 import { startWorkerOf } from '../../test/workers.ts';
 import { findSyncSession } from '../core/sync-session.ts';
 import { scheduledRosterSyncJob } from '../roster/roster.jobs.ts';
@@ -41,6 +42,8 @@ test.concurrent('a sync that failed by our fault is a dead letter, and tried aga
     lastError: { jobId },
   });
 
+  using listener = await listen(app, client);
+  await eventually(async () => expect(listener.heard.at(-1)).toMatchObject({ id, status: 'failed' }));
   await using _worker = await startWorkerOf(app);
   const retry = () => admin.request('post', `/api/v1/admin/jobs/roster-sync/${jobId}/retry`);
   await client.post(`/admin/jobs/roster-sync/${jobId}/retry`).expect(403);
@@ -49,6 +52,9 @@ test.concurrent('a sync that failed by our fault is a dead letter, and tried aga
     expect(await findSyncSession(app.ctx.sql, id)).toMatchObject({ status: 'completed', error: null }),
   );
   await eventually(async () => expect(await stateOf(app, jobId)).toBe('completed'));
+  // Whoever has heard its end hears that it goes on.
+  await eventually(async () => expect(listener.heard.at(-1)).toMatchObject({ id, status: 'completed' }));
+  expect(listener.heard.map(({ status }) => status)).toContain('running');
   expect((await retry().expect(409)).body.reason).toBe('job_state');
   const { body } = await client.get(`/organizations/${guild.id}/roster/sync/active`).expect(200);
   expect(body).toMatchObject({ id, progress: { total: 20, done: 20 } });

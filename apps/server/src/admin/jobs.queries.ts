@@ -8,10 +8,11 @@ import type {
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
+import { isBackground } from '../core/job.ts';
 import { instantOf } from '../core/sql.ts';
 import { WORKER_NAME } from '../core/worker-name.ts';
 
-type QueueRow = Omit<QueueHealthView, 'workers' | 'lastError'> & {
+type QueueRow = Omit<QueueHealthView, 'workers' | 'lastError' | 'background'> & {
   errorJobId: string | null;
   errorMessage: string | null;
   errorAt: string | null;
@@ -54,11 +55,14 @@ export async function jobsHealth({ sql }: AppContext): Promise<JobsHealthView> {
   const workers = working?.workers ?? 0;
   const queues = rows.map(({ errorJobId, errorMessage, errorAt, ...row }) => ({
     ...row,
+    background: isBackground(row.name),
     workers,
     lastError:
       errorJobId === null ? null : { jobId: errorJobId, message: errorMessage ?? '', at: instantOf(errorAt ?? '') },
   }));
-  const waitsTooLong = queues.some(({ oldestQueuedSeconds }) => (oldestQueuedSeconds ?? 0) > TOO_LONG_SECONDS);
+  const waitsTooLong = queues.some(
+    ({ background, oldestQueuedSeconds }) => !background && (oldestQueuedSeconds ?? 0) > TOO_LONG_SECONDS,
+  );
   return { healthy: workers > 0 && !waitsTooLong, workers, queues };
 }
 

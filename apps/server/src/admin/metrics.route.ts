@@ -6,26 +6,39 @@ import type { AppContext } from '../core/context.ts';
 import { notFound, unauthenticated } from '../core/errors.ts';
 import { jobsHealth } from './jobs.queries.ts';
 
+/** What asks for metrics waits for ten seconds, and wants those of the process most when the database is slow or away. */
+const LIMIT_MS = 2_000;
+
 export function metricsRoute(ctx: AppContext): Router {
   // Its own, so that a process may serve more than one app.
   const shared = new Registry();
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `guildhall_${name}`, help, labelNames, registers: [shared] });
   const jobs = gauge('jobs', 'Jobs by queue and state', ['queue', 'state']);
-  const oldest = gauge('job_oldest_queued_seconds', 'How long the first job of a queue has waited', ['queue']);
+  const oldest = gauge('job_oldest_queued_seconds', 'How long the first job of a queue has waited', [
+    'queue',
+    'background',
+  ]);
   const workers = gauge('workers', 'Worker processes that are connected');
   const budgetUsed = gauge('platform_budget_hour_used', 'Platform requests of this hour', ['platform']);
   const budgetWait = gauge('platform_budget_wait_seconds', 'How long the next platform request would wait', [
     'platform',
   ]);
 
+  const known = new Registry();
+  const up = new Gauge({
+    name: 'guildhall_shared_metrics_up',
+    help: 'Whether the database said in time what is the same for all processes; 0: it is left out',
+    registers: [known],
+  });
+
   const refresh = async () => {
     const [health, budgets] = await Promise.all([jobsHealth(ctx), ctx.sql<BudgetRow>(BUDGETS)]);
     workers.set(health.workers);
-    for (const { name: queue, queued, active, failed, deferred, oldestQueuedSeconds } of health.queues) {
+    for (const { name: queue, background, queued, active, failed, deferred, oldestQueuedSeconds } of health.queues) {
       for (const [state, count] of Object.entries({ queued, active, failed, deferred }))
         jobs.set({ queue, state }, count);
-      oldest.set({ queue }, oldestQueuedSeconds ?? 0);
+      oldest.set({ queue, background: String(background) }, oldestQueuedSeconds ?? 0);
     }
     for (const { platform, used, waitSeconds } of budgets) {
       budgetUsed.set({ platform }, used);
@@ -33,14 +46,33 @@ export function metricsRoute(ctx: AppContext): Router {
     }
   };
 
+  let refreshing: Promise<boolean> | undefined;
+  // One at a time: whoever asks while the database hangs adds nothing to what waits for it.
+  const refreshed = (): Promise<boolean> => {
+    refreshing ??= refresh()
+      .then(() => true)
+      .catch((err) => {
+        ctx.log.warn({ err }, 'shared metrics');
+        return false;
+      })
+      .finally(() => {
+        refreshing = undefined;
+      });
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(resolve, LIMIT_MS, false);
+    refreshing.then(resolve);
+    return promise.finally(() => clearTimeout(timer));
+  };
+
   const router = Router();
   router.get('/metrics', async (req, res) => {
     const token = ctx.config.metricsToken;
     if (token === undefined) throw notFound('metrics_off', 'METRICS_TOKEN is not set.');
     if (!same(req.headers.authorization ?? '', `Bearer ${token}`)) throw unauthenticated();
-    await refresh();
+    const isUp = await refreshed();
+    up.set(Number(isUp));
     res.setHeader('Cache-Control', 'no-store');
-    const all = Registry.merge([ctx.metrics.registry, shared]);
+    const all = Registry.merge([ctx.metrics.registry, known, ...(isUp ? [shared] : [])]);
     res.type(all.contentType).send(await all.metrics());
   });
   return router;

@@ -1,5 +1,7 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { cookieOf, testApp } from '../../test/app.ts';
+import { eventually } from '../../test/guild.ts';
 import { createPerson } from '../../test/people.ts';
 
 test.concurrent('the dashboard of the queues is for administrators, in their browser', async () => {
@@ -46,4 +48,47 @@ test.concurrent('metrics are for whoever knows the token, and off without one', 
   expect(text).toContain('guildhall_platform_budget_hour_used{platform="somewhere"} 17');
   expect(text).toMatch(/guildhall_database_connections\{state="total"\} \d+/);
   expect(text).toMatch(/process_resident_memory_bytes \d+/);
+});
+
+test('metrics of the process are told while the database hangs and while it is away, and all of them when it is back', async () => {
+  const token = 'a-token-for-prometheus';
+  await using app = await testApp({ roles: ['web'], environment: { METRICS_TOKEN: token } });
+  const metrics = async () => (await app.http.get('/metrics').set('Authorization', `Bearer ${token}`).expect(200)).text;
+  const alone = (text: string) => {
+    expect(text).toMatch(/^guildhall_shared_metrics_up 0$/m);
+    expect(text).toMatch(/process_resident_memory_bytes \d+/);
+    expect(text).not.toContain('guildhall_workers');
+  };
+  const database = new URL(app.config.databaseUrl ?? '');
+  const name = database.pathname.slice(1);
+  database.pathname = '/postgres';
+  await using stack = new AsyncDisposableStack();
+  const clientOf = async (url: string) => {
+    const client = new pg.Client({ connectionString: url });
+    // Its connection is ended below.
+    client.on('error', () => {});
+    stack.defer(() => client.end().catch(() => {}));
+    await client.connect();
+    return client;
+  };
+  expect(await metrics()).toMatch(/^guildhall_shared_metrics_up 1$/m);
+
+  const lock = await clientOf(app.config.databaseUrl ?? '');
+  await lock.query('begin; lock table pgboss.queue in access exclusive mode');
+  for (const text of await Promise.all([metrics(), metrics(), metrics()])) alone(text);
+  // Whoever asks meanwhile adds nothing: one statement waits for the lock.
+  const [waiting] = await app.ctx.sql<{ count: number }>(
+    `select count(*)::int from pg_stat_activity where datname = $1 and wait_event_type = 'Lock' and query like '%oldestQueuedSeconds%'`,
+    [name],
+  );
+  expect(waiting?.count).toBe(1);
+  await lock.query('rollback');
+  await eventually(async () => expect(await metrics()).toMatch(/^guildhall_shared_metrics_up 1$/m));
+
+  const admin = await clientOf(database.href);
+  await admin.query(`alter database ${name} allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  alone(await metrics());
+  await admin.query(`alter database ${name} allow_connections true`);
+  await eventually(async () => expect(await metrics()).toMatch(/^guildhall_workers 0$/m));
 });

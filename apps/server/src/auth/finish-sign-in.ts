@@ -1,5 +1,6 @@
 import { DisplayName } from '@guildhall/contracts/profile.ts';
 import type { ProviderId } from '@guildhall/contracts/user.ts';
+import { grantByAddress } from '../admin/grant-admin.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import type { Identity, ProviderTokens } from '../core/ports.ts';
@@ -106,15 +107,11 @@ async function userOf(
 
 /** Only for a person without an address, and only one that nobody else has: an equal address merges nobody. */
 const ADOPT_EMAIL = `
-  update app_user u set email = $2, email_verified_at = now(), is_admin = u.is_admin or $3
-  where u.id = $1 and u.email is null and not exists (select from app_user o where lower(o.email) = $2)`;
+  update app_user u set email = $2, email_verified_at = now()
+  where u.id = $1 and u.email is null and not exists (select from app_user o where lower(o.email) = $2) returning u.id`;
 
-async function adoptEmail(
-  { config }: AppContext,
-  sql: UnitOfWork['sql'],
-  userId: string,
-  email: string,
-): Promise<void> {
+async function adoptEmail(ctx: AppContext, sql: UnitOfWork['sql'], userId: string, email: string): Promise<void> {
   await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`email:${email}`]);
-  await sql(ADOPT_EMAIL, [userId, email, config.adminEmails.includes(email)]);
+  const adopted = await sql(ADOPT_EMAIL, [userId, email]);
+  if (adopted.length > 0) await grantByAddress(ctx, sql, userId, email);
 }

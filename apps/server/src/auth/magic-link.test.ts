@@ -361,7 +361,18 @@ test('an address of ADMIN_EMAILS makes an administrator once it is proven, by li
   expect((await me(boss)).isAdmin).toBe(true);
   const browser = openBrowser(app);
   await browser.signIn('discord', 'brannoc');
-  expect(await me(`session=${browser.session()}`)).toMatchObject({ email: 'brannoc@example.com', isAdmin: true });
+  const brannoc = await me(`session=${browser.session()}`);
+  expect(brannoc).toMatchObject({ email: 'brannoc@example.com', isAdmin: true });
+  // Each once, however often they sign in, and by nobody but the operator.
+  await verify(await mailedToken('boss@example.org', 2)).expect(200);
+  const granted = await app.ctx.sql(
+    `select actor_id, person_id, details from admin_entry where action = 'admin_granted' and person_id = any($1)
+     order by at`,
+    [[(await me(boss)).id, brannoc.id]],
+  );
+  expect(granted).toEqual(
+    [(await me(boss)).id, brannoc.id].map((id) => ({ actor_id: null, person_id: id, details: { by: 'ADMIN_EMAILS' } })),
+  );
 });
 
 test('R-01: of 50 requests at once for one address five send a mail, the others are told when to come back', async () => {

@@ -2,6 +2,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { type Answer, callerOf } from '../../test/caller.ts';
+import { eventually } from '../../test/guild.ts';
 import { createPerson, type Person } from '../../test/people.ts';
 import { anyPicture } from '../../test/pictures.ts';
 import { tablesWith } from '../../test/rows.ts';
@@ -120,6 +121,19 @@ test('W-04: a person has fifty open sockets at most, whatever sign-ins they come
   for (const socket of [...sockets, stranger]) socket.disconnect();
 });
 
+test('W-04: of 150 handshakes of one person at once fifty become sockets, whose places are free again after them', async () => {
+  const person = await createPerson(app);
+  const attempts = await Promise.allSettled(Array.from({ length: 150 }, () => connect(person.token)));
+  const sockets = attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []));
+  const refusals = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.message] : []));
+  expect(sockets).toHaveLength(50);
+  expect(refusals).toEqual(Array(100).fill('too_many_connections'));
+  for (const socket of sockets) socket.disconnect();
+  const next: Socket[] = [];
+  while (next.length < 50) next.push(await eventually(() => connect(person.token), 30_000));
+  for (const socket of next) socket.disconnect();
+}, 60_000);
+
 test('S-05: who is no administrator any more is refused at once', async () => {
   const admin = await createPerson(app, { isAdmin: true });
   expect((await call(admin.token)('POST', '/auth/me/onboarding-reset')).status).toBe(200);
@@ -223,6 +237,44 @@ test.each(mutations)('A-04: $name is refused to a token that may only read', asy
     expect(JSON.stringify(body)).toMatch(/"reason":"(read_only_token|token_not_allowed)"/);
   }
   expect(await isAlive(person.token)).toBe(true);
+});
+
+/** Those whose kind says so, and the one in which an administrator acts for somebody else. */
+const administration = definitions.flatMap(
+  ([
+    name,
+    {
+      _def: { type, meta },
+    },
+  ]) =>
+    meta?.forbidden?.includes('admin_only') || name === 'characters.completeSync'
+      ? [{ name, mutation: type === 'mutation', ...meta?.openapi }]
+      : [],
+);
+
+test.each(administration)(
+  "A-04: $name is refused to an administrator's token for a tool, even to one that may write",
+  async ({ name, mutation, method, path = '' }) => {
+    const admin = await createPerson(app, { isAdmin: true });
+    const bot = call(await tokenOf(admin, 'write'));
+    const input = { userId: admin.userId, isAdmin: true };
+    const address = path.replaceAll('{userId}', admin.userId).replaceAll(/\{.+?\}/g, SOMEWHERE);
+    const answers = [
+      await bot(method ?? '', address, mutation ? { isAdmin: true } : undefined),
+      mutation
+        ? await bot('POST', `/trpc/${name}`, input)
+        : await bot('GET', `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`),
+    ];
+    for (const { status, body } of answers) {
+      expect(status).toBe(403);
+      expect(JSON.stringify(body)).toContain('"reason":"token_not_allowed"');
+    }
+  },
+);
+
+test('A-04: the list of what only administrators do is not empty, and has what makes administrators', () => {
+  expect(administration.length).toBeGreaterThan(12);
+  expect(administration.map(({ name }) => name)).toContain('admin.setAdmin');
 });
 
 test('A-04: a picture is not taken from a token that may only read, and is from one that may write', async () => {

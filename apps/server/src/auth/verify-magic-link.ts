@@ -1,4 +1,5 @@
 import { DisplayName } from '@guildhall/contracts/profile.ts';
+import { grantByAddress } from '../admin/grant-admin.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
@@ -33,12 +34,11 @@ export async function verifyMagicLink(ctx: AppContext, token: string): Promise<V
 /** The link proves the address, so it signs in to the account that has it, and counts as verified from now on. */
 async function personOf(ctx: AppContext, { em, sql }: UnitOfWork, email: string): Promise<string> {
   await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`email:${email}`]);
-  const isAdmin = ctx.config.adminEmails.includes(email);
   const known = await em.findOne(User, { email });
   if (known) {
     if (!known.emailVerifiedAt) await voidUnproven(sql, known.id);
     known.emailVerifiedAt ??= new Date();
-    if (isAdmin) known.isAdmin = true;
+    await grantByAddress(ctx, sql, known.id, email);
     return known.id;
   }
   const name = DisplayName.safeParse(email.slice(0, email.indexOf('@')).slice(0, 40));
@@ -46,9 +46,9 @@ async function personOf(ctx: AppContext, { em, sql }: UnitOfWork, email: string)
     displayName: name.data ?? 'Adventurer',
     email,
     emailVerifiedAt: new Date(),
-    isAdmin,
   });
   await em.flush();
+  await grantByAddress(ctx, sql, user.id, email);
   return user.id;
 }
 

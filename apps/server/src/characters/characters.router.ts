@@ -13,7 +13,7 @@ import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.
 import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
 import { findSyncSession, newestSyncSession } from '../core/sync-session.ts';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { authenticatedProcedure, personalProcedure, router } from '../core/trpc.ts';
 import { characterTemplates } from './character-templates.ts';
 import { listCharacters } from './characters.queries.ts';
 import { completeCharacterSync } from './complete-character-sync.ts';
@@ -75,7 +75,7 @@ export const charactersRouter = router({
     .output(SyncStarted)
     .mutation(({ ctx }) => startCharacterSync(ctx.app, ctx.actor)),
 
-  completeSync: authenticatedProcedure
+  completeSync: personalProcedure
     .meta({
       openapi: {
         method: 'PATCH',

@@ -27,6 +27,10 @@ test.concurrent('a stuck sync is ended by an administrator, and where the simula
   await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
   const next = (await osric.post('/characters/sync').expect(201)).body;
   expect((await asked(app, admin, 'patch', completion(next.sessionId)).expect(200)).body.status).toBe('completed');
+  const { body: log } = await asked(app, admin, 'get', '/admin/audit-log').expect(200);
+  expect(log.entries).toMatchObject([
+    { action: 'sync_ended', person: { displayName: 'Osric' }, details: { sessionId: next.sessionId } },
+  ]);
 });
 
 test.concurrent('where real people are, only administrators end a sync, and only one of characters', async () => {

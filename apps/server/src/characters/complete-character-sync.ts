@@ -1,4 +1,5 @@
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
+import { writeAdminLog } from '../admin/admin-log.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError, notFound } from '../core/errors.ts';
@@ -24,6 +25,10 @@ export async function completeCharacterSync(
     if (!visible) throw notFound('sync_session_not_found', 'There is no such sync.');
     const completed = await completeSyncSession(sql, sessionId);
     if (!completed) return session;
+    const personId = completed.subjectId;
+    if (personId !== null && personId !== actor.userId) {
+      await writeAdminLog(sql, actor, { action: 'sync_ended', personId, details: { sessionId } });
+    }
     afterCommit(() => ctx.realtime.publishSync(completed));
     return completed;
   });

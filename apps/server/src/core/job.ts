@@ -14,14 +14,22 @@ export type JobDefinition<Payload extends z.ZodType<object> = z.ZodType<object>>
   /** So many are taken and reported at once, and done one after the other: for jobs that have next to nothing to do. */
   batch?: number;
   key?: (payload: z.output<Payload>) => string;
+  /** Nobody waits for these: that they queue for long, because the platform's budget sets the pace, is nothing unwell. */
+  background?: boolean;
 };
 
 export type JobPayload<D extends JobDefinition> = z.output<D['payload']>;
 export type SendOptions = Pick<BossSendOptions, 'db' | 'id' | 'startAfter' | 'priority' | 'group'>;
 
+const background = new Set<string>();
+
 export function defineJob<Payload extends z.ZodType<object>>(job: JobDefinition<Payload>): JobDefinition<Payload> {
+  if (job.background) background.add(job.name);
   return job;
 }
+
+/** Of a queue by its name, for who looks at all of them. */
+export const isBackground = (queue: string): boolean => background.has(queue);
 
 /** Shared by every queue: a killed worker is noticed within seconds, and a job that cannot succeed is not lost. */
 export const RELIABLE_QUEUE = {

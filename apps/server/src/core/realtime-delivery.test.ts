@@ -5,11 +5,15 @@ import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { bringIn, eventually, queuedSync, syncRoster, untilIdle } from '../../test/guild.ts';
+import { createPerson } from '../../test/people.ts';
 import { connect, listen } from '../../test/sockets.ts';
 import { startWorkerOf } from '../../test/workers.ts';
+import { createContext } from '../compose.ts';
 import { syncRoster as runRosterSync } from '../roster/sync-roster.ts';
 import type { Actor } from './actor.ts';
 import { createRealtime } from './realtime.ts';
+import { runSync } from './run-sync.ts';
+import { advanceSyncSession } from './sync-session.ts';
 
 const ROSTER = '/data/wow/guild/*/roster';
 const small = () => createWorld({ guildSizes: [20] });
@@ -113,6 +117,50 @@ test.concurrent('what nobody could hear while the bus was cut is told when it is
   state = sessionOf(new Date().toISOString());
   await app.ctx.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'deaf'`);
   await eventually(async () => expect(client.heard).toEqual([RUNNING, state]));
+});
+
+test.concurrent('what is read after the bus was cut does not overwrite what was told meanwhile', async () => {
+  await using app = await testApp({ world: small(), roles: ['web'] });
+  const read = Promise.withResolvers<void>();
+  const reads: string[] = [];
+  await using gateway = await startGateway(app, 'cut-and-slow', async () => {
+    if (reads.push('read') > 1) await read.promise;
+    return RUNNING;
+  });
+  using client = await connect(gateway, {});
+  await eventually(async () => expect(client.heard).toEqual([RUNNING]));
+  await app.ctx.sql(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'cut-and-slow'`);
+  await eventually(async () => expect(reads).toHaveLength(2));
+  const ended = sessionOf(new Date().toISOString());
+  gateway.realtime.publishSync(ended);
+  await eventually(async () => expect(client.heard).toEqual([RUNNING, ended]));
+  read.resolve();
+  // The answer to a question comes after whatever was told before it.
+  await client.watch(RUNNING.id);
+  expect(client.heard).toEqual([RUNNING, ended]);
+});
+
+test.concurrent('a sync that an administrator ends is told as ended last, whatever its worker was about to say', async () => {
+  await using app = await testApp({ world: small(), roles: ['web'] });
+  const osric = await app.signIn('osric');
+  const admin = await createPerson(app, { isAdmin: true });
+  const { sessionId } = (await osric.post('/characters/sync').expect(201)).body;
+  using listener = await listen(app, osric);
+  await using worker = await createContext({ ...app.config, roles: new Set(['worker']) }, { log: app.ctx.log });
+  const [row] = await app.ctx.sql<{ jobId: string }>('select job_id as "jobId" from sync_session where id = $1', [
+    sessionId,
+  ]);
+  const run = { jobId: row?.jobId ?? '', attempt: 0, lastAttempt: false, signal: new AbortController().signal };
+  await runSync(worker, sessionId, run, async ({ fence }) => {
+    // It follows the state of the claim after a while, but is committed before the end.
+    worker.realtime.publishSync(await advanceSyncSession(worker.sql, fence, { total: 3 }));
+    await admin.request('patch', `/api/v1/characters/sync/${sessionId}/complete`).expect(200);
+    await advanceSyncSession(worker.sql, fence, { done: 1 });
+    return { status: 'completed' };
+  });
+  const ends = () => listener.heard.filter(({ finishedAt }) => finishedAt !== null);
+  await eventually(async () => expect(ends()).toHaveLength(2));
+  expect(listener.heard.at(-1)).toEqual(ends()[0]);
 });
 
 test.concurrent('an end that its worker did not live to tell is told by the next attempt', async () => {

@@ -35,6 +35,8 @@ type GuildhallSocket = Socket<ClientEvents, ServerEvents, BusEvents, SocketData>
 export type Realtime = {
   /** Tells everybody concerned how a sync stands; at most five times a second a session, its end always. */
   publishSync(session: SyncSessionView): void;
+  /** What this process was still about to say of a sync is older than what others say. */
+  dropSync(sessionId: string): void;
   /** Tells every other process that a cached value is out of date. */
   forget(key: string): void;
   /** Hears the same from the others. */
@@ -65,12 +67,15 @@ const THROTTLE_MS = 200;
 /** A revoked session or a lost membership is felt by open sockets within this time. */
 export const RECHECK_MS = 3_000;
 const MAX_QUESTIONS = 30;
+/** At this process. */
 const MAX_SOCKETS_PER_USER = 50;
 
 export function createRealtime(pool: Pool, log: Logger): Realtime {
   let doorkeeper: RealtimeGates | undefined;
+  const places: Places = new Map();
   const bus = createBus(pool, () => {
-    if (doorkeeper) repeat(io, doorkeeper).catch((err) => log.warn({ err }, 'syncs after the bus was cut'));
+    if (doorkeeper)
+      tellWhereThingsStand(allSockets(io), doorkeeper).catch((err) => log.warn({ err }, 'syncs after the bus was cut'));
   });
   const io: Io = new Server({
     serveClient: false,
@@ -91,6 +96,7 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
 
   return {
     publishSync: (session) => throttle.push(session.id, session, session.finishedAt !== null),
+    dropSync: (sessionId) => throttle.drop(sessionId),
 
     forget: (key) => void io.serverSideEmit('cache.forget', key),
     onForget: (listener) => void io.on('cache.forget', listener),
@@ -104,7 +110,7 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
       doorkeeper = gates;
       io.attach(server, { allowRequest: (request, decide) => decide(null, gates.allowsOrigin(request)) });
       io.use((socket, next) => {
-        admit(io, socket, gates).then(
+        admit(places, socket, gates).then(
           (refusal) => next(refusal),
           (err) => {
             log.error({ err }, 'socket handshake');
@@ -122,7 +128,8 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
             })
             .then(answer);
         });
-        greet(socket, gates).catch((err) => log.warn({ err }, 'current syncs of a new socket'));
+        // A late or returning client is told, too.
+        tellWhereThingsStand([socket], gates).catch((err) => log.warn({ err }, 'current syncs of a new socket'));
       });
       recheck = setInterval(
         () => void recheckSockets(io, gates).catch((err) => log.warn({ err }, 'recheck')),
@@ -147,17 +154,37 @@ function roomOf({ kind, subjectId }: SyncSessionView): string {
   return `${kind === 'roster' ? kind : 'user'}:${subjectId}`;
 }
 
+type Places = Map<string, number>;
+
 /** Why the connection is refused, if it is. */
-async function admit(io: Io, socket: GuildhallSocket, gates: RealtimeGates): Promise<Error | undefined> {
+async function admit(places: Places, socket: GuildhallSocket, gates: RealtimeGates): Promise<Error | undefined> {
   const actor = await gates.authenticate(socket.request);
   if (!actor) return new Error('unauthorized');
   const { userId } = actor;
-  if ((await io.local.in(`user:${userId}`).fetchSockets()).length >= MAX_SOCKETS_PER_USER) {
-    return new Error('too_many_connections');
-  }
+  if (!takePlace(places, socket, userId)) return new Error('too_many_connections');
   socket.data = { actor, watched: new Map(), asked: 0 };
   await socket.join([...((await gates.rooms([userId])).get(userId) ?? [])]);
   return undefined;
+}
+
+/** Looks and takes without a pause between: of many handshakes at once each sees those before it. */
+function takePlace(places: Places, socket: GuildhallSocket, userId: string): boolean {
+  const taken = places.get(userId) ?? 0;
+  // Whoever has left meanwhile gets none: nobody would say that it is free again.
+  if (taken >= MAX_SOCKETS_PER_USER || socket.conn.readyState !== 'open') return false;
+  places.set(userId, taken + 1);
+  let held = true;
+  const free = () => {
+    if (!held) return;
+    held = false;
+    const left = (places.get(userId) ?? 1) - 1;
+    if (left > 0) places.set(userId, left);
+    else places.delete(userId);
+  };
+  // A connection may end before its socket is one, and a socket before its connection.
+  socket.conn.once('close', free);
+  socket.once('disconnect', free);
+  return true;
 }
 
 /** What reaches the socket while we look into the database is newer than what we find there. */
@@ -170,21 +197,20 @@ function listenIn(socket: GuildhallSocket) {
   return { newer, [Symbol.dispose]: () => void socket.offAnyOutgoing(note) };
 }
 
-/** A late or returning client is told where things stand. */
-async function greet(socket: GuildhallSocket, gates: RealtimeGates): Promise<void> {
-  using heard = listenIn(socket);
-  for (const session of await gates.currentSyncs(socket.rooms)) {
-    if (!heard.newer.has(session.id)) socket.emit(`${session.kind}-sync.progress`, session);
-  }
-}
+const allSockets = (io: Io): GuildhallSocket[] => [...io.sockets.sockets.values()];
 
-/** What was said while the bus was cut nobody here has heard: all are told where things stand. */
-async function repeat(io: Io, gates: RealtimeGates): Promise<void> {
-  const sockets = [...io.sockets.sockets.values()];
+/** For who is new here, and for all when the bus was cut: what was said meanwhile they have not heard. */
+async function tellWhereThingsStand(sockets: GuildhallSocket[], gates: RealtimeGates): Promise<void> {
   if (sockets.length === 0) return;
+  using listening = new DisposableStack();
+  const listeners = sockets.map((socket) => ({ socket, heard: listening.use(listenIn(socket)) }));
   const rooms = new Set(sockets.flatMap((socket) => [...socket.rooms, ...socket.data.watched.values()]));
   for (const session of await gates.currentSyncs(rooms)) {
-    io.local.to([`sync:${session.id}`, roomOf(session)]).emit(`${session.kind}-sync.progress`, session);
+    const concerned = [`sync:${session.id}`, roomOf(session)];
+    for (const { socket, heard } of listeners) {
+      if (heard.newer.has(session.id) || !concerned.some((room) => socket.rooms.has(room))) continue;
+      socket.emit(`${session.kind}-sync.progress`, session);
+    }
   }
 }
 
@@ -215,7 +241,7 @@ async function watch(socket: GuildhallSocket, gates: RealtimeGates, input: unkno
 }
 
 async function recheckSockets(io: Io, gates: RealtimeGates): Promise<void> {
-  const sockets = [...io.sockets.sockets.values()];
+  const sockets = allSockets(io);
   if (sockets.length === 0) return;
   const actors = sockets.map((socket) => socket.data.actor);
   const [alive, rooms] = await Promise.all([

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { AppContext } from './context.ts';
-import { defineJob } from './job.ts';
+import { defineJob, RELIABLE_QUEUE } from './job.ts';
 import { reconcileSyncSessions } from './sync-session.ts';
 
 export const reconcileJob = defineJob({
   name: 'reconcile-sync-sessions',
   payload: z.object({}),
-  queue: { policy: 'exclusive', expireInSeconds: 60, retryLimit: 0, deleteAfterSeconds: 3600 },
+  queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 60, retryLimit: 1, deleteAfterSeconds: 3600 },
   concurrency: 1,
   key: () => 'all',
 });

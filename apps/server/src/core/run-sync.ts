@@ -38,12 +38,15 @@ export async function runSync(
     ctx.realtime.publishSync(await endSyncSession(ctx.sql, sync.fence, end));
   } catch (error) {
     if (!(error instanceof SyncFenceLost)) throw error;
+    // Others may have told more by now, even the end: what this process says last must not be older.
+    ctx.realtime.dropSync(sessionId);
+    await repeatEnd(ctx, sessionId);
   }
   // The person has been told; the job is given up, for administrators to see and to try again.
   if (fault !== undefined) throw fault;
 }
 
-/** Whoever ended it may have died before anybody was told. */
+/** Whoever ended it may have died before anybody was told, or something older was told since. */
 async function repeatEnd(ctx: AppContext, sessionId: string): Promise<void> {
   const session = await findSyncSession(ctx.sql, sessionId);
   if (session?.finishedAt) ctx.realtime.publishSync(session);

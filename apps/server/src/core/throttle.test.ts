@@ -30,7 +30,14 @@ test('the final value goes at once and nothing follows it; other ids are not hel
   expect(seen).toEqual(['a1', 'b1', 'a end']);
   throttle.push('c', 'c1', false);
   throttle.push('c', 'c2', false);
+  throttle.push('d', 'd1', false);
+  throttle.push('d', 'd2', false);
+  throttle.drop('d');
+  vi.advanceTimersByTime(1000);
+  expect(seen).toEqual(['a1', 'b1', 'a end', 'c1', 'd1', 'c2']);
+  throttle.push('c', 'c3', false);
+  throttle.push('c', 'c4', false);
   throttle.close();
   vi.advanceTimersByTime(1000);
-  expect(seen).toEqual(['a1', 'b1', 'a end', 'c1']);
+  expect(seen).toEqual(['a1', 'b1', 'a end', 'c1', 'd1', 'c2', 'c3']);
 });

@@ -29,6 +29,8 @@ export function createThrottle<T>(ms: number, emit: (value: T) => void) {
       } else if (window) window.latest = value;
       else open(id, value);
     },
+    /** What was kept of this id does not follow. */
+    drop: shut,
     close(): void {
       for (const id of windows.keys()) shut(id);
     },

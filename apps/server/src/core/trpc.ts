@@ -156,12 +156,24 @@ export const freshProcedure = procedureFor(async (call) => {
   return { actor };
 }, 'Without the right to do this, with a sign-in older than a day (`session_not_fresh`), or with the token of a bot or tool (`token_not_allowed`)');
 
-/** Platform administrators, or 403. */
-export const adminProcedure = procedureFor(async (call) => {
-  const { actor } = await signedIn(call);
+const administrator = async (call: Call) => {
+  const { actor } = await inPerson(call);
   if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may do this.');
   return { actor };
-}, 'Not an administrator (`admin_only`)');
+};
+
+/** Platform administrators in person, or 403: a token that lies in some tool's settings is no administrator. */
+export const adminProcedure = procedureFor(
+  administrator,
+  'Not an administrator (`admin_only`), or with the token of a bot or tool (`token_not_allowed`)',
+);
+
+/** Administrators who signed in within the last day: for who is one. */
+export const freshAdminProcedure = procedureFor(async (call) => {
+  const { actor } = await administrator(call);
+  refuseStale(actor);
+  return { actor };
+}, 'Not an administrator (`admin_only`), with a sign-in older than a day (`session_not_fresh`), or with the token of a bot or tool (`token_not_allowed`)');
 
 const FRESH_MS = 24 * 3600_000;
 

@@ -14,6 +14,7 @@ export const enrichCharacterJob = defineJob({
   // Kept for an hour only: there are tens of thousands a day.
   queue: { ...RELIABLE_QUEUE, policy: 'exclusive', deleteAfterSeconds: 3600 },
   concurrency: 12,
+  background: true,
   key: ({ characterId }) => characterId,
 });
 

@@ -5,7 +5,7 @@ import { defineJob, RELIABLE_QUEUE } from '../core/job.ts';
 export const tendEventsJob = defineJob({
   name: 'tend-events',
   payload: z.object({}),
-  queue: { policy: 'exclusive', expireInSeconds: 300, retryLimit: 0, deleteAfterSeconds: 3600 },
+  queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 300, retryLimit: 1, deleteAfterSeconds: 3600 },
   concurrency: 1,
   key: () => 'all',
 });

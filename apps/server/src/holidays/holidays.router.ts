@@ -17,5 +17,5 @@ export const holidaysRouter = router({
     })
     .input(SeedHolidaysInput)
     .output(HolidaysSeeded)
-    .mutation(({ ctx, input }) => seedHolidays(ctx.app, input)),
+    .mutation(({ ctx, input }) => seedHolidays(ctx.app, ctx.actor, input)),
 });

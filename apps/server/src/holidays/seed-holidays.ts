@@ -1,4 +1,6 @@
 import type { HolidaysSeeded, SeedHolidaysInput } from '@guildhall/contracts/holiday.ts';
+import { writeAdminLog } from '../admin/admin-log.ts';
+import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { holidaysOfYear } from './holidays-of-year.ts';
 
@@ -21,8 +23,13 @@ const SEED = `
   select (select count(*) from gone)::int + (select count(*) from written)::int as changed`;
 
 /** The year's holidays into the calendar of every guild. May be repeated. */
-export async function seedHolidays(ctx: AppContext, { year }: SeedHolidaysInput): Promise<HolidaysSeeded> {
+export async function seedHolidays(ctx: AppContext, actor: Actor, input: SeedHolidaysInput): Promise<HolidaysSeeded> {
+  const { year } = input;
   const entries = holidaysOfYear(year);
-  const [row] = await ctx.sql<{ changed: number }>(SEED, [year, JSON.stringify(entries)]);
-  return { year, total: entries.length, changed: row?.changed ?? 0 };
+  return ctx.transact(async ({ sql }) => {
+    const [row] = await sql<{ changed: number }>(SEED, [year, JSON.stringify(entries)]);
+    const changed = row?.changed ?? 0;
+    await writeAdminLog(sql, actor, { action: 'holidays_seeded', details: { year, changed } });
+    return { year, total: entries.length, changed };
+  });
 }

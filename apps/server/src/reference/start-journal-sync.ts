@@ -1,4 +1,5 @@
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
+import { writeAdminLog } from '../admin/admin-log.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
@@ -11,6 +12,7 @@ export async function startJournalSync(ctx: AppContext, actor: Actor): Promise<{
   return ctx.transact(async (tx) => {
     const sessionId = await queueJournalSync(tx, 'admin', actor.userId);
     if (!sessionId) throw conflict('journal_sync_in_progress', 'The journal is already being synced.');
+    await writeAdminLog(tx.sql, actor, { action: 'journal_sync_started', details: { sessionId } });
     return { sessionId };
   });
 }

@@ -3,8 +3,10 @@
  * all come at once; those first whose people used the service last.
  */
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
+import { writeAdminLog } from '../admin/admin-log.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
+import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { scheduledRosterSyncJob } from './roster.jobs.ts';
 
 const PERIOD_SECONDS = 6 * 3600;
@@ -40,23 +42,23 @@ const DUE: Record<'schedule' | 'admin', string> = { schedule: due(HAD_ITS_TURN),
 
 /** The job behind the schedule. */
 export async function sweepRosters(ctx: AppContext): Promise<void> {
-  const queued = await queueDueRosters(ctx, 'schedule');
+  const queued = await ctx.transact((tx) => queueDueRosters(tx, 'schedule'));
   if (queued > 0) ctx.log.info({ queued }, 'rosters are due');
 }
 
 /** An administrator does not wait for the guilds' turns; whatever was synced within the hour is left alone. */
 export async function syncRosters(ctx: AppContext, actor: Actor): Promise<{ queued: number }> {
-  const queued = await queueDueRosters(ctx, 'admin');
-  ctx.log.info({ queued, userId: actor.userId }, 'an administrator asked for all rosters');
-  return { queued };
+  return ctx.transact(async (tx) => {
+    const queued = await queueDueRosters(tx, 'admin');
+    await writeAdminLog(tx.sql, actor, { action: 'rosters_queued', details: { queued } });
+    return { queued };
+  });
 }
 
-function queueDueRosters(ctx: AppContext, trigger: SyncTrigger & keyof typeof DUE): Promise<number> {
-  return ctx.transact(async (tx) => {
-    const guilds = await tx.sql<{ organizationId: string; priority: number }>(DUE[trigger]);
-    return tx.enqueueAll(
-      scheduledRosterSyncJob,
-      guilds.map(({ organizationId, priority }) => ({ payload: { organizationId, trigger }, priority })),
-    );
-  });
+async function queueDueRosters(tx: UnitOfWork, trigger: SyncTrigger & keyof typeof DUE): Promise<number> {
+  const guilds = await tx.sql<{ organizationId: string; priority: number }>(DUE[trigger]);
+  return tx.enqueueAll(
+    scheduledRosterSyncJob,
+    guilds.map(({ organizationId, priority }) => ({ payload: { organizationId, trigger }, priority })),
+  );
 }

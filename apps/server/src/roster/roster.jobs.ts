@@ -16,6 +16,7 @@ export const scheduledRosterSyncJob = defineJob({
   payload: z.object({ organizationId: z.uuid(), trigger: SyncTrigger }),
   queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
   concurrency: 2,
+  background: true,
   key: ({ organizationId }) => organizationId,
 });
 
@@ -23,7 +24,7 @@ export const scheduledRosterSyncJob = defineJob({
 export const rosterSweepJob = defineJob({
   name: 'roster-sweep',
   payload: z.object({}),
-  queue: { policy: 'exclusive', expireInSeconds: 60, retryLimit: 0, deleteAfterSeconds: 3600 },
+  queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 60, retryLimit: 1, deleteAfterSeconds: 3600 },
   concurrency: 1,
   key: () => 'all',
 });

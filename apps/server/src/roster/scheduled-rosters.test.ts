@@ -106,8 +106,9 @@ test('the schedule and an administrator sync what is due in sessions of their ow
   await using _second = await startWorkerOf(app);
   const { client, guild } = await bringIn(app);
   const { guild: other } = await bringIn(app, 'brannoc');
-  const schedules = await app.ctx.boss.getSchedules(rosterSweepJob.name);
-  expect(schedules).toMatchObject([{ cron: '*/5 * * * *', timezone: 'UTC' }]);
+  const [schedule] = await app.ctx.boss.getSchedules(rosterSweepJob.name);
+  expect(schedule).toMatchObject({ cron: '*/5 * * * *', timezone: 'UTC', options: { singletonKey: 'all' } });
+  const { singletonKey = '' } = schedule?.options ?? {};
 
   const longAgo = () => app.ctx.sql(`update organization set roster_synced_at = roster_synced_at - interval '7 hours'`);
   const sessions = () =>
@@ -117,7 +118,7 @@ test('the schedule and an administrator sync what is due in sessions of their ow
   await longAgo();
   await app.ctx.sql(`update sync_session set created_at = created_at - interval '7 hours'`);
   await app.ctx.sql(`update organization set archived_at = now() where id = $1`, [other.id]);
-  await Promise.all([1, 2, 3].map(() => app.ctx.boss.send(rosterSweepJob.name, {}, { singletonKey: 'all' })));
+  await Promise.all([1, 2, 3].map(() => app.ctx.boss.send(rosterSweepJob.name, {}, { singletonKey })));
   const [scheduled] = await eventually(async () => {
     const rows = await sessions();
     expect(rows).toHaveLength(1);

@@ -203,6 +203,8 @@ test('the address that is asked for need not be new, and one of ADMIN_EMAILS cou
   expect((await confirm(call, await tokenTo(old))).body).toMatchObject({ email: old, isAdmin: false });
   await ask(call, 'boss@example.org');
   expect((await confirm(call, await tokenTo('boss@example.org'))).body).toMatchObject({ isAdmin: true });
+  const granted = `select actor_id, details from admin_entry where action = 'admin_granted' and person_id = $1`;
+  expect(await app.ctx.sql(granted, [userId])).toEqual([{ actor_id: null, details: { by: 'ADMIN_EMAILS' } }]);
 });
 
 test('R-01: one person has ten links an hour mailed, however many addresses, and one address gets five', async () => {

@@ -1,4 +1,5 @@
 import type { UserView } from '@guildhall/contracts/user.ts';
+import { writeAdminLog } from '../admin/admin-log.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { getUser } from './user.queries.ts';
@@ -14,6 +15,9 @@ export async function completeOnboarding(ctx: AppContext, actor: Actor): Promise
 
 /** An administrator sees the introduction again, to try it. */
 export async function resetOnboarding(ctx: AppContext, actor: Actor): Promise<UserView> {
-  await ctx.sql(RESET, [actor.userId]);
-  return getUser(ctx, actor.userId);
+  return ctx.transact(async ({ sql }) => {
+    await sql(RESET, [actor.userId]);
+    await writeAdminLog(sql, actor, { action: 'onboarding_reset', personId: actor.userId });
+    return getUser({ sql, config: ctx.config }, actor.userId);
+  });
 }

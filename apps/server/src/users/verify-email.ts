@@ -1,4 +1,5 @@
 import type { UserView } from '@guildhall/contracts/user.ts';
+import { grantByAddress } from '../admin/grant-admin.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
@@ -10,7 +11,7 @@ import { tellOldAddressJob } from './users.jobs.ts';
 const CONSUME = `delete from email_change where token_hash = $1 and user_id = $2 and expires_at > now() returning email`;
 
 const APPLY = `
-  update app_user u set email = $2, email_verified_at = now(), is_admin = u.is_admin or $3
+  update app_user u set email = $2, email_verified_at = now()
   where u.id = $1 and not exists (select from app_user o where lower(o.email) = $2 and o.id <> $1)
   returning old.email as "oldEmail"`;
 
@@ -21,16 +22,14 @@ const FORGET_LINKS = 'delete from magic_link where email = lower($1)';
 
 /** Confirms the new address. The old one is told, and every other sign-in ends. Throws BAD_REQUEST. */
 export async function verifyEmail(ctx: AppContext, actor: Actor, { token }: { token: string }): Promise<UserView> {
-  const isAdmin = (email: string) => ctx.config.adminEmails.includes(email);
   return ctx.transact(async (tx) => {
     const [change] = await tx.sql<{ email: string }>(CONSUME, [hashToken(token), actor.userId]);
     if (change) await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`email:${change.email}`]);
     // Somebody may have taken the address meanwhile: no reason to say so to whoever holds the link.
-    const [applied] = change
-      ? await tx.sql<{ oldEmail: string | null }>(APPLY, [actor.userId, change.email, isAdmin(change.email)])
-      : [];
+    const [applied] = change ? await tx.sql<{ oldEmail: string | null }>(APPLY, [actor.userId, change.email]) : [];
     if (!change || !applied)
       throw new AppError('BAD_REQUEST', 'invalid_token', 'This link was used, has expired or was replaced.');
+    await grantByAddress(ctx, tx.sql, actor.userId, change.email);
     await tx.sql(END_OTHERS, [actor.userId, actor.sessionId]);
     const { oldEmail } = applied;
     if (oldEmail && oldEmail !== change.email) {
