@@ -7,6 +7,7 @@ import type { Region } from '@guildhall/contracts/primitives.ts';
 import { markNeedsReauth, platformToken } from '../auth/platform-token.ts';
 import type { AppContext } from '../core/context.ts';
 import { runSync } from '../core/run-sync.ts';
+import type { Sql } from '../core/sql.ts';
 import { advanceSyncSession, type SyncEnd, type SyncFence } from '../core/sync-session.ts';
 import type { JobRun } from '../core/worker.ts';
 import { queueEnrichment } from '../enrichment/queue-enrichment.ts';
@@ -33,8 +34,18 @@ export async function syncCharacters(ctx: AppContext, { sessionId, userId }: Pay
   });
 }
 
-/** False when the platform refused the person's token. */
+const LINKED = `select account_id as "accountId" from account where user_id = $1 and provider_id = 'battlenet'`;
+
+/** The game-platform account that the person has linked; not its token, which may be sealed anew at any time. */
+async function linkedAccount(sql: Sql, userId: string): Promise<string | undefined> {
+  const [row] = await sql<{ accountId: string }>(LINKED, [userId]);
+  return row?.accountId;
+}
+
+/** False when the platform refused the person's token, or the account whose list it is was disconnected meanwhile. */
 async function importListed(ctx: AppContext, userId: string, fence: SyncFence, signal: AbortSignal): Promise<boolean> {
+  // Before its token: another account that is linked in between is then noticed below.
+  const account = await linkedAccount(ctx.sql, userId);
   const token = await platformToken(ctx.sql, ctx.sealer, userId);
   if (token.state !== 'usable') return false;
   const { region } = ctx.config.battlenet;
@@ -46,15 +57,17 @@ async function importListed(ctx: AppContext, userId: string, fence: SyncFence, s
     await markNeedsReauth(ctx.sql, userId, token);
     return false;
   }
-  await ctx.transact(async (tx) => {
+  return ctx.transact(async (tx) => {
     await lockClaims(tx.sql);
+    // Whoever disconnects withdraws the proof under this lock: either that is seen here, or it comes behind the import.
+    if ((await linkedAccount(tx.sql, userId)) !== account) return false;
     const { added, removed, characterIds } = await importAccount(tx.sql, userId, region, listed);
     await followOwners(tx.sql, characterIds);
     const total = await countProfiles(tx.sql, userId, region);
     const session = await advanceSyncSession(tx.sql, fence, { total, added, removed, cursor: '' });
     tx.afterCommit(() => ctx.realtime.publishSync(session));
+    return true;
   });
-  return true;
 }
 
 /** Those with a profile, the main character first and then as the person played them last. */
