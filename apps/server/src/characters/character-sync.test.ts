@@ -1,4 +1,6 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
+import type { Fault } from '@guildhall/simulator/faults.ts';
+import type { SimulatorRequest } from '@guildhall/simulator/request.ts';
 import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test, vi } from 'vitest';
@@ -239,6 +241,44 @@ test.concurrent.each([
   });
   expect(named(await charactersOf(quill), 'Manually')).toMatchObject({ source: 'manual', verified: false });
 });
+
+test.concurrent('a branch of the game whose list cannot be had keeps its characters, and the others are synced', async () => {
+  const world = lonely();
+  const gorlunn = world.character('oldbarrow', 'Gorlunn', 'us', 'classic-era');
+  world.addCharacterToAccount(world.createAccount('veteran'), gorlunn);
+  world.addCharacterToAccount(world.account('veteran'), world.createCharacter('highmere', { name: 'Vetera' }));
+  await using app = await appWithoutEnrichment({ world });
+  const veteran = await app.signIn('veteran');
+  expect(await syncCharacters(app, veteran)).toMatchObject({
+    status: 'completed',
+    error: null,
+    progress: { total: 2 },
+  });
+  const verified = async () => (await charactersOf(veteran)).filter((character) => character.verified).length;
+
+  const refuse = (namespace: string, fault: Fault) =>
+    app.simulator.faults.add({
+      match: (request) => request.path.endsWith(ACCOUNT) && asksFor(request, namespace),
+      fault,
+    });
+  for (const [namespace, name, fault] of [
+    ['profile-classic1x-us', 'Classic Era', { kind: 'status', status: 503 }],
+    ['profile-us', 'World of Warcraft', { kind: 'html' }],
+  ] as const) {
+    const clear = refuse(namespace, fault);
+    expect(await syncCharacters(app, veteran)).toMatchObject({
+      status: 'completed',
+      error: { reason: 'platform_unavailable', message: expect.stringContaining(name) },
+      progress: { total: 2, done: 2, removed: 0 },
+    });
+    expect(await verified()).toBe(2);
+    clear();
+  }
+  expect(await syncCharacters(app, veteran)).toMatchObject({ status: 'completed', error: null });
+});
+
+const asksFor = ({ query, headers }: SimulatorRequest, namespace: string) =>
+  (query.get('namespace') ?? headers['battlenet-namespace']) === namespace;
 
 test.concurrent('when the hour is used up, people are told so at once', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });

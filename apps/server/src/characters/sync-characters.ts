@@ -3,7 +3,7 @@
  * know of each character is a job of its own, after the sync.
  */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
-import type { Region } from '@guildhall/contracts/primitives.ts';
+import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { markNeedsReauth, platformToken } from '../auth/platform-token.ts';
 import type { AppContext } from '../core/context.ts';
 import { runSync } from '../core/run-sync.ts';
@@ -12,7 +12,7 @@ import { advanceSyncSession, type SyncEnd, type SyncFence } from '../core/sync-s
 import type { JobRun } from '../core/worker.ts';
 import { queueEnrichment } from '../enrichment/queue-enrichment.ts';
 import { followOwners, lockClaims } from '../roster/claims.ts';
-import { fetchAccountCharacters, importAccount } from './import-account.ts';
+import { type AccountCharacters, fetchAccountCharacters, importAccount } from './import-account.ts';
 import { countProfiles, refreshProfiles } from './refresh-profiles.ts';
 
 type Payload = { sessionId: string; userId: string };
@@ -26,13 +26,30 @@ const EXPIRED: SyncEnd = {
 export async function syncCharacters(ctx: AppContext, { sessionId, userId }: Payload, run: JobRun): Promise<void> {
   await runSync(ctx, sessionId, run, async ({ row, fence }) => {
     const { signal } = run;
-    if (row.cursor === null && !(await importListed(ctx, userId, fence, signal))) return EXPIRED;
+    // A later attempt no longer knows what the first could not read; it says nothing of it.
+    let unread: GameVersion[] = [];
+    if (row.cursor === null) {
+      const imported = await importListed(ctx, userId, fence, signal);
+      if (!imported) return EXPIRED;
+      unread = imported.unread;
+    }
     const { region } = ctx.config.battlenet;
     await refreshProfiles(ctx, { fence, userId, region, signal }, row.cursor);
     await enrichPlayed(ctx, userId, region);
-    return { status: 'completed' };
+    return unread.length === 0 ? { status: 'completed' } : { status: 'completed', ...partlyRead(unread) };
   });
 }
+
+const BRANCHES: Record<GameVersion, string> = {
+  retail: 'World of Warcraft',
+  classic: 'Classic',
+  'classic-era': 'Classic Era',
+};
+
+const partlyRead = (unread: GameVersion[]) => ({
+  reason: 'platform_unavailable' as const,
+  message: `The game platform could not say which characters of ${unread.map((branch) => BRANCHES[branch]).join(' and ')} you have. What we know of them stays as it is; try again later.`,
+});
 
 const LINKED = `select account_id as "accountId" from account where user_id = $1 and provider_id = 'battlenet'`;
 
@@ -42,31 +59,36 @@ async function linkedAccount(sql: Sql, userId: string): Promise<string | undefin
   return row?.accountId;
 }
 
-/** False when the platform refused the person's token, or the account whose list it is was disconnected meanwhile. */
-async function importListed(ctx: AppContext, userId: string, fence: SyncFence, signal: AbortSignal): Promise<boolean> {
+/** Null when the platform refused the person's token, or the account whose list it is was disconnected meanwhile. */
+async function importListed(
+  ctx: AppContext,
+  userId: string,
+  fence: SyncFence,
+  signal: AbortSignal,
+): Promise<Pick<AccountCharacters, 'unread'> | null> {
   // Before its token: another account that is linked in between is then noticed below.
   const account = await linkedAccount(ctx.sql, userId);
   const token = await platformToken(ctx.sql, ctx.sealer, userId);
-  if (token.state !== 'usable') return false;
+  if (token.state !== 'usable') return null;
   const { region } = ctx.config.battlenet;
-  let listed: Awaited<ReturnType<typeof fetchAccountCharacters>>;
+  let listed: AccountCharacters;
   try {
     listed = await fetchAccountCharacters(ctx.battlenet, region, token.token, signal);
   } catch (error) {
     if (!(error instanceof BattlenetError && error.kind === 'unauthorized')) throw error;
     await markNeedsReauth(ctx.sql, userId, token);
-    return false;
+    return null;
   }
   return ctx.transact(async (tx) => {
     await lockClaims(tx.sql);
     // Whoever disconnects withdraws the proof under this lock: either that is seen here, or it comes behind the import.
-    if ((await linkedAccount(tx.sql, userId)) !== account) return false;
-    const { added, removed, characterIds } = await importAccount(tx.sql, userId, region, listed);
+    if ((await linkedAccount(tx.sql, userId)) !== account) return null;
+    const { added, removed, characterIds } = await importAccount(tx.sql, userId, region, listed.characters);
     await followOwners(tx.sql, characterIds);
     const total = await countProfiles(tx.sql, userId, region);
     const session = await advanceSyncSession(tx.sql, fence, { total, added, removed, cursor: '' });
     tx.afterCommit(() => ctx.realtime.publishSync(session));
-    return true;
+    return { unread: listed.unread };
   });
 }
 
