@@ -120,7 +120,8 @@ const IMPORT = `
       name = excluded.name, realm_slug = excluded.realm_slug, class_id = excluded.class_id,
       race_id = excluded.race_id, gender = coalesce(excluded.gender, c.gender),
       faction = coalesce(excluded.faction, c.faction), level = excluded.level, verified_at = now(),
-      archived_at = case when c.displaced_at is null then c.archived_at end, displaced_at = null
+      archived_at = case when c.displaced_at is null then c.archived_at end,
+      lost_at = case when c.displaced_at is null then c.lost_at end, displaced_at = null
     returning c.id, old.id is null as added
   )
   select (select count(*) from imported where added)::int as added, (select count(*) from unproven)::int as removed,
