@@ -2,9 +2,12 @@
 import type { JobWithMetadata } from 'pg-boss';
 import type { Sql } from './sql.ts';
 
-/** Without a start the queue counts no attempt when it takes the job again. Key, priority and place among others stay. */
+/**
+ * Key, priority and place among others stay. The attempt keeps its number, and there may be one more: so what is still
+ * said in the name of this attempt never meets the next, as it would if both had the same.
+ */
 const POSTPONE = `
-  update pgboss.job set state = 'created', started_on = null, heartbeat_on = null,
+  update pgboss.job set state = 'retry', heartbeat_on = null, retry_limit = retry_limit + 1,
     start_after = now() + greatest($4::float8, 1000) * interval '1 ms'
   where name = $1 and id = $2 and state = 'active' and retry_count = $3`;
 

@@ -200,9 +200,9 @@ test.concurrent('a pause of minutes is waited for, and costs not even the last a
     enrichCharacterJob.name,
   ]);
   await using _worker = await startWorkerOf(app);
-  const job = `select state, retry_count as attempts, priority, start_after > now() + interval '4 minutes' as later
+  const job = `select state, priority, start_after > now() + interval '4 minutes' as later
     from pgboss.job where name = $1 and singleton_key = $2 and state <= 'active'`;
-  const waiting = { state: 'created', attempts: 0, priority: URGENCY.onDemand, later: true };
+  const waiting = { state: 'retry', priority: URGENCY.onDemand, later: true };
   const queued = () => app.ctx.sql(job, [enrichCharacterJob.name, character.id]);
   await eventually(async () => expect(await queued()).toEqual([waiting]));
   expect(Object.values(await statusesOf(app, character.id))).not.toContain('failed');
