@@ -8,8 +8,13 @@ import type { AppContext } from './core/context.ts';
 import type { JobDefinition } from './core/job.ts';
 import { reconcile, reconcileJob } from './core/reconcile.ts';
 import { type HandledJob, handled } from './core/worker.ts';
-import { enrichCharacter } from './enrichment/enrich-character.ts';
-import { enrichCharacterJob, forgetStaleJob, refreshStaleJob } from './enrichment/enrichment.jobs.ts';
+import { enrichCharacter, enrichScheduled } from './enrichment/enrich-character.ts';
+import {
+  enrichCharacterJob,
+  forgetStaleJob,
+  refreshStaleJob,
+  scheduledEnrichmentJob,
+} from './enrichment/enrichment.jobs.ts';
 import { forgetStale } from './enrichment/forget-stale.ts';
 import { refreshStale } from './enrichment/refresh-stale.ts';
 import { sendEventMailJob, tendEventsJob } from './events/events.jobs.ts';
@@ -45,6 +50,7 @@ export const jobs: HandledJob[] = [
   handled(refreshStaleJob, refreshStale),
   handled(rosterSweepJob, sweepRosters),
   handled(rosterSyncJob, syncRoster),
+  handled(scheduledEnrichmentJob, enrichScheduled),
   handled(scheduledRosterSyncJob, syncScheduledRoster),
   handled(sendEmailChangeJob, sendEmailChange),
   handled(sendEventMailJob, sendEventMail),

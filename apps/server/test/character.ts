@@ -1,8 +1,11 @@
 /** A person's characters as tests of what is known of them need them. */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { expect } from 'vitest';
+import { enrichCharacterJob, scheduledEnrichmentJob } from '../src/enrichment/enrichment.jobs.ts';
 import { type SignedInClient, type TestApp, testApp } from './app.ts';
 import { eventually, syncCharacters } from './guild.ts';
+
+const QUEUES = [enrichCharacterJob.name, scheduledEnrichmentJob.name];
 
 export async function characterNamed(client: SignedInClient, name: string): Promise<CharacterView> {
   const { body } = await client.get('/characters?includeInactive=true').expect(200);
@@ -13,15 +16,17 @@ export async function characterNamed(client: SignedInClient, name: string): Prom
 
 /** Until no enrichment is queued or running. */
 export async function untilEnriched(app: TestApp): Promise<void> {
-  const open = `select id, state from pgboss.job where name = 'enrich-character' and state <= 'active'`;
-  await eventually(async () => expect(await app.ctx.sql(open)).toEqual([]), 60_000);
+  const open = `select id, state from pgboss.job where name = any($1) and state <= 'active'`;
+  await eventually(async () => expect(await app.ctx.sql(open, [QUEUES])).toEqual([]), 60_000);
 }
 
 /**
  * From now on nothing more is learned of characters than their profiles. For tests about something else: they compare
  * whole characters, which enrichment goes on changing.
  */
-export const withoutEnrichment = (app: TestApp): Promise<void> => app.ctx.boss.offWork('enrich-character');
+export async function withoutEnrichment(app: TestApp): Promise<void> {
+  for (const queue of QUEUES) await app.ctx.boss.offWork(queue);
+}
 
 /** The service, in which nothing more than profiles is learned of characters. */
 export async function appWithoutEnrichment(options?: Parameters<typeof testApp>[0]): Promise<TestApp> {

@@ -53,7 +53,10 @@ export const SyncSessionView = z
       .nullable()
       .meta({ description: 'The organization or the user that is synced; null for the journal and the catalogue' }),
     progress: SyncProgress,
-    error: z.object({ reason: SyncReason, message: z.string() }).nullable(),
+    error: z
+      .object({ reason: SyncReason, message: z.string() })
+      .nullable()
+      .meta({ description: 'Why it failed or is held; of a completed sync what it could not read, mostly null' }),
     createdAt: Instant,
     startedAt: Instant.nullable(),
     finishedAt: Instant.nullable(),

@@ -5,7 +5,10 @@ import { followOwners, lockClaims } from '../roster/claims.ts';
 import { getCharacter } from './characters.queries.ts';
 import { ownCharacter } from './own-character.ts';
 
-const ARCHIVE = 'update character set archived_at = now(), is_main = false where id = $1 and archived_at is null';
+/** What was archived because the platform lost it stays away from now on, when its owner puts it away too. */
+const ARCHIVE = `
+  update character set archived_at = coalesce(archived_at, now()), is_main = false, lost_at = null
+  where id = $1 and (archived_at is null or lost_at is not null)`;
 
 /** Puts a character away: it stands for no roster entry any more, and with the last of them a membership ends. */
 export async function archiveCharacter(ctx: AppContext, actor: Actor, id: string): Promise<CharacterView> {

@@ -11,6 +11,8 @@ export const CharacterSection = defineEntity({
     status: p.enum(['ok', 'not_found', 'failed']),
     /** When the platform last gave the data that are stored. */
     fetchedAt: instant().nullable(),
+    /** When the platform was last asked for it, whatever it said. */
+    askedAt: instant().nullable(),
     lastModified: p.text().nullable(),
     /** When it is due again at the latest; sweeps look for it. */
     nextAt: instant().nullable().index(),
@@ -19,6 +21,14 @@ export const CharacterSection = defineEntity({
     /** Our own document, in the shape that the enrichment gives it. */
     data: p.json<object>().nullable(),
   },
+  // The brake on archiving looks at what was asked lately, of all characters.
+  indexes: [
+    {
+      name: 'character_section_lately_asked',
+      properties: ['section', 'askedAt'],
+      where: "section in ('profile', 'status')",
+    },
+  ],
   triggers: [
     {
       // Who knows which recipe is searched across characters: rows say the same as the document, whoever writes it.

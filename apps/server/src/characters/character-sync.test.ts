@@ -1,12 +1,17 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
+import type { Fault } from '@guildhall/simulator/faults.ts';
+import type { SimulatorRequest } from '@guildhall/simulator/request.ts';
 import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test, vi } from 'vitest';
-import type { SignedInClient } from '../../test/app.ts';
+import type { SignedInClient, TestApp } from '../../test/app.ts';
 import { appWithoutEnrichment } from '../../test/character.ts';
-import { eventually, PROFILES, syncCharacters, untilEnded } from '../../test/guild.ts';
+import { bringIn, eventually, PROFILES, syncCharacters, untilEnded } from '../../test/guild.ts';
 
 const ACCOUNT = '/profile/user/wow';
+/** The list is asked for once for each branch of the game. */
+const BRANCHES = 3;
+const ANOTHER_WAY_IN = `update app_user set email = 'somebody@example.com', email_verified_at = now()`;
 // A busy machine takes its time for sixty characters.
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -20,12 +25,14 @@ test.concurrent('sixty characters of two licences come in, one sync at a time', 
   await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [20, 12, 12] }) });
   const quill = await app.signIn('quill');
   expect((await quill.get('/characters/sync/active').expect(200)).body).toBeNull();
+  const release = app.simulator.faults.add({ match: PROFILES, fault: { kind: 'hang' } });
   const { sessionId } = (await quill.post('/characters/sync').expect(201)).body;
   const answers = await Promise.all(Array.from({ length: 20 }, () => quill.post('/characters/sync')));
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.reason}`))).toEqual(
     new Set(['409 character_sync_in_progress']),
   );
   expect((await quill.get('/characters/sync/active').expect(200)).body.id).toBe(sessionId);
+  release();
 
   const session = await untilEnded(app, sessionId);
   expect(session).toMatchObject({
@@ -142,19 +149,14 @@ test.concurrent('whoever signs in again while the old permission is refused is n
   await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [20] }) });
   const { faults, requests } = app.simulator;
   const client = await app.signIn('ysolde');
-  const list = '/profile/user/wow';
-  // The lists of the game's three branches, asked for with the old token.
-  faults.add({ match: list, times: 3, fault: { kind: 'latency', ms: 8_000 } });
-  faults.add({ match: list, times: 3, fault: { kind: 'expired-token' } });
+  const release = faults.add({ match: ACCOUNT, fault: { kind: 'hang' } });
   const { body } = await client.post('/characters/sync').expect(201);
-  await eventually(async () => {
-    const running = `select from sync_session where id = $1 and status = 'running'`;
-    expect(await app.ctx.sql(running, [body.sessionId])).toHaveLength(1);
-  });
+  await eventually(async () => expect(requests.count({ path: ACCOUNT })).toBe(BRANCHES));
   await app.signIn('ysolde');
-  expect(requests.count({ path: list, status: 401 })).toBe(0);
+  faults.add({ match: ACCOUNT, times: BRANCHES, fault: { kind: 'expired-token' } });
+  release();
   expect(await untilEnded(app, body.sessionId)).toMatchObject({ status: 'completed' });
-  expect(requests.count({ path: list, status: 401 })).toBe(3);
+  expect(requests.count({ path: ACCOUNT, status: 401 })).toBe(BRANCHES);
   expect((await client.get('/auth/me/gameplatform/status').expect(200)).body).toMatchObject({ expired: false });
 });
 
@@ -178,6 +180,47 @@ test.concurrent('a permission that expires between two lists imports neither; af
 });
 
 test.concurrent.each([
+  ['is disconnected', (client: SignedInClient) => client.post('/auth/me/gameplatform/disconnect').expect(200)],
+  [
+    'gives way to another',
+    (_: SignedInClient, { ctx }: TestApp) => ctx.sql(`update account set account_id = 'another'`),
+  ],
+])('an account that %s while its list is fetched proves nothing any more', async (_, change) => {
+  await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [12] }) });
+  const { faults, requests } = app.simulator;
+  const ysolde = await app.signIn('ysolde');
+  await app.ctx.sql(ANOTHER_WAY_IN);
+  const release = faults.add({ match: ACCOUNT, fault: { kind: 'hang' } });
+  const { sessionId } = (await ysolde.post('/characters/sync').expect(201)).body;
+  await eventually(async () => expect(requests.count({ path: ACCOUNT })).toBe(BRANCHES));
+  await change(ysolde, app);
+  release();
+  expect(await untilEnded(app, sessionId)).toMatchObject({
+    status: 'failed',
+    error: { reason: 'gameplatform_token_expired' },
+  });
+  expect(await charactersOf(ysolde)).toEqual([]);
+});
+
+test.concurrent('a proof that is withdrawn while the profiles are fetched does not come back', async () => {
+  await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [12] }) });
+  const { client: ysolde } = await bringIn(app, 'ysolde');
+  await app.ctx.sql(ANOTHER_WAY_IN);
+  await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
+  app.simulator.requests.clear();
+  const release = app.simulator.faults.add({ match: PROFILES, fault: { kind: 'hang' } });
+  const { sessionId } = (await ysolde.post('/characters/sync').expect(201)).body;
+  await eventually(async () => expect(app.simulator.requests.count({ path: PROFILES })).toBeGreaterThan(0));
+  await ysolde.post('/auth/me/gameplatform/disconnect').expect(200);
+  release();
+  expect(await untilEnded(app, sessionId)).toMatchObject({ status: 'completed' });
+  const characters = await charactersOf(ysolde);
+  expect(characters.length).toBeGreaterThan(0);
+  expect(characters.filter(({ verified }) => verified)).toEqual([]);
+  expect((await ysolde.get('/organizations/mine').expect(200)).body).toEqual([]);
+});
+
+test.concurrent.each([
   ['the list cannot be had', ACCOUNT, 503, 'platform_unavailable'],
   ['the platform dies among the profiles', PROFILES, 503, 'platform_unavailable'],
   ['the platform wants a pause of minutes', PROFILES, 429, 'platform_rate_limited'],
@@ -197,6 +240,44 @@ test.concurrent.each([
   });
   expect(named(await charactersOf(quill), 'Manually')).toMatchObject({ source: 'manual', verified: false });
 });
+
+test.concurrent('a branch of the game whose list cannot be had keeps its characters, and the others are synced', async () => {
+  const world = lonely();
+  const gorlunn = world.character('oldbarrow', 'Gorlunn', 'us', 'classic-era');
+  world.addCharacterToAccount(world.createAccount('veteran'), gorlunn);
+  world.addCharacterToAccount(world.account('veteran'), world.createCharacter('highmere', { name: 'Vetera' }));
+  await using app = await appWithoutEnrichment({ world });
+  const veteran = await app.signIn('veteran');
+  expect(await syncCharacters(app, veteran)).toMatchObject({
+    status: 'completed',
+    error: null,
+    progress: { total: 2 },
+  });
+  const verified = async () => (await charactersOf(veteran)).filter((character) => character.verified).length;
+
+  const refuse = (namespace: string, fault: Fault) =>
+    app.simulator.faults.add({
+      match: (request) => request.path.endsWith(ACCOUNT) && asksFor(request, namespace),
+      fault,
+    });
+  for (const [namespace, name, fault] of [
+    ['profile-classic1x-us', 'Classic Era', { kind: 'status', status: 503 }],
+    ['profile-us', 'World of Warcraft', { kind: 'html' }],
+  ] as const) {
+    const clear = refuse(namespace, fault);
+    expect(await syncCharacters(app, veteran)).toMatchObject({
+      status: 'completed',
+      error: { reason: 'platform_unavailable', message: expect.stringContaining(name) },
+      progress: { total: 2, done: 2, removed: 0 },
+    });
+    expect(await verified()).toBe(2);
+    clear();
+  }
+  expect(await syncCharacters(app, veteran)).toMatchObject({ status: 'completed', error: null });
+});
+
+const asksFor = ({ query, headers }: SimulatorRequest, namespace: string) =>
+  (query.get('namespace') ?? headers['battlenet-namespace']) === namespace;
 
 test.concurrent('when the hour is used up, people are told so at once', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });

@@ -40,6 +40,8 @@ export const Character = defineEntity({
     archivedAt: instant().nullable(),
     /** Somebody else proved to own it: then it is archived, and comes back when this person proves it again. */
     displacedAt: instant().nullable(),
+    /** The platform did not have it any more: then it is archived, and comes back when its owner's sync finds it again. */
+    lostAt: instant().nullable(),
     lastLoginAt: instant().nullable(),
     /** When all of its sections were last refreshed without a failure. */
     enrichedAt: instant().nullable(),

@@ -19,20 +19,41 @@ export type AccountCharacter = {
   level: number;
 };
 
-/** Everything the account lists in a region, in all branches of the game. */
+/** `unread` are the branches of the game whose list could not be had: of them nothing is known, and nothing changes. */
+export type AccountCharacters = { characters: AccountCharacter[]; unread: GameVersion[] };
+
+/**
+ * Everything the account lists in a region, in all branches of the game. Throws the platform's error when no branch
+ * answers, when it refuses the token, and when it wants a pause.
+ */
 export async function fetchAccountCharacters(
   battlenet: Battlenet,
   region: Region,
   userToken: string,
   signal: AbortSignal,
-): Promise<AccountCharacter[]> {
+): Promise<AccountCharacters> {
   const lists = await Promise.all(
     GameVersion.options.map((gameVersion) =>
-      fetchAccountList(battlenet, { region, gameVersion, priority: 'interactive', signal }, userToken),
+      fetchAccountList(battlenet, { region, gameVersion, priority: 'interactive', signal }, userToken).catch(
+        (error) => {
+          if (!isOfBranch(error)) throw error;
+          return { gameVersion, error };
+        },
+      ),
     ),
   );
-  return lists.flat();
+  const failures = lists.filter((list) => 'error' in list);
+  const [failure] = failures;
+  if (failure && failures.length === lists.length) throw failure.error;
+  return {
+    characters: lists.flatMap((list) => ('error' in list ? [] : list)),
+    unread: failures.map(({ gameVersion }) => gameVersion),
+  };
 }
+
+/** A fault of one branch of the game; token and pace are those of all. */
+const isOfBranch = (error: unknown): error is BattlenetError =>
+  error instanceof BattlenetError && error.kind !== 'unauthorized' && error.kind !== 'rate_limited';
 
 /** What the account lists in one branch of the game; without it, it answers 404 there. */
 export async function fetchAccountList(
@@ -99,7 +120,8 @@ const IMPORT = `
       name = excluded.name, realm_slug = excluded.realm_slug, class_id = excluded.class_id,
       race_id = excluded.race_id, gender = coalesce(excluded.gender, c.gender),
       faction = coalesce(excluded.faction, c.faction), level = excluded.level, verified_at = now(),
-      archived_at = case when c.displaced_at is null then c.archived_at end, displaced_at = null
+      archived_at = case when c.displaced_at is null then c.archived_at end,
+      lost_at = case when c.displaced_at is null then c.lost_at end, displaced_at = null
     returning c.id, old.id is null as added
   )
   select (select count(*) from imported where added)::int as added, (select count(*) from unproven)::int as removed,

@@ -74,10 +74,10 @@ test.concurrent.each([
     await using app = await appWithoutEnrichment({ world: lonely() });
     const vesper = await app.signIn('vesper');
     app.simulator.faults.add({ match: OSK_PROFILE, fault });
-    const startedAt = Date.now();
     const [found, imported] = await Promise.all([search(vesper, 'Osk'), importNamed(vesper, OSK)]);
     expect([found.status, found.body.reason, imported.status]).toEqual([503, reason, 503]);
-    expect(Date.now() - startedAt).toBeLessThan(20_000);
+    // Without a limit of their own both would be asked for three times.
+    if (fault.kind === 'hang') expect(app.simulator.requests.count({ path: OSK_PROFILE })).toBeLessThan(6);
     if (reason === 'platform_rate_limited') expect(Number(found.headers['retry-after'])).toBeGreaterThan(60);
     expect(await stored(app)).toBe(0);
   },

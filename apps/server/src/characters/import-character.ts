@@ -52,5 +52,6 @@ const NAME = `
     realm_slug, class_id, race_id, gender, faction, level)
   values ($1, 'synced', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   on conflict (user_id, region, game_version, platform_realm_id, platform_character_id) do update set
-    name = excluded.name, realm_slug = excluded.realm_slug, archived_at = null, displaced_at = null
+    name = excluded.name, realm_slug = excluded.realm_slug, archived_at = null, displaced_at = null,
+    lost_at = null
   returning c.id`;

@@ -4,10 +4,11 @@ import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { Region } from '@guildhall/contracts/primitives.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { AppContext } from '../core/context.ts';
-import { createOutageWatch, isAbsence } from '../core/platform-failure.ts';
+import { createOutageWatch } from '../core/platform-failure.ts';
 import type { Sql } from '../core/sql.ts';
 import { advanceSyncSession, type SyncFence } from '../core/sync-session.ts';
 import { lockClaims } from '../roster/claims.ts';
+import { bringBackFound } from './bring-back-found.ts';
 import { type Candidate, type Outcome, storeProfiles } from './store-profiles.ts';
 
 const BATCH = 10;
@@ -52,6 +53,11 @@ export async function refreshProfiles(ctx: AppContext, run: Run, cursor: string 
     await ctx.transact(async (tx) => {
       await lockClaims(tx.sql);
       await storeProfiles(tx, outcomes);
+      const shown = outcomes.filter(({ kind }) => kind === 'fetched' || kind === 'unchanged');
+      await bringBackFound(
+        tx.sql,
+        shown.map(({ candidate }) => candidate.id),
+      );
       const count = (kind: Outcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
       const step = { done: outcomes.length, updated: count('fetched'), failed: count('failed'), cursor: position };
       const session = await advanceSyncSession(tx.sql, fence, step);
@@ -76,7 +82,8 @@ export async function fetchProfile(ctx: AppContext, call: Call, candidate: Candi
   } catch (error) {
     if (!(error instanceof BattlenetError) || error.kind === 'rate_limited') throw error;
     if (error.kind === 'not_modified') return { kind: 'unchanged', candidate };
-    if (isAbsence(error)) return { kind: 'not_found', candidate };
+    // Not 403: that speaks of our client id more often than of a character, and a miss archives in the end.
+    if (error.kind === 'not_found') return { kind: 'not_found', candidate };
     return { kind: 'failed', candidate, error };
   }
 }

@@ -6,8 +6,9 @@ import { alreadyClaimed } from './already-claimed.ts';
 import { getCharacter } from './characters.queries.ts';
 import { ownCharacter } from './own-character.ts';
 
-const RESTORE =
-  'update character set archived_at = null, displaced_at = null where id = $1 and archived_at is not null';
+const RESTORE = `
+  update character set archived_at = null, displaced_at = null, lost_at = null
+  where id = $1 and archived_at is not null`;
 
 /** Takes a character out of the archive, unless somebody else has proved to own it. */
 export async function restoreCharacter(ctx: AppContext, actor: Actor, id: string): Promise<CharacterView> {

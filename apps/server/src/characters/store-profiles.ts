@@ -52,13 +52,14 @@ const SECTIONS = `
     update character_section s set next_at = now() from outcome o
     where s.character_id = o.id and o.changed and s.section not in ('profile', 'status') and s.next_at > now()
   )
-  insert into character_section as s (character_id, section, status, fetched_at, last_modified, next_at, missing_since, data)
-  select id, 'profile', status, case when status = 'ok' then now() end, "lastModified",
+  insert into character_section as s (character_id, section, status, asked_at, fetched_at, last_modified, next_at, missing_since,
+    data)
+  select id, 'profile', status, now(), case when status = 'ok' then now() end, "lastModified",
     case when status = 'failed' then now() + interval '1 hour' else least(now() + interval '24 hours', reset) end,
     case when status = 'not_found' then now() end, data
   from outcome
-  on conflict (character_id, section) do update set status = excluded.status, next_at = excluded.next_at,
-    fetched_at = coalesce(excluded.fetched_at, s.fetched_at), last_modified = coalesce(excluded.last_modified, s.last_modified),
+  on conflict (character_id, section) do update set status = excluded.status, asked_at = excluded.asked_at,
+    next_at = excluded.next_at, fetched_at = coalesce(excluded.fetched_at, s.fetched_at), last_modified = coalesce(excluded.last_modified, s.last_modified),
     data = coalesce(excluded.data, s.data),
     missing_since = case excluded.status when 'ok' then null when 'failed' then s.missing_since
       else coalesce(s.missing_since, excluded.missing_since) end`;

@@ -2,15 +2,16 @@
  * The job behind a character sync: the account's list, then every character's profile; resumable. What else there is to
  * know of each character is a job of its own, after the sync.
  */
-import type { Region } from '@guildhall/contracts/primitives.ts';
+import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { askAsPerson } from '../auth/ask-as-person.ts';
 import type { AppContext } from '../core/context.ts';
 import { runSync } from '../core/run-sync.ts';
+import type { Sql } from '../core/sql.ts';
 import { advanceSyncSession, type SyncEnd, type SyncFence } from '../core/sync-session.ts';
 import type { JobRun } from '../core/worker.ts';
 import { queueEnrichment } from '../enrichment/queue-enrichment.ts';
 import { followOwners, lockClaims } from '../roster/claims.ts';
-import { fetchAccountCharacters, importAccount } from './import-account.ts';
+import { type AccountCharacters, fetchAccountCharacters, importAccount } from './import-account.ts';
 import { countProfiles, refreshProfiles } from './refresh-profiles.ts';
 
 type Payload = { sessionId: string; userId: string };
@@ -24,30 +25,65 @@ const EXPIRED: SyncEnd = {
 export async function syncCharacters(ctx: AppContext, { sessionId, userId }: Payload, run: JobRun): Promise<void> {
   await runSync(ctx, sessionId, run, async ({ row, fence }) => {
     const { signal } = run;
-    if (row.cursor === null && !(await importListed(ctx, userId, fence, signal))) return EXPIRED;
+    // A later attempt no longer knows what the first could not read; it says nothing of it.
+    let unread: GameVersion[] = [];
+    if (row.cursor === null) {
+      const imported = await importListed(ctx, userId, fence, signal);
+      if (!imported) return EXPIRED;
+      unread = imported.unread;
+    }
     const { region } = ctx.config.battlenet;
     await refreshProfiles(ctx, { fence, userId, region, signal }, row.cursor);
     await enrichPlayed(ctx, userId, region);
-    return { status: 'completed' };
+    return unread.length === 0 ? { status: 'completed' } : { status: 'completed', ...partlyRead(unread) };
   });
 }
 
-/** False when the platform refused the person's token. */
-async function importListed(ctx: AppContext, userId: string, fence: SyncFence, signal: AbortSignal): Promise<boolean> {
+const BRANCHES: Record<GameVersion, string> = {
+  retail: 'World of Warcraft',
+  classic: 'Classic',
+  'classic-era': 'Classic Era',
+};
+
+const partlyRead = (unread: GameVersion[]) => ({
+  reason: 'platform_unavailable' as const,
+  message: `The game platform could not say which characters of ${unread.map((branch) => BRANCHES[branch]).join(' and ')} you have. What we know of them stays as it is; try again later.`,
+});
+
+const LINKED = `select account_id as "accountId" from account where user_id = $1 and provider_id = 'battlenet'`;
+
+/** The game-platform account that the person has linked; not its token, which may be sealed anew at any time. */
+async function linkedAccount(sql: Sql, userId: string): Promise<string | undefined> {
+  const [row] = await sql<{ accountId: string }>(LINKED, [userId]);
+  return row?.accountId;
+}
+
+/** Null when the platform refused the person's token, or the account whose list it is was disconnected meanwhile. */
+async function importListed(
+  ctx: AppContext,
+  userId: string,
+  fence: SyncFence,
+  signal: AbortSignal,
+): Promise<Pick<AccountCharacters, 'unread'> | null> {
+  // Before its token: another account that is linked in between is then noticed below.
+  const account = await linkedAccount(ctx.sql, userId);
   const { region } = ctx.config.battlenet;
   const asked = await askAsPerson(ctx, userId, signal, (token) =>
     fetchAccountCharacters(ctx.battlenet, region, token, signal),
   );
-  if (asked.state !== 'answered') return false;
-  await ctx.transact(async (tx) => {
+  if (asked.state !== 'answered') return null;
+  const listed = asked.answer;
+  return ctx.transact(async (tx) => {
     await lockClaims(tx.sql);
-    const { added, removed, characterIds } = await importAccount(tx.sql, userId, region, asked.answer);
+    // Whoever disconnects withdraws the proof under this lock: either that is seen here, or it comes behind the import.
+    if ((await linkedAccount(tx.sql, userId)) !== account) return null;
+    const { added, removed, characterIds } = await importAccount(tx.sql, userId, region, listed.characters);
     await followOwners(tx.sql, characterIds);
     const total = await countProfiles(tx.sql, userId, region);
     const session = await advanceSyncSession(tx.sql, fence, { total, added, removed, cursor: '' });
     tx.afterCommit(() => ctx.realtime.publishSync(session));
+    return { unread: listed.unread };
   });
-  return true;
 }
 
 /** Those with a profile, the main character first and then as the person played them last. */

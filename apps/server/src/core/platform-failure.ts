@@ -39,6 +39,12 @@ export function isAbsence(error: unknown): boolean {
   return error instanceof BattlenetError && (error.kind === 'not_found' || error.kind === 'forbidden');
 }
 
+/** For how long the platform, or our budget for it, wants no more requests; undefined when the error is not about that. */
+export function refusedForMs(error: unknown): number | undefined {
+  if (error instanceof BudgetExhausted) return error.retryAfterMs;
+  return error instanceof BattlenetError && error.kind === 'rate_limited' ? (error.retryAfterMs ?? 0) : undefined;
+}
+
 /** So many failures in a row are no longer the fault of single documents. */
 const OUTAGE = 10;
 

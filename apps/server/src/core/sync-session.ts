@@ -137,14 +137,18 @@ export async function advanceSyncSession(sql: Sql, fence: SyncFence, step: SyncS
 }
 
 /** How a sync ends; `message` is written for the person who waits. */
-export type SyncEnd = { status: 'completed' } | { status: 'held' | 'failed'; reason: SyncReason; message: string };
+export type SyncEnd =
+  | { status: 'completed' }
+  | { status: 'held' | 'failed'; reason: SyncReason; message: string }
+  /** All but a part, which is named. */
+  | { status: 'completed'; reason: SyncReason; message: string };
 
 const END = `
   update sync_session set status = $4, error_reason = $5, error_message = $6, finished_at = now()
   where id = $1 and job_id = $2 and attempt = $3 and status = 'running' returning ${SYNC_COLUMNS}`;
 
 export async function endSyncSession(sql: Sql, fence: SyncFence, end: SyncEnd): Promise<SyncSessionView> {
-  const { reason = null, message = null } = end.status === 'completed' ? {} : end;
+  const { reason, message } = 'reason' in end ? end : { reason: null, message: null };
   const values = [fence.sessionId, fence.jobId, fence.attempt, end.status, reason, message];
   const [row] = await sql<SyncSessionRow>(END, values);
   if (!row) throw new SyncFenceLost();

@@ -2,6 +2,8 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { AppContext } from './context.ts';
 import type { JobDefinition, JobPayload } from './job.ts';
+import { refusedForMs } from './platform-failure.ts';
+import { postponeJob } from './postpone-job.ts';
 
 /** Which attempt of which job a handler holds; writes to a sync session are fenced by it. */
 export type JobRun = { jobId: string; attempt: number; lastAttempt: boolean; signal: AbortSignal };
@@ -88,8 +90,16 @@ async function runJob(
     log.info({ ms: ms() }, 'job done');
     return { id: jobId, status: 'completed' };
   } catch (error) {
+    const refusedMs = refusedForMs(error);
     if (signal.aborted) log.info({ ms: ms() }, 'job given back');
-    else log.error({ err: error, ms: ms() }, 'job failed');
+    else if (refusedMs !== undefined) {
+      // Where even that cannot be written, the job is tried again as after any failure.
+      await postponeJob(ctx.sql, job, refusedMs).then(
+        () => log.info({ ms: ms(), refusedMs }, 'job postponed: the platform is asked for nothing now'),
+        (err) => log.error({ err, ms: ms() }, 'job failed'),
+      );
+    } else log.error({ err: error, ms: ms() }, 'job failed');
+    // Of a job that was given back for later this says nothing any more.
     return { id: jobId, status: 'failed', output: error };
   }
 }

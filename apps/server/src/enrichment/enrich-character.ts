@@ -10,9 +10,10 @@ import type { JobPayload } from '../core/job.ts';
 import type { JobRun } from '../core/worker.ts';
 import { lockClaims } from '../roster/claims.ts';
 import { archiveMissing } from './archive-missing.ts';
-import type { enrichCharacterJob } from './enrichment.jobs.ts';
+import type { enrichCharacterJob, scheduledEnrichmentJob } from './enrichment.jobs.ts';
 import { refreshBrackets } from './refresh-brackets.ts';
-import { isRefusal, type Run, refreshSections, type Subject } from './refresh-sections.ts';
+import { refreshSections, type Subject } from './refresh-sections.ts';
+import { IS_STALE } from './refresh-stale.ts';
 import { refreshStatus } from './refresh-status.ts';
 import { sections } from './sections.ts';
 
@@ -24,21 +25,38 @@ const SUBJECT = `
 
 export async function enrichCharacter(
   ctx: AppContext,
-  { characterId, waitedFor, profileAsked }: JobPayload<typeof enrichCharacterJob>,
-  { signal, lastAttempt }: JobRun,
+  { characterId, profileAsked }: JobPayload<typeof enrichCharacterJob>,
+  { signal }: JobRun,
 ): Promise<void> {
+  await enrich(ctx, characterId, { priority: 'interactive', signal, profileAsked });
+}
+
+/** The same for characters whose owners do not ask. The job may have waited long: what is fresh by now is left alone. */
+export async function enrichScheduled(
+  ctx: AppContext,
+  { characterId }: JobPayload<typeof scheduledEnrichmentJob>,
+  { signal }: JobRun,
+): Promise<void> {
+  if ((await ctx.sql(STILL_WANTED, [characterId])).length === 0) return;
+  await enrich(ctx, characterId, { priority: 'background', signal, profileAsked: false });
+}
+
+const STILL_WANTED = `select from character c where c.id = $1 and ${IS_STALE}`;
+
+type Asking = Required<Pick<Call, 'priority'>> & { signal: AbortSignal; profileAsked: boolean };
+
+async function enrich(ctx: AppContext, characterId: string, { priority, signal, profileAsked }: Asking): Promise<void> {
   const [known] = await ctx.sql<Subject>(SUBJECT, [characterId]);
   if (!known) return;
   const { region, gameVersion } = known;
-  const priority = waitedFor ? ('interactive' as const) : ('background' as const);
-  const run = { call: { region, gameVersion, priority, signal }, lastAttempt };
-  const subject = profileAsked ? known : await refreshProfile(ctx, known, run);
+  const call = { region, gameVersion, priority, signal };
+  const subject = profileAsked ? known : await refreshProfile(ctx, known, call);
   if (!subject) return;
 
   const ofGame = sections.filter(({ gameVersions }) => gameVersions.includes(gameVersion));
-  await refreshSections(ctx, subject, run, ofGame);
-  await refreshBrackets(ctx, subject, run);
-  await refreshStatus(ctx, subject, run);
+  await refreshSections(ctx, subject, call, ofGame);
+  await refreshBrackets(ctx, subject, call);
+  await refreshStatus(ctx, subject, call);
   await ctx.sql(ENRICHED, [characterId]);
 }
 
@@ -48,16 +66,13 @@ const ENRICHED = `
     select from character_section where character_id = $1 and status = 'failed')`;
 
 /** The character as it is called now; null when there is no profile to go on with: then nothing else can be had either. */
-async function refreshProfile(ctx: AppContext, subject: Subject, { call, lastAttempt }: Run): Promise<Subject | null> {
-  const outcome = await findProfile(ctx, call, subject).catch((error) => {
-    if (!isRefusal(error) || !lastAttempt) throw error;
-    return { kind: 'failed' as const, candidate: subject, error };
-  });
+async function refreshProfile(ctx: AppContext, subject: Subject, call: Call): Promise<Subject | null> {
+  const outcome = await findProfile(ctx, call, subject);
   await ctx.transact(async (tx) => {
     if (outcome.kind === 'fetched') await lockClaims(tx.sql);
     await storeProfiles(tx, [outcome]);
   });
-  if (outcome.kind === 'not_found') await archiveMissing(ctx, subject.id);
+  if (outcome.kind === 'not_found') await archiveMissing(ctx, subject.id, 'profile');
   return outcome.kind === 'fetched' || outcome.kind === 'unchanged' ? outcome.candidate : null;
 }
 

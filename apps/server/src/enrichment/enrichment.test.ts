@@ -1,12 +1,15 @@
+import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { callerOf } from '../../test/caller.ts';
 import { bringInCharacter, characterNamed, enrich, untilEnriched, withoutEnrichment } from '../../test/character.ts';
 import { bringIn, eventually, PROFILES, syncCharacters, syncRoster, untilEnded } from '../../test/guild.ts';
-import { enrichCharacter } from './enrich-character.ts';
-import { enrichCharacterJob } from './enrichment.jobs.ts';
+import { startWorkerOf } from '../../test/workers.ts';
+import { enrichCharacter, enrichScheduled } from './enrich-character.ts';
+import { enrichCharacterJob, scheduledEnrichmentJob } from './enrichment.jobs.ts';
 import { forgetStale } from './forget-stale.ts';
+import { URGENCY } from './queue-enrichment.ts';
 import { refreshStale } from './refresh-stale.ts';
 
 // Each of these has a service of its own; on a busy machine that takes its time.
@@ -37,7 +40,7 @@ const dataOf = async (app: TestApp, characterId: string) =>
 const pass = (app: TestApp, interval: string) =>
   app.ctx.sql(
     `with s as (update character_section set fetched_at = fetched_at - $1::interval, next_at = next_at - $1::interval,
-       missing_since = missing_since - $1::interval)
+       asked_at = asked_at - $1::interval, missing_since = missing_since - $1::interval)
      update character set enriched_at = enriched_at - $1::interval`,
     [interval],
   );
@@ -50,6 +53,7 @@ test.concurrent('a refresh is for the owner, for synced characters that are not 
   expect((await app.http.post(`/api/v1${path}`).set('Origin', app.url)).status).toBe(401);
   expect((await stranger.post(path).expect(404)).body.reason).toBe('character_not_found');
   await client.post('/characters/not-an-id/enrich').expect(400);
+  await app.ctx.sql('update character set enriched_at = now() where id = $1', [character.id]);
   const cooling = await client.post(path).expect(429);
   expect(cooling.body.reason).toBe('sync_cooldown');
   expect(Number(cooling.headers['retry-after'])).toBeGreaterThan(0);
@@ -166,19 +170,80 @@ test.concurrent('a job that was interrupted goes on where it stopped', async () 
   const { character } = await bringInCharacter(app, 'osric', 'Osricane');
   const { faults, requests, world } = app.simulator;
   world.login(world.character('highmere', 'Osricane'));
-  const payload = { characterId: character.id, waitedFor: true, profileAsked: false };
-  const run = { jobId: character.id, attempt: 0, lastAttempt: false, signal: AbortSignal.timeout(30_000) };
+  const payload = { characterId: character.id, profileAsked: false };
+  const run = { jobId: character.id, attempt: 0, lastAttempt: false, signal: AbortSignal.timeout(60_000) };
   faults.add({ match: at('pvp-summary'), fault: { kind: 'status', status: 429, retryAfter: 300 } });
   await expect(enrichCharacter(app.ctx, payload, run)).rejects.toMatchObject({ kind: 'rate_limited' });
   const done = requests.count({ path: OSK, status: 200 });
   faults.clear();
-  await app.ctx.sql('update platform_budget set next_at = now(), paused_until = null');
+  await endPause(app);
   requests.clear();
   await enrichCharacter(app.ctx, payload, { ...run, attempt: 1 });
   const entries = requests.entries({ path: OSK });
   expect(entries.length).toBeLessThan(done);
   expect(entries.map(({ path }) => path.split('/').at(-1))).toContain('pvp-summary');
   expect(entries.map(({ path }) => path.split('/').at(-1))).not.toContain('equipment');
+});
+
+const endPause = (app: TestApp) => app.ctx.sql('update platform_budget set next_at = now(), paused_until = null');
+
+test.concurrent('a pause of minutes is waited for, and costs not even the last attempt', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const { faults, world } = app.simulator;
+  await withoutEnrichment(app);
+  world.login(world.character('highmere', 'Osricane'), Date.now(), { equippedItemLevel: 172 });
+  faults.add({ match: at('equipment'), fault: { kind: 'status', status: 429, retryAfter: 300 } });
+  await pass(app, '2 minutes');
+  await client.post(`/characters/${character.id}/enrich`).expect(201);
+  await app.ctx.sql(`update pgboss.job set retry_limit = 0 where name = $1 and state < 'active'`, [
+    enrichCharacterJob.name,
+  ]);
+  await using _worker = await startWorkerOf(app);
+  const job = `select state, priority, start_after > now() + interval '4 minutes' as later
+    from pgboss.job where name = $1 and singleton_key = $2 and state <= 'active'`;
+  const waiting = { state: 'retry', priority: URGENCY.onDemand, later: true };
+  const queued = () => app.ctx.sql(job, [enrichCharacterJob.name, character.id]);
+  await eventually(async () => expect(await queued()).toEqual([waiting]));
+  expect(Object.values(await statusesOf(app, character.id))).not.toContain('failed');
+  // It is in the queue already.
+  expect((await client.post(`/characters/${character.id}/enrich`).expect(409)).body.reason).toBe(
+    'enrichment_in_progress',
+  );
+
+  // Nothing was tried: a job that begins while the pause lasts goes back for as long as that.
+  const begin = `update pgboss.job set start_after = now() where name = $1 and state < 'active'`;
+  await app.ctx.sql(begin, [enrichCharacterJob.name]);
+  await eventually(async () => expect(await queued()).toEqual([waiting]));
+
+  faults.clear();
+  await endPause(app);
+  await app.ctx.sql(begin, [enrichCharacterJob.name]);
+  await untilEnriched(app);
+  expect(new Set(Object.values(await statusesOf(app, character.id)))).toEqual(new Set(['ok']));
+  expect(JSON.stringify((await dataOf(app, character.id)).equipment)).toContain('"itemLevel":172');
+});
+
+test.concurrent('who waits is served also when nothing is left of the hour for what nobody waits for', async () => {
+  await using app = await testApp({ world: lonely() });
+  const client = await app.signIn('quill');
+  await syncCharacters(app, client);
+  await untilEnriched(app);
+  await pass(app, '25 hours');
+  await app.ctx.sql('update platform_budget set hour_start = now(), hour_used = 25500');
+  await refreshStale(app.ctx);
+  const jobs = (state: string) =>
+    app.ctx.sql<{ id: string }>('select singleton_key as id from pgboss.job where name = $1 and state = $2', [
+      scheduledEnrichmentJob.name,
+      state,
+    ]);
+  await eventually(async () => expect(await jobs('active')).toHaveLength(scheduledEnrichmentJob.concurrency));
+  expect((await jobs('created')).length).toBeGreaterThan(enrichCharacterJob.concurrency);
+  const wanted = [...(await jobs('active')), ...(await jobs('created'))].at(-1);
+  await client.post(`/characters/${wanted?.id}/enrich`).expect(201);
+  const fresh = `select from character where id = $1 and enriched_at > now() - interval '1 hour'`;
+  await eventually(async () => expect(await app.ctx.sql(fresh, [wanted?.id])).toHaveLength(1));
+  expect(await jobs('active')).toHaveLength(scheduledEnrichmentJob.concurrency);
 });
 
 test.concurrent('two misses a day apart archive a character, one does not, and an answer between them starts anew', async () => {
@@ -204,6 +269,102 @@ test.concurrent('two misses a day apart archive a character, one does not, and a
   await enrich(app, client, character.id);
   expect(await archived()).toBe(true);
   await client.post(`/characters/${character.id}/enrich`).expect(409);
+
+  // Its owner's own sync finds it again.
+  world.hideProfile(osricane, false);
+  await syncCharacters(app, client);
+  expect(await archived()).toBe(false);
+  await untilEnriched(app);
+  expect(await statusesOf(app, character.id)).toMatchObject({ profile: 'ok', equipment: 'ok' });
+});
+
+test.concurrent('what its owner put away stays away, also when the platform lost it first', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const { world } = app.simulator;
+  const osricane = world.character('highmere', 'Osricane');
+  world.hideProfile(osricane);
+  await enrich(app, client, character.id);
+  await pass(app, '24 hours');
+  await enrich(app, client, character.id);
+  expect((await characterNamed(client, 'Osricane')).archivedAt).not.toBeNull();
+  const call = callerOf(app, client.token);
+  expect((await call('PATCH', `/characters/${character.id}/archive`)).status).toBe(200);
+  world.hideProfile(osricane, false);
+  await syncCharacters(app, client);
+  expect((await characterNamed(client, 'Osricane')).archivedAt).not.toBeNull();
+});
+
+test.concurrent('a membership that ended with a lost character begins again with it', async () => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [12] }) });
+  const { client, guild } = await bringIn(app, 'ysolde');
+  await untilEnriched(app);
+  const { body: characters } = await client.get(`/characters?guildId=${guild.id}`).expect(200);
+  const mine = async () => (await client.get('/organizations/mine').expect(200)).body.length;
+  const { world } = app.simulator;
+  const lost = characters.map(({ realm, name }: CharacterView) => world.character(realm?.slug ?? '', name));
+  for (const character of lost) world.hideProfile(character);
+  for (const { id } of characters) await enrich(app, client, id);
+  await pass(app, '24 hours');
+  for (const { id } of characters) await enrich(app, client, id);
+  expect(await mine()).toBe(0);
+  for (const character of lost) world.hideProfile(character, false);
+  await syncCharacters(app, client);
+  expect(await mine()).toBe(1);
+});
+
+test.concurrent('an answer that we may not know archives nobody, however often it comes', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const before = await dataOf(app, character.id);
+  const forbidden = (path: string) => app.simulator.faults.add({ match: path, fault: { kind: 'status', status: 403 } });
+  const clear = forbidden(at('').slice(0, -1));
+  for (let day = 0; day < 3; day += 1) {
+    await enrich(app, client, character.id);
+    expect(await characterNamed(client, 'Osricane')).toMatchObject({
+      archivedAt: null,
+      freshness: { profile: { status: 'failed' } },
+    });
+    await pass(app, '24 hours');
+  }
+  expect((await syncCharacters(app, client)).progress).toMatchObject({ failed: 1 });
+  expect(await dataOf(app, character.id)).toEqual(before);
+  clear();
+
+  forbidden(at('status'));
+  await pass(app, '30 days');
+  for (let day = 0; day < 3; day += 1) {
+    await enrich(app, client, character.id);
+    expect(await statusesOf(app, character.id)).toMatchObject({ profile: 'ok', status: 'failed' });
+    await pass(app, '24 hours');
+  }
+  expect((await characterNamed(client, 'Osricane')).archivedAt).toBeNull();
+});
+
+/** Of so many other characters the profile was asked for a moment ago, with that result. */
+const ASKED = `
+  with others as (
+    insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
+      realm_slug, class_id, race_id, level)
+    select u.id, 'synced', 'us', 'retail', 1, 900000000 + n + (select count(*) from character), 'Other', 'highmere', 1, 1, 80
+    from (select id from app_user limit 1) u, generate_series(1, $1::int) n returning id)
+  insert into character_section (character_id, section, status, asked_at, next_at)
+  select id, 'profile', $2, now(), now() + interval '24 hours' from others`;
+
+test.concurrent('while most characters are missing nobody is archived for it', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const archived = async () => (await characterNamed(client, 'Osricane')).archivedAt !== null;
+  app.simulator.world.hideProfile(app.simulator.world.character('highmere', 'Osricane'));
+  await enrich(app, client, character.id);
+  await pass(app, '25 hours');
+  await app.ctx.sql(ASKED, [60, 'not_found']);
+  await enrich(app, client, character.id);
+  expect(await archived()).toBe(false);
+  // As many again are there: half of all is not more than half.
+  await app.ctx.sql(ASKED, [61, 'ok']);
+  await enrich(app, client, character.id);
+  expect(await archived()).toBe(true);
 });
 
 test.concurrent('a character that the platform calls invalid twice is archived, though its profile still answers', async () => {
@@ -251,7 +412,7 @@ test.concurrent('the sweep refreshes what is due and nothing else, once', async 
   await withoutEnrichment(app);
   const queued = () =>
     app.ctx.sql<{ id: string }>(
-      `select data ->> 'characterId' as id from pgboss.job where name = 'enrich-character' and state < 'active'`,
+      `select singleton_key as id from pgboss.job where name = '${scheduledEnrichmentJob.name}' and state < 'active'`,
     );
   await refreshStale(app.ctx);
   expect(await queued()).toEqual([]);
@@ -262,20 +423,46 @@ test.concurrent('the sweep refreshes what is due and nothing else, once', async 
   await refreshStale(app.ctx);
   expect(await queued()).toEqual([{ id: character.id }]);
 
-  // Whoever asks for it now comes before the sweep's others, with the same job.
+  // Whoever asks for it does not wait for the sweep; after that there is nothing left for the sweep's job to do.
   await pass(app, '2 minutes');
   await client.post(`/characters/${character.id}/enrich`).expect(201);
   expect(
-    await app.ctx.sql(
-      `select priority, data ->> 'waitedFor' as waited from pgboss.job where name = 'enrich-character' and state < 'active'`,
-    ),
-  ).toEqual([{ priority: 3_000_000, waited: 'true' }]);
+    await app.ctx.sql(`select priority from pgboss.job where name = 'enrich-character' and state < 'active'`),
+  ).toEqual([{ priority: URGENCY.onDemand }]);
+  const run = { jobId: character.id, attempt: 0, lastAttempt: false, signal: AbortSignal.timeout(60_000) };
+  await enrichCharacter(app.ctx, { characterId: character.id, profileAsked: false }, run);
+  app.simulator.requests.clear();
+  await enrichScheduled(app.ctx, { characterId: character.id }, run);
+  expect(app.simulator.requests.count({ path: OSK })).toBe(0);
 
   const other = await characterNamed(client, 'Oswinter');
   await app.ctx.sql('delete from character_section where character_id = $1', [other.id]);
   await app.ctx.sql('update character set enriched_at = null where id = $1', [other.id]);
   await refreshStale(app.ctx);
   expect((await queued()).map(({ id }) => id).toSorted()).toEqual([character.id, other.id].toSorted());
+});
+
+test.concurrent('the sweep asks for a profile that cannot be had when its own time comes, not before', async () => {
+  await using app = await testApp({ world: lonely() });
+  const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+  const { world } = app.simulator;
+  const osricane = world.character('highmere', 'Osricane');
+  world.hideProfile(osricane);
+  await pass(app, '25 hours');
+  await enrich(app, client, character.id);
+  await withoutEnrichment(app);
+  await app.ctx.sql(`update character_section set next_at = now() + interval '1 day' where character_id <> $1`, [
+    character.id,
+  ]);
+  const queued = () =>
+    app.ctx.sql(`select from pgboss.job where name = $1 and state < 'active'`, [scheduledEnrichmentJob.name]);
+  await refreshStale(app.ctx);
+  expect(await queued()).toEqual([]);
+  await app.ctx.sql(`update character_section set next_at = now() where section = 'profile' and character_id = $1`, [
+    character.id,
+  ]);
+  await refreshStale(app.ctx);
+  expect(await queued()).toHaveLength(1);
 });
 
 test.concurrent('nothing is kept longer than 30 days without a look at it', async () => {
@@ -349,6 +536,7 @@ test.concurrent('of two people with fifty characters each, and one who comes lat
     }
   }
   await using app = await testApp({ world });
+  await withoutEnrichment(app);
   const [first, second, third] = await Promise.all(Object.keys(people).map((key) => app.signIn(key)));
   if (!first || !second || !third) throw new Error('Nobody signed in');
   const started = await Promise.all([first, second].map((client) => client.post('/characters/sync').expect(201)));
@@ -358,6 +546,8 @@ test.concurrent('of two people with fifty characters each, and one who comes lat
       progress: { total: 50, done: 50, failed: 0 },
     });
   }
+  // All of both are queued before the first is done.
+  await using _worker = await startWorkerOf(app);
   const enriched = async () =>
     app.ctx.sql<{ key: string }>(
       `select a.display_name as key from character c join account a on a.user_id = c.user_id
@@ -382,9 +572,8 @@ test.concurrent('of two people with fifty characters each, and one who comes lat
   // Four turns of three people, behind what ran already.
   expect(order.lastIndexOf(late ?? '')).toBeLessThan(came + 4 * 3 + 2 * RUNNING_AT_ONCE);
 
-  // At the pace of the budget, give or take what a busy machine does to it.
+  // No faster than the budget has it; a busy machine may be slower.
   const { mean } = app.simulator.requests.perSecond({ path: '/profile/wow/character/*' });
-  expect(mean).toBeGreaterThan(15);
   expect(mean).toBeLessThan(38.5);
 }, 360_000);
 

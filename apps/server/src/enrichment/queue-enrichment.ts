@@ -3,12 +3,9 @@ import type { JobPayload } from '../core/job.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { enrichCharacterJob } from './enrichment.jobs.ts';
 
-/**
- * How urgent it is, as the highest priority of a job: a person looks at this character now, has asked for all of theirs,
- * or nobody asked.
- */
-export const URGENCY = { onDemand: 3_000_000, sync: 2_000_000, schedule: 1_000_000 } as const;
-export type Urgency = keyof typeof URGENCY;
+/** How urgent it is, as the highest priority of a job: a person looks at this character now, or has asked for all of theirs. */
+export const URGENCY = { onDemand: 3_000_000, sync: 2_000_000 } as const;
+type Urgency = keyof typeof URGENCY;
 
 /** So many places there are before a job would fall among the less urgent. */
 const PLACES = 999_999;
@@ -34,16 +31,15 @@ export async function queueEnrichment(
   const last = first - PLACES;
   const [next] = await tx.sql<{ priority: number }>(NEXT_PLACE, [userId, first, last]);
   for (const [index, request] of requests.entries()) {
-    const payload = { ...request, waitedFor: urgency !== 'schedule' };
     const priority = Math.max(last, (next?.priority ?? first) - index);
-    const added = await tx.enqueue(enrichCharacterJob, payload, { priority, group: { id: userId } });
-    if (added === null && urgency !== 'schedule') await hasten(tx, payload, priority);
+    const added = await tx.enqueue(enrichCharacterJob, request, { priority, group: { id: userId } });
+    if (added === null) await hasten(tx, request, priority);
   }
 }
 
 /** Worded as the queue's own index on the keys of jobs that are not done. */
 const HASTEN = `
-  update pgboss.job set priority = $2, data = data || '{"waitedFor": true}'
+  update pgboss.job set priority = $2
   where name = '${enrichCharacterJob.name}' and coalesce(singleton_key, '') = $1 and policy = 'exclusive'
     and state <= 'active' and state <> 'active' and priority < $2
   returning id`;

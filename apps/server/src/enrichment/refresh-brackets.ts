@@ -1,6 +1,7 @@
+import type { Call } from '@guildhall/battlenet/client.ts';
 import type { AppContext } from '../core/context.ts';
 import type { PvpDocument } from './documents/pvp.ts';
-import { type Run, refreshSections, type Subject } from './refresh-sections.ts';
+import { refreshSections, type Subject } from './refresh-sections.ts';
 import { BRACKET_PREFIX, bracketSection } from './sections.ts';
 
 const PLAYED = `
@@ -13,10 +14,10 @@ const FORGET_OTHERS = `
   where character_id = $1 and section like '${BRACKET_PREFIX}%' and not section = any($2)`;
 
 /** The brackets that the character's summary names. */
-export async function refreshBrackets(ctx: AppContext, subject: Subject, run: Run): Promise<void> {
+export async function refreshBrackets(ctx: AppContext, subject: Subject, call: Call): Promise<void> {
   const [played] = await ctx.sql<Pick<PvpDocument, 'brackets'>>(PLAYED, [subject.id]);
   if (!played) return;
   const wanted = played.brackets.map(bracketSection);
   await ctx.sql(FORGET_OTHERS, [subject.id, wanted.map(({ name }) => name)]);
-  await refreshSections(ctx, subject, run, wanted);
+  await refreshSections(ctx, subject, call, wanted);
 }

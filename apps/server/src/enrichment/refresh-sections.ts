@@ -4,8 +4,7 @@ import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { Candidate } from '../characters/store-profiles.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { AppContext } from '../core/context.ts';
-import { BudgetExhausted } from '../core/platform-budget.ts';
-import { isAbsence } from '../core/platform-failure.ts';
+import { isAbsence, refusedForMs } from '../core/platform-failure.ts';
 import type { Section } from './section.ts';
 import { type SectionOutcome, storeSection } from './store-section.ts';
 
@@ -14,7 +13,6 @@ const LANES = 2;
 
 /** The character that is being enriched. */
 export type Subject = Candidate;
-export type Run = { call: Call; lastAttempt: boolean };
 
 const STATES = `
   select section, last_modified as "lastModified", next_at <= now() or status = 'failed' as due
@@ -24,14 +22,14 @@ const STATES = `
 export async function refreshSections(
   ctx: AppContext,
   subject: Subject,
-  run: Run,
+  call: Call,
   wanted: readonly Section[],
 ): Promise<void> {
   const rows = await ctx.sql<{ section: string; lastModified: string | null; due: boolean }>(STATES, [subject.id]);
   const states = new Map(rows.map((row) => [row.section, row]));
   const due = wanted.filter(({ name }) => states.get(name)?.due ?? true);
   await mapConcurrently(due, LANES, async (section) => {
-    const outcome = await fetchSection(ctx, subject, run, section, states.get(section.name)?.lastModified ?? null);
+    const outcome = await fetchSection(ctx, subject, call, section, states.get(section.name)?.lastModified ?? null);
     await storeSection(ctx.sql, subject, section.name, outcome);
   });
 }
@@ -39,7 +37,7 @@ export async function refreshSections(
 async function fetchSection(
   ctx: AppContext,
   subject: Subject,
-  { call, lastAttempt }: Run,
+  call: Call,
   section: Section,
   ifModifiedSince: string | null,
 ): Promise<SectionOutcome> {
@@ -47,21 +45,13 @@ async function fetchSection(
     const conditional = ifModifiedSince ? { ...call, ifModifiedSince } : call;
     return { kind: 'fetched', content: await section.fetch(ctx.battlenet, conditional, subject) };
   } catch (error) {
-    return outcomeOf(error, lastAttempt);
+    return outcomeOf(error);
   }
 }
 
-/** Being asked to slow down is nobody's failure: the job comes back later, and on its last attempt says so. */
-export function outcomeOf(error: unknown, lastAttempt: boolean): SectionOutcome {
-  if (isRefusal(error)) {
-    if (!lastAttempt) throw error;
-    return { kind: 'failed' };
-  }
-  if (!(error instanceof BattlenetError)) throw error;
+/** Being asked to slow down is nobody's failure: it is thrown on, and the job comes back when the pause is over. */
+export function outcomeOf(error: unknown): SectionOutcome {
+  if (!(error instanceof BattlenetError) || refusedForMs(error) !== undefined) throw error;
   if (error.kind === 'not_modified') return { kind: 'unchanged' };
   return { kind: isAbsence(error) ? 'not_found' : 'failed' };
-}
-
-export function isRefusal(error: unknown): boolean {
-  return error instanceof BudgetExhausted || (error instanceof BattlenetError && error.kind === 'rate_limited');
 }

@@ -1,36 +1,52 @@
 import type { AppContext } from '../core/context.ts';
-import { enrichCharacterJob } from './enrichment.jobs.ts';
-import { queueEnrichment } from './queue-enrichment.ts';
+import { PLATFORM_LIMITS } from '../core/platform-budget.ts';
+import { enrichCharacterJob, scheduledEnrichmentJob } from './enrichment.jobs.ts';
+import { sections } from './sections.ts';
 
-/** As many as half of the platform's budget serves until the next sweep. */
-const MOST = 400;
+const SWEEPS_PER_HOUR = 12;
+const REQUESTS_EACH = 1 + sections.length;
+
+/** Characters that half of the hour's budget for what nobody waits for serves until the next sweep; rosters have the rest. */
+const MOST = Math.floor(
+  (PLATFORM_LIMITS.perHour * (1 - PLATFORM_LIMITS.interactiveShare)) / 2 / SWEEPS_PER_HOUR / REQUESTS_EACH,
+);
+
+const IS_LIVE = `c.archived_at is null and c.source = 'synced'`;
+
+/** While its profile cannot be had nothing else can, so that decides when it is worth asking again. */
+const PROFILE_WAITS = `exists (
+  select from character_section p
+  where p.character_id = c.id and p.section = 'profile' and p.status <> 'ok' and p.next_at > now())`;
+
+const NEVER_ENRICHED = `c.enriched_at is null and not exists (select from character_section s where s.character_id = c.id)`;
+
+/** Of a character `c`: it should be asked for although nobody wants it now. */
+export const IS_STALE = `${IS_LIVE} and not ${PROFILE_WAITS} and (${NEVER_ENRICHED}
+  or exists (select from character_section s where s.character_id = c.id and s.next_at <= now()))`;
 
 /**
  * Those with a section that is due, longest overdue first, and those that were never enriched. What is archived is left
- * alone, and so is what is queued already.
+ * alone, and so is what is queued already, by whomever.
  */
 const STALE = `
-  select c.id as "characterId", c.user_id as "userId" from (
+  select c.id as "characterId" from (
     (select c.id, min(s.next_at) as due_at from character_section s join character c on c.id = s.character_id
-     where s.next_at <= now() and c.archived_at is null and c.source = 'synced'
+     where s.next_at <= now() and ${IS_LIVE} and not ${PROFILE_WAITS}
      group by c.id order by due_at limit ${MOST})
     union all
-    (select c.id, c.created_at from character c
-     where c.archived_at is null and c.source = 'synced' and c.enriched_at is null
-       and not exists (select from character_section s where s.character_id = c.id)
-     order by c.id limit ${MOST})
+    (select c.id, c.created_at from character c where ${IS_LIVE} and ${NEVER_ENRICHED} order by c.id limit ${MOST})
   ) stale join character c on c.id = stale.id
-  where not exists (select from pgboss.job j where j.name = '${enrichCharacterJob.name}' and j.policy = 'exclusive'
-    and coalesce(j.singleton_key, '') = c.id::text and j.state <= 'active')
+  where not exists (select from pgboss.job j where j.name in ('${enrichCharacterJob.name}', '${scheduledEnrichmentJob.name}')
+    and j.policy = 'exclusive' and coalesce(j.singleton_key, '') = c.id::text and j.state <= 'active')
   order by stale.due_at limit ${MOST}`;
 
 /** The sweep that keeps characters fresh whose owners do not ask. */
 export async function refreshStale(ctx: AppContext): Promise<void> {
-  const stale = await ctx.sql<{ characterId: string; userId: string }>(STALE);
   await ctx.transact(async (tx) => {
-    for (const [userId, characters] of Map.groupBy(stale, (row) => row.userId)) {
-      const requests = characters.map(({ characterId }) => ({ characterId, profileAsked: false }));
-      await queueEnrichment(tx, userId, requests, 'schedule');
-    }
+    const stale = await tx.sql<{ characterId: string }>(STALE);
+    await tx.enqueueAll(
+      scheduledEnrichmentJob,
+      stale.map(({ characterId }) => ({ payload: { characterId } })),
+    );
   });
 }

@@ -1,6 +1,8 @@
+import type { Call } from '@guildhall/battlenet/client.ts';
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { AppContext } from '../core/context.ts';
 import { archiveMissing } from './archive-missing.ts';
-import { outcomeOf, type Run, type Subject } from './refresh-sections.ts';
+import { outcomeOf, type Subject } from './refresh-sections.ts';
 
 /**
  * The platform's terms: whether a character still is what we know is looked at every 30 days. After it said no, it is
@@ -11,29 +13,30 @@ const DUE = `
   where c.id = $1 and (s.status is null or s.status = 'failed' or s.next_at <= now())`;
 
 const STORE = `
-  insert into character_section as s (character_id, section, status, fetched_at, next_at, missing_since)
-  select id, 'status', $2, case when $2 = 'ok' then now() end,
+  insert into character_section as s (character_id, section, status, asked_at, fetched_at, next_at, missing_since)
+  select id, 'status', $2, now(), case when $2 = 'ok' then now() end,
     now() + case $2 when 'ok' then interval '30 days' when 'failed' then interval '1 hour' else interval '24 hours' end,
     case when $2 = 'not_found' then now() end
   from character where id = $1 for key share
-  on conflict (character_id, section) do update set status = excluded.status, next_at = excluded.next_at,
-    fetched_at = coalesce(excluded.fetched_at, s.fetched_at),
+  on conflict (character_id, section) do update set status = excluded.status, asked_at = excluded.asked_at,
+    next_at = excluded.next_at, fetched_at = coalesce(excluded.fetched_at, s.fetched_at),
     missing_since = case excluded.status when 'ok' then null when 'failed' then s.missing_since
       else coalesce(s.missing_since, excluded.missing_since) end`;
 
-export async function refreshStatus(ctx: AppContext, subject: Subject, run: Run): Promise<void> {
+export async function refreshStatus(ctx: AppContext, subject: Subject, call: Call): Promise<void> {
   if ((await ctx.sql(DUE, [subject.id])).length === 0) return;
-  const status = await statusOf(ctx, subject, run);
+  const status = await statusOf(ctx, subject, call);
   await ctx.sql(STORE, [subject.id, status]);
-  if (status === 'not_found') await archiveMissing(ctx, subject.id);
+  if (status === 'not_found') await archiveMissing(ctx, subject.id, 'status');
 }
 
-async function statusOf(ctx: AppContext, subject: Subject, { call, lastAttempt }: Run) {
+async function statusOf(ctx: AppContext, subject: Subject, call: Call) {
   try {
     const { data } = await ctx.battlenet.characterStatus(call, subject);
     return data.is_valid && data.id === subject.characterId ? 'ok' : 'not_found';
   } catch (error) {
-    const { kind } = outcomeOf(error, lastAttempt);
-    return kind === 'not_found' ? 'not_found' : 'failed';
+    // As with profiles, 403 is no miss.
+    if (error instanceof BattlenetError && error.kind === 'forbidden') return 'failed';
+    return outcomeOf(error).kind === 'not_found' ? 'not_found' : 'failed';
   }
 }

@@ -33,7 +33,7 @@ export async function requestEnrichment(
         retryAfterSeconds: character.seconds,
       });
     }
-    const payload = { characterId, waitedFor: true, profileAsked: false };
+    const payload = { characterId, profileAsked: false };
     const priority = URGENCY.onDemand;
     const added = await tx.enqueue(enrichCharacterJob, payload, { priority, group: { id: actor.userId } });
     if (added === null && !(await hasten(tx, payload, priority))) {

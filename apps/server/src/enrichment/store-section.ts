@@ -30,13 +30,14 @@ const STORE = `
   ), pictured as (
     update character set avatar_url = $7 where id = $1 and $7::text is not null and avatar_url is distinct from $7
   )
-  insert into character_section as s (character_id, section, status, fetched_at, last_modified, next_at, missing_since, data)
-  select id, $2, $3, case when $3 = 'ok' then now() end, $4,
+  insert into character_section as s (character_id, section, status, asked_at, fetched_at, last_modified, next_at, missing_since,
+    data)
+  select id, $2, $3, now(), case when $3 = 'ok' then now() end, $4,
     case when $3 = 'failed' then now() + interval '1 hour' else least(now() + interval '24 hours', $5::timestamptz) end,
     case when $3 = 'not_found' then now() end, $6::jsonb
   from owner
-  on conflict (character_id, section) do update set status = excluded.status, next_at = excluded.next_at,
-    fetched_at = coalesce(excluded.fetched_at, s.fetched_at),
+  on conflict (character_id, section) do update set status = excluded.status, asked_at = excluded.asked_at,
+    next_at = excluded.next_at, fetched_at = coalesce(excluded.fetched_at, s.fetched_at),
     last_modified = coalesce(excluded.last_modified, s.last_modified), data = coalesce(excluded.data, s.data),
     missing_since = case excluded.status when 'ok' then null when 'failed' then s.missing_since
       else coalesce(s.missing_since, excluded.missing_since) end`;

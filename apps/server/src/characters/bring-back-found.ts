@@ -1,0 +1,20 @@
+import type { Sql } from '../core/sql.ts';
+import { followOwners } from '../roster/claims.ts';
+
+const BRING_BACK = `
+  update character set archived_at = null, lost_at = null
+  where id = any($1) and lost_at is not null and verified_at is not null and displaced_at is null
+  returning id`;
+
+/**
+ * The platform shows these characters: those that were archived because it did not are taken out of the archive again.
+ * What a person has put away stays there. In a transaction that holds the lock of the claims.
+ */
+export async function bringBackFound(sql: Sql, characterIds: string[]): Promise<void> {
+  const found = await sql<{ id: string }>(BRING_BACK, [characterIds]);
+  if (found.length === 0) return;
+  await followOwners(
+    sql,
+    found.map(({ id }) => id),
+  );
+}
