@@ -339,8 +339,7 @@ test('an erasure waits for a picture that is being uploaded, and leaves no job o
       );
       await sql('select from character where id = $1 for no key update', [characterId]);
     },
-    (tx, id) =>
-      tx.enqueue(enrichCharacterJob, { characterId, waitedFor: true, profileAsked: false }, { group: { id } }),
+    (tx, id) => tx.enqueue(enrichCharacterJob, { characterId, profileAsked: false }, { group: { id } }),
   );
   expect(await quiet.ctx.sql('select from pgboss.job where group_id = $1', [userId])).toEqual([]);
 });
