@@ -14,6 +14,7 @@ import { cloneDatabase, sqlOf } from './db.ts';
 import { eventually, PROFILES } from './guild.ts';
 import { createPerson } from './people.ts';
 import { install } from './processes.ts';
+import { hold } from './waiting.ts';
 
 const CLIENTS = 200;
 const [MEMBERS, OTHERS] = [240, 40];
@@ -41,7 +42,7 @@ test('one web and one worker killed under two hundred readers and watchers: noth
   await eventually(async () => expect(crowd.connected()).toBe(CLIENTS));
 
   // What the first worker begins it does not finish: one encounter comes not at all, the members' profiles slowly.
-  const releases = [simulator.faults.add({ match: LATE_ENCOUNTER, fault: { kind: 'hang' } })];
+  const releases = [hold(simulator.faults, LATE_ENCOUNTER)];
   const people = await Promise.all(['ysolde', 'brannoc'].map((account) => signIn(url, account, 'battlenet')));
   for (const person of people) await person.post('/characters/sync').expect(201);
   const doomed = stack.use(await installation.start('worker'));

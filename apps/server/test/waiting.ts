@@ -1,4 +1,5 @@
-/** For tests that let one transaction meet another on purpose. */
+/** For tests that let one thing meet another on purpose. */
+import type { FaultRule, Faults } from '@guildhall/simulator/faults.ts';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { eventually } from './guild.ts';
@@ -10,4 +11,14 @@ const WAITING = `
 /** Until a statement waits for a lock that somebody else holds. */
 export async function untilWaiting({ ctx }: Pick<TestApp, 'ctx'>): Promise<void> {
   await eventually(async () => expect((await ctx.sql(WAITING)).length).toBeGreaterThan(0));
+}
+
+/** Keeps requests without an answer until it is called; then they get the right one, and later ones at once. */
+export function hold(faults: Faults, match: FaultRule['match']): () => void {
+  const { promise: until, resolve } = Promise.withResolvers<void>();
+  const remove = faults.add({ match, fault: { kind: 'hang', until } });
+  return () => {
+    remove();
+    resolve();
+  };
 }

@@ -48,8 +48,11 @@ export type RequestBudget = {
   penalize(ms: number): Promise<void>;
 };
 
-/** `interactive` is a request a person waits for. */
-export type Priority = 'interactive' | 'background';
+/**
+ * `interactive` is a request a person waits for, `watched` one of many that a person sees the progress of, and can do
+ * without.
+ */
+export type Priority = 'interactive' | 'watched' | 'background';
 
 /** A budget for tests and scripts. */
 export const unlimitedBudget: RequestBudget = { take: async () => {}, penalize: async () => {} };

@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest';
 import type { SignedInClient, TestApp } from '../../test/app.ts';
 import { appWithoutEnrichment } from '../../test/character.ts';
 import { bringIn, eventually, PROFILES, syncCharacters, untilEnded } from '../../test/guild.ts';
+import { hold } from '../../test/waiting.ts';
 
 const ACCOUNT = '/profile/user/wow';
 /** The list is asked for once for each branch of the game. */
@@ -25,7 +26,7 @@ test.concurrent('sixty characters of two licences come in, one sync at a time', 
   await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [20, 12, 12] }) });
   const quill = await app.signIn('quill');
   expect((await quill.get('/characters/sync/active').expect(200)).body).toBeNull();
-  const release = app.simulator.faults.add({ match: PROFILES, fault: { kind: 'hang' } });
+  const release = hold(app.simulator.faults, PROFILES);
   const { sessionId } = (await quill.post('/characters/sync').expect(201)).body;
   const answers = await Promise.all(Array.from({ length: 20 }, () => quill.post('/characters/sync')));
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.reason}`))).toEqual(
@@ -149,11 +150,11 @@ test.concurrent('whoever signs in again while the old permission is refused is n
   await using app = await appWithoutEnrichment({ world: createWorld({ guildSizes: [20] }) });
   const { faults, requests } = app.simulator;
   const client = await app.signIn('ysolde');
-  const release = faults.add({ match: ACCOUNT, fault: { kind: 'hang' } });
+  const release = hold(faults, ACCOUNT);
   const { body } = await client.post('/characters/sync').expect(201);
   await eventually(async () => expect(requests.count({ path: ACCOUNT })).toBe(BRANCHES));
+  faults.expireTokens('ysolde');
   await app.signIn('ysolde');
-  faults.add({ match: ACCOUNT, times: BRANCHES, fault: { kind: 'expired-token' } });
   release();
   expect(await untilEnded(app, body.sessionId)).toMatchObject({ status: 'completed' });
   expect(requests.count({ path: ACCOUNT, status: 401 })).toBe(BRANCHES);
@@ -190,7 +191,7 @@ test.concurrent.each([
   const { faults, requests } = app.simulator;
   const ysolde = await app.signIn('ysolde');
   await app.ctx.sql(ANOTHER_WAY_IN);
-  const release = faults.add({ match: ACCOUNT, fault: { kind: 'hang' } });
+  const release = hold(faults, ACCOUNT);
   const { sessionId } = (await ysolde.post('/characters/sync').expect(201)).body;
   await eventually(async () => expect(requests.count({ path: ACCOUNT })).toBe(BRANCHES));
   await change(ysolde, app);
@@ -208,7 +209,7 @@ test.concurrent('a proof that is withdrawn while the profiles are fetched does n
   await app.ctx.sql(ANOTHER_WAY_IN);
   await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
   app.simulator.requests.clear();
-  const release = app.simulator.faults.add({ match: PROFILES, fault: { kind: 'hang' } });
+  const release = hold(app.simulator.faults, PROFILES);
   const { sessionId } = (await ysolde.post('/characters/sync').expect(201)).body;
   await eventually(async () => expect(app.simulator.requests.count({ path: PROFILES })).toBeGreaterThan(0));
   await ysolde.post('/auth/me/gameplatform/disconnect').expect(200);

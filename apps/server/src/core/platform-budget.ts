@@ -51,7 +51,10 @@ export class BudgetExhausted extends Error {
   }
 }
 
-/** A person's request is refused rather than kept for minutes; a background one waits its turn. */
+/**
+ * What a person waits for or watches is refused rather than kept for minutes; the rest waits its turn. Only what is waited
+ * for may take the part of the hour that is kept for people.
+ */
 export function createPlatformBudget(sql: Sql, platform: string, limits: BudgetLimits): RequestBudget {
   const stepMs = 1000 / limits.perSecond;
   const backgroundPerHour = Math.floor(limits.perHour * (1 - limits.interactiveShare));
@@ -59,7 +62,7 @@ export function createPlatformBudget(sql: Sql, platform: string, limits: BudgetL
   async function waitUntilFree(priority: Priority, hourLimit: number, signal: AbortSignal | undefined): Promise<void> {
     const [free] = await sql<{ waitMs: number }>(UNTIL_FREE, [platform, hourLimit]);
     const waitMs = Math.max(0, free?.waitMs ?? 0);
-    if (priority === 'interactive' && waitMs > MAX_WAIT_MS) throw new BudgetExhausted(waitMs);
+    if (priority !== 'background' && waitMs > MAX_WAIT_MS) throw new BudgetExhausted(waitMs);
     await waitFor(Math.min(waitMs, MAX_WAIT_MS), signal);
   }
 

@@ -1,10 +1,18 @@
 /** The database as the bus of the socket.io adapter: in order, over broken connections, and knowing when it was cut. */
 import type { Pool, PoolClient } from 'pg';
 
-/** `onRestored` is called when the bus hears again after it could not. */
-export function createBus(pool: Pool, onRestored: () => void): Pool {
+export type Bus = {
+  /** What the adapter takes for a pool. */
+  pool: Pool;
+  /** Gives back the connection that listens; the adapter forgets one that it is just about to get. */
+  close(): void;
+};
+
+/** `onListening` is called when the bus begins to hear: what was said before, since a connection was cut, it has not. */
+export function createBus(pool: Pool, onListening: () => void): Bus {
   let last: Promise<unknown> = Promise.resolve();
-  let connections = 0;
+  let listener: PoolClient | undefined;
+  let closed = false;
 
   // One message at a time: on two connections a later one could overtake an earlier one, and end before progress.
   const query = (text: string, values: unknown[]) => {
@@ -15,18 +23,38 @@ export function createBus(pool: Pool, onRestored: () => void): Pool {
     return answer;
   };
 
+  const dropListener = () => {
+    // Nobody shall look for another in its place.
+    listener?.removeAllListeners('end');
+    listener?.release(true);
+    listener = undefined;
+  };
+
   const connect = async () => {
     const client = await pool.connect();
     releaseOnce(client);
+    if (closed) {
+      client.release(true);
+      return new Promise<never>(() => {});
+    }
+    // The adapter asks for two in place of one that is cut while it says LISTEN; of two, one would be left to listen for ever.
+    dropListener();
+    listener = client;
     // The adapter reconnects when its listening client ends, but an error that nobody hears would end the process.
     client.once('error', (err) => client.release(err));
-    if (connections++ > 0) setTimeout(() => afterListening(client).then(onRestored, () => {}));
+    setTimeout(() => afterListening(client).then(onListening, () => {}));
     return client;
   };
 
   // All that the adapter does with a pool.
   const used = { connect, query };
-  return used as unknown as Pool;
+  return {
+    pool: used as unknown as Pool,
+    close() {
+      closed = true;
+      dropListener();
+    },
+  };
 }
 
 /** Once broken it is given back here, and the adapter may close with it still in hand. */

@@ -7,11 +7,13 @@ import { type TestApp, testApp } from '../../test/app.ts';
 import { bringIn, eventually, queuedSync, syncRoster, untilIdle } from '../../test/guild.ts';
 import { createPerson } from '../../test/people.ts';
 import { connect, listen } from '../../test/sockets.ts';
+import { hold } from '../../test/waiting.ts';
 import { startWorkerOf } from '../../test/workers.ts';
 import { createContext } from '../compose.ts';
 import { syncRoster as runRosterSync } from '../roster/sync-roster.ts';
 import type { Actor } from './actor.ts';
 import { createRealtime } from './realtime.ts';
+import { createBus } from './realtime-bus.ts';
 import { runSync } from './run-sync.ts';
 import { advanceSyncSession } from './sync-session.ts';
 
@@ -22,7 +24,7 @@ test.concurrent('who comes late is told how things stand, and misses neither pro
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '1 hour'`);
-  const release = app.simulator.faults.add({ match: ROSTER, fault: { kind: 'hang' } });
+  const release = hold(app.simulator.faults, ROSTER);
   const { sessionId } = (await client.post(`/organizations/${guild.id}/roster/sync`).expect(201)).body;
   await eventually(async () => expect(await statusOf(app, sessionId)).toBe('running'));
   using late = await listen(app, client);
@@ -108,6 +110,18 @@ test.concurrent('a bus whose connection is cut is back in a moment, and keeps no
   expect((await gateway.pool.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
 });
 
+test.concurrent('a bus that is asked for two listeners in place of one has one, and gives it back', async () => {
+  await using app = await testApp({ world: small(), roles: ['web'] });
+  const pool = new pg.Pool({ connectionString: app.config.databaseUrl, max: 2 });
+  const bus = createBus(pool, () => {});
+  await bus.pool.connect();
+  await bus.pool.connect();
+  expect((await bus.pool.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
+  bus.close();
+  void bus.pool.connect();
+  await pool.end();
+});
+
 test.concurrent('what nobody could hear while the bus was cut is told when it is back', async () => {
   await using app = await testApp({ world: small(), roles: ['web'] });
   let state = RUNNING;
@@ -190,6 +204,8 @@ async function startGateway(app: TestApp, name: string, findSync: () => Promise<
     findSync,
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listens = `select from pg_stat_activity where application_name = $1 and query = 'select 1' and state = 'idle'`;
+  await eventually(async () => expect(await app.ctx.sql(listens, [name])).toHaveLength(1));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   return {

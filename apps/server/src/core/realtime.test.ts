@@ -78,7 +78,7 @@ test.concurrent('W-02, W-04: of a sync that is none of theirs people learn nothi
   expect(answers).toContainEqual({ error: { code: 'TOO_MANY_REQUESTS', message: 'Ask less often.' } });
 });
 
-test.concurrent('open sockets feel a sign-out and a lost or new membership by themselves', async () => {
+test.concurrent('W-03: open sockets feel a sign-out and a lost or new membership by themselves', async () => {
   await using app = await testApp({ world: small() });
   const { world } = app.simulator;
   const { client: ysolde, guild } = await bringIn(app);

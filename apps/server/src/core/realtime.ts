@@ -75,12 +75,14 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
   const places: Places = new Map();
   const bus = createBus(pool, () => {
     if (doorkeeper)
-      tellWhereThingsStand(allSockets(io), doorkeeper).catch((err) => log.warn({ err }, 'syncs after the bus was cut'));
+      tellWhereThingsStand(allSockets(io), doorkeeper).catch((err) =>
+        log.warn({ err }, 'syncs when the bus began to hear'),
+      );
   });
   const io: Io = new Server({
     serveClient: false,
     maxHttpBufferSize: 10_000,
-    adapter: createAdapter(bus, { errorHandler: (err) => log.warn({ err }, 'realtime bus') }),
+    adapter: createAdapter(bus.pool, { errorHandler: (err) => log.warn({ err }, 'realtime bus') }),
   });
   const throttle = createThrottle<SyncSessionView>(THROTTLE_MS, (session) => {
     io.to([`sync:${session.id}`, roomOf(session)]).emit(`${session.kind}-sync.progress`, session);
@@ -144,6 +146,7 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
       changes.close();
       disconnect();
       await io.sockets.adapter.close();
+      bus.close();
     },
   };
 }
@@ -199,7 +202,7 @@ function listenIn(socket: GuildhallSocket) {
 
 const allSockets = (io: Io): GuildhallSocket[] => [...io.sockets.sockets.values()];
 
-/** For who is new here, and for all when the bus was cut: what was said meanwhile they have not heard. */
+/** For who is new here, and for all when the bus begins to hear: what was said before they have not heard. */
 async function tellWhereThingsStand(sockets: GuildhallSocket[], gates: RealtimeGates): Promise<void> {
   if (sockets.length === 0) return;
   using listening = new DisposableStack();

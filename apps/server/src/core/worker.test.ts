@@ -2,6 +2,7 @@ import { createWorld, type World } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { bringIn, eventually, PROFILES, queuedSync, syncRoster, untilEnded } from '../../test/guild.ts';
+import { hold } from '../../test/waiting.ts';
 import { spawnWorker, startWorkerOf } from '../../test/workers.ts';
 import { createContext } from '../compose.ts';
 import { imageFilesJob } from '../images/images.jobs.ts';
@@ -41,7 +42,7 @@ function holdSecondBatch({ simulator }: TestApp): () => void {
     passed.add(profile);
     return false;
   };
-  return faults.add({ match, fault: { kind: 'hang' } });
+  return hold(faults, match);
 }
 
 async function halfway(app: TestApp): Promise<{ id: string; jobId: string }> {

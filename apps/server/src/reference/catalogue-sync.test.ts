@@ -6,6 +6,7 @@ import { eventually, untilEnded } from '../../test/guild.ts';
 import { syncJournal } from '../../test/journal.ts';
 import { createPerson } from '../../test/people.ts';
 import { connect } from '../../test/sockets.ts';
+import { hold } from '../../test/waiting.ts';
 import { spawnWorker, startWorkerOf } from '../../test/workers.ts';
 import { send } from '../core/job.ts';
 import { queueFirstSyncs } from './first-syncs.ts';
@@ -216,7 +217,7 @@ test.concurrent('a worker killed in the middle is followed by another, which goe
   await using app = await testApp({ roles: ['web'] });
   const { faults, requests } = app.simulator;
   const late = '/data/wow/profession/164/skill-tier/2492';
-  const release = faults.add({ match: late, fault: { kind: 'hang' } });
+  const release = hold(faults, late);
   const id = (await send(app.ctx.boss, catalogueSyncJob, {})) ?? '';
   await using doomed = await spawnWorker(app);
   await eventually(async () => expect(requests.count({ path: late })).toBe(1));

@@ -5,6 +5,7 @@ import { eventually, untilEnded } from '../../test/guild.ts';
 import { changedKeys, journalRows, startJournal, syncJournal } from '../../test/journal.ts';
 import { createPerson } from '../../test/people.ts';
 import { connect } from '../../test/sockets.ts';
+import { hold } from '../../test/waiting.ts';
 import { spawnWorker, startWorkerOf } from '../../test/workers.ts';
 
 const JOURNAL = /\/journal-/;
@@ -102,7 +103,7 @@ test.concurrent('a language that is added is filled in by the next sync', async 
 test.concurrent('a worker killed in the middle is followed by another, which goes on behind the last expansion', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { faults, requests } = app.simulator;
-  const release = faults.add({ match: LATE_ENCOUNTER, fault: { kind: 'hang' } });
+  const release = hold(faults, LATE_ENCOUNTER);
   await using doomed = await spawnWorker(app);
   const id = await startJournal(app);
   await eventually(async () => {
@@ -139,7 +140,7 @@ test.concurrent('what could not be read is not forgotten by the worker that goes
   faults.serve('/data/wow/journal-expansion/index', { tiers: [68, 70, 72].map((id) => ({ id, name: names })) });
   faults.serve('/data/wow/journal-expansion/72', { id: 72, name: names, raids: [{ id: 4711 }], dungeons: [] });
   const third = '/data/wow/journal-instance/4711';
-  const release = faults.add({ match: third, fault: { kind: 'hang' } });
+  const release = hold(faults, third);
   await using doomed = await spawnWorker(app);
   const id = await startJournal(app);
   await eventually(async () => {

@@ -7,12 +7,13 @@ import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts
 import { lastLoginOf, wholeItemLevel } from '../characters/platform-values.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { AppContext } from '../core/context.ts';
+import { BudgetExhausted } from '../core/platform-budget.ts';
 import { createOutageWatch, isAbsence } from '../core/platform-failure.ts';
 import type { Sql } from '../core/sql.ts';
 import { advanceSyncSession, type SyncFence } from '../core/sync-session.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { lockClaims } from './claims.ts';
-import { otherNameOf } from './guild-name.ts';
+import { type Asking, otherNameOf } from './guild-name.ts';
 import type { SyncedGuild } from './synced-guild.ts';
 
 type Member = {
@@ -74,24 +75,31 @@ const ASK_WHOLE = 'update organization set roster_last_modified = null where id 
 
 export const FIRST_MEMBER = '1970-01-01T00:00:00.000Z|00000000-0000-0000-0000-000000000000';
 
-type Run = { fence: SyncFence; guild: SyncedGuild; startedAt: Date; signal: AbortSignal };
+type Run = { fence: SyncFence; guild: SyncedGuild; startedAt: Date; asking: Asking };
 
-/** Goes on after `cursor` until every member was asked. Throws the platform's error when it stops answering at all. */
-export async function refreshMembers(ctx: AppContext, run: Run, cursor: string): Promise<void> {
+/**
+ * Goes on after `cursor` until every member was asked, or until it would have to wait for minutes to ask on. Throws the
+ * platform's error when it stops answering at all.
+ */
+export async function refreshMembers(ctx: AppContext, run: Run, cursor: string): Promise<'all' | 'some'> {
   const outage = createOutageWatch();
   let position = cursor;
   for (;;) {
     const [fetchedAt, id] = position.split('|');
     const members = await ctx.sql<Member>(NEXT, [run.guild.organizationId, run.startedAt, fetchedAt, id]);
     const last = members.at(-1);
-    if (!last) return;
+    if (!last) return 'all';
 
     const outcomes = await mapConcurrently(members, LANES, async (member) => {
       const outcome = await refreshMember(ctx, run, member);
       if (outcome.kind === 'failed') outage.failed(outcome.error);
       else outage.answered();
       return outcome;
+    }).catch((error: unknown) => {
+      if (error instanceof BudgetExhausted) return null;
+      throw error;
     });
+    if (!outcomes) return 'some';
     position = last.position;
     const step = { done: members.length, failed: outcomes.filter(({ kind }) => kind === 'failed').length };
     await ctx.transact(async (tx) => {
@@ -109,10 +117,10 @@ async function writeMembers(sql: Sql, organizationId: string, outcomes: Outcome[
   if (refreshed.some(({ guildRenamed }) => guildRenamed)) await sql(ASK_WHOLE, [organizationId]);
 }
 
-async function refreshMember(ctx: AppContext, { guild, signal }: Run, member: Member): Promise<Outcome> {
+async function refreshMember(ctx: AppContext, { guild, asking }: Run, member: Member): Promise<Outcome> {
   const { region, gameVersion } = guild;
   const { lastModified: ifModifiedSince } = member;
-  const call = { region, gameVersion, signal, ...(ifModifiedSince ? { ifModifiedSince } : {}) };
+  const call = { region, gameVersion, ...asking, ...(ifModifiedSince ? { ifModifiedSince } : {}) };
   try {
     const { data, lastModified } = await ctx.battlenet.characterProfile(call, member);
     // A released name may be another character's by now: only the id says who it is.

@@ -74,6 +74,29 @@ test.concurrent('while the platform wants its pause, a person is told at once an
   expect(app.simulator.requests.count({ path: ROSTER })).toBe(0);
 });
 
+test.concurrent('when the hour has nothing left but for people, their roster is synced and its members come later', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  const { world, requests } = app.simulator;
+  world.createMember(world.guild('lantern'), { name: 'Newcomer' });
+  await app.ctx.sql('update platform_budget set hour_start = now(), hour_used = 25500');
+  requests.clear();
+  expect(await syncRoster(app, client, guild)).toMatchObject({
+    status: 'completed',
+    error: { reason: 'platform_rate_limited', message: expect.stringContaining('roster is up to date') },
+    progress: { added: 1, total: 21, done: 0 },
+  });
+  expect(requests.count({ path: ROSTER })).toBe(1);
+  expect(await rosterOf(client, guild)).toHaveLength(21);
+
+  await app.ctx.sql('update platform_budget set hour_used = 0');
+  expect(await syncRoster(app, client, guild)).toMatchObject({
+    status: 'completed',
+    error: null,
+    progress: { done: 21 },
+  });
+});
+
 test.concurrent('a profile that cannot be had is counted and fails nothing', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);

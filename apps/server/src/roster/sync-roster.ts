@@ -1,5 +1,6 @@
 /** The job behind a roster sync: the roster at once, then every member's last login; resumable after any interruption. */
 
+import type { Priority } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import type { AppContext } from '../core/context.ts';
@@ -11,6 +12,7 @@ import type { JobRun } from '../core/worker.ts';
 import { queueStaleGuildSync } from '../guilds/queue-guild-sync.ts';
 import { applyRoster, confirmRoster } from './apply-roster.ts';
 import { fetchRoster } from './fetch-roster.ts';
+import type { Asking } from './guild-name.ts';
 import { IS_STALE } from './queue-due-rosters.ts';
 import { FIRST_MEMBER, refreshMembers } from './refresh-members.ts';
 import { rosterSyncJob, type scheduledRosterSyncJob } from './roster.jobs.ts';
@@ -29,7 +31,8 @@ export async function syncRoster(
   { sessionId, organizationId }: JobPayload<typeof rosterSyncJob>,
   run: JobRun,
 ): Promise<void> {
-  await syncIn(ctx, sessionId ?? (await openSession(ctx, organizationId, 'schedule', run)), organizationId, run);
+  const session = sessionId ?? (await openSession(ctx, organizationId, 'schedule', run));
+  await syncIn(ctx, session, organizationId, WATCHED, run);
 }
 
 export async function syncScheduledRoster(
@@ -38,7 +41,7 @@ export async function syncScheduledRoster(
   run: JobRun,
 ): Promise<void> {
   if ((await ctx.sql(STILL_WANTED, [organizationId, run.jobId])).length === 0) return;
-  await syncIn(ctx, await openSession(ctx, organizationId, trigger, run), organizationId, run);
+  await syncIn(ctx, await openSession(ctx, organizationId, trigger, run), organizationId, UNWATCHED, run);
 }
 
 /** The job may have waited long; what it has begun it finishes. Its session has its id. */
@@ -49,12 +52,31 @@ const STILL_WANTED = `
 const openSession = ({ sql }: AppContext, organizationId: string, trigger: SyncTrigger, run: JobRun) =>
   openSyncSession(sql, { kind: 'roster', subjectId: organizationId, trigger }, run);
 
-async function syncIn(ctx: AppContext, id: string, organizationId: string, run: JobRun): Promise<void> {
+/** How the platform is asked for the roster, and for its members one by one. */
+type Urgency = { roster: Priority; members: Priority };
+/** Where people's syncs are queued none may wait for the next hour's budget: it would keep all others from starting. */
+const WATCHED: Urgency = { roster: 'interactive', members: 'watched' };
+const UNWATCHED: Urgency = { roster: 'background', members: 'background' };
+
+const MEMBERS_LATER: SyncEnd = {
+  status: 'completed',
+  reason: 'platform_rate_limited',
+  message:
+    'The roster is up to date. When its members were last seen comes with a later sync: the game platform wants fewer requests at the moment.',
+};
+
+async function syncIn(
+  ctx: AppContext,
+  id: string,
+  organizationId: string,
+  urgency: Urgency,
+  run: JobRun,
+): Promise<void> {
   await runSync(ctx, id, run, async (sync) => {
     let guild = await findSyncedGuild(ctx.sql, organizationId);
     // A cursor means that an earlier attempt has applied the roster already.
     if (guild && !guild.archived && sync.row.cursor === null) {
-      const hold = await phaseOne(ctx, guild, sync, run.signal);
+      const hold = await phaseOne(ctx, guild, sync, { priority: urgency.roster, signal: run.signal });
       if (hold) return hold;
       guild = await findSyncedGuild(ctx.sql, organizationId);
     }
@@ -62,9 +84,10 @@ async function syncIn(ctx: AppContext, id: string, organizationId: string, run: 
     if (guild.archived) return ARCHIVED;
     const startedAt = new Date(sync.row.startedAt ?? Date.now());
     const position = sync.row.cursor ?? FIRST_MEMBER;
-    await refreshMembers(ctx, { fence: sync.fence, guild, startedAt, signal: run.signal }, position);
+    const asking = { priority: urgency.members, signal: run.signal };
+    const refreshed = await refreshMembers(ctx, { fence: sync.fence, guild, startedAt, asking }, position);
     await queueStaleGuildSync(ctx, organizationId);
-    return { status: 'completed' };
+    return refreshed === 'all' ? { status: 'completed' } : MEMBERS_LATER;
   });
 }
 
@@ -72,11 +95,10 @@ async function syncIn(ctx: AppContext, id: string, organizationId: string, run: 
 async function phaseOne(
   ctx: AppContext,
   guild: SyncedGuild,
-  { row, fence }: ClaimedSync,
-  signal: AbortSignal,
+  { fence }: ClaimedSync,
+  asking: Asking,
 ): Promise<SyncEnd | undefined> {
-  const priority = row.trigger === 'user' ? 'interactive' : 'background';
-  const answer = await fetchRoster(ctx, guild, { priority, signal }).catch((error) => {
+  const answer = await fetchRoster(ctx, guild, asking).catch((error) => {
     if (error instanceof BattlenetError && error.kind === 'not_modified') return null;
     throw error;
   });
