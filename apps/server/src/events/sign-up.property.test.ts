@@ -71,6 +71,7 @@ const EXPECTED = [
   'event_not_open',
   'invalid_input',
   'invalid_transition',
+  'member_not_found',
   'missing_permission',
   'participation_not_found',
   'character_archived',
