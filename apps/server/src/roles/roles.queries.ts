@@ -2,16 +2,19 @@ import type { RoleView } from '@guildhall/contracts/organization.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 
+/** A rank is held by everybody who has it; the founder role only by who has proved to be the guild's master. */
 const ROLES = (which: string) => `
   with ranked as (
-    select e.rank, count(*)::int as members, count(c.verified_at)::int as proven from roster_entry e
-    left join character c on c.id = e.claimed_by_id
+    select e.rank, count(*)::int as members from roster_entry e
     where e.organization_id = $1 and e.left_at is null group by e.rank
+  ), founders as (
+    select count(*)::int as members from roster_entry e join character c on c.id = e.claimed_by_id
+    where e.organization_id = $1 and e.left_at is null and e.rank = 0 and c.verified_at is not null
   )
   select r.id, r.name, r.game_rank as "gameRank", r.is_founder as "isFounder", r.permissions,
-    coalesce(case when r.is_founder then k.proven else k.members end, 0)
+    case when r.is_founder then f.members else coalesce(k.members, 0) end
       + (select count(*) from role_holder h where h.organization_id = $1 and h.role_id = r.id)::int as "memberCount"
-  from role r left join ranked k on k.rank = r.game_rank or r.is_founder and k.rank = 0
+  from role r cross join founders f left join ranked k on k.rank = r.game_rank
   where r.organization_id = $1 ${which} order by r.is_founder desc, r.game_rank nulls last, lower(r.name)`;
 
 /** Of the organization $1, in the order in which they are shown. */
