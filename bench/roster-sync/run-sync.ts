@@ -22,7 +22,7 @@ export type SyncCost = {
 };
 
 export const PROFILES = '/profile/wow/character/*';
-const ROSTERS = '/data/wow/guild/*';
+const ROSTERS = '/data/wow/guild/*/roster';
 const LIMIT_MS = 120_000;
 
 export async function runSync(config: Config, simulator: Simulator, organizationId: string): Promise<SyncCost> {
