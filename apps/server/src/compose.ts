@@ -95,7 +95,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     log,
     orm,
     sql,
-    transact: createTransact(orm, boss, (err) => log.error({ err }, 'after commit')),
+    transact: createTransact(orm, boss, log),
     boss,
     sealer: createSealer(secrets.encryption),
     sign: createSigner(secrets.auth),

@@ -14,6 +14,7 @@ import { createLogger } from '../src/core/logger.ts';
 import { findSyncSession } from '../src/core/sync-session.ts';
 import { serve } from '../src/serve.ts';
 import { cloneDatabase } from './db.ts';
+import { noteFault } from './faults-logged.ts';
 
 export type TestApp = {
   ctx: AppContext;
@@ -82,7 +83,11 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
     ...options.config,
   };
   const logged: string[] = [];
-  const log = createLogger('debug', { write: (line) => void logged.push(line) });
+  const write = (line: string) => {
+    logged.push(line);
+    noteFault(line);
+  };
+  const log = createLogger('debug', { write });
   const service = stack.use(await serve(config, { log }));
   const url = `http://127.0.0.1:${port}`;
   const owned = stack.move();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
+import { untilWaiting } from '../../test/waiting.ts';
 
 test('effects come after the commit, in order, and one that fails takes nothing back', async () => {
   await using app = await testApp({ roles: ['web'] });
@@ -22,4 +23,45 @@ test('effects come after the commit, in order, and one that fails takes nothing 
   expect(app.logged.filter((line) => line.includes('after commit'))).toEqual([
     expect.stringContaining('nobody listens'),
   ]);
+});
+
+test('of two transactions that wait for each other one begins again, and both are done', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { ctx } = app;
+  const [one, other] = await ctx.sql<{ id: string }>(
+    `insert into app_user (display_name) values ('One'), ('Other') returning id`,
+  );
+  let begun = 0;
+  const rename = async (order: (typeof one)[], name: string, between: () => Promise<void>) => {
+    const effects: string[] = [];
+    await ctx.transact(async (tx) => {
+      begun += 1;
+      tx.afterCommit(() => void effects.push(name));
+      for (const person of order) {
+        await tx.sql('update app_user set display_name = display_name || $2 where id = $1', [person?.id, name]);
+        if (person === order[0] && begun < 3) await between();
+      }
+    });
+    expect(effects).toEqual([name]);
+  };
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  await Promise.all([
+    rename([one, other], 'A', async () => {
+      first.resolve();
+      await second.promise;
+    }),
+    rename([other, one], 'B', async () => {
+      await first.promise;
+      second.resolve();
+      await untilWaiting(app);
+    }),
+  ]);
+  expect(begun).toBe(3);
+  const names = await ctx.sql<{ name: string }>('select display_name as name from app_user order by id');
+  expect(names.map(({ name }) => name)).toEqual([
+    expect.stringMatching(/^One(AB|BA)$/),
+    expect.stringMatching(/^Other(AB|BA)$/),
+  ]);
+  expect(app.logged.filter((line) => line.includes('the transaction begins again'))).toHaveLength(1);
 });

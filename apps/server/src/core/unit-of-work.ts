@@ -5,6 +5,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import { type JobDefinition, type JobPayload, type SendOptions, send, sendAll } from './job.ts';
+import type { Logger } from './logger.ts';
 import { type Sql, transactionSql } from './sql.ts';
 
 export type UnitOfWork = {
@@ -18,11 +19,14 @@ export type UnitOfWork = {
   afterCommit(effect: () => void | Promise<void>): void;
 };
 
+/** Runs `work` in a transaction; from its beginning again when PostgreSQL ended it because of a deadlock. */
 export type Transact = <T>(work: (tx: UnitOfWork) => Promise<T>) => Promise<T>;
 
-export function createTransact(orm: MikroORM, boss: PgBoss, onEffectError: (error: unknown) => void): Transact {
-  return async (work) => {
-    const effects: (() => void | Promise<void>)[] = [];
+type Effect = () => void | Promise<void>;
+
+export function createTransact(orm: MikroORM, boss: PgBoss, log: Logger): Transact {
+  async function attempt<T>(work: (tx: UnitOfWork) => Promise<T>) {
+    const effects: Effect[] = [];
     const result = await orm.em.fork({ useContext: true }).transactional((em) => {
       const db = fromKysely(em.getKysely<Record<string, never>>());
       return work({
@@ -40,13 +44,35 @@ export function createTransact(orm: MikroORM, boss: PgBoss, onEffectError: (erro
         afterCommit: (effect) => effects.push(effect),
       });
     });
+    return { result, effects };
+  }
+
+  return async (work) => {
+    const { result, effects } = await pastDeadlocks(() => attempt(work), log);
     for (const effect of effects) {
       try {
         await effect();
       } catch (error) {
-        onEffectError(error);
+        log.error({ err: error }, 'after commit');
       }
     }
     return result;
   };
 }
+
+/** Of two transactions that wait for each other PostgreSQL ends one, which may then meet a third. */
+const ATTEMPTS = 3;
+
+/** Nobody is refused because of it, but the warning names what to mend: locks have one order (ARCHITECTURE.md, Locks). */
+async function pastDeadlocks<T>(attempt: () => Promise<T>, log: Logger): Promise<T> {
+  for (let left = ATTEMPTS - 1; ; left -= 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isDeadlock(error) || left === 0) throw error;
+      log.warn({ err: error }, 'deadlock: the transaction begins again');
+    }
+  }
+}
+
+const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === '40P01';

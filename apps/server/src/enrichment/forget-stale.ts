@@ -5,10 +5,16 @@ import type { AppContext } from '../core/context.ts';
  * with it, but for what says which character it is; when it was last played stays as far as a roster still says so. It
  * is then as one that was never enriched, for which the sweep looks, should it come back from the archive.
  */
+const STALE = `coalesce(fetched_at, next_at) < now() - interval '30 days'`;
+
+/** A character before its sections, as everybody locks them. */
 const FORGET = `
-  with forgotten as (
-    delete from character_section where coalesce(fetched_at, next_at) < now() - interval '30 days'
-    returning character_id, section
+  with locked as (
+    select id from character where id in (select character_id from character_section where ${STALE})
+    order by id for no key update
+  ), forgotten as (
+    delete from character_section s using locked where s.character_id = locked.id and ${STALE}
+    returning s.character_id, s.section
   )
   update character c set
     avatar_url = case when media then null else c.avatar_url end,

@@ -15,11 +15,12 @@ type Subject = { id: string; region: Region };
 /**
  * Data that could not be had anew stay as they were, and the status says so. An answer is good for a day, or until the
  * week of the game ends; what failed is tried again after an hour, or whenever somebody asks. Names are written only where
- * they differ, in the order of their keys, so that many characters at once do not wait for each other.
+ * they differ, in the order of their keys, so that many characters at once do not wait for each other. The character is
+ * locked at once for the picture that may be written to it: with a weaker lock before, its erasure would be met in a deadlock.
  */
 const STORE = `
   with owner as (
-    select id from character where id = $1 for key share
+    select id from character where id = $1 for no key update
   ), seen as (
     select n.kind, n.key, n.names from jsonb_to_recordset($8::jsonb) as n(kind text, key text, names jsonb)
     left join game_name g on g.kind = n.kind and g.key = n.key

@@ -15,6 +15,7 @@ import { hashToken } from '../core/secrets.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { enrichCharacterJob } from '../enrichment/enrichment.jobs.ts';
+import { storeSection } from '../enrichment/store-section.ts';
 import { lockSubject } from '../images/image-subject.ts';
 import { personalData } from './personal-data.ts';
 
@@ -342,6 +343,28 @@ test('an erasure waits for a picture that is being uploaded, and leaves no job o
     (tx, id) => tx.enqueue(enrichCharacterJob, { characterId, profileAsked: false }, { group: { id } }),
   );
   expect(await quiet.ctx.sql('select from pgboss.job where group_id = $1', [userId])).toEqual([]);
+});
+
+test('a section of a character that is being erased waits for that, without a deadlock', async () => {
+  await using quiet = await testApp({ roles: ['web'] });
+  const { userId } = await createPerson(quiet);
+  const id = uuidv7();
+  await quiet.ctx.sql(
+    `insert into character (id, user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
+     values ($1, $2, 'manual', 'us', 'retail', 'Portrayed', 'highmere', 1, 1, 80)`,
+    [id, userId],
+  );
+  const picture = { data: {}, names: [], lastModified: null, avatarUrl: 'https://render.test/a.jpg' };
+  const { stored } = await quiet.ctx.transact(async ({ sql }) => {
+    // Guilds are left before the person goes.
+    await sql('update character set verified_at = null where id = $1', [id]);
+    const stored = storeSection(quiet.ctx.sql, { id, region: 'us' }, 'media', { kind: 'fetched', content: picture });
+    await untilWaiting(quiet);
+    await sql('delete from app_user where id = $1', [userId]);
+    return { stored };
+  });
+  await stored;
+  expect(quiet.logged.filter((line) => line.includes('deadlock'))).toEqual([]);
 });
 
 test('the last administrator stays, also when two go at once', async () => {
