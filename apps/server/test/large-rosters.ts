@@ -91,6 +91,7 @@ export type PlanNode = {
 /** Named statements get plans of their own five times; from then on one for all values, if that is as good. */
 const PLANNED_ANEW = 5;
 const RUNS = 60;
+const PATIENCE_MS = 20_000;
 
 type Statement = { text: string; values: unknown[] };
 
@@ -104,7 +105,8 @@ export async function explainPrepared(client: pg.Client, { text, values }: State
   const execute = `execute statement(${values.map(literal).join(', ')})`;
   for (let run = 0; run <= PLANNED_ANEW; run++) await client.query(execute);
   let best: { Plan: PlanNode; 'Execution Time': number } | undefined;
-  for (let run = 0; run < RUNS; run++) {
+  const started = performance.now();
+  for (let run = 0; run < RUNS || performance.now() - started < PATIENCE_MS; run++) {
     const { rows } = await client.query(`explain (analyze, format json) ${execute}`);
     const measured = rows[0]['QUERY PLAN'][0];
     if (!best || measured['Execution Time'] < best['Execution Time']) best = measured;

@@ -99,7 +99,8 @@ describe('passing failures', () => {
       kind: 'unavailable',
       status: undefined,
     });
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    // A busy machine adds to the limit; without one this has no end.
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   test('a refusal whose body stalls is still a refusal', async () => {

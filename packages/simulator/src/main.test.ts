@@ -11,7 +11,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('the command prints its addresses and 
   child.stdout.on('data', (chunk) => {
     output += chunk;
   });
-  await expect.poll(() => output, { timeout: 10_000 }).toContain('Ctrl+C');
+  await expect.poll(() => output, { timeout: 60_000 }).toContain('Ctrl+C');
   const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0] ?? '';
   expect((await fetch(origin)).status).toBe(200);
   child.kill(signal);

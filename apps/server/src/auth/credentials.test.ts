@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { fastestOf3 } from '../../test/fastest.ts';
 import { cookieValues, readCredentials, sessionCookieName } from './credentials.ts';
 
 const A = 'a'.repeat(43);
@@ -40,10 +41,8 @@ test.each<[string, { cookie?: string; authorization?: string }]>([
   ['a token with a line break', { authorization: `Bearer ${A}\n` }],
   ['a long header', { authorization: `Bearer ${'a'.repeat(16_000)}` }],
   ['many spaces', { authorization: `Bearer ${' '.repeat(50_000)}x y` }],
-])('S-06: %s is no credential', (_what, headers) => {
-  const started = performance.now();
-  expect(read(headers)).toEqual({ kind: 'none' });
-  expect(performance.now() - started).toBeLessThan(200);
+])('S-06: %s is no credential', async (_what, headers) => {
+  expect(await fastestOf3(() => expect(read(headers)).toEqual({ kind: 'none' }))).toBeLessThan(200);
 });
 
 test.each<[string, { cookie?: string; authorization?: string }]>([
@@ -84,9 +83,10 @@ test('the cookie is bound to host and https wherever there is https', () => {
   expect([sessionCookieName(true), sessionCookieName(false)]).toEqual(['__Host-session', 'session']);
 });
 
-test('S-06: a header full of cookies is read quickly', () => {
-  const started = performance.now();
-  expect(cookieValues(`${'session=x; '.repeat(5_000)}`, 'session')).toHaveLength(5_000);
-  expect(cookieValues(`${' '.repeat(16_000)}session${' '.repeat(16_000)}x=1`, 'session')).toEqual([]);
-  expect(performance.now() - started).toBeLessThan(200);
+test('S-06: a header full of cookies is read quickly', async () => {
+  const ms = await fastestOf3(() => {
+    expect(cookieValues(`${'session=x; '.repeat(5_000)}`, 'session')).toHaveLength(5_000);
+    expect(cookieValues(`${' '.repeat(16_000)}session${' '.repeat(16_000)}x=1`, 'session')).toEqual([]);
+  });
+  expect(ms).toBeLessThan(200);
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
+import { fastestOf3 } from '../../test/fastest.ts';
 import { createPerson } from '../../test/people.ts';
 import { animation, type Format, hugePng, photograph, picture, plain, progressiveJpeg } from '../../test/pictures.ts';
 import { storedFiles, uploadAvatar } from '../../test/uploads.ts';
@@ -176,17 +177,6 @@ test('a logo keeps its shape and is not enlarged; transparency stays', async () 
   const { webp } = (await encodePicture(clear, logo)).files[0];
   expect((await sharp(webp).metadata()).hasAlpha).toBe(true);
 });
-
-/** A machine that is busy with other tests is slow now and then; code that is slow is slow every time. */
-async function fastestOf3(work: () => Promise<void>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < 3; round++) {
-    const started = performance.now();
-    await work();
-    times.push(performance.now() - started);
-  }
-  return Math.min(...times);
-}
 
 async function download(appUrl: string, address: string): Promise<Buffer> {
   const response = await fetch(new URL(new URL(address).pathname, appUrl));

@@ -182,7 +182,7 @@ test('what was written for an upload that never got its row is removed later', a
 });
 
 async function expectFiles(app: TestApp, count: number): Promise<void> {
-  await expect.poll(() => storedFiles(app), { timeout: 10_000 }).toHaveLength(count);
+  await expect.poll(() => storedFiles(app)).toHaveLength(count);
 }
 
 /** Names of the fields of an object schema, as far as zod tells. */

@@ -88,7 +88,7 @@ test('U-02 an upload that breaks off leaves no file, no connection and no place 
   const before = connections();
   for (const share of [0.1, 0.5, 0.9]) await round(share);
   // Sixty more, if they stayed; some of the database come and go.
-  await expect.poll(connections, { timeout: 10_000 }).toBeLessThan(before + 10);
+  await expect.poll(connections).toBeLessThan(before + 10);
   expect(await storedFiles(app)).toEqual([]);
   expect(await app.ctx.sql('select from image')).toEqual([]);
   expect(app.logged.filter((line) => line.includes('unexpected error'))).toEqual([]);

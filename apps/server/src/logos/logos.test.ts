@@ -146,7 +146,7 @@ test('of uploads at the same time one is the logo, and nothing is left of the ot
   expect(answers.map(({ status }) => status)).toEqual(pictures.map(() => 201));
   await app.http.get(pathOf((await logo()).currentLogoUrl)).expect(200);
   expect(await app.ctx.sql('select from image')).toHaveLength(1);
-  await expect.poll(() => storedFiles(app), { timeout: 10_000 }).toHaveLength(2);
+  await expect.poll(() => storedFiles(app)).toHaveLength(2);
 }, 60_000);
 
 test('moderation: a refused logo is not taken; without an answer none is', async () => {
