@@ -14,8 +14,16 @@ import { referenceSyncJob } from './reference/reference.jobs.ts';
 export type RunningService = { ctx: AppContext; port: number; [Symbol.asyncDispose](): Promise<void> };
 
 const GRACE_MS = 5_000;
-/** Slow clients are looked for every five seconds, so headers may take 15 seconds and a whole request 30. */
-const PATIENCE = { headersTimeout: 10_000, requestTimeout: 25_000, connectionsCheckingInterval: 5_000 };
+/**
+ * Slow clients are looked for every five seconds, so headers may take 15 seconds and a whole request 30. A connection waits
+ * longer for its next request than proxies keep theirs, a minute mostly: else one is sent just when it ends here.
+ */
+const PATIENCE = {
+  headersTimeout: 10_000,
+  requestTimeout: 25_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 65_000,
+};
 
 export async function serve(config: Config, overrides: ContextOverrides = {}): Promise<RunningService> {
   await using stack = new AsyncDisposableStack();

@@ -35,7 +35,7 @@ let cast: Cast;
 beforeAll(async () => {
   app = await testApp({ roles: ['web'] });
   cast = await createCast(app);
-}, 60_000);
+});
 afterAll(() => app[Symbol.asyncDispose]());
 
 async function newPlace({ on = 'synced' }: Row): Promise<Place> {

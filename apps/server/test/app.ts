@@ -152,7 +152,7 @@ export function cookieOf(header: string | string[] | undefined, name: string): s
 }
 
 async function untilEnded(ctx: AppContext, sessionId: string): Promise<SyncSessionView> {
-  const options = { timeout: 60_000, interval: 25 };
+  const options = { timeout: 120_000, interval: 25 };
   await expect
     .poll(async () => (await findSyncSession(ctx.sql, sessionId))?.finishedAt ?? null, options)
     .not.toBeNull();

@@ -46,7 +46,7 @@ export type Tally = {
 };
 
 const PAUSE_MS = 2_000;
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 export type Crowd = {
   tally: Tally;

@@ -46,7 +46,7 @@ export async function startMailbox(): Promise<Mailbox> {
           if (!mail) throw new Error(`No mail number ${nth} to ${recipient}`);
           return mail;
         },
-        { timeout: 15_000, interval: 10 },
+        { timeout: 60_000, interval: 10 },
       ),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

@@ -17,9 +17,10 @@ export function picture(
   return plain(width, height, colour).toFormat(format).toBuffer();
 }
 
-/** Different from every other one. */
+/** Different from every other one, and none that the simulated moderation takes for magenta. */
 export function anyPicture(): Promise<Buffer> {
-  return picture('png', { colour: `#${randomBytes(3).toString('hex')}`, width: 64, height: 64 });
+  const [red, green = 0, blue] = randomBytes(3);
+  return picture('png', { colour: `rgb(${red}, ${128 + (green % 128)}, ${blue})`, width: 64, height: 64 });
 }
 
 export function plain(width: number, height: number, colour: string) {

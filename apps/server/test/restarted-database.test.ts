@@ -24,7 +24,7 @@ const CLIENTS = 40;
 const AWAY_MS = 4_000;
 const UNDONE = `
   select name, state, output from pgboss.job where state in ('created', 'retry', 'active', 'failed')
-    and start_after < now() and name not like '\\_\\_%'`;
+    and (state <> 'created' or start_after < now()) and name not like '\\_\\_%'`;
 
 test('a database that is restarted under load makes the service unwell for as long, and costs no job', async () => {
   await using stack = new AsyncDisposableStack();
@@ -63,7 +63,7 @@ test('a database that is restarted under load makes the service unwell for as lo
     );
     if (!found) throw new Error('No roster sync has come so far');
     return found;
-  }, 60_000);
+  });
   crowd.belongTo({ id: roster.guild, members: MEMBERS });
   const watched = crowd.watch(roster.id);
   await eventually(async () => expect(crowd.connected()).toBe(CLIENTS));
@@ -72,13 +72,14 @@ test('a database that is restarted under load makes the service unwell for as lo
   const start = await postgres.crash();
   const health = async () => (await fetch(`http://127.0.0.1:${web?.port}/api/v1/health`)).status;
   const downAt = performance.now();
-  await eventually(async () => expect(await health()).toBe(503), 2_000);
+  await eventually(async () => expect(await health()).toBe(503));
   const unwellMs = performance.now() - downAt;
   await sleep(AWAY_MS);
   expect(await health()).toBe(503);
-  await start();
+  // Its port was free for all meanwhile: some other test may sit there for a moment.
+  await eventually(start);
   const upAt = performance.now();
-  await eventually(async () => expect(await health()).toBe(200), 10_000);
+  await eventually(async () => expect(await health()).toBe(200));
   const wellMs = performance.now() - upAt;
   release();
 
@@ -86,7 +87,7 @@ test('a database that is restarted under load makes the service unwell for as lo
     const session = await findSyncSession(sql, roster.id);
     expect(session?.finishedAt).not.toBeNull();
     return session;
-  }, 60_000);
+  });
   await eventually(async () => expect(await sql(UNDONE)).toEqual([]), 60_000);
   const finals = await Promise.all(watched);
   process.stdout.write(
@@ -97,4 +98,4 @@ test('a database that is restarted under load makes the service unwell for as lo
   expect(await sql(`select kind, status from sync_session where status <> 'completed'`)).toEqual([]);
   expect(crowd.tally.reads).toBeGreaterThan(answersBefore + CLIENTS);
   expect(crowd.tally).toMatchObject({ wrong: [], unanswered: 0 });
-}, 180_000);
+});

@@ -58,7 +58,7 @@ describe('final failures', () => {
 });
 
 describe('passing failures', () => {
-  test.each<[string, Handler]>([
+  test.each<[string, Handler, number?]>([
     ['a 500', json(500, {})],
     ['a 503 with Retry-After', json(503, {}, { 'Retry-After': '0' })],
     ['a 408', json(408, {})],
@@ -70,13 +70,15 @@ describe('passing failures', () => {
         response.write('{"id":', () => request.socket.destroy());
       },
     ],
-    ['an answer that never comes', () => {}],
-    ['a body that stalls', (_request, response) => void response.writeHead(200).write('{"id":')],
+    ['an answer that never comes', () => {}, 500],
+    ['a body that stalls', (_request, response) => void response.writeHead(200).write('{"id":'), 500],
     ['a 429', json(429, {}, { 'Retry-After': '0' })],
-  ])('%s is tried again', async (_name, handler) => {
-    await using platform = await startPlatform(inOrder(handler, ok), { timeoutMs: 150 });
+  ])('%s is tried again', async (_name, handler, timeoutMs = 30_000) => {
+    await using platform = await startPlatform(inOrder(handler, ok), { timeoutMs });
     expect((await platform.battlenet.characterStatus(eu, someone)).data).toEqual(status);
-    expect(platform.taken).toHaveLength(2);
+    // On a busy machine the second answer may be late as well, where the limit is short.
+    if (timeoutMs < 30_000) expect(platform.taken.length).toBeGreaterThanOrEqual(2);
+    else expect(platform.taken).toHaveLength(2);
   });
 
   test('after the last retry it is thrown; every attempt took one from the budget', async () => {
@@ -147,7 +149,7 @@ describe('rate limits', () => {
 
   test.each([
     ['seconds', { 'Retry-After': '90' }, 90_000, 90_000],
-    ['an HTTP date', { 'Retry-After': httpDate(120_000) }, 110_000, 120_000],
+    ['an HTTP date', { 'Retry-After': httpDate(3_600_000) }, 3_000_000, 3_600_000],
     ['nothing', {}, 1_000, 1_000],
     ['nonsense', { 'Retry-After': 'soon' }, 1_000, 1_000],
   ])('a wait over the limit is thrown, not waited: %s', async (_name, headers, atLeast, atMost) => {

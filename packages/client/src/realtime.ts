@@ -83,8 +83,13 @@ async function* watch(
   const seen = createMailbox<SyncSessionView>();
   let again: ReturnType<typeof setTimeout> | undefined;
   ended.then(seen.fail);
+  let furthest = 0;
   const push = (session: SyncSessionView) => {
-    if (session.id === sessionId) seen.put(session);
+    if (session.id !== sessionId) return;
+    // Word of it comes on two ways: the answer to being asked may have overtaken what was told before.
+    if (session.finishedAt === null && session.progress.done < furthest) return;
+    furthest = session.progress.done;
+    seen.put(session);
   };
   // The server forgets the rooms of a lost connection: every new one asks again, and is told the current state.
   const ask = () => {

@@ -137,7 +137,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   server.on('request', (message, response) => {
     handle(message, response).catch((error: unknown) => {
-      if (closing.signal.aborted || response.headersSent) return response.destroy();
+      // Whoever asked may be gone in the middle of it.
+      if (closing.signal.aborted || response.headersSent || message.destroyed) return response.destroy();
       console.error(error);
       send(response, jsonAnswer(500, { error: 'The simulator has a bug' }));
     });

@@ -95,7 +95,7 @@ test.concurrent('an operator makes an administrator by a command, which is told 
   expect(body.entries).toMatchObject([
     { action: 'admin_granted', actor: null, person: { id: person.userId }, details: { by: 'admin:grant' } },
   ]);
-}, 60_000);
+});
 
 test.concurrent('administrators who take it from each other at once leave one', async () => {
   await using app = await testApp({ roles: ['web'] });

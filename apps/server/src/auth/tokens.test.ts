@@ -132,7 +132,7 @@ test('W-04: of 150 handshakes of one person at once fifty become sockets, whose 
   const next: Socket[] = [];
   while (next.length < 50) next.push(await eventually(() => connect(person.token), 30_000));
   for (const socket of next) socket.disconnect();
-}, 60_000);
+});
 
 test('S-05: who is no administrator any more is refused at once', async () => {
   const admin = await createPerson(app, { isAdmin: true });

@@ -263,7 +263,7 @@ test.concurrent('the active build is that of the specialization that is played, 
     resolvedFrom: 'specialization',
   });
   expect(await build((raw) => raw.specializations.splice(0))).toMatchObject({ resolvedFrom: 'profile' });
-}, 120_000);
+});
 
 type Document = {
   active_specialization?: { id: number };

@@ -186,5 +186,5 @@ describe.skipIf(!recorded)(recordedTitle, () => {
     expect(createHash('sha256').update(dated).digest('hex')).toBe(
       '815010f95d56eb53cb7382e7c1e863327ec71eac28549f148d192e6a39821c4f',
     );
-  }, 60_000);
+  });
 });

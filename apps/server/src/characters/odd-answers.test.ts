@@ -41,7 +41,7 @@ test('a profile with any field taken out or null is shown and imported, or the p
   );
   expect(outcomes[201]?.length).toBeGreaterThan(outcomes[503]?.length ?? 0);
   expect(await charactersOf(client)).toHaveLength(1);
-}, 120_000);
+});
 
 test('an account list with any field taken out or null is shown, or the platform is said not to answer', async () => {
   await using app = await appWithoutEnrichment({ world: lonely(), config: patient });
@@ -62,7 +62,7 @@ test('an account list with any field taken out or null is shown, or the platform
   // Only what says which character it is, and what none lacks.
   const needed = ['0', '1', 'href', 'id', 'level', 'name', 'playable_class', 'playable_race', 'realm', 'slug'];
   expect([...refused].toSorted()).toEqual(needed);
-}, 120_000);
+});
 
 test('names of one letter and of thirty, in any script, come in with a sync as the platform writes them', async () => {
   const world = lonely();

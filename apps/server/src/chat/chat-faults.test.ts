@@ -25,7 +25,7 @@ beforeAll(async () => {
   freshBot(app);
   const confirmed = await ask(ysolde, 'POST', 'confirm-server', { serverId: LANTERN });
   expect(confirmed.status).toBe(200);
-}, 60_000);
+});
 afterAll(() => app[Symbol.asyncDispose]());
 
 beforeEach(async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const outsider = await app.signIn('osric');
   await linkDiscord(app, outsider, 'osric');
   osric = callerOf(app, outsider.token);
-}, 60_000);
+});
 afterAll(() => app[Symbol.asyncDispose]());
 
 beforeEach(async () => {

@@ -77,7 +77,7 @@ test.concurrent('a worker killed in the middle is followed by another, which fin
       .expect(200)
       .then(({ body }) => body),
   ).toHaveLength(1);
-}, 180_000);
+});
 
 test.concurrent('a worker that is stopped gives its sync back at once, and the next one goes on', async () => {
   await using app = await testApp({ world: withHiddenProfiles(), roles: ['web'] });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await eventually(async () => {
     expect(await app.ctx.sql('select state from pgboss.job where id = $1', [job])).toEqual([{ state: 'completed' }]);
   });
-}, 120_000);
+});
 afterAll(() => app[Symbol.asyncDispose]());
 
 async function crafters(query = '', client = ysolde): Promise<CraftersView> {

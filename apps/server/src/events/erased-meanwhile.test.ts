@@ -41,4 +41,4 @@ test('whatever somebody does about events and posts while being erased is done o
     expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
     expect(await sql('select from app_user where id = $1', [leaving.userId])).toEqual([]);
   }
-}, 120_000);
+});

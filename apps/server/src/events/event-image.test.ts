@@ -40,7 +40,7 @@ test('pictures that come while their series is deleted neither stand in its way 
     expect(await ctx.sql('select from event where recurring_series_id = $1', [recurringSeriesId])).toEqual([]);
     expect(await ctx.sql(`select from image where purpose = 'event'`)).toEqual([]);
   }
-}, 60_000);
+});
 
 test('an organization that is deleted for good takes the pictures of its events with it', async () => {
   await using app = await testApp({ roles: ['web'], environment: { MODERATION: 'off' } });

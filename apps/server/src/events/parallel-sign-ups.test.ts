@@ -80,7 +80,7 @@ test('50 sign-ups for 10 slots give 10 and 40 in order, and 20 rounds of changed
     }
   });
   expect(answered.filter(({ status }) => status !== 200)).toEqual([]);
-}, 120_000);
+});
 
 const actorOf = ({ userId }: Member): Actor => ({
   userId,
@@ -138,4 +138,4 @@ test('sign-ups, withdrawals, other slots and erased people at once lock nobody o
   const parts = await expectOrder(app, eventId);
   expectFirstServed(parts, 'healer');
   expect(parts.filter(({ ticket }) => ticket !== null)).toHaveLength(20);
-}, 120_000);
+});

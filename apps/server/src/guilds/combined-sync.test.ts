@@ -22,7 +22,7 @@ beforeAll(async () => {
     expect([status, body]).toEqual([201, { results: expect.anything() }]);
     return body.results as SyncResultsView['results'];
   };
-}, 60_000);
+});
 afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {
   app.simulator.faults.clear();
@@ -187,7 +187,7 @@ test('a platform that asks for a pause is not asked further', async () => {
   });
   // Of the guild: what was under way about its characters may still arrive.
   expect(other.simulator.requests.count({ path: /\/data\/wow\/guild/ })).toBe(0);
-}, 60_000);
+});
 
 test('a platform that hangs is not waited for: a job goes on where the person left', async () => {
   app.simulator.faults.add({ match: `${GUILD}/achievements`, times: 1, fault: { kind: 'hang' } });
@@ -201,7 +201,7 @@ test('a platform that hangs is not waited for: a job goes on where the person le
     const done = `select from guild_sync where type = 'achievements' and synced_at is not null`;
     expect(await app.ctx.sql(done)).toHaveLength(1);
   });
-}, 60_000);
+});
 
 test('of two at once one works; within a minute after a success a person waits, for each type by itself', async () => {
   const { promise: until, resolve: release } = Promise.withResolvers<void>();

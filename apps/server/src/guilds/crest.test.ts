@@ -24,7 +24,7 @@ beforeAll(async () => {
   await eventually(async () =>
     expect(await app.ctx.sql('select from guild_sync where synced_at is not null')).toHaveLength(3),
   );
-}, 60_000);
+});
 afterAll(() => app[Symbol.asyncDispose]());
 
 let emblemId = 10;
@@ -237,7 +237,7 @@ test('U-11: a picture is small, is one, comes at once, and nothing is followed e
   await expect(fetchMedia('http://127.0.0.1:9/x.png', { hosts: ['http://127.0.0.1:9'], signal })).rejects.toMatchObject(
     { kind: 'unavailable' },
   );
-}, 15_000);
+});
 
 async function listening(listener: RequestListener) {
   const server = createServer(listener);

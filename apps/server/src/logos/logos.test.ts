@@ -54,7 +54,7 @@ test('only who may update the organization changes its logo, and nothing of othe
   expect((await upload({ token: String(read.body.token) }, png)).body.reason).toBe('read_only_token');
   expect(await logo()).toEqual(before);
   expect(await app.ctx.sql('select from image')).toEqual([]);
-}, 60_000);
+});
 
 test('U-03, U-05: what is no picture, too large or no form is refused for a logo as for an avatar', async () => {
   const { app, upload, master, path, logo } = await guildWithPeople();
@@ -73,7 +73,7 @@ test('U-03, U-05: what is no picture, too large or no form is refused for a logo
   expect((await form.send({ url: 'https://picture.example/x.png' })).status).toBe(415);
   expect((await logo()).customLogoUrl).toBeNull();
   expect(await storedFiles(app)).toEqual([]);
-}, 60_000);
+});
 
 test('a logo is uploaded, shown, switched away and back, replaced and removed', async () => {
   const { app, guild, path, of, upload, master, member, logo } = await guildWithPeople();
@@ -120,7 +120,7 @@ test('a logo is uploaded, shown, switched away and back, replaced and removed', 
   await app.http.get(pathOf(second.url)).expect(404);
   await expect.poll(() => storedFiles(app)).toEqual([]);
   await app.http.get(pathOf(syncedLogoUrl)).expect(200);
-}, 60_000);
+});
 
 test('an organization that is no guild of the game has a logo of its own or none', async () => {
   await using app = await testApp({ roles: ['web'] });
@@ -147,7 +147,7 @@ test('of uploads at the same time one is the logo, and nothing is left of the ot
   await app.http.get(pathOf((await logo()).currentLogoUrl)).expect(200);
   expect(await app.ctx.sql('select from image')).toHaveLength(1);
   await expect.poll(() => storedFiles(app)).toHaveLength(2);
-}, 60_000);
+});
 
 test('moderation: a refused logo is not taken; without an answer none is', async () => {
   const { app, upload, master, logo } = await guildWithPeople({ MODERATION: 'openai' });
@@ -158,7 +158,7 @@ test('moderation: a refused logo is not taken; without an answer none is', async
   expect((await upload(master, await anyPicture())).status).toBe(503);
   expect((await logo()).customLogoUrl).toBeNull();
   expect((await upload(master, await anyPicture())).status).toBe(201);
-}, 60_000);
+});
 
 test('U-09, U-12: a logo that waits is there for its uploader and administrators, and shown once it is approved', async () => {
   const { app, guild, path, of, upload, master, member, admin, logo } = await guildWithPeople({ MODERATION: 'manual' });
@@ -194,7 +194,7 @@ test('U-09, U-12: a logo that waits is there for its uploader and administrators
   expect(await logo()).toEqual(before);
   const statuses = await app.ctx.sql<{ status: string }>('select status from image');
   expect(statuses).toEqual([{ status: 'withdrawn' }]);
-}, 60_000);
+});
 
 test('U-09: the own logo of an organization that shows itself to its members alone is for them', async () => {
   const { app, guild, path, of, upload, master, member, outsider, admin, logo } = await guildWithPeople();
@@ -214,4 +214,4 @@ test('U-09: the own logo of an organization that shows itself to its members alo
   for (const address of [path, `/organizations/${guild.id}`])
     expect((await of(outsider)('GET', address)).status).toBe(404);
   expect((await logo(member)).currentLogoUrl).toBe(url);
-}, 60_000);
+});

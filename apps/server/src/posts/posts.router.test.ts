@@ -43,7 +43,7 @@ beforeAll(async () => {
     `update role set permissions = '{canManageContent,canViewRoster}' where organization_id = $1 and game_rank = 2`,
     [guild.id],
   );
-}, 60_000);
+});
 afterAll(() => app[Symbol.asyncDispose]());
 afterEach(async () => {
   await app.ctx.sql('delete from post');

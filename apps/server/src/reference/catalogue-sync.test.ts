@@ -235,7 +235,7 @@ test.concurrent('a worker killed in the middle is followed by another, which goe
   // One that ran undisturbed counts the same things.
   await using undisturbed = await testApp();
   expect((await syncCatalogue(undisturbed)).progress).toMatchObject({ total: progress.total });
-}, 60_000);
+});
 
 test.concurrent('a new installation learns the game by itself, in whatever order', async () => {
   await using app = await testApp();

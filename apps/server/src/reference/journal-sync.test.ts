@@ -130,7 +130,7 @@ test.concurrent('a worker killed in the middle is followed by another, which goe
   expect(requests.count({ path: '/data/wow/journal-instance/1000' })).toBe(0);
   expect(requests.count({ path: '/data/wow/journal-encounter/9000' })).toBe(0);
   expect(requests.count({ path: '/data/wow/journal-encounter/*' })).toBe(9);
-}, 60_000);
+});
 
 test.concurrent('what could not be read is not forgotten by the worker that goes on', async () => {
   await using app = await testApp({ roles: ['web'] });
@@ -158,7 +158,7 @@ test.concurrent('what could not be read is not forgotten by the worker that goes
     error: { reason: 'platform_answer_malformed' },
   });
   expect(requests.count({ path: '/data/wow/journal-encounter/*' })).toBe(0);
-}, 60_000);
+});
 
 const wrong: [what: string, fault: Fault, reason: string][] = [
   ['answers 500', { kind: 'status', status: 500 }, 'platform_unavailable'],

@@ -58,7 +58,7 @@ test('A-05: a rank that its holder edits while a sync demotes him is edited befo
     expect(edits.filter(({ before, status }) => before && status !== 403)).toEqual([]);
     await leader('PUT', `${ranks}/${fifth}/permissions`, { permissions: ['canViewRoster'] });
   }
-}, 120_000);
+});
 
 test('A-05: an edit that meets a demotion which is not committed yet waits for it, and is refused', async () => {
   await using app = await testApp({ roles: ['web'] });
@@ -106,4 +106,4 @@ test('A-05: granted roles end with the roster, and do not come back with the cha
   await syncRoster(app, ysolde, guild);
   expect((await own()).body.own).toEqual(['canViewRoster']);
   await expect(leader('DELETE', `/guilds/${guild.id}/roles/${role.id}`)).resolves.toMatchObject({ status: 200 });
-}, 60_000);
+});

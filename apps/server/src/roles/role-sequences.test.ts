@@ -106,4 +106,4 @@ test('A-05: nor when they all try at once', async () => {
     expect(answers.filter(({ status }) => ![200, 201, 403, 404, 409].includes(status))).toEqual([]);
     expect((await holdings(place, people)).some(({ founder }) => founder)).toBe(true);
   }
-}, 60_000);
+});

@@ -44,11 +44,11 @@ test.concurrent('an empty answer is held with a reason, removes nobody, and leav
   expect(await rechecks(app)).toEqual([{ minutes: 10 }]);
 
   // The check that waits is nobody's session: neither 409 nor 429 until then, and no second one for the same doubt.
-  await laterBy(app, '9 minutes');
+  await laterBy(app, '5 minutes');
   const { body } = await client.post(`/organizations/${guild.id}/roster/sync`).expect(201);
   const again = await untilEnded(app, body.sessionId);
   expect(again).toMatchObject({ status: 'held' });
-  expect(again.error?.message).toContain('in 1 minutes');
+  expect(again.error?.message).toContain('in 5 minutes');
   expect(await rechecks(app)).toHaveLength(1);
 
   clear();

@@ -35,7 +35,7 @@ describe('a million members in a thousand guilds', () => {
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
     await seedRosters(client);
-  }, 240_000);
+  });
   afterAll(async () => {
     await client?.end();
     await database?.[Symbol.asyncDispose]();

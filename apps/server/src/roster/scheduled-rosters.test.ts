@@ -1,7 +1,7 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import { bringIn, eventually, untilEnded } from '../../test/guild.ts';
+import { bringIn, eventually, untilEnded, untilNoJobs } from '../../test/guild.ts';
 import { createPerson } from '../../test/people.ts';
 import { startWorkerOf } from '../../test/workers.ts';
 import { newestSyncSession } from '../core/sync-session.ts';
@@ -30,7 +30,7 @@ test('guilds that are archived, fresh or of no game are left alone; the others c
   await using app = await testApp({ roles: ['web'] });
   await createGuilds(app, 6);
   await app.ctx.sql(`update organization set archived_at = now() where name = 'Guild 1'`);
-  await app.ctx.sql(`update organization set roster_synced_at = now() - interval '59 minutes' where name = 'Guild 2'`);
+  await app.ctx.sql(`update organization set roster_synced_at = now() - interval '50 minutes' where name = 'Guild 2'`);
   await app.ctx.sql(`update organization set roster_synced_at = null where name = 'Guild 3'`);
   await app.ctx.sql(`insert into organization (name, source) values ('Standalone', 'standalone')`);
   await Promise.all(Array.from({ length: 8 }, () => sweepRosters(app.ctx)));
@@ -129,6 +129,7 @@ test('the schedule and an administrator sync what is due in sessions of their ow
     trigger: 'schedule',
     subjectId: guild.id,
   });
+  await untilNoJobs(app, 'roster-sync-scheduled');
   await sweepRosters(app.ctx);
   expect(await sessions()).toHaveLength(1);
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
   app = await testApp({ world: createWorld({ guildSizes: [60, 0, 0] }) });
   people = await lanternPeople(app);
   texts = `/organizations/${people.guild.alias}/text-content`;
-}, 60_000);
+});
 afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {
   await app.ctx.sql('delete from text_version');

@@ -24,7 +24,7 @@ test('a token is usable for a day, and then expired', async () => {
   expect(fresh).toEqual({ linked: true, expired: false, expiresAt: expect.any(String) });
   expect((Date.parse(fresh.expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
 
-  await change(`access_token_expires_at = now() + interval '2 seconds'`, await userId(client));
+  await change(`access_token_expires_at = now() + interval '1 minute'`, await userId(client));
   expect(await statusOf(client)).toMatchObject({ linked: true, expired: false });
   await change(`access_token_expires_at = now() - interval '1 second'`, await userId(client));
   expect(await statusOf(client)).toEqual({ linked: true, expired: true, expiresAt: expect.any(String) });
