@@ -43,12 +43,14 @@ type Options = {
   world?: World;
   roles?: Role[];
   environment?: NodeJS.ProcessEnv;
+  /** Whether what is scheduled comes by the clock; else only when the test asks for it. */
+  schedules?: boolean;
   /** What no variable can say, e.g. that a simulated provider is not configured. */
   config?: Partial<Config>;
 };
 
 export async function testApp(options: Options = {}): Promise<TestApp> {
-  const { world, roles = ['web', 'worker'], environment = {} } = options;
+  const { world, roles = ['web', 'worker'], environment = {}, schedules = false } = options;
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await cloneDatabase());
   const simulator = await startSimulator({ ...(world ? { world } : {}) });
@@ -89,6 +91,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   };
   const log = createLogger('debug', { write });
   const service = stack.use(await serve(config, { log }));
+  if (!schedules) await service.ctx.sql('delete from pgboss.schedule');
   const url = `http://127.0.0.1:${port}`;
   const owned = stack.move();
   return {

@@ -2,8 +2,9 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { expect } from 'vitest';
 import { enrichCharacterJob, scheduledEnrichmentJob } from '../src/enrichment/enrichment.jobs.ts';
+import { referenceSyncJob } from '../src/reference/reference.jobs.ts';
 import { type SignedInClient, type TestApp, testApp } from './app.ts';
-import { eventually, syncCharacters } from './guild.ts';
+import { eventually, syncCharacters, untilNoJobs } from './guild.ts';
 
 const QUEUES = [enrichCharacterJob.name, scheduledEnrichmentJob.name];
 
@@ -17,7 +18,7 @@ export async function characterNamed(client: SignedInClient, name: string): Prom
 /** Until no enrichment is queued or running. */
 export async function untilEnriched(app: TestApp): Promise<void> {
   const open = `select id, state from pgboss.job where name = any($1) and state <= 'active'`;
-  await eventually(async () => expect(await app.ctx.sql(open, [QUEUES])).toEqual([]), 60_000);
+  await eventually(async () => expect(await app.ctx.sql(open, [QUEUES])).toEqual([]), 240_000);
 }
 
 /**
@@ -32,6 +33,8 @@ export async function withoutEnrichment(app: TestApp): Promise<void> {
 export async function appWithoutEnrichment(options?: Parameters<typeof testApp>[0]): Promise<TestApp> {
   const app = await testApp(options);
   await withoutEnrichment(app);
+  // A worker begins with the names of classes, races and realms.
+  await untilNoJobs(app, referenceSyncJob.name);
   return app;
 }
 

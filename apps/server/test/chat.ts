@@ -15,9 +15,9 @@ export const CHANNELS = {
 
 export const BOT_TOKEN = 'bot-token-that-must-not-leak';
 
-/** A bot as after a restart: one that remembers no refusal. */
-export function freshBot(app: TestApp): void {
-  app.ctx.discordBot = createDiscordBot({ token: BOT_TOKEN, apiUrl: app.config.discord.apiUrl });
+/** A bot as after a restart: one that remembers no refusal. It has the patience of a test on a busy machine. */
+export function freshBot(app: TestApp, options = { timeoutMs: 60_000 }): void {
+  app.ctx.discordBot = createDiscordBot({ token: BOT_TOKEN, apiUrl: app.config.discord.apiUrl, ...options });
 }
 
 export async function linkDiscord(app: TestApp, client: SignedInClient, account: string): Promise<void> {

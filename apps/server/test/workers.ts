@@ -6,9 +6,12 @@ import type { Config, Role } from '../src/core/config.ts';
 import { type RunningService, serve } from '../src/serve.ts';
 import { freePort, type TestApp } from './app.ts';
 
-/** In this process. */
-export function startWorkerOf(app: TestApp): Promise<RunningService> {
-  return serve({ ...app.config, roles: new Set(['worker']) }, { log: app.ctx.log });
+/** In this process; of the app's schedules, if it has any, it keeps the same. */
+export async function startWorkerOf(app: TestApp): Promise<RunningService> {
+  const [kept] = await app.ctx.sql('select from pgboss.schedule limit 1');
+  const worker = await serve({ ...app.config, roles: new Set(['worker']) }, { log: app.ctx.log });
+  if (!kept) await app.ctx.sql('delete from pgboss.schedule');
+  return worker;
 }
 
 /** In a process of its own, which can be killed without a farewell. */

@@ -59,7 +59,8 @@ export function metricsRoute(ctx: AppContext): Router {
         refreshing = undefined;
       });
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(resolve, LIMIT_MS, false);
+    // What came while this process was busy is read first.
+    const timer = setTimeout(() => setImmediate(resolve, false), LIMIT_MS);
     refreshing.then(resolve);
     return promise.finally(() => clearTimeout(timer));
   };

@@ -41,7 +41,11 @@ test.concurrent('metrics are for whoever knows the token, and off without one', 
   await person.request('get', '/api/v1/auth/me').expect(200);
   await app.ctx.sql(`insert into platform_budget (platform, next_at, hour_start, hour_used)
     values ('somewhere', now() + interval '1 minute', now(), 17)`);
-  const { text } = await app.http.get('/metrics').set('Authorization', `Bearer ${token}`).expect(200);
+  const text = await eventually(async () => {
+    const answer = await app.http.get('/metrics').set('Authorization', `Bearer ${token}`).expect(200);
+    expect(answer.text).toMatch(/^guildhall_shared_metrics_up 1$/m);
+    return answer.text;
+  });
   expect(text).toMatch(/guildhall_request_duration_seconds_count\{procedure="users.me",method="GET",status="200"\} 1/);
   expect(text).toMatch(/guildhall_jobs\{queue="roster-sync",state="queued"\} 0/);
   expect(text).toMatch(/guildhall_workers 1/);
@@ -71,7 +75,7 @@ test('metrics of the process are told while the database hangs and while it is a
     await client.connect();
     return client;
   };
-  expect(await metrics()).toMatch(/^guildhall_shared_metrics_up 1$/m);
+  await eventually(async () => expect(await metrics()).toMatch(/^guildhall_shared_metrics_up 1$/m));
 
   const lock = await clientOf(app.config.databaseUrl ?? '');
   await lock.query('begin; lock table pgboss.queue in access exclusive mode');

@@ -75,7 +75,7 @@ test.concurrent('however many sockets there are, they are looked after with the 
   const asked = (about: RegExp) =>
     query.mock.calls.map((call) => JSON.stringify(call)).filter((text) => about.test(text));
   const rounds = () => asked(/from session where id = any/).length;
-  await eventually(async () => expect(rounds()).toBe(2), 8000);
+  await eventually(async () => expect(rounds()).toBe(2));
   expect(asked(/join roster_entry/).length).toBeLessThanOrEqual(2);
   expect(asked(/from sync_session where/)).toEqual([]);
   query.mockRestore();

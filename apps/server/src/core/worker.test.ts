@@ -126,13 +126,15 @@ test.concurrent('a late attempt that was given up for dead changes nothing any m
     const run = { jobId, attempt: number, lastAttempt: false, signal: new AbortController().signal };
     return runRosterSync(app.ctx, { sessionId: id, organizationId: guild.id }, run);
   };
-  app.simulator.faults.add({ match: PROFILES, times: 12, fault: { kind: 'latency', ms: 2000 } });
+  const { promise: until, resolve: answerLate } = Promise.withResolvers<void>();
+  app.simulator.faults.add({ match: PROFILES, times: 12, fault: { kind: 'hang', until } });
   const late = attempt(0);
   await eventually(async () => expect(app.simulator.requests.count({ path: PROFILES, status: 0 })).toBe(12));
   await attempt(1);
   const state = await stateOf(app);
   const session = await untilEnded(app, id);
   expect(session).toMatchObject({ status: 'completed', progress: { total: 20, done: 20 } });
+  answerLate();
   await late;
   expect(await untilEnded(app, id)).toEqual(session);
   expect(await stateOf(app)).toEqual(state);

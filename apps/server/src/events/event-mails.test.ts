@@ -247,7 +247,7 @@ test('a mail outlasts a mail server that is away', async () => {
   // What would be minutes: the next attempt is due as soon as the last one has failed.
   const hurry = `update pgboss.job set start_after = now() where name = 'send-event-mail' and state = 'retry' returning retry_count`;
   const job = `select state, retry_count as tried from pgboss.job where name = 'send-event-mail'`;
-  for (let tried = 0; tried < 10; tried += 1) {
+  for (let tried = 0; tried < 8; tried += 1) {
     await eventually(async () => {
       await patient.ctx.sql(hurry);
       const [row] = await patient.ctx.sql<{ state: string; tried: number }>(job);

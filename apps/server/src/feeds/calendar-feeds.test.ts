@@ -23,7 +23,7 @@ async function raid(guild: EventGuild, title: string, more: Record<string, unkno
       description: 'Voice: secret.example',
       type: 'raid',
       scope: 'guild',
-      startsAt: inHours(48),
+      startsAt: '2083-05-12T18:00:00Z',
       timeZone: 'Europe/Berlin',
       durationMinutes: 120,
       slots: [{ roleKey: 'tank', max: 1 }],

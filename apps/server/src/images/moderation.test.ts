@@ -104,8 +104,9 @@ test('openai: an answer that does not come is not waited for', async () => {
   await using app = await testApp(automatic);
   const api = { url: app.simulator.moderationUrl, apiKey: 'key' };
   const webp = await picture('webp');
-  app.simulator.faults.add({ match: MODERATIONS, times: 1, fault: { kind: 'hang' } });
+  const release = app.simulator.faults.add({ match: MODERATIONS, fault: { kind: 'hang' } });
   await expect(isFlagged(api, webp, 100)).rejects.toThrow(ModerationUnavailable);
+  release();
   expect(await isFlagged(api, webp)).toBe(false);
   expect(await isFlagged(api, await picture('webp', { colour: MAGENTA }))).toBe(true);
 });

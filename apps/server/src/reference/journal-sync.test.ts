@@ -108,6 +108,8 @@ test.concurrent('a worker killed in the middle is followed by another, which goe
   const id = await startJournal(app);
   await eventually(async () => {
     expect(requests.count({ path: LATE_ENCOUNTER })).toBe(1);
+    // All that it will ask for: what it did ask is not counted as the next one's.
+    expect(requests.count({ path: '/data/wow/journal-encounter/*' })).toBe(14);
     expect(await app.ctx.sql(`select parts from sync_session where id = $1 and status = 'running'`, [id])).toEqual([
       {
         parts: {

@@ -102,7 +102,7 @@ test('guilds whose people used the service last come first', async () => {
 });
 
 test('the schedule and an administrator sync what is due in sessions of their own, once with several workers', async () => {
-  await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
+  await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }), schedules: true });
   await using _second = await startWorkerOf(app);
   const { client, guild } = await bringIn(app);
   const { guild: other } = await bringIn(app, 'brannoc');
