@@ -44,7 +44,9 @@ export async function forgetStale(
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
   const ids = (await ctx.sql<{ id: string }>(LAPSED)).map(({ id }) => id);
-  for (let start = 0; start < ids.length && !signal.aborted; start += BATCH) {
+  for (let start = 0; start < ids.length; start += BATCH) {
+    // Whoever takes the job over does the rest tonight.
+    signal.throwIfAborted();
     await ctx.transact(async ({ sql }) => {
       // Rosters and owners write to many characters, too, in orders of their own.
       await lockClaims(sql);
