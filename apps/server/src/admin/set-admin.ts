@@ -4,13 +4,15 @@ import type { AppContext } from '../core/context.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { writeAdminLog } from './admin-log.ts';
 import { findAdminUser } from './admin-users.queries.ts';
+import { lockAdministrators } from './lock-administrators.ts';
 
 /** Somebody becomes an administrator, or is one no longer. One always remains. */
 export async function setAdmin(ctx: AppContext, actor: Actor, input: SetAdminInput): Promise<AdminUserView> {
   const { userId, isAdmin } = input;
   await ctx.transact(async ({ sql }) => {
     // Two who take it from each other take turns: the second finds itself the last, or no administrator any more.
-    const admins = await sql<{ id: string }>('select id from app_user where is_admin order by id for update');
+    await lockAdministrators(sql);
+    const admins = await sql<{ id: string }>('select id from app_user where is_admin');
     const others = admins.filter(({ id }) => id !== userId);
     if (!admins.some(({ id }) => id === actor.userId)) {
       throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may do this.');

@@ -2,8 +2,11 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { bringIn, queuedSync, syncRoster, untilEnded, untilIdle, untilNoJobs } from '../../test/guild.ts';
+import { untilWaiting } from '../../test/waiting.ts';
 import { queueRosterSync } from '../roster/start-roster-sync.ts';
 import { reconcile } from './reconcile.ts';
+import { claimSyncSession, openSyncSession } from './sync-session.ts';
+import { uuidv7 } from './uuid.ts';
 
 const ROSTER = '/data/wow/guild/*/roster';
 const small = () => createWorld({ guildSizes: [20] });
@@ -96,6 +99,28 @@ test.concurrent('a session whose job is gone is ended, and the next sync may sta
   expect(ended).toMatchObject({ status: 'failed', error: { reason: 'interrupted' }, finishedAt: expect.any(String) });
   expect(ended.error.message).toMatch(/Start it again/);
   await client.post(`/organizations/${guild.id}/roster/sync`).expect(201);
+});
+
+test.concurrent('a session that failed is not taken up beside one that somebody is starting', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const [failed, other] = [uuidv7(), uuidv7()];
+  const run = (jobId: string, attempt: number) => {
+    return { jobId, attempt, lastAttempt: false, signal: new AbortController().signal };
+  };
+  const sync = { kind: 'roster', subjectId: uuidv7(), trigger: 'user' } as const;
+  await openSyncSession(app.ctx.sql, sync, run(failed, 1));
+  await app.ctx.sql(`update sync_session set status = 'failed', error_reason = 'internal', finished_at = now()`);
+  const { claim } = await app.ctx.transact(async ({ sql }) => {
+    await openSyncSession(sql, sync, run(other, 1));
+    const claim = claimSyncSession(app.ctx.sql, failed, run(failed, 2));
+    await untilWaiting(app);
+    return { claim };
+  });
+  expect(await claim).toBe(undefined);
+  expect(await app.ctx.sql('select id, status from sync_session order by id')).toEqual([
+    { id: failed, status: 'failed' },
+    { id: other, status: 'queued' },
+  ]);
 });
 
 test.concurrent('what a transaction does not commit leaves neither session nor job nor message', async () => {

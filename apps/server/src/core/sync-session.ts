@@ -13,6 +13,7 @@ import type { JobDefinition, JobPayload, SendOptions } from './job.ts';
 import { instantOf, type Sql } from './sql.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { uuidv7 } from './uuid.ts';
+import { violates } from './violates.ts';
 import type { JobRun } from './worker.ts';
 
 export type SyncSessionRow = Omit<SyncSessionView, 'progress' | 'error'> &
@@ -107,10 +108,17 @@ const CLAIM = `
 /** A session that an attempt holds, as it was when it was taken. */
 export type ClaimedSync = { row: SyncSessionRow; fence: SyncFence };
 
-/** Takes a session for this attempt of its job. Undefined when it has ended or belongs to a newer attempt. */
+/**
+ * Takes a session for this attempt of its job. Undefined when it has ended or belongs to a newer attempt. By a statement
+ * of its own, outside of a transaction.
+ */
 export async function claimSyncSession(sql: Sql, sessionId: string, run: JobRun): Promise<ClaimedSync | undefined> {
   const { jobId, attempt } = run;
-  const [row] = await sql<SyncSessionRow>(CLAIM, [sessionId, jobId, attempt]);
+  const [row] = await sql<SyncSessionRow>(CLAIM, [sessionId, jobId, attempt]).catch((error) => {
+    // Another sync of the subject was being started, which the statement could not see yet.
+    if (violates(error, 'sync_session_one_active')) return [];
+    throw error;
+  });
   return row && { row, fence: { sessionId, jobId, attempt } };
 }
 

@@ -30,13 +30,14 @@ export async function archiveMissing(ctx: AppContext, characterId: string, secti
     ctx.log.warn({ characterId, section }, 'not archived: the platform has lost too many characters at once');
     return;
   }
-  await ctx.transact(async ({ sql }) => {
+  await ctx.transact(async ({ sql, afterCommit }) => {
     await lockClaims(sql);
     const archived = await sql<{ id: string }>(ARCHIVE, values);
     await followOwners(
       sql,
       archived.map(({ id }) => id),
     );
-    if (archived.length > 0) ctx.log.info({ characterId }, 'character archived: the platform no longer has it');
+    if (archived.length === 0) return;
+    afterCommit(() => ctx.log.info({ characterId }, 'character archived: the platform no longer has it'));
   });
 }

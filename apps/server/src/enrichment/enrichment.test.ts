@@ -5,7 +5,10 @@ import { type TestApp, testApp } from '../../test/app.ts';
 import { callerOf } from '../../test/caller.ts';
 import { bringInCharacter, characterNamed, enrich, untilEnriched, withoutEnrichment } from '../../test/character.ts';
 import { bringIn, eventually, PROFILES, syncCharacters, syncRoster, untilEnded } from '../../test/guild.ts';
+import { createPerson } from '../../test/people.ts';
+import { untilWaiting } from '../../test/waiting.ts';
 import { startWorkerOf } from '../../test/workers.ts';
+import { lockClaims } from '../roster/claims.ts';
 import { enrichCharacter, enrichScheduled } from './enrich-character.ts';
 import { enrichCharacterJob, scheduledEnrichmentJob } from './enrichment.jobs.ts';
 import { forgetStale } from './forget-stale.ts';
@@ -32,6 +35,8 @@ const statusesOf = async (app: TestApp, characterId: string) =>
   Object.fromEntries((await sectionsOf(app, characterId)).map(({ section, status }) => [section, status]));
 const dataOf = async (app: TestApp, characterId: string) =>
   Object.fromEntries((await sectionsOf(app, characterId)).map(({ section, data }) => [section, data]));
+
+const forget = (app: TestApp) => forgetStale(app.ctx, {}, { signal: new AbortController().signal });
 
 /** As if so much time had passed since everything happened. */
 const pass = (app: TestApp, interval: string) =>
@@ -466,13 +471,13 @@ test.concurrent('nothing is kept longer than 30 days without a look at it', asyn
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   await pass(app, '29 days');
-  await forgetStale(app.ctx);
+  await forget(app);
   expect(await statusesOf(app, character.id)).toMatchObject({ profile: 'ok', media: 'ok' });
   await app.ctx.sql(
     `update character_section set fetched_at = fetched_at - interval '2 days' where character_id = $1 and section <> 'raids'`,
     [character.id],
   );
-  await forgetStale(app.ctx);
+  await forget(app);
   expect(await statusesOf(app, character.id)).toEqual({ raids: 'ok' });
   expect(await characterNamed(client, 'Osricane')).toMatchObject({
     name: 'Osricane',
@@ -490,13 +495,48 @@ test.concurrent('nothing is kept longer than 30 days without a look at it', asyn
   });
 });
 
+test.concurrent('what is forgotten of many waits for who changes their characters, and holds none of them meanwhile', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { userId } = await createPerson(app);
+  const characters = await app.ctx.sql<{ id: string }>(
+    `with c as (
+       insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, level, avatar_url)
+       select $1, 'manual', 'us', 'retail', 'Lapsed', 'highmere', 1, 1, 80, 'https://render.test/a.jpg'
+       from generate_series(1, 1100) returning id
+     ), s as (
+       insert into character_section (character_id, section, status, fetched_at)
+       select id, 'media', 'ok', now() - interval '31 days' from c
+     )
+     select id from c order by id`,
+    [userId],
+  );
+  const [first, last] = [characters.at(0), characters.at(-1)];
+  const touch = 'update character set level = level where id = $1';
+  const [begun, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const changed = app.ctx.transact(async ({ sql }) => {
+    await lockClaims(sql);
+    await sql(touch, [last?.id]);
+    begun.resolve();
+    await seen.promise;
+    await sql(touch, [first?.id]);
+  });
+  await begun.promise;
+  const forgotten = forget(app);
+  await untilWaiting(app);
+  seen.resolve();
+  await Promise.all([changed, forgotten]);
+  expect(app.logged.filter((line) => line.includes('deadlock'))).toEqual([]);
+  expect(await app.ctx.sql('select from character_section')).toEqual([]);
+  expect(await app.ctx.sql('select from character where avatar_url is not null')).toEqual([]);
+});
+
 test.concurrent('of whom everything was forgotten in the archive, everything is asked anew after the return', async () => {
   await using app = await testApp({ world: lonely() });
   const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
   const call = callerOf(app, client.token);
   expect((await call('PATCH', `/characters/${character.id}/archive`)).status).toBe(200);
   await pass(app, '31 days');
-  await forgetStale(app.ctx);
+  await forget(app);
   expect(await sectionsOf(app, character.id)).toEqual([]);
   await client.get(`/characters/${character.id}/data-patch`).expect(404);
   expect((await call('PATCH', `/characters/${character.id}/restore`)).status).toBe(200);

@@ -1,4 +1,6 @@
 import type { AppContext } from '../core/context.ts';
+import type { JobRun } from '../core/worker.ts';
+import { lockClaims } from '../roster/claims.ts';
 
 /**
  * The platform's terms: nothing is kept longer than 30 days without having been looked at again. What a profile told goes
@@ -7,11 +9,12 @@ import type { AppContext } from '../core/context.ts';
  */
 const STALE = `coalesce(fetched_at, next_at) < now() - interval '30 days'`;
 
+const LAPSED = `select distinct character_id as id from character_section where ${STALE} order by 1`;
+
 /** A character before its sections, as everybody locks them. */
 const FORGET = `
   with locked as (
-    select id from character where id in (select character_id from character_section where ${STALE})
-    order by id for no key update
+    select id from character where id = any($1::uuid[]) order by id for no key update
   ), forgotten as (
     delete from character_section s using locked where s.character_id = locked.id and ${STALE}
     returning s.character_id, s.section
@@ -31,7 +34,23 @@ const FORGET = `
     from forgotten group by 1) f
   where c.id = f.character_id`;
 
+/** So many at a time, because rosters wait meanwhile. */
+const BATCH = 500;
+
 /** The nightly job that keeps the promise of 30 days. */
-export async function forgetStale({ sql }: AppContext): Promise<void> {
-  await sql(FORGET);
+export async function forgetStale(
+  ctx: AppContext,
+  _payload: object,
+  { signal }: Pick<JobRun, 'signal'>,
+): Promise<void> {
+  const ids = (await ctx.sql<{ id: string }>(LAPSED)).map(({ id }) => id);
+  for (let start = 0; start < ids.length; start += BATCH) {
+    // Whoever takes the job over does the rest tonight.
+    signal.throwIfAborted();
+    await ctx.transact(async ({ sql }) => {
+      // Rosters and owners write to many characters, too, in orders of their own.
+      await lockClaims(sql);
+      await sql(FORGET, [ids.slice(start, start + BATCH)]);
+    });
+  }
 }

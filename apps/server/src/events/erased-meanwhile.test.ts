@@ -1,7 +1,10 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
-import { done, eventGuild, inHours, joinGuild, moveBack } from '../../test/events.ts';
+import { done, eventGuild, inHours, joinGuild, type Member, moveBack } from '../../test/events.ts';
+import { untilWaiting } from '../../test/waiting.ts';
+import { lockEventIfThere } from './event.access.ts';
+import { settleParticipations } from './settle-participations.ts';
 
 test('whatever somebody does about events and posts while being erased is done or refused, and nobody waits for nobody', async () => {
   await using app = await testApp({ roles: ['web'] });
@@ -41,4 +44,37 @@ test('whatever somebody does about events and posts while being erased is done o
     expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
     expect(await sql('select from app_user where id = $1', [leaving.userId])).toEqual([]);
   }
+});
+
+test('whoever signs up while being erased leaves that event too, and its place is given once nobody else holds the event', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const guild = await eventGuild(app, 1);
+  const [leaving, waiting] = [await joinGuild(app, guild.id), await joinGuild(app, guild.id)];
+  const raid = { title: 'Raid', type: 'raid', startsAt: inHours(48), durationMinutes: 60 };
+  const slots = [{ roleKey: 'tank', max: 1 }];
+  const make = () => done<EventView>(guild.officer.call('POST', `/guilds/${guild.id}/events`, { ...raid, slots }));
+  const [first, second] = [await make(), await make()];
+  const signUp = ({ call, characterId }: Member, { id }: EventView) =>
+    done(call('PUT', `/events/${id}/signup`, { characterId, roleKey: 'tank' }));
+  const answers = () =>
+    app.ctx.sql<{ userId: string; status: string }>(
+      'select user_id as "userId", status from participation where event_id = $1',
+      [second.id],
+    );
+  await signUp(leaving, first);
+  const { erased } = await app.ctx.transact(async ({ sql }) => {
+    await lockEventIfThere(sql, first.id);
+    const erased = leaving.call('DELETE', '/auth/me');
+    await untilWaiting(app);
+    await signUp(leaving, second);
+    await signUp(waiting, second);
+    return { erased: async () => (await erased).status };
+  });
+  await app.ctx.transact(async ({ sql }) => {
+    await lockEventIfThere(sql, second.id);
+    expect(await erased()).toBe(200);
+    expect(await answers()).toEqual([{ userId: waiting.userId, status: 'waitlist' }]);
+  });
+  await settleParticipations(app.ctx);
+  expect(await answers()).toEqual([{ userId: waiting.userId, status: 'signed_up' }]);
 });

@@ -5,6 +5,7 @@ import { type TestApp, testApp } from '../../test/app.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member, moveBack } from '../../test/events.ts';
 import { eventually } from '../../test/guild.ts';
 import { type Mailbox, startMailbox } from '../../test/mailbox.ts';
+import { untilWaiting } from '../../test/waiting.ts';
 import { spawnWorker, startWorkerOf } from '../../test/workers.ts';
 import { sendEventMail } from './send-event-mail.ts';
 import { tendEvents } from './tend-events.ts';
@@ -30,9 +31,12 @@ async function addressOf({ userId }: Member, where = app): Promise<string> {
   return address;
 }
 
+/** What the service does about events every minute. */
+const tending = () => tendEvents(app.ctx, {}, { signal: new AbortController().signal });
+
 /** Of what became of it: everything that was ordered is sent, or found to be without object. */
 async function deliver(): Promise<void> {
-  await tendEvents(app.ctx, {}, { signal: new AbortController().signal });
+  await tending();
   const due = await app.ctx.sql<{ id: string }>('select id from event_mail where settled_at is null');
   for (const { id } of due) await sendEventMail(app.ctx, { eventMailId: id });
 }
@@ -103,7 +107,7 @@ test('who comes is reminded a day and an hour before, once each, and only of wha
 
   // Ordered, and then without object: who withdraws in between is not reminded.
   await later(19);
-  await tendEvents(app.ctx, {}, { signal: new AbortController().signal });
+  await tending();
   await done(b.call('DELETE', `/events/${event.id}/signup`));
   await answer(c, event);
   await deliver();
@@ -136,7 +140,7 @@ test('of a guild that is put away nobody is reminded, and neither is its organis
   };
   for (const each of [event, ordered]) await answer(member, each);
   await soon(ordered);
-  await tendEvents(app.ctx, {}, { signal: new AbortController().signal });
+  await tending();
   const archive = (at: string) => app.ctx.sql(`update organization set archived_at = ${at} where id = $1`, [guild.id]);
   await archive('now()');
   await soon(event);
@@ -145,6 +149,36 @@ test('of a guild that is put away nobody is reminded, and neither is its organis
   await archive('null');
   await deliver();
   expect([mailbox.to(toMember).length, mailbox.to(toOfficer).length]).toEqual([1, 1]);
+});
+
+test('whoever is erased, and an event that is deleted, while reminders are ordered keeps nobody else from theirs', async () => {
+  const guild = await eventGuild(app, 2);
+  const [leaving, staying] = guild.members;
+  if (!leaving || !staying) throw new Error('Two members');
+  const [toLeaving, toStaying] = [await addressOf(leaving), await addressOf(staying)];
+  const [kept, deleted] = [await make(guild), await make(guild)];
+  for (const event of [kept, deleted]) {
+    for (const who of [leaving, staying]) await answer(who, event);
+    await moveBack(app, event.id, 80);
+  }
+  await app.ctx.sql(`update participation set status_since = now() - interval '9 days' where event_id = any($1)`, [
+    [kept.id, deleted.id],
+  ]);
+  const [begun, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const erased = app.ctx.transact(async ({ sql }) => {
+    await sql('delete from event where id = $1', [deleted.id]);
+    await sql('delete from app_user where id = $1', [leaving.userId]);
+    begun.resolve();
+    await seen.promise;
+  });
+  await begun.promise;
+  const ordered = tending();
+  await untilWaiting(app);
+  seen.resolve();
+  await Promise.all([erased, ordered]);
+  expect(await app.ctx.sql(`select from event_mail where event_id = $1`, [kept.id])).toHaveLength(1);
+  await deliver();
+  expect([mailbox.to(toLeaving), mailbox.to(toStaying).length]).toEqual([[], 1]);
 });
 
 test('the organiser hears which roles are still missing, unless they do not want to', async () => {
@@ -184,7 +218,7 @@ test('who has left the guild since, or moved the event, does not hear what is mi
   await make(guild, { startsAt: inHours(23) });
   const moved = await make(guild, { startsAt: inHours(23) });
   await app.ctx.sql(`update event set published_at = now() - interval '3 days' where organization_id = $1`, [guild.id]);
-  await tendEvents(app.ctx, {}, { signal: new AbortController().signal });
+  await tending();
   const waiting = `select event_id as "eventId" from event_mail where user_id = $1 and settled_at is null`;
   expect(await app.ctx.sql(waiting, [guild.officer.userId])).toHaveLength(2);
   await done(guild.officer.call('PATCH', `/events/${moved.id}`, { startsAt: inHours(60) }));

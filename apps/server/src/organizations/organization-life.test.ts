@@ -134,6 +134,16 @@ test.concurrent('of those who want the same alias at once one gets it', async ()
   expect(renames.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
+test.concurrent('whatever refers to an organization is not in the way of its new alias', async () => {
+  await using app = await web();
+  const { id, founder } = await foundClub(app, { alias: 'anvil' });
+  await app.ctx.transact(async ({ sql }) => {
+    // As the rows of a roster do, before its sync wants the organization itself.
+    await sql('select from organization where id = $1 for key share', [id]);
+    expect((await founder.call('PATCH', `/organizations/${id}`, { alias: 'hearth' })).body.alias).toBe('hearth');
+  });
+});
+
 test.concurrent('name, type and alias are changed by those who manage it, and by nobody else', async () => {
   await using app = await web();
   const club = await foundClub(app, { templateKey: 'raiding', alias: 'emberforge' });
@@ -333,5 +343,7 @@ test.concurrent('an alias that is none does not get into the table by any other 
     ]);
   for (const alias of ['Ember', 'em--ber', '-ember', '', 'mine', '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f'])
     await expect(insert(alias)).rejects.toThrow(/organization_alias/);
+  await insert('anvil');
+  await expect(insert('anvil')).rejects.toThrow(/organization_alias_unique/);
   await expect(insert('ember', '[]')).rejects.toThrow(/organization_settings/);
 });

@@ -14,7 +14,7 @@ export const Organization = defineEntity({
   properties: {
     id: id(),
     name: p.text(),
-    alias: p.text().nullable().unique(),
+    alias: p.text().nullable(),
     type: p.enum(OrganizationType.options).default('guild'),
     source: p.enum(OrganizationSource.options),
     region: p.enum(Region.options).nullable(),
@@ -42,6 +42,8 @@ export const Organization = defineEntity({
     createdAt: createdAt(),
   },
   uniques: [
+    // Partial, so that the alias is no key to PostgreSQL: whoever changes one does not wait for those who refer to the row.
+    { name: 'organization_alias_unique', properties: ['alias'], where: 'alias is not null' },
     {
       name: 'organization_platform_unique',
       properties: ['region', 'gameVersion', 'platformRealmId', 'platformGuildId'],

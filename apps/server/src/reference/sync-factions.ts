@@ -4,7 +4,7 @@ import { mapConcurrently } from '../core/concurrently.ts';
 import type { AppContext } from '../core/context.ts';
 import type { CatalogueRun } from './catalogue-run.ts';
 import type { Written } from './changes.ts';
-import { LINK_FACTIONS } from './link-factions.ts';
+import { LINK_FACTIONS, lockFactions } from './link-factions.ts';
 import { localized } from './localized.ts';
 
 const LANES = 8;
@@ -39,6 +39,7 @@ export async function syncFactions(ctx: AppContext, run: CatalogueRun): Promise<
       names: localized(name, ctx.config.locales),
     }));
   await run.store({ name: 'factions', things: listed.size }, async (sql) => {
+    await lockFactions(sql);
     const written = await sql<Written>(UPSERT, [JSON.stringify(rows)]);
     await sql(LINK_FACTIONS);
     return [written];

@@ -19,7 +19,7 @@ import { applyExpansion, retireExpansions } from './apply-journal.ts';
 import { fetchExpansion } from './fetch-journal.ts';
 import { forgetGameData } from './game-data-cache.ts';
 import { type PlannedExpansion, planJournal, unlessAbsent } from './journal-plan.ts';
-import { LINK_FACTIONS } from './link-factions.ts';
+import { LINK_FACTIONS, lockFactions } from './link-factions.ts';
 import type { journalSyncJob } from './reference.jobs.ts';
 
 const UNREADABLE: SyncEnd = {
@@ -52,7 +52,10 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
     const [before, after] = [sumOf(parts), sumOf(next)];
     const counted = { total: after.total - before.total, done: after.done - before.done, parts: next };
     const session = await advanceSyncSession(tx.sql, fence, { ...counted, ...rest });
-    parts = next;
+    // A transaction may begin again, and then counts from the same.
+    tx.afterCommit(() => {
+      parts = next;
+    });
     tx.afterCommit(() => ctx.realtime.publishSync(session));
     if (rest.added || rest.updated) tx.afterCommit(() => forgetGameData(ctx));
   }
@@ -108,6 +111,7 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
 
   const { encounters } = current;
   await ctx.transact(async (tx) => {
+    await lockFactions(tx.sql);
     const changes = await retireExpansions(
       tx.sql,
       plan.map(({ id }) => id),

@@ -55,7 +55,11 @@ export async function syncRosters(ctx: AppContext, actor: Actor): Promise<{ queu
   });
 }
 
+/** Two who queue the same jobs, each in an order of its own, would wait for each other. */
+const TAKE_TURNS = `select pg_advisory_xact_lock(hashtextextended('due-rosters', 0))`;
+
 async function queueDueRosters(tx: UnitOfWork, trigger: SyncTrigger & keyof typeof DUE): Promise<number> {
+  await tx.sql(TAKE_TURNS);
   const guilds = await tx.sql<{ organizationId: string; priority: number }>(DUE[trigger]);
   return tx.enqueueAll(
     scheduledRosterSyncJob,

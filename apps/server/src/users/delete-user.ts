@@ -1,3 +1,4 @@
+import { lockAdministrators } from '../admin/lock-administrators.ts';
 import { withdrawProof } from '../characters/withdraw-proof.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
@@ -9,22 +10,21 @@ import { passOnFounder } from '../organizations/pass-on-founder.ts';
 import { lockClaims } from '../roster/claims.ts';
 import { erasure } from './personal-data.ts';
 
-/**
- * Waits for what the person is doing elsewhere, and keeps it from beginning, so that nothing is written behind it; with
- * all administrators, in the order in which people are always locked, so that of the last two only one can go.
- */
-const LOCK = `
-  with locked as (select id, is_admin from app_user where is_admin or id = $1 order by id for update)
-  select count(*) = 1 and bool_and(id = $1) as last from locked where is_admin`;
+/** Waits for what the person is doing elsewhere, and keeps it from beginning, so that nothing is written behind it. */
+const LOCK = 'select from app_user where id = $1 for update';
+
+const IS_LAST_ADMIN = 'select count(*) = 1 and bool_and(id = $1) as last from app_user where is_admin';
 
 /** Erases a person for good, from every table that `personal-data.ts` names. Throws CONFLICT for the last administrator. */
 export async function deleteUser(ctx: AppContext, actor: Actor): Promise<void> {
   const avatar = { purpose: 'avatar', subjectId: actor.userId } as const;
   await ctx.transact(async (tx) => {
     await lockClaims(tx.sql);
+    await lockAdministrators(tx.sql);
     await lockSubject(tx, avatar);
     await leaveEvents(ctx, tx, actor.userId);
-    const [admins] = await tx.sql<{ last: boolean | null }>(LOCK, [actor.userId]);
+    await tx.sql(LOCK, [actor.userId]);
+    const [admins] = await tx.sql<{ last: boolean | null }>(IS_LAST_ADMIN, [actor.userId]);
     if (admins?.last) throw conflict('last_admin', 'You are the last administrator. Name another one first.');
     // Guilds are left first, while it is still known whose the characters are.
     await withdrawProof(tx, actor.userId);

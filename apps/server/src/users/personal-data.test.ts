@@ -17,6 +17,7 @@ import { uuidv7 } from '../core/uuid.ts';
 import { enrichCharacterJob } from '../enrichment/enrichment.jobs.ts';
 import { storeSection } from '../enrichment/store-section.ts';
 import { lockSubject } from '../images/image-subject.ts';
+import { keepPeople } from './keep-people.ts';
 import { personalData } from './personal-data.ts';
 
 let mailbox: Mailbox;
@@ -365,6 +366,20 @@ test('a section of a character that is being erased waits for that, without a de
   });
   await stored;
   expect(quiet.logged.filter((line) => line.includes('deadlock'))).toEqual([]);
+});
+
+test('an administrator whom somebody keeps from being erased is in the way of no erasure and no appointment but their own', async () => {
+  await using quiet = await testApp({ roles: ['web'] });
+  const [admin, kept] = [await createPerson(quiet, { isAdmin: true }), await createPerson(quiet, { isAdmin: true })];
+  const [leaving, next] = [await createPerson(quiet), await createPerson(quiet)];
+  const set = (userId: string, isAdmin: boolean) =>
+    admin.request('post', `/api/v1/admin/admins/${userId}`).send({ isAdmin });
+  await quiet.ctx.transact(async ({ sql }) => {
+    await keepPeople(sql, kept.userId);
+    expect((await callerOf(quiet, leaving.token)('DELETE', '/auth/me')).status).toBe(200);
+    expect((await set(next.userId, true)).status).toBe(200);
+    expect((await set(kept.userId, false)).status).toBe(200);
+  });
 });
 
 test('the last administrator stays, also when two go at once', async () => {
