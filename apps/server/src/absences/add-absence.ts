@@ -8,6 +8,7 @@ import { rangeOf } from '../events/event-times.ts';
 import { guildTimeZone } from '../events/guild-time-zone.ts';
 import { promote } from '../events/promote.ts';
 import { tellParticipation } from '../events/tell-changes.ts';
+import { keepOrganization } from '../organizations/lock-organization.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { keepPeople } from '../users/keep-people.ts';
 import { ABSENCE_COLUMNS, presentAbsence } from './absence.presenter.ts';
@@ -41,6 +42,7 @@ export async function addAbsence(ctx: AppContext, actor: Actor, input: AddAbsenc
     const { from, to } = rangeOf(input.from, input.to, timeZone);
     const events = await sql<EventRow>(ANSWERED, [userId, from, to, organizationId]);
     await keepPeople(sql, userId);
+    if (organizationId !== null) await keepOrganization(sql, organizationId);
     const [kept] = await sql<{ total: number }>(HOW_MANY, [userId]);
     if ((kept?.total ?? 0) >= MOST_ABSENCES) {
       throw conflict('too_many_absences', `You have ${MOST_ABSENCES} absences. Remove old ones first.`);

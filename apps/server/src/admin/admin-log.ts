@@ -3,11 +3,16 @@ import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { instantOf, type Sql } from '../core/sql.ts';
+import { keepPeople } from '../users/keep-people.ts';
 
 type Entry = { action: AdminAction; personId?: string; details?: Record<string, unknown> };
 
-/** In the transaction of what it tells of, where there is one. The operator is nobody's account: null. */
+/**
+ * In the transaction of what it tells of. The operator is nobody's account: null. Throws UNAUTHORIZED for an administrator
+ * who was erased meanwhile.
+ */
 export async function writeAdminLog(sql: Sql, actor: Actor | null, entry: Entry): Promise<void> {
+  if (actor) await keepPeople(sql, actor.userId);
   const { action, personId, details = {} } = entry;
   await sql('insert into admin_entry (actor_id, action, person_id, details) values ($1, $2, $3, $4)', [
     actor?.userId ?? null,

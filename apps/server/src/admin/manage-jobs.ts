@@ -17,8 +17,8 @@ export async function retryJob(ctx: AppContext, actor: Actor, { queue, jobId }: 
   if (state !== 'failed') throw wrongState('Only a job that was given up can be tried again.');
   try {
     await ctx.transact(async (tx) => {
-      await ctx.boss.retry(queue, jobId, { db: dbOf(tx) });
       await writeAdminLog(tx.sql, actor, { action: 'job_retried', details: { queue, jobId } });
+      await ctx.boss.retry(queue, jobId, { db: dbOf(tx) });
     });
   } catch (error) {
     if (isDuplicate(error)) throw wrongState('The same work is waiting or running already.');
@@ -32,8 +32,8 @@ export async function cancelJob(ctx: AppContext, actor: Actor, { queue, jobId }:
   const { state } = await findJob(ctx, queue, jobId);
   if (!['created', 'retry', 'active'].includes(state)) throw wrongState('This job has ended already.');
   await ctx.transact(async (tx) => {
-    await ctx.boss.cancel(queue, jobId, { db: dbOf(tx) });
     await writeAdminLog(tx.sql, actor, { action: 'job_cancelled', details: { queue, jobId } });
+    await ctx.boss.cancel(queue, jobId, { db: dbOf(tx) });
   });
   return findJob(ctx, queue, jobId);
 }

@@ -18,7 +18,9 @@ export function queueDashboard(ctx: AppContext): Router {
   router.use(DASHBOARD_PATH, authenticate(ctx), administratorOnly, body, async (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       const details = { path: req.path, method: req.method };
-      await writeAdminLog(ctx.sql, res.locals.administrator, { action: 'dashboard_used', details });
+      await ctx.transact(({ sql }) =>
+        writeAdminLog(sql, res.locals.administrator, { action: 'dashboard_used', details }),
+      );
     }
     const answer = await ctx.queueDashboard.answer(requestOf(ctx, req));
     res.status(answer.status);

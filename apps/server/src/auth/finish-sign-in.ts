@@ -6,9 +6,11 @@ import type { AppContext } from '../core/context.ts';
 import type { Identity, ProviderTokens } from '../core/ports.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { User } from '../users/user.entity.ts';
 import { Account } from './account.entity.ts';
 import { configuredProvider } from './configured-provider.ts';
+import { decidedAgain } from './erased-meanwhile.ts';
 import { sealTokens } from './platform-token.ts';
 
 /** Failures that the browser is sent back with as `?error=`. */
@@ -38,7 +40,7 @@ const CONSUME_STATE = `
 
 /**
  * Ends a sign-in or link that a provider sent back. Opens a session unless it linked to the caller's user; who proved
- * again in an old session who they are has signed in, too.
+ * again in an old session who they are has signed in, too. Throws UNAUTHORIZED for whoever is erased while they link.
  */
 export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: FinishSignInInput): Promise<Finished> {
   const { id: providerId, provider } = configuredProvider(ctx, input.provider);
@@ -62,10 +64,12 @@ export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: 
     ctx.log.warn({ err: error, provider: providerId }, 'provider did not identify');
     return { ok: false, callbackUrl, error: 'provider_unavailable' };
   }
-  const found = await ctx.transact((tx) => userOf(ctx, tx, providerId, state, identified));
-  if ('error' in found) return { ok: false, callbackUrl, error: found.error };
   const links = linkToUserId !== null && !renewOnly;
-  return { ok: true, callbackUrl, session: links ? null : await ctx.sessions.create(found.userId) };
+  return decidedAgain(async () => {
+    const found = await ctx.transact((tx) => userOf(ctx, tx, providerId, state, identified));
+    if ('error' in found) return { ok: false, callbackUrl, error: found.error };
+    return { ok: true, callbackUrl, session: links ? null : await ctx.sessions.create(found.userId) };
+  });
 }
 
 type Identified = { identity: Identity; tokens: ProviderTokens };
@@ -84,6 +88,7 @@ async function userOf(
   for (const turn of turns) {
     await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${providerId}:${turn}`]);
   }
+  if (linkToUserId) await keepPeople(sql, linkToUserId);
   const linked = await em.findOne(Account, { providerId, accountId });
   if (!linked && renewOnly) return { error: 'session_not_fresh' };
   const taken: { error: SignInError } = { error: 'account_already_linked' };

@@ -3,6 +3,7 @@ import type { SessionListItem, TokenScope } from '@guildhall/contracts/auth.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { instantOf } from '../core/sql.ts';
+import { refusedIfErased } from './erased-meanwhile.ts';
 import { LIVE } from './sessions.ts';
 
 const LIST = `
@@ -32,7 +33,8 @@ export async function revokeOtherSessions({ sql }: AppContext, actor: Actor): Pr
 
 type CreateTokenInput = { label: string; scope: TokenScope; expiresInDays: number };
 
-/** A labelled session for a bot or tool. Its token is told once. */
+/** A labelled session for a bot or tool. Its token is told once. Throws UNAUTHORIZED for who was erased a moment ago. */
 export function createToken({ sessions }: AppContext, actor: Actor, input: CreateTokenInput) {
-  return sessions.create(actor.userId, { label: input.label, scope: input.scope, days: input.expiresInDays });
+  const { label, scope, expiresInDays: days } = input;
+  return sessions.create(actor.userId, { label, scope, days }).catch(refusedIfErased);
 }

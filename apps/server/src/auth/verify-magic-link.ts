@@ -5,6 +5,7 @@ import { AppError } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { User } from '../users/user.entity.ts';
+import { decidedAgain } from './erased-meanwhile.ts';
 
 /** One of many parallel verifications gets the row; a link is void once a newer one for the address was asked for. */
 const CONSUME = `
@@ -16,7 +17,11 @@ const CONSUME = `
 type Verified = { userId: string; session: { token: string; expiresAt: Date } };
 
 /** Signs in whoever holds the link, as the person with this address or as a new one. Throws BAD_REQUEST. */
-export async function verifyMagicLink(ctx: AppContext, token: string): Promise<Verified> {
+export function verifyMagicLink(ctx: AppContext, token: string): Promise<Verified> {
+  return decidedAgain(() => verify(ctx, token));
+}
+
+async function verify(ctx: AppContext, token: string): Promise<Verified> {
   const userId = await ctx.transact(async (tx) => {
     const [link] = await tx.sql<{ email: string }>(CONSUME, [hashToken(token)]);
     if (!link) {

@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { completeSyncSession, findSyncSession } from '../core/sync-session.ts';
+import { keepPeople } from '../users/keep-people.ts';
 
 /**
  * Ends a sync that is stuck; what it has brought stays, and its job finds nothing to go on with. For administrators, and
@@ -23,6 +24,7 @@ export async function completeCharacterSync(
     const session = await findSyncSession(sql, sessionId);
     const visible = session?.kind === 'character' && (actor.isAdmin || session.subjectId === actor.userId);
     if (!visible) throw notFound('sync_session_not_found', 'There is no such sync.');
+    if (session.subjectId !== null) await keepPeople(sql, actor.userId, session.subjectId);
     const completed = await completeSyncSession(sql, sessionId);
     if (!completed) return session;
     const personId = completed.subjectId;

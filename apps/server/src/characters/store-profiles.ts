@@ -28,6 +28,9 @@ export type Outcome =
   | { kind: 'unchanged' | 'not_found'; candidate: Candidate }
   | { kind: 'failed'; candidate: Candidate; error: Error };
 
+/** An erasure is waited for. As strong as what is written to them needs, as in `enrichment/store-section.ts`. */
+const STILL_HERE = 'select id from character where id = any($1) order by id for no key update';
+
 const STORE = `
   with fetched as (
     select * from jsonb_to_recordset($1::jsonb) as f(id uuid, name text, level smallint, "classId" smallint,
@@ -64,6 +67,7 @@ const SECTIONS = `
     missing_since = case excluded.status when 'ok' then null when 'failed' then s.missing_since
       else coalesce(s.missing_since, excluded.missing_since) end`;
 
+/** An answer takes its time: of a character that is gone by then nothing is written. */
 export async function storeProfiles(tx: UnitOfWork, outcomes: Outcome[]): Promise<void> {
   const fetched = outcomes.filter((outcome) => outcome.kind === 'fetched');
   const proven = await provenAmong(tx, fetched);
@@ -72,20 +76,30 @@ export async function storeProfiles(tx: UnitOfWork, outcomes: Outcome[]): Promis
     proven: proven.has(candidate.id),
   }));
   const guildIds = await ensureGuilds(tx, named);
-  const rows = fetched.map(({ candidate, profile }, index) => {
-    const guild = named[index]?.guild;
-    return { ...profileRow(candidate.id, profile), guildId: guild ? guildIds.get(keyOf(guild)) : null };
-  });
+  const here = await stillHere(tx, outcomes);
+  const rows = fetched
+    .map(({ candidate, profile }, index) => {
+      const guild = named[index]?.guild;
+      return { ...profileRow(candidate.id, profile), guildId: guild ? guildIds.get(keyOf(guild)) : null };
+    })
+    .filter(({ id }) => here.has(id));
   if (rows.length > 0) await tx.sql(STORE, [JSON.stringify(rows)]);
-  const sections = outcomes.map((outcome) => ({
-    id: outcome.candidate.id,
-    status: statusOf(outcome.kind),
-    changed: outcome.kind === 'fetched',
-    lastModified: outcome.kind === 'fetched' ? outcome.lastModified : null,
-    reset: nextWeeklyReset(outcome.candidate.region, new Date()),
-    data: outcome.kind === 'fetched' ? profileDocument(outcome.profile) : null,
-  }));
+  const sections = outcomes
+    .filter(({ candidate }) => here.has(candidate.id))
+    .map((outcome) => ({
+      id: outcome.candidate.id,
+      status: statusOf(outcome.kind),
+      changed: outcome.kind === 'fetched',
+      lastModified: outcome.kind === 'fetched' ? outcome.lastModified : null,
+      reset: nextWeeklyReset(outcome.candidate.region, new Date()),
+      data: outcome.kind === 'fetched' ? profileDocument(outcome.profile) : null,
+    }));
   await tx.sql(SECTIONS, [JSON.stringify(sections)]);
+}
+
+async function stillHere({ sql }: UnitOfWork, outcomes: Outcome[]): Promise<Set<string>> {
+  const rows = await sql<{ id: string }>(STILL_HERE, [outcomes.map(({ candidate }) => candidate.id)]);
+  return new Set(rows.map(({ id }) => id));
 }
 
 function profileRow(id: string, profile: CharacterProfile) {

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppContext } from '../core/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
+import { keepOrganization } from '../organizations/lock-organization.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { unavailable } from './ask-discord.ts';
 
 export const INVITE_MINUTES = 15;
@@ -47,8 +49,7 @@ export async function liveInvite(ctx: AppContext, wanted: Wanted): Promise<strin
   const claimId = uuidv7();
   let gone: string | null = null;
   while (Date.now() < givenUpAt) {
-    const claimed = await ctx.sql(CLAIM, [userId, organizationId, target, claimId, gone]);
-    if (claimed.length > 0) return makeAndStore(ctx, wanted, claimId);
+    if (await claim(ctx, wanted, claimId, gone)) return makeAndStore(ctx, wanted, claimId);
     const [ready] = await ctx.sql<{ sealed: string }>(READY, [userId, organizationId, target]);
     if (ready) {
       const code = opened(ctx, ready.sealed, wanted);
@@ -57,6 +58,15 @@ export async function liveInvite(ctx: AppContext, wanted: Wanted): Promise<strin
     } else await delay(LOOK_AGAIN_MS);
   }
   throw unavailable(undefined, LOOK_AGAIN_MS);
+}
+
+function claim(ctx: AppContext, wanted: Wanted, claimId: string, gone: string | null): Promise<boolean> {
+  const { userId, organizationId, target } = wanted;
+  return ctx.transact(async ({ sql }) => {
+    await keepPeople(sql, userId);
+    await keepOrganization(sql, organizationId);
+    return (await sql(CLAIM, [userId, organizationId, target, claimId, gone])).length > 0;
+  });
 }
 
 async function makeAndStore(ctx: AppContext, wanted: Wanted, claimId: string): Promise<string> {

@@ -6,7 +6,7 @@ import { callerOf } from '../../test/caller.ts';
 import { bringInCharacter, characterNamed, enrich, untilEnriched, withoutEnrichment } from '../../test/character.ts';
 import { bringIn, eventually, PROFILES, syncCharacters, syncRoster, untilEnded } from '../../test/guild.ts';
 import { createPerson } from '../../test/people.ts';
-import { untilWaiting } from '../../test/waiting.ts';
+import { unexpectedErrors, untilWaiting, whileErasing } from '../../test/waiting.ts';
 import { startWorkerOf } from '../../test/workers.ts';
 import { lockClaims } from '../roster/claims.ts';
 import { enrichCharacter, enrichScheduled } from './enrich-character.ts';
@@ -615,3 +615,19 @@ test.concurrent('of two people with fifty characters each, and one who comes lat
 }, 600_000);
 
 const RUNNING_AT_ONCE = enrichCharacterJob.concurrency;
+
+test.concurrent.each(['changed', 'unchanged'] as const)(
+  'nothing is stored of a character whose %s profile comes while it is being erased',
+  async (kind) => {
+    await using app = await testApp({ world: lonely() });
+    const { client, character } = await bringInCharacter(app, 'osric', 'Osricane');
+    await withoutEnrichment(app);
+    if (kind === 'changed') await app.ctx.sql(`delete from character_section where character_id = $1`, [character.id]);
+    const payload = { characterId: character.id, profileAsked: false };
+    const run = { jobId: character.id, attempt: 1, lastAttempt: false, signal: new AbortController().signal };
+    await whileErasing(app, 'character', character.id, () => enrichCharacter(app.ctx, payload, run));
+    expect(await sectionsOf(app, character.id)).toEqual([]);
+    expect(unexpectedErrors(app)).toEqual([]);
+    await client.get(`/characters/${character.id}`).expect(404);
+  },
+);

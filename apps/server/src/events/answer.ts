@@ -51,14 +51,15 @@ export type Wish = {
 const SLOTS = `select role_key as "roleKey", max - taken as free from event_slot where event_id = $1`;
 const TICKET = 'update event set tickets = tickets + 1 where id = $1 returning tickets as ticket';
 
+/** A character that was read with an earlier answer may have been deleted since, or be at this moment: that is waited for. */
 const WRITE = `
   insert into participation as p (event_id, user_id, character_id, role_key, status, ticket, note, removed, status_since)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp())
+  values ($1, $2, (select id from character where id = $3 for key share), $4, $5, $6, $7, $8, clock_timestamp())
   on conflict (event_id, user_id) do update set character_id = excluded.character_id, role_key = excluded.role_key,
     status = excluded.status, ticket = excluded.ticket, note = excluded.note,
     removed = case when p.status = excluded.status then p.removed else excluded.removed end,
     status_since = case when p.status = excluded.status then p.status_since else clock_timestamp() end
-  returning id`;
+  returning id, character_id as "characterId"`;
 
 export type Answered = Pick<Part, 'id' | 'characterId' | 'roleKey' | 'status' | 'note'>;
 
@@ -75,8 +76,8 @@ export async function writeAnswer(sql: Sql, event: EventRow, part: Part | undefi
     wish.note,
     status === 'declined' && wish.removes,
   ];
-  const [row] = await sql<{ id: string }>(WRITE, values);
-  return { id: row?.id ?? '', status, roleKey, characterId: wish.characterId, note: wish.note };
+  const [row] = await sql<Pick<Answered, 'id' | 'characterId'>>(WRITE, values);
+  return { id: row?.id ?? '', status, roleKey, characterId: row?.characterId ?? null, note: wish.note };
 }
 
 /** What an answer changed, for the log: it repeats no notes, and names no characters. */

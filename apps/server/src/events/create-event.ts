@@ -4,6 +4,7 @@ import type { AppContext } from '../core/context.ts';
 import { AppError, forbidden } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { uuidv7 } from '../core/uuid.ts';
+import { keepOrganization } from '../organizations/lock-organization.ts';
 import { organizationAccess, refuseArchived } from '../organizations/organization.access.ts';
 import { keepPeople } from '../users/keep-people.ts';
 import { seeEvent } from './event.access.ts';
@@ -31,6 +32,7 @@ export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEv
     const { sql } = tx;
     await keepPeople(sql, actor.userId);
     const access = await organizationAccess(sql, actor, input.guildId);
+    await keepOrganization(sql, access.organizationId);
     const viewer = eventViewer(actor, access);
     if (!viewer.isMember && !viewer.managesEvents) throw forbidden('Only members make events here.');
     if (!mayCreate(viewer, input.scope)) throw forbidden('Events of the whole guild are made by its officers.');

@@ -1,13 +1,21 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
-import { expect, test } from 'vitest';
-import { testApp } from '../../test/app.ts';
-import { done, eventGuild, inHours, joinGuild, type Member, moveBack } from '../../test/events.ts';
-import { untilWaiting } from '../../test/waiting.ts';
+import type { ParticipationView } from '@guildhall/contracts/participation.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { done, type EventGuild, eventGuild, inHours, joinGuild, type Member, moveBack } from '../../test/events.ts';
+import { anyPicture } from '../../test/pictures.ts';
+import { unexpectedErrors, untilWaiting, whileErasing } from '../../test/waiting.ts';
 import { lockEventIfThere } from './event.access.ts';
 import { settleParticipations } from './settle-participations.ts';
 
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ roles: ['web'], environment: { MODERATION: 'off' } });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+afterEach(() => void app.logged.splice(0));
+
 test('whatever somebody does about events and posts while being erased is done or refused, and nobody waits for nobody', async () => {
-  await using app = await testApp({ roles: ['web'] });
   const { sql } = app.ctx;
   const guild = await eventGuild(app);
   await sql(`update role set permissions = '{canManageEvents,canManageContent}' where organization_id = $1`, [
@@ -47,7 +55,6 @@ test('whatever somebody does about events and posts while being erased is done o
 });
 
 test('whoever signs up while being erased leaves that event too, and its place is given once nobody else holds the event', async () => {
-  await using app = await testApp({ roles: ['web'] });
   const guild = await eventGuild(app, 1);
   const [leaving, waiting] = [await joinGuild(app, guild.id), await joinGuild(app, guild.id)];
   const raid = { title: 'Raid', type: 'raid', startsAt: inHours(48), durationMinutes: 60 };
@@ -77,4 +84,59 @@ test('whoever signs up while being erased leaves that event too, and its place i
   });
   await settleParticipations(app.ctx);
   expect(await answers()).toEqual([{ userId: waiting.userId, status: 'signed_up' }]);
+});
+
+type Answering = { guild: EventGuild; member: Member; eventId: string; participationId: string };
+
+const ANSWERS: Record<string, (answering: Answering) => Promise<{ status: number }>> = {
+  'say no': ({ member, eventId }) => member.call('DELETE', `/events/${eventId}/signup`),
+  'say no with a note': ({ member, eventId }) =>
+    member.call('PUT', `/events/${eventId}/signup`, { status: 'declined', note: 'Sorry' }),
+  'are taken out': ({ guild, eventId, participationId }) =>
+    guild.officer.call('PATCH', `/events/${eventId}/participations/${participationId}`, { status: 'declined' }),
+};
+
+test.each(Object.entries(ANSWERS))(
+  'who %s while their character is being deleted come without it',
+  async (_, answer) => {
+    const guild = await eventGuild(app);
+    const member = await joinGuild(app, guild.id);
+    const raid = { title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(48), durationMinutes: 60 };
+    const { id: eventId } = await done<EventView>(guild.officer.call('POST', `/guilds/${guild.id}/events`, raid));
+    const signUp = member.call('PUT', `/events/${eventId}/signup`, { characterId: member.characterId });
+    const { id: participationId } = await done<ParticipationView>(signUp);
+    const answering = { guild, member, eventId, participationId };
+    const { status } = await whileErasing(app, 'character', member.characterId, () => answer(answering));
+    const rows = await app.ctx.sql('select character_id as "characterId" from participation where id = $1', [
+      participationId,
+    ]);
+    expect([status, rows, unexpectedErrors(app)]).toEqual([200, [{ characterId: null }], []]);
+  },
+);
+
+test('whoever came unannounced, with a character that is being deleted, came without it', async () => {
+  const guild = await eventGuild(app);
+  const { userId, characterId } = await joinGuild(app, guild.id);
+  const raid = { title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(48), durationMinutes: 60 };
+  const { id } = await done<EventView>(guild.officer.call('POST', `/guilds/${guild.id}/events`, raid));
+  await moveBack(app, id, 49);
+  const entries = [{ userId, characterId, attendance: 'present' }];
+  const record = () => guild.officer.call('POST', `/events/${id}/attendance`, { entries });
+  const { status } = await whileErasing(app, 'character', characterId, record);
+  const came = 'select character_id as "characterId" from participation where event_id = $1 and user_id = $2';
+  expect([status, await app.ctx.sql(came, [id, userId])]).toEqual([200, [{ characterId: null }]]);
+  expect(unexpectedErrors(app)).toEqual([]);
+});
+
+test('a picture of an event that is being deleted is refused, and leaves nothing', async () => {
+  const guild = await eventGuild(app);
+  const raid = { title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(48), durationMinutes: 60 };
+  const { id } = await done<EventView>(guild.officer.call('POST', `/guilds/${guild.id}/events`, raid));
+  const picture = await anyPicture();
+  const path = `/api/v1/events/${id}/image`;
+  const upload = () =>
+    app.http.post(path).auth(guild.officer.token, { type: 'bearer' }).attach('image', picture, 'a.png');
+  const { status, body } = await whileErasing(app, 'event', id, upload);
+  expect([status, body.reason, unexpectedErrors(app)]).toEqual([404, 'event_not_found', []]);
+  expect(await app.ctx.sql('select from image where subject_id = $1', [id])).toEqual([]);
 });

@@ -16,16 +16,16 @@ const PARTS = 'select id, user_id as "userId", attendance from participation whe
 
 /**
  * Members who came without having signed up: they take no slot of those who had. Characters are theirs or left out.
- * Whoever is erased at this moment is waited for.
+ * Whoever is erased at this moment, or deletes the character, is waited for.
  */
 const WALK_INS = `
   insert into participation (event_id, user_id, character_id, status)
-  select $1, w."userId", c.id, 'tentative'
+  select $1, w."userId",
+    (select id from character where id = w."characterId" and user_id = u.id for key share), 'tentative'
   from jsonb_to_recordset($2) as w("userId" uuid, "characterId" uuid)
   join (select id from app_user where id in (select (e ->> 'userId')::uuid from jsonb_array_elements($2) e) for key share) u
     on u.id = w."userId"
   join membership m on m.user_id = u.id and m.organization_id = $3 and m.left_at is null
-  left join character c on c.id = w."characterId" and c.user_id = u.id
   returning id, user_id as "userId", attendance`;
 
 /** Who is there only because they were recorded: they have said nothing, and nobody has moved them. */

@@ -3,7 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { lockSubject } from '../images/image-subject.ts';
 import { removeShown, withdrawPending } from '../images/retire-images.ts';
-import { editEvent } from './event.access.ts';
+import { editEvent, lockEvent } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
 import { tellEvents } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
@@ -16,6 +16,7 @@ export async function removeEventImage(ctx: AppContext, actor: Actor, { id }: { 
     const subject = { purpose: 'event', subjectId: id } as const;
     await lockSubject(tx, subject);
     const seen = await editEvent(tx.sql, actor, id);
+    await lockEvent(tx.sql, id, actor);
     await tx.sql(CLEAR, [id]);
     await withdrawPending(tx, subject);
     await removeShown(tx, subject);

@@ -1,3 +1,4 @@
+import type { Sql } from '../core/sql.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { lockSubjects } from '../images/image-subject.ts';
 import { imageFilesJob } from '../images/images.jobs.ts';
@@ -12,6 +13,13 @@ export async function removeEvents(tx: UnitOfWork, events: EventRow[]): Promise<
   const pictures = await tx.sql<{ id: string }>(PICTURES, [ids]);
   await tx.sql(REMOVE, [ids]);
   await removeFiles(tx, pictures);
+}
+
+const LOCK_ALL = 'select from event where organization_id = $1 order by id for no key update';
+
+/** Before the organization is locked, because whoever changes one of its events locks that first. */
+export async function lockEventsOf(sql: Sql, organizationId: string): Promise<void> {
+  await sql(LOCK_ALL, [organizationId]);
 }
 
 const OF_ORGANIZATION = `

@@ -2,8 +2,9 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { adoptImage } from '../images/adopt-image.ts';
+import { lockSubject } from '../images/image-subject.ts';
 import { uploadImage } from '../images/upload-image.ts';
-import { editEvent } from './event.access.ts';
+import { editEvent, lockEvent } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
 import { showEventImage } from './show-event-image.ts';
 import { writeEventLog } from './write-event-log.ts';
@@ -15,8 +16,10 @@ export async function setEventImage(ctx: AppContext, actor: Actor, { id, bytes }
   const stored = await uploadImage(ctx, { purpose: 'event', subjectId: id }, bytes);
   return ctx.transact(async (tx) => {
     // Again, because an upload takes its time; and without the event there is nothing to keep the picture for.
-    const image = await adoptImage(tx, actor, stored);
+    await lockSubject(tx, stored);
     const seen = await editEvent(tx.sql, actor, id);
+    await lockEvent(tx.sql, id, actor);
+    const image = await adoptImage(tx, actor, stored);
     const { userId: actorId } = actor;
     if (image.status === 'approved') await showEventImage(ctx, tx, image, { actorId });
     else

@@ -5,6 +5,7 @@ import type { AppContext } from '../core/context.ts';
 import { forbidden } from '../core/errors.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
 import { instantOf, type Sql } from '../core/sql.ts';
+import { keepOrganization } from '../organizations/lock-organization.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { keepPeople } from '../users/keep-people.ts';
 
@@ -28,6 +29,7 @@ export async function rotateFeed(ctx: AppContext, actor: Actor, input: Input): P
   const { guildId, createdAt } = await ctx.transact(async ({ sql }) => {
     await keepPeople(sql, actor.userId);
     const organizationId = await guildOf(sql, actor, input);
+    if (organizationId !== null) await keepOrganization(sql, organizationId);
     const [row] = await sql<{ createdAt: string }>(ROTATE, [actor.userId, organizationId, hashToken(token)]);
     if (!row) throw new Error('The feed is not there');
     return { guildId: organizationId, createdAt: instantOf(row.createdAt) };

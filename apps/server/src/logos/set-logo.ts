@@ -4,7 +4,10 @@ import type { AppContext } from '../core/context.ts';
 import { publicUrl } from '../core/public-url.ts';
 import { adoptImage } from '../images/adopt-image.ts';
 import { imagePath } from '../images/image-files.ts';
+import { lockSubject } from '../images/image-subject.ts';
 import { uploadImage } from '../images/upload-image.ts';
+import { lockOrganization } from '../organizations/lock-organization.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { changeableLogo, findLogo } from './logo.queries.ts';
 import { showLogo } from './show-logo.ts';
 
@@ -15,6 +18,9 @@ export async function setLogo(ctx: AppContext, actor: Actor, { id, bytes }: Inpu
   const subjectId = await changeableLogo(ctx.sql, actor, id);
   const stored = await uploadImage(ctx, { purpose: 'logo', subjectId }, bytes);
   return ctx.transact(async (tx) => {
+    await lockSubject(tx, stored);
+    await keepPeople(tx.sql, actor.userId);
+    await lockOrganization(tx.sql, subjectId);
     // Asked again: looking at a picture takes a while, in which rights may be lost.
     await changeableLogo(tx.sql, actor, subjectId);
     const image = await adoptImage(tx, actor, stored);

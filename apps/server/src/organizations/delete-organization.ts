@@ -2,10 +2,11 @@ import type { DeleteOrganizationInput } from '@guildhall/contracts/manage-organi
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { erasePictures } from '../events/remove-events.ts';
+import { erasePictures, lockEventsOf } from '../events/remove-events.ts';
 import { eraseImages } from '../images/erase-images.ts';
+import { lockSubject } from '../images/image-subject.ts';
 import { lockedAccess } from './lock-organization.ts';
-import { refuseSynced } from './organization.access.ts';
+import { type OrganizationAccess, organizationAccess, refuseSynced } from './organization.access.ts';
 import { abilityFor, authorize } from './organization.rules.ts';
 
 const NAME = 'select name from organization where id = $1';
@@ -15,16 +16,24 @@ const DELETE = 'delete from organization where id = $1';
 export async function deleteOrganization(ctx: AppContext, actor: Actor, input: DeleteOrganizationInput): Promise<void> {
   await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const access = await lockedAccess(sql, actor, input.id);
-    const { organizationId } = access;
-    authorize(abilityFor(actor, access), 'delete', 'Organization');
-    refuseSynced(access, 'A guild of the game cannot be deleted. Archive it.');
+    // Asked again behind what has to be locked before the organization.
+    const { organizationId } = mayDelete(actor, await organizationAccess(sql, actor, input.id));
+    const logo = { purpose: 'logo', subjectId: organizationId } as const;
+    await lockSubject(tx, logo);
+    await lockEventsOf(sql, organizationId);
+    mayDelete(actor, await lockedAccess(sql, actor, organizationId));
     const [row] = await sql<{ name: string }>(NAME, [organizationId]);
     if (row?.name !== input.name) {
       throw new AppError('BAD_REQUEST', 'name_mismatch', 'Type the name of the organization exactly as it is.');
     }
-    await eraseImages(tx, { purpose: 'logo', subjectId: organizationId });
+    await eraseImages(tx, logo);
     await erasePictures(tx, organizationId);
     await sql(DELETE, [organizationId]);
   });
+}
+
+function mayDelete(actor: Actor, access: OrganizationAccess): OrganizationAccess {
+  authorize(abilityFor(actor, access), 'delete', 'Organization');
+  refuseSynced(access, 'A guild of the game cannot be deleted. Archive it.');
+  return access;
 }

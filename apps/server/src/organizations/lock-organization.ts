@@ -14,6 +14,16 @@ export async function lockOrganization(sql: Sql, organizationId: string): Promis
   if ((await sql(LOCK, [organizationId])).length === 0) throw noSuchOrganization();
 }
 
+const STILL_THERE = 'select from organization where id = $1 for key share';
+
+/**
+ * Keeps an organization from being deleted until the transaction ends, and nobody from changing it: for what is added to
+ * it. Throws NOT_FOUND when it is gone.
+ */
+export async function keepOrganization(sql: Sql, organizationId: string): Promise<void> {
+  if ((await sql(STILL_THERE, [organizationId])).length === 0) throw noSuchOrganization();
+}
+
 /**
  * What the caller is to an organization, which stays true until the transaction ends; so do the people who are named. How
  * every change of an organization begins. Throws NOT_FOUND, UNAUTHORIZED for a caller who is gone.

@@ -2,6 +2,7 @@ import type { CreatePostInput, PostView } from '@guildhall/contracts/post.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
+import { keepOrganization } from '../organizations/lock-organization.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { keepPeople } from '../users/keep-people.ts';
 import { refuseBeyondOwnSight, writerOf } from './post.access.ts';
@@ -14,7 +15,9 @@ const INSERT = `
 export async function createPost(ctx: AppContext, actor: Actor, input: CreatePostInput): Promise<PostView> {
   return ctx.transact(async ({ sql }) => {
     await keepPeople(sql, actor.userId);
-    const writer = writerOf(actor, await organizationAccess(sql, actor, input.guildId));
+    const access = await organizationAccess(sql, actor, input.guildId);
+    await keepOrganization(sql, access.organizationId);
+    const writer = writerOf(actor, access);
     refuseBeyondOwnSight(writer, input.visibility);
     const { title, body, visibility, pinned } = input;
     const id = uuidv7();

@@ -2,6 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
 import { requireMail } from '../core/mail.ts';
+import { keepPeople } from './keep-people.ts';
 import { sendEmailChangeJob } from './users.jobs.ts';
 
 export const EMAIL_CHANGE_MINUTES = 60;
@@ -21,6 +22,7 @@ export async function changeEmail(ctx: AppContext, actor: Actor, { email }: { em
   await ctx.limits.take('emailChange', actor.userId);
   await ctx.limits.take('magicLinkAddress', email);
   await ctx.transact(async (tx) => {
+    await keepPeople(tx.sql, actor.userId);
     if ((await tx.sql(TAKEN, [email, actor.userId])).length > 0) {
       throw conflict('email_taken', 'This address belongs to another account.');
     }

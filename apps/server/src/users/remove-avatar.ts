@@ -3,6 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { lockSubject } from '../images/image-subject.ts';
 import { removeShown, withdrawPending } from '../images/retire-images.ts';
+import { keepPeople } from './keep-people.ts';
 import { User } from './user.entity.ts';
 import { getUser } from './user.queries.ts';
 
@@ -11,6 +12,7 @@ export async function removeAvatar(ctx: AppContext, actor: Actor): Promise<UserV
   await ctx.transact(async (tx) => {
     const subject = { purpose: 'avatar', subjectId: actor.userId } as const;
     await lockSubject(tx, subject);
+    await keepPeople(tx.sql, actor.userId);
     const user = await tx.em.findOneOrFail(User, actor.userId);
     user.avatarUrl = null;
     await withdrawPending(tx, subject);

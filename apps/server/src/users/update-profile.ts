@@ -2,12 +2,14 @@ import type { UpdateProfileInput } from '@guildhall/contracts/profile.ts';
 import type { UserView } from '@guildhall/contracts/user.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
+import { keepPeople } from './keep-people.ts';
 import { User } from './user.entity.ts';
 import { getUser } from './user.queries.ts';
 
 /** Changes what the person says about themselves; what is left out stays. */
 export async function updateProfile(ctx: AppContext, actor: Actor, input: UpdateProfileInput): Promise<UserView> {
   return ctx.transact(async ({ em, sql }) => {
+    await keepPeople(sql, actor.userId);
     const user = await em.findOneOrFail(User, actor.userId);
     user.displayName = input.displayName ?? user.displayName;
     user.locale = input.locale ?? user.locale;

@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
+import { keepPeople } from './keep-people.ts';
 import { getUser } from './user.queries.ts';
 import { tellOldAddressJob } from './users.jobs.ts';
 
@@ -23,6 +24,7 @@ const FORGET_LINKS = 'delete from magic_link where email = lower($1)';
 /** Confirms the new address. The old one is told, and every other sign-in ends. Throws BAD_REQUEST. */
 export async function verifyEmail(ctx: AppContext, actor: Actor, { token }: { token: string }): Promise<UserView> {
   return ctx.transact(async (tx) => {
+    await keepPeople(tx.sql, actor.userId);
     const [change] = await tx.sql<{ email: string }>(CONSUME, [hashToken(token), actor.userId]);
     if (change) await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`email:${change.email}`]);
     // Somebody may have taken the address meanwhile: no reason to say so to whoever holds the link.
