@@ -23,7 +23,8 @@ async function raid(guild: EventGuild, title: string, more: Record<string, unkno
       description: 'Voice: secret.example',
       type: 'raid',
       scope: 'guild',
-      startsAt: '2083-05-12T18:00:00Z',
+      // At noon no hour comes twice.
+      startsAt: `${inHours(48).slice(0, 10)}T12:00:00.000Z`,
       timeZone: 'Europe/Berlin',
       durationMinutes: 120,
       slots: [{ roleKey: 'tank', max: 1 }],
