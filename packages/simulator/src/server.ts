@@ -138,7 +138,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   server.on('request', (message, response) => {
     handle(message, response).catch((error: unknown) => {
       // Whoever asked may be gone in the middle of it.
-      if (closing.signal.aborted || response.headersSent || message.destroyed) return response.destroy();
+      if (closing.signal.aborted || response.headersSent || response.destroyed) return response.destroy();
       console.error(error);
       send(response, jsonAnswer(500, { error: 'The simulator has a bug' }));
     });

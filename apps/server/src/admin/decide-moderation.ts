@@ -4,6 +4,7 @@ import type { AppContext } from '../core/context.ts';
 import { showEventImage } from '../events/show-event-image.ts';
 import { decideImage } from '../images/decide-image.ts';
 import { showLogo } from '../logos/show-logo.ts';
+import { keepPeople } from '../users/keep-people.ts';
 import { showAvatar } from '../users/show-avatar.ts';
 import { writeAdminLog } from './admin-log.ts';
 
@@ -20,7 +21,10 @@ export async function decideModeration(
       // Members read the log of an event; who the administrator was stands in that of the administrators.
       await showEventImage(ctx, tx, image, { actorId: null, why: 'The picture was looked at and may be shown.' });
     }
-    if (image.status === 'approved' && image.purpose === 'logo') await showLogo(tx, image);
+    if (image.status === 'approved' && image.purpose === 'logo') {
+      await keepPeople(tx.sql, actor.userId);
+      await showLogo(tx, image);
+    }
     const { id, status, version, reason, decidedAt, purpose } = image;
     const action = status === 'approved' ? 'image_approved' : 'image_rejected';
     await writeAdminLog(tx.sql, actor, { action, details: { imageId: id, purpose } });

@@ -1,4 +1,3 @@
-import type { Sql } from '../core/sql.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { lockSubjects } from '../images/image-subject.ts';
 import { imageFilesJob } from '../images/images.jobs.ts';
@@ -15,11 +14,23 @@ export async function removeEvents(tx: UnitOfWork, events: EventRow[]): Promise<
   await removeFiles(tx, pictures);
 }
 
-const LOCK_ALL = 'select from event where organization_id = $1 order by id for no key update';
+const WITH_PICTURES = `
+  select distinct i.subject_id as id from image i join event e on i.purpose = 'event' and e.id = i.subject_id
+  where e.organization_id = $1 order by 1`;
+const LOCK_ALL = 'select from event where organization_id = $1 order by id for update';
 
-/** Before the organization is locked, because whoever changes one of its events locks that first. */
-export async function lockEventsOf(sql: Sql, organizationId: string): Promise<void> {
-  await sql(LOCK_ALL, [organizationId]);
+/**
+ * Before the organization is locked, because whoever changes one of its events locks that first; and its picture before
+ * that, if it has one: a lock for each of very many events is more than PostgreSQL has room for.
+ */
+export async function lockEventsOf(tx: UnitOfWork, organizationId: string): Promise<void> {
+  const pictured = await tx.sql<{ id: string }>(WITH_PICTURES, [organizationId]);
+  await lockSubjects(
+    tx,
+    'event',
+    pictured.map(({ id }) => id),
+  );
+  await tx.sql(LOCK_ALL, [organizationId]);
 }
 
 const OF_ORGANIZATION = `
@@ -42,8 +53,8 @@ const WITH_SERIES = `
   order by id`;
 
 /**
- * Of an event and of all in its series: whoever is uploading a picture of one is waited for. Comes before the events are
- * locked, because an upload changes its event last.
+ * Of an event and of all in its series: whoever uploads a picture of one, or decides about it, is waited for. Comes before
+ * the events are locked, as they do.
  */
 export async function lockPictures(tx: UnitOfWork, eventId: string): Promise<void> {
   const events = await tx.sql<{ id: string }>(WITH_SERIES, [eventId]);

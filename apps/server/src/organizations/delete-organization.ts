@@ -20,7 +20,7 @@ export async function deleteOrganization(ctx: AppContext, actor: Actor, input: D
     const { organizationId } = mayDelete(actor, await organizationAccess(sql, actor, input.id));
     const logo = { purpose: 'logo', subjectId: organizationId } as const;
     await lockSubject(tx, logo);
-    await lockEventsOf(sql, organizationId);
+    await lockEventsOf(tx, organizationId);
     mayDelete(actor, await lockedAccess(sql, actor, organizationId));
     const [row] = await sql<{ name: string }>(NAME, [organizationId]);
     if (row?.name !== input.name) {

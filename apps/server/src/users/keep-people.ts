@@ -5,8 +5,8 @@ const STILL_HERE = 'select id from app_user where id = any($1) order by id for k
 
 /**
  * Keeps people from being erased until the transaction ends. Who is being erased has this lock and wants others, so only
- * those of claims, of a picture's subject and of events may come before it (ARCHITECTURE.md, Locks). Throws UNAUTHORIZED
- * when the caller, the first, is gone.
+ * what stands before people in ARCHITECTURE.md (Locks) may come before it. Throws UNAUTHORIZED when the caller, the first,
+ * is gone.
  */
 export async function keepPeople(sql: Sql, callerId: string, ...otherIds: string[]): Promise<void> {
   const here = await sql<{ id: string }>(STILL_HERE, [[callerId, ...otherIds]]);
