@@ -69,11 +69,12 @@ function opened(sealer: Sealer, userId: string, field: string, sealed: string | 
 /**
  * The platform refused this token. With a refresh token it counts as expired, so that the next one is asked for; without
  * one, or when that was the next one (`final`), nothing is asked until the person signs in there again. Not when that
- * has happened meanwhile: another token is there, which nobody refused.
+ * has happened meanwhile: another token is there, which nobody refused. A second ago, because what is stored is rounded,
+ * and half a millisecond ahead it would count as usable once more.
  */
 const REFUSED = `
   update account set
-    access_token_expires_at = least(access_token_expires_at, now()),
+    access_token_expires_at = least(access_token_expires_at, now() - interval '1 second'),
     needs_reauth_at = case when $3 or refresh_token_sealed is null then now() end
   where user_id = $1 and provider_id = 'battlenet' and access_token_sealed = $2 and needs_reauth_at is null`;
 

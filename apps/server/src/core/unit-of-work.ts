@@ -2,6 +2,7 @@
  * One transaction and what belongs to it: the entity manager, statements, jobs that exist only if it commits, and
  * messages that leave only after it has. Verbs open it: load → authorize → decide → write → enqueue → publish → return.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import { type JobDefinition, type JobPayload, type SendOptions, send, sendAll } from './job.ts';
@@ -63,6 +64,9 @@ export function createTransact(orm: MikroORM, boss: PgBoss, log: Logger): Transa
 /** Of two transactions that wait for each other PostgreSQL ends one, which may then meet a third. */
 const ATTEMPTS = 3;
 
+/** In milliseconds, and as much again by chance: the other one is to have its locks before this one asks again. */
+const PAUSE_MS = 50;
+
 /** Nobody is refused because of it, but the warning names what to mend: locks have one order (ARCHITECTURE.md, Locks). */
 async function pastDeadlocks<T>(attempt: () => Promise<T>, log: Logger): Promise<T> {
   for (let left = ATTEMPTS - 1; ; left -= 1) {
@@ -71,6 +75,7 @@ async function pastDeadlocks<T>(attempt: () => Promise<T>, log: Logger): Promise
     } catch (error) {
       if (!isDeadlock(error) || left === 0) throw error;
       log.warn({ err: error }, 'deadlock: the transaction begins again');
+      await delay(PAUSE_MS * (1 + Math.random()));
     }
   }
 }
