@@ -201,9 +201,9 @@ test.concurrent('the history is paged, the latest first', async () => {
     (await client.get(`/organizations/${guild.alias}/roster/history?page=${number}&pageSize=8`).expect(200)).body;
   const pages = await Promise.all([1, 2, 3, 4].map(page));
   expect(pages[0].changes[0]).toMatchObject({ kind: 'rank', before: '6', after: '5', member: { name: 'Glaesix' } });
-  expect(pages.map(({ events }) => events.length)).toEqual([8, 8, 5, 0]);
+  expect(pages.map(({ changes }) => changes.length)).toEqual([8, 8, 5, 0]);
   expect(pages[0].pagination).toEqual({ page: 1, pageSize: 8, total: 21, totalPages: 3 });
-  const ids = pages.flatMap(({ events }) => events.map(({ id }: { id: string }) => id));
+  const ids = pages.flatMap(({ changes }) => changes.map(({ id }: { id: string }) => id));
   expect(new Set(ids).size).toBe(21);
 
   const [change] = pages[0].changes;
