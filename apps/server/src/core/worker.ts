@@ -1,7 +1,7 @@
 /** The worker role: takes jobs of every definition and runs the verb behind it. */
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { AppContext } from './context.ts';
-import type { JobDefinition, JobPayload } from './job.ts';
+import { FinalFailure, type JobDefinition, type JobPayload } from './job.ts';
 import { refusedForMs } from './platform-failure.ts';
 import { postponeJob } from './postpone-job.ts';
 
@@ -100,6 +100,6 @@ async function runJob(
       );
     } else log.error({ err: error, ms: ms() }, 'job failed');
     // Of a job that was given back for later this says nothing any more.
-    return { id: jobId, status: 'failed', output: error };
+    return { id: jobId, status: error instanceof FinalFailure ? 'deadletter' : 'failed', output: error };
   }
 }
