@@ -1,7 +1,7 @@
 import { linkToken } from '../auth/link-token.ts';
 import type { AppContext } from '../core/context.ts';
+import type { JobRun } from '../core/job.ts';
 import { hashToken } from '../core/secrets.ts';
-import type { JobRun } from '../core/worker.ts';
 import { emailChangeMail, oldAddressMail } from './email-change.mail.ts';
 
 type ChangeRow = { email: string; expiresAt: string; displayName: string; locale: string; timeZone: string };
