@@ -1,6 +1,7 @@
 /** `pnpm migrate`: brings the database to the newest schema. `pnpm migrate --create name`: writes the migration of changed entities. */
 import path from 'node:path';
 import { readConfig } from './core/config.ts';
+import { createDatabase } from './core/database.ts';
 import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
 import { migrateDatabase } from './core/migrate-database.ts';
 import { createOrm } from './core/orm.ts';
@@ -15,7 +16,8 @@ const url = config.databaseUrl ?? embedded?.url('guildhall') ?? '';
 
 const create = process.argv.indexOf('--create');
 if (create > 0) {
-  const orm = await createOrm(url, 2, entities);
+  await using database = createDatabase(url, 2);
+  const orm = await createOrm(database, entities);
   const { fileName } = await orm.migrator.create(undefined, false, false, process.argv[create + 1]);
   await orm.close();
   process.stdout.write(`Wrote ${fileName}\n`);
