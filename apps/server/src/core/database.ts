@@ -22,7 +22,7 @@ export type Connection = {
 };
 
 /** So long a place in the pool is waited for, and a new connection. */
-const CONNECT_MS = 3_000;
+const CONNECT_MS = 10_000;
 
 export function createDatabase(url: string, max: number, log?: Logger): Database {
   const pool = new pg.Pool({ connectionString: url, min: 1, max, types, connectionTimeoutMillis: CONNECT_MS });
