@@ -17,13 +17,6 @@ export function localAt(instant: Date, timeZone: string): string {
   return zoned.toPlainDateTime().toString({ smallestUnit: 'minute' });
 }
 
-/** Whether the clock shows this time twice on that day. */
-export function comesTwice(local: string, timeZone: string): boolean {
-  const at = (disambiguation: 'earlier' | 'later') =>
-    Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone, { disambiguation }).epochMilliseconds;
-  return at('earlier') !== at('later');
-}
-
 const dayOf = (local: string) => Temporal.PlainDate.from(local.slice(0, 10));
 export const timeOf = (local: string) => local.slice(11);
 
