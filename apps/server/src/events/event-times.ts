@@ -36,8 +36,11 @@ export function localStarts(first: string, dates: string[]): string[] {
   return (all.includes(first) ? all : [first, ...all]).toSorted();
 }
 
-/** From the first day's midnight to the one after the last day. */
-export function rangeOf(startDate: string, endDate: string, timeZone: string): { from: Date; to: Date } {
+/** From the first day's midnight to the one after the last day; open where no day is given. */
+export function rangeOf(startDate: string | undefined, endDate: string | undefined, timeZone: string) {
   const midnight = (date: Temporal.PlainDate) => new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
-  return { from: midnight(dayOf(startDate)), to: midnight(dayOf(endDate).add({ days: 1 })) };
+  return {
+    ...(startDate === undefined ? {} : { from: midnight(dayOf(startDate)) }),
+    ...(endDate === undefined ? {} : { to: midnight(dayOf(endDate).add({ days: 1 })) }),
+  };
 }
