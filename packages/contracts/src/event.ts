@@ -44,6 +44,7 @@ export const EventLogKind = z.enum([
   'completed',
   'image_changed',
   'answered',
+  'added',
   'promoted',
   'moved',
   'removed',
@@ -99,6 +100,9 @@ const fields = {
     description: 'Not after the start, with which sign-ups close anyway. In a series: as long before each start',
   }),
   journalInstanceId: journalInstanceId.nullable().optional(),
+  anyRole: bodyFlag(
+    'Whether a character may take a role that its class cannot play. Default: no, and such a sign-up is refused',
+  ),
   countsForAttendance: bodyFlag(
     'Whether it counts in the attendance of the guild, which is for those who manage events to say. Default: when they made it',
   ),
@@ -116,6 +120,7 @@ export const CreateEventInput = z
     guildId: OrganizationRef,
     scope: EventScope.default('group'),
     slots: Slots.default([]),
+    anyRole: fields.anyRole.optional(),
     countsForAttendance: fields.countsForAttendance.optional(),
     status: z.enum(['draft', 'published']).default('published'),
     recurringDates: z
@@ -147,6 +152,7 @@ export const UpdateEventInput = z
     type: EventType.optional(),
     scope: EventScope.optional(),
     slots: Slots.optional(),
+    anyRole: fields.anyRole.optional(),
     countsForAttendance: fields.countsForAttendance.optional(),
   })
   .refine(({ startsAt, localStart }) => onlyOne(startsAt, localStart), STARTS)
@@ -250,8 +256,9 @@ export const MyParticipation = z.object({
   id: z.string(),
   characterId: z.string().nullable(),
   roleKey: EventRole.nullable(),
+  roles: z.array(EventRole).meta({ description: 'All that the caller would play, the preferred first' }),
   status: ParticipationStatus,
-  position: z.int().nullable().meta({ description: 'In the waitlist of the role, from 1' }),
+  position: z.int().nullable().meta({ description: 'In the waitlist, from 1; of several roles where it is shortest' }),
   note: z.string().nullable(),
   attendance: Attendance.nullable(),
 });
@@ -282,6 +289,7 @@ export const EventView = z
     imageUrl: z.string().nullable().meta({ description: 'Its own, or that of the journal instance' }),
     recurringSeriesId: z.string().nullable(),
     createdBy: z.object({ id: z.string(), displayName: z.string() }).nullable(),
+    anyRole: z.boolean(),
     countsForAttendance: z.boolean(),
     mine: MyParticipation.nullable().meta({ description: "The caller's own part" }),
     abilityRules: z.array(AbilityRule).meta({ description: 'What the caller may do with this event' }),
@@ -309,6 +317,7 @@ export const EventView = z
         imageUrl: null,
         recurringSeriesId: null,
         createdBy: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
+        anyRole: false,
         countsForAttendance: true,
         mine: null,
         abilityRules: [{ action: 'read', subject: 'Event' }],
