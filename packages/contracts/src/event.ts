@@ -117,7 +117,7 @@ export const MAX_RECURRING_DATES = 52;
 export const CreateEventInput = z
   .strictObject({
     ...fields,
-    guildId: OrganizationRef,
+    id: OrganizationRef,
     scope: EventScope.default('group'),
     slots: Slots.default([]),
     anyRole: fields.anyRole.optional(),
@@ -206,7 +206,7 @@ const LENGTH = { message: 'must be at most 100 days after startDate', path: ['en
 
 export const EventListInput = z
   .object({
-    guildId: OrganizationRef,
+    id: OrganizationRef,
     ...listFields,
     timeZone: TimeZone.meta({ description: 'Whose days these are. Default: those of the guild, else UTC' }).optional(),
   })

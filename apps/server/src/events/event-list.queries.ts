@@ -16,7 +16,7 @@ import { UNPUBLISHED } from './event.access.ts';
 import { type EventViewRow, presentEvent } from './event.presenter.ts';
 import { eventViews } from './event.queries.ts';
 import { type EventViewer, eventViewer } from './event.rules.ts';
-import { rangeOf } from './event-times.ts';
+import { endOfDay, startOfDay } from './event-times.ts';
 import { guildTimeZone } from './guild-time-zone.ts';
 
 /** More than any guild has in a hundred days; of what is beyond it the pagination tells. */
@@ -26,7 +26,7 @@ const CALENDAR_LIMIT = 1_000;
 const COUNTED = 10_000;
 
 export async function listEvents(ctx: AppContext, actor: Actor, input: EventListInput): Promise<EventListView> {
-  const access = await organizationAccess(ctx.sql, actor, input.guildId);
+  const access = await organizationAccess(ctx.sql, actor, input.id);
   const viewer = eventViewer(actor, access);
   if (!viewer.isMember && !viewer.managesEvents) {
     throw forbidden('Only members see the events of this organization.');
@@ -64,11 +64,13 @@ async function list(
   zoneOf: () => Promise<string>,
 ): Promise<EventListView> {
   const { startDate, endDate } = input;
-  const range = startDate || endDate ? rangeOf(startDate, endDate, input.timeZone ?? (await zoneOf())) : {};
+  const timeZone = startDate || endDate ? (input.timeZone ?? (await zoneOf())) : 'UTC';
+  const from = startDate ? startOfDay(startDate, timeZone) : undefined;
+  const to = endDate ? endOfDay(endDate, timeZone) : undefined;
   const isWhole = startDate && endDate && input.page === undefined && input.pageSize === undefined;
   const page = input.page ?? 1;
   const pageSize = isWhole ? CALENDAR_LIMIT : (input.pageSize ?? PAGE_SIZE);
-  const statements = eventListStatements(actor.userId, viewers, { ...input, ...range, page, pageSize });
+  const statements = eventListStatements(actor.userId, viewers, { ...input, from, to, page, pageSize });
   const [rows, counted, holidays] = await Promise.all([
     ctx.sql<EventViewRow>(statements.page.text, statements.page.values),
     isWhole ? null : ctx.sql<{ total: number }>(statements.count.text, statements.count.values),
@@ -84,8 +86,8 @@ async function list(
 }
 
 type ListQuery = Pick<MyEventListInput, 'when' | 'type' | 'status' | 'mine' | 'sortOrder'> & {
-  from?: Date;
-  to?: Date;
+  from?: Date | undefined;
+  to?: Date | undefined;
   page: number;
   pageSize: number;
 };

@@ -12,7 +12,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const raid = ({ id, officer }: EventGuild, title: string, startsAt: string, more: object = {}) =>
   done<EventView>(
-    officer.call('POST', `/guilds/${id}/events`, {
+    officer.call('POST', `/organizations/${id}/events`, {
       title,
       type: 'raid',
       scope: 'guild',
@@ -23,7 +23,7 @@ const raid = ({ id, officer }: EventGuild, title: string, startsAt: string, more
   );
 
 async function titles({ id, officer }: EventGuild, query: string): Promise<string[]> {
-  const { events } = await done<EventListView>(officer.call('GET', `/guilds/${id}/events?${query}`));
+  const { events } = await done<EventListView>(officer.call('GET', `/organizations/${id}/events?${query}`));
   return events.map(({ title }) => title);
 }
 

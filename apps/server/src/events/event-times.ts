@@ -36,11 +36,13 @@ export function localStarts(first: string, dates: string[]): string[] {
   return (all.includes(first) ? all : [first, ...all]).toSorted();
 }
 
-/** From the first day's midnight to the one after the last day; open where no day is given. */
-export function rangeOf(startDate: string | undefined, endDate: string | undefined, timeZone: string) {
-  const midnight = (date: Temporal.PlainDate) => new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
-  return {
-    ...(startDate === undefined ? {} : { from: midnight(dayOf(startDate)) }),
-    ...(endDate === undefined ? {} : { to: midnight(dayOf(endDate).add({ days: 1 })) }),
-  };
+const midnight = (date: Temporal.PlainDate, timeZone: string) =>
+  new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
+
+export const startOfDay = (day: string, timeZone: string) => midnight(dayOf(day), timeZone);
+export const endOfDay = (day: string, timeZone: string) => midnight(dayOf(day).add({ days: 1 }), timeZone);
+
+/** From the first day's midnight to the one after the last day. */
+export function rangeOf(startDate: string, endDate: string, timeZone: string): { from: Date; to: Date } {
+  return { from: startOfDay(startDate, timeZone), to: endOfDay(endDate, timeZone) };
 }

@@ -15,7 +15,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const raid = ({ id, officer }: EventGuild, slots: Record<string, number>, more: object = {}) =>
   done<EventView>(
-    officer.call('POST', `/guilds/${id}/events`, {
+    officer.call('POST', `/organizations/${id}/events`, {
       title: 'Raid',
       type: 'raid',
       scope: 'guild',
