@@ -23,10 +23,12 @@ const everywhere: [string, string, number][] = [
   ['GET', '/trpc/health.check?input={}', 200],
   ['GET', '/trpc/nothing', 404],
   ['GET', '/nothing', 404],
-  ['GET', '/%E0%A4%A', 404],
+  ['GET', '/%E0%A4%A', 400],
+  ['GET', '/api/v1//health', 400],
+  ['GET', '/trpc/../health', 400],
   ['GET', '/api/v1/auth/signin/%E0%A4%A', 400],
   ['GET', '/.env', 404],
-  ['GET', '/..%2f..%2fetc/passwd', 404],
+  ['GET', '/..%2f..%2fetc/passwd', 400],
 ];
 
 test.each(everywhere)('%s %s is %d with a request id and the headers that protect', async (method, path, status) => {

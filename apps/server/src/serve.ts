@@ -7,6 +7,7 @@ import type { Config } from './core/config.ts';
 import type { AppContext } from './core/context.ts';
 import { send } from './core/job.ts';
 import type { Realtime } from './core/realtime.ts';
+import { answerUnreadable } from './core/unreadable-request.ts';
 import { startWorker } from './core/worker.ts';
 import { jobs, scheduleJobs } from './jobs.ts';
 import { referenceSyncJob } from './reference/reference.jobs.ts';
@@ -31,6 +32,7 @@ export async function serve(config: Config, overrides: ContextOverrides = {}): P
   let port = config.port;
   if (config.roles.has('web')) {
     const server = createServer(PATIENCE, createApp(ctx));
+    server.on('clientError', answerUnreadable);
     ctx.realtime.listen(server, gatesOf(ctx));
     port = await listen(server, config);
     stack.defer(() => close(server, ctx.realtime));
