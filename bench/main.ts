@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { measureEnrichment } from './enrichment/enrichment.ts';
 import { measureJournalSync } from './journal-sync.ts';
+import { measureQueryMemory } from './query-memory.ts';
 import { measureReads } from './reads/reads.ts';
 import { type Row, table } from './report.ts';
 import { measureRosterSync } from './roster-sync/roster-sync.ts';
@@ -22,6 +23,7 @@ const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = 
   { parts: ['roster-sync'], measure: measureRosterSync },
   { parts: ['journal-sync'], measure: measureJournalSync },
   { parts: ['roster-read', 'detail', 'me', 'character', 'encounters', 'event-list'], measure: measureReads },
+  { parts: ['query-memory'], measure: measureQueryMemory },
   { parts: ['uploads'], measure: measureUploads },
   { parts: ['sockets'], measure: measureSockets },
   { parts: ['small-jobs'], measure: measureSmallJobs },

@@ -14,7 +14,7 @@ import { openApiDocument } from './core/openapi.ts';
 import { requestLog } from './core/request-log.ts';
 import { originForm, refuseAmbiguousPaths } from './core/request-path.ts';
 import { restBridge } from './core/rest.ts';
-import { noteError, type RequestContext } from './core/trpc.ts';
+import { countOpen, noteError, type RequestContext } from './core/trpc.ts';
 import { devMail } from './dev-mail.ts';
 import { docs } from './docs.ts';
 import { landingPage } from './landing-page.ts';
@@ -39,7 +39,7 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
   app.use(refuseAmbiguousPaths);
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
   const document = openApiDocument(procedures, ctx.config.baseUrl, apiReference);
-  app.use(docs(document));
+  app.use(countedPages(ctx), docs(document));
   app.use('/api/v1', personal, apiRoutes(document));
   app.use(rememberedRoutes(ctx));
   app.use(siteRoutes(ctx));
@@ -96,6 +96,14 @@ function securityHeaders(https: boolean): express.RequestHandler {
 }
 
 const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+
+/** Whatever is no API: probes, pages, their scripts and styles. */
+function countedPages(ctx: AppContext): express.RequestHandler {
+  return async (req, res, next) => {
+    if (!/^\/(api\/v1|trpc)\/(?!openapi\.json$)/.test(req.path)) await countOpen(ctx, res);
+    next();
+  };
+}
 
 /** Answers about a person are nobody's to keep; reference data say otherwise themselves. */
 function personal(_req: express.Request, res: Response, next: () => void): void {

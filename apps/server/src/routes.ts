@@ -19,6 +19,7 @@ import { probes } from './health/probes.ts';
 import { imagePaths } from './images/images.openapi.ts';
 import { imageRoutes } from './images/images.routes.ts';
 import { logoPaths, logoRoutes } from './logos/logo.routes.ts';
+import { gameDataRouter } from './reference/game-data.router.ts';
 import { gameDataGeneration } from './reference/game-data-cache.ts';
 import { avatarPaths, avatarRoutes } from './users/avatar.routes.ts';
 
@@ -46,8 +47,8 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
 /** In front of everything: procedures that need not be called again for the same answer. */
 export const rememberedRoutes = (ctx: AppContext): RequestHandler =>
   Router().use(
-    '/api/v1/game-data',
-    rememberedAnswers(() => gameDataGeneration(ctx)),
+    '/api/v1',
+    rememberedAnswers(gameDataRouter, ctx, () => gameDataGeneration(ctx)),
   );
 
 /** The same in the API reference. */

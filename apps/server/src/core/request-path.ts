@@ -5,6 +5,8 @@
 import type { RequestHandler } from 'express';
 import { AppError } from './errors.ts';
 
+const MAX_LENGTH = 8_000;
+
 /** The path and query of a request target. An absolute address loses its origin; anything else becomes a refused path. */
 export function originForm(target = ''): string {
   if (target.startsWith('/')) return target;
@@ -15,8 +17,8 @@ export const pathOf = (target: string): string => target.split('?', 1)[0] ?? '';
 
 export const refuseAmbiguousPaths: RequestHandler = (req, res, next) => {
   const path = pathOf(req.url);
+  const problem = req.url.length > MAX_LENGTH ? 'The address is longer than 8,000 characters.' : problemOf(path);
   if (path === '/trpc' || path.startsWith('/trpc/')) res.locals.surface = 'trpc';
-  const problem = problemOf(path);
   if (problem) throw new AppError('BAD_REQUEST', 'invalid_input', problem);
   next();
 };
