@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
+import { createQueues } from './create-queues.ts';
 import type { JobDefinition } from './job.ts';
 import { createOrm } from './orm.ts';
-import { createQueues } from './worker.ts';
 
 type Entities = Parameters<typeof createOrm>[2];
 

@@ -107,7 +107,7 @@ test.each([
   expect((await guess()).status).toBe(429);
 });
 
-test('health and liveness are never limited, nor do they count', async () => {
+test('health and liveness do not count against the limit of other calls', async () => {
   const address = network();
   for (const path of ['/api/v1/health', '/livez']) {
     for (let asked = 0; asked < ANONYMOUS + 20; asked += 1) expect((await from(address, path)).status).not.toBe(429);
