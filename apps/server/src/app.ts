@@ -36,9 +36,9 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
 
   app.use(requestLog(ctx.log, ctx.metrics));
   app.use(securityHeaders(ctx.config.baseUrl.startsWith('https://')));
-  app.use(postsHeaders);
   app.use(refuseAmbiguousPaths);
   app.use(guildAddresses);
+  app.use(postsHeaders);
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
   const document = openApiDocument(procedures, ctx.config.baseUrl, apiReference);
   app.use(countedPages(ctx), docs(document));

@@ -23,7 +23,9 @@ export function rememberedAnswers(
   generationOf: () => Promise<string>,
 ): RequestHandler {
   const procedures: Procedure[] = Object.values(router._def.procedures);
-  const inputs = new Map(procedures.map(({ _def }) => [_def.meta?.openapi?.path, _def.inputs[0]]));
+  const inputs = new Map<string | undefined, ZodType | undefined>(
+    procedures.map(({ _def }) => [_def.meta?.openapi?.path, _def.inputs[0]]),
+  );
   const answers = new LRUCache<string, Remembered>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body }, key) => body.length + key.length,
