@@ -9,7 +9,7 @@ test('mails that were written instead of sent are kept for a day', async () => {
   await using app = await testApp({ roles: ['web'] });
   const folder = path.join(app.config.dataDir, MAIL_FOLDER);
   await cleanUp(app.ctx);
-  const mail = { to: 'ysolde@example.org', subject: 'Hello', text: 'Hello', html: '' };
+  const mail = { to: 'ysolde@example.org', subject: 'Hello', text: 'Hello', html: '', id: 'hello' };
   await app.ctx.mail.send(mail);
   const [old = ''] = await readdir(folder);
   const before = new Date(Date.now() - 25 * 3600_000);
