@@ -43,7 +43,7 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
   const document = openApiDocument(procedures, ctx.config.baseUrl, apiReference);
   app.use(countedPages(ctx), docs(document));
   app.use('/api/v1', personal, apiRoutes(document));
-  app.use(rememberedRoutes(ctx));
+  app.use(rememberedRoutes(ctx, procedures));
   app.use(siteRoutes(ctx));
   app.use(landingPage(ctx));
   app.use(devMail(ctx));

@@ -17,14 +17,24 @@ type Procedure = { _def: { meta?: Meta; inputs: ZodType[] } };
 /** Far more than all answers there are. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-export function rememberedAnswers(
-  router: AnyTRPCRouter,
-  ctx: AppContext,
-  generationOf: () => Promise<string>,
-): RequestHandler {
-  const procedures: Procedure[] = Object.values(router._def.procedures);
-  const inputs = new Map<string | undefined, ZodType | undefined>(
-    procedures.map(({ _def }) => [_def.meta?.openapi?.path, _def.inputs[0]]),
+type Options = {
+  procedures: AnyTRPCRouter;
+  /** Those whose REST path begins like this. */
+  below: string;
+  generationOf: () => Promise<string>;
+};
+
+export function rememberedAnswers(ctx: AppContext, { procedures, below, generationOf }: Options): RequestHandler {
+  const all: Procedure[] = Object.values(procedures._def.procedures);
+  const inputs = new Map<string, ZodType | undefined>(
+    all.flatMap(
+      ({
+        _def: {
+          meta,
+          inputs: [input],
+        },
+      }) => (meta?.openapi?.path.startsWith(below) ? [[meta.openapi.path, input]] : []),
+    ),
   );
   const answers = new LRUCache<string, Remembered>({
     maxSize: MAX_BYTES,
