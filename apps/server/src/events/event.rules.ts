@@ -6,7 +6,7 @@ import { abilityFor } from '../organizations/organization.rules.ts';
 /** What a caller is to the events of one organization: asked once, for however many events. */
 export type EventViewer = {
   userId: string;
-  botScope: Actor['botScope'];
+  botScope?: Actor['botScope'];
   isMember: boolean;
   managesEvents: boolean;
 };

@@ -48,7 +48,7 @@ export function organizationRules(actor: RightsHolder, access: OrganizationAcces
 }
 
 /** What the caller is told of them: a token that may only read does nothing else, whoever's it is. */
-export function shownRules(actor: Pick<Actor, 'botScope'>, rules: AbilityRules): AbilityRules {
+export function shownRules(actor: Partial<Pick<Actor, 'botScope'>>, rules: AbilityRules): AbilityRules {
   if (actor.botScope !== 'read') return rules;
   return rules.flatMap((rule) => {
     if (rule.action === 'manage') return [{ ...rule, action: 'read' as const }];
