@@ -1,4 +1,4 @@
-/** `GET /guilds/{guildId}/events` of the baseline. */
+/** `GET /organizations/{id}/events` of the baseline. */
 import { eventListStatements } from '../../apps/server/src/events/event.queries.ts';
 import { ORGANIZATION_ACCESS } from '../../apps/server/src/organizations/organization.access.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';

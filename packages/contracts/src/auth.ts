@@ -22,9 +22,6 @@ export const CallbackUrl = z
 export const MagicLinkInput = z.strictObject({ email: EmailAddress, callbackURL: CallbackUrl.optional() });
 export type MagicLinkInput = z.infer<typeof MagicLinkInput>;
 
-/** The same for known, unknown and blocked addresses. */
-export const Accepted = z.object({ status: z.literal(true) }).meta({ examples: [{ status: true }] });
-
 export const TokenScope = z.enum(['read', 'write']);
 export type TokenScope = z.infer<typeof TokenScope>;
 

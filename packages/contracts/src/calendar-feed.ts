@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { Instant, OrganizationRef } from './primitives.ts';
 
-export const GuildFeedInput = z.object({ guildId: OrganizationRef });
-export const GuildFeedBodyInput = z.strictObject({ guildId: OrganizationRef });
+export const GuildFeedInput = z.object({ id: OrganizationRef });
+export const GuildFeedBodyInput = z.strictObject({ id: OrganizationRef });
 
 export const CalendarFeedView = z
   .object({

@@ -113,7 +113,7 @@ export const MAX_RECURRING_DATES = 52;
 export const CreateEventInput = z
   .strictObject({
     ...fields,
-    guildId: OrganizationRef,
+    id: OrganizationRef,
     scope: EventScope.default('group'),
     slots: Slots.default([]),
     countsForAttendance: fields.countsForAttendance.optional(),
@@ -172,7 +172,7 @@ export type DeleteSeriesInput = z.infer<typeof DeleteSeriesInput>;
 
 export const EventListInput = z
   .object({
-    guildId: OrganizationRef,
+    id: OrganizationRef,
     startDate: LocalDate.meta({ description: 'First day of a calendar view, with endDate' }).optional(),
     endDate: LocalDate.meta({ description: 'Last day of it, at most 100 days in all' }).optional(),
     timeZone: TimeZone.meta({ description: 'Whose days these are. Default: those of the guild, else UTC' }).optional(),

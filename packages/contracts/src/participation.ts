@@ -1,6 +1,7 @@
 /** Taking part in an event: signing up, being moved, having been there. */
 import { z } from 'zod';
 import { Attendance, EventRole, EventView, ParticipationStatus, Why } from './event.ts';
+import { NamedRef } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
 import { bodyInteger, Id, Instant, lineOfText } from './primitives.ts';
 
@@ -31,7 +32,7 @@ export const ParticipationView = z
     eventId: z.string(),
     user: z.object({ id: z.string(), displayName: z.string() }),
     character: z
-      .object({ id: z.string(), name: z.string(), classId: z.int(), level: z.int(), itemLevel: z.int().nullable() })
+      .object({ id: z.string(), name: z.string(), class: NamedRef, level: z.int(), itemLevel: z.int().nullable() })
       .nullable(),
     roleKey: EventRole.nullable(),
     status: ParticipationStatus,
@@ -56,7 +57,7 @@ export const ParticipationView = z
         character: {
           id: '0199d3a0-0000-7000-8000-000000000003',
           name: 'Brynhild',
-          classId: 1,
+          class: { id: 1, name: 'Warrior' },
           level: 80,
           itemLevel: 642,
         },

@@ -1,5 +1,5 @@
-import { Accepted, CreatedToken, CreateTokenInput, SessionListItem } from '@guildhall/contracts/auth.ts';
-import { Id } from '@guildhall/contracts/primitives.ts';
+import { CreatedToken, CreateTokenInput, SessionListItem } from '@guildhall/contracts/auth.ts';
+import { Done, Id } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { freshProcedure, personalProcedure, router } from '../core/trpc.ts';
 import { createToken, listSessions, revokeOtherSessions, revokeSession } from './manage-sessions.ts';
@@ -32,7 +32,7 @@ export const sessionsRouter = router({
       },
     })
     .input(z.strictObject({ id: Id }))
-    .output(Accepted)
+    .output(Done)
     .mutation(async ({ ctx, input }) => {
       await revokeSession(ctx.app, ctx.actor, input.id);
       return { status: true as const };
@@ -48,7 +48,7 @@ export const sessionsRouter = router({
       },
     })
     .input(z.strictObject({}))
-    .output(Accepted)
+    .output(Done)
     .mutation(async ({ ctx }) => {
       await revokeOtherSessions(ctx.app, ctx.actor);
       return { status: true as const };

@@ -1,4 +1,5 @@
-import { Accepted, MagicLinkInput, SocialSignIn, SocialSignInInput } from '@guildhall/contracts/auth.ts';
+import { MagicLinkInput, SocialSignIn, SocialSignInInput } from '@guildhall/contracts/auth.ts';
+import { Done } from '@guildhall/contracts/primitives.ts';
 import { clientNetwork } from '../core/client-address.ts';
 import { randomToken } from '../core/secrets.ts';
 import { optionalProcedure, publicProcedure, type RequestContext, router } from '../core/trpc.ts';
@@ -33,7 +34,7 @@ export const signInRouter = router({
       },
     })
     .input(MagicLinkInput)
-    .output(Accepted)
+    .output(Done)
     .mutation(({ ctx, input }) => mailLink(ctx, input)),
 
   magicLinkAlias: publicProcedure
@@ -49,7 +50,7 @@ export const signInRouter = router({
       },
     })
     .input(MagicLinkInput)
-    .output(Accepted)
+    .output(Done)
     .mutation(({ ctx, input }) => mailLink(ctx, input)),
 
   social: optionalProcedure

@@ -19,6 +19,10 @@ export type JobDefinition<Payload extends z.ZodType<object> = z.ZodType<object>>
 };
 
 export type JobPayload<D extends JobDefinition> = z.output<D['payload']>;
+
+/** Which attempt of which job a handler holds; writes to a sync session are fenced by it. */
+export type JobRun = { jobId: string; attempt: number; lastAttempt: boolean; signal: AbortSignal };
+
 export type SendOptions = Pick<BossSendOptions, 'db' | 'id' | 'startAfter' | 'priority' | 'group'>;
 
 const background = new Set<string>();

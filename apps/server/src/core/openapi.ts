@@ -11,11 +11,14 @@ export type Reference = {
   paths: ZodOpenApiPathsObject;
   /** The sections, in their order. */
   tags: { name: string; description: string }[];
+  /** Addresses that are another name of one. */
+  aliases: Record<string, string>;
   /** A whole body by operation. */
   bodyExamples: Record<string, Record<string, unknown>>;
 };
 
-export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, { paths, tags, bodyExamples }: Reference) {
+export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, reference: Reference) {
+  const { paths, tags, aliases, bodyExamples } = reference;
   // Its router type is built on its own root types; ours differ only in the context.
   const document = generateOpenApiDocument(router as unknown as OpenApiRouter, {
     title: 'Guildhall',
@@ -60,12 +63,30 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, { paths,
   const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
   document.components = { ...document.components, schemas: asAnswered(Object.fromEntries(schemas)) };
   document.tags = tags;
+  for (const [alias, path] of Object.entries(aliases)) addAlias(document, alias, path);
   return document;
 }
 
 /** As it is committed; the address is that of an example, because every installation has its own. */
 export function serializedOpenApiDocument(router: AnyTRPCRouter, reference: Reference): string {
   return `${JSON.stringify(openApiDocument(router, 'https://guildhall.example', reference), null, 2)}\n`;
+}
+
+/** The same operations under another address, whose parameters have names of their own. */
+function addAlias(document: Document, alias: string, path: string): void {
+  const item = document.paths?.[path];
+  if (!item) return;
+  const [, name = ''] = /{(\w+)}/.exec(path) ?? [];
+  const [, otherName = ''] = /{(\w+)}/.exec(alias) ?? [];
+  const text = JSON.stringify(item, (key, value) => {
+    if (key === 'operationId') return `${value}Alias`;
+    return value?.in === 'path' && value.name === name ? { ...value, name: otherName } : value;
+  });
+  const copy: typeof item = JSON.parse(text);
+  for (const operation of [copy.get, copy.post, copy.put, copy.patch, copy.delete]) {
+    if (operation) operation.description = `Another name of \`${path}\`. ${operation.description ?? ''}`.trim();
+  }
+  document.paths = { ...document.paths, [alias]: copy };
 }
 
 type Document = ReturnType<typeof generateOpenApiDocument>;

@@ -31,7 +31,7 @@ export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEv
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     await keepPeople(sql, actor.userId);
-    const access = await organizationAccess(sql, actor, input.guildId);
+    const access = await organizationAccess(sql, actor, input.id);
     await keepOrganization(sql, access.organizationId);
     const viewer = eventViewer(actor, access);
     if (!viewer.isMember && !viewer.managesEvents) throw forbidden('Only members make events here.');

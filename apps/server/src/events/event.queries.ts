@@ -118,7 +118,7 @@ export function eventListStatements(userId: string, organizationId: string, quer
 
 /** A calendar view of some days, or a page of all events. */
 export async function listEvents(ctx: AppContext, actor: Actor, input: EventListInput): Promise<EventListView> {
-  const access = await organizationAccess(ctx.sql, actor, input.guildId);
+  const access = await organizationAccess(ctx.sql, actor, input.id);
   const viewer = eventViewer(actor, access);
   const { isMember, managesEvents } = viewer;
   if (!isMember && !managesEvents) throw forbidden('Only members see the events of this organization.');

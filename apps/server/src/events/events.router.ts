@@ -1,4 +1,3 @@
-import { Accepted } from '@guildhall/contracts/auth.ts';
 import {
   CancelEventInput,
   CancelSeriesInput,
@@ -15,6 +14,7 @@ import {
   UpdateEventInput,
 } from '@guildhall/contracts/event.ts';
 import { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
+import { Done } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
 import { cancelSeries, deleteSeries } from './change-series.ts';
@@ -37,7 +37,7 @@ export const eventsRouter = router({
     .meta({
       openapi: {
         method: 'GET',
-        path: '/guilds/{guildId}/events',
+        path: '/organizations/{id}/events',
         tags,
         summary: 'Events of a guild: the days of a calendar view, or a page of all',
         description:
@@ -57,7 +57,7 @@ export const eventsRouter = router({
       },
       openapi: {
         method: 'POST',
-        path: '/guilds/{guildId}/events',
+        path: '/organizations/{id}/events',
         tags,
         summary: 'Create an event, or a series of events',
         description:
@@ -115,7 +115,7 @@ export const eventsRouter = router({
       },
     })
     .input(EventRefInput)
-    .output(Accepted)
+    .output(Done)
     .mutation(async ({ ctx, input }) => {
       await deleteEvent(ctx.app, ctx.actor, input);
       return { status: true as const };

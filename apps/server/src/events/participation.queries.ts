@@ -8,12 +8,13 @@ import { isAway } from '../absences/away.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { instantOf, type Sql } from '../core/sql.ts';
+import { classRef } from '../reference/names.ts';
 import { noParticipation } from './answer.ts';
 import { seeEvent } from './event.access.ts';
 
 const VIEW = `
   select p.id, p.event_id as "eventId", jsonb_build_object('id', u.id, 'displayName', u.display_name) as "user",
-    case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name, 'classId', c.class_id,
+    case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name, 'class', ${classRef('c.class_id')},
       'level', c.level, 'itemLevel', c.equipped_item_level) end as "character",
     p.role_key as "roleKey", p.status, p.status_since as "statusSince", p.note, p.attendance,
     case when p.status = 'waitlist' then (select count(*) from participation w where w.event_id = p.event_id

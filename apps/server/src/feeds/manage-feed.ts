@@ -10,7 +10,7 @@ import { organizationAccess } from '../organizations/organization.access.ts';
 import { keepPeople } from '../users/keep-people.ts';
 
 type FeedRow = { createdAt: string; lastReadAt: string | null };
-type Input = { guildId?: string };
+type Input = { id?: string };
 
 const MINE = 'user_id = $1 and organization_id is not distinct from $2';
 const READ = `select created_at as "createdAt", last_read_at as "lastReadAt" from calendar_feed where ${MINE}`;
@@ -26,15 +26,15 @@ const ROTATE = `
 /** A new address; the one before is none from this moment on. It is shown this once. */
 export async function rotateFeed(ctx: AppContext, actor: Actor, input: Input): Promise<NewCalendarFeedView> {
   const token = randomToken();
-  const { guildId, createdAt } = await ctx.transact(async ({ sql }) => {
+  const { organizationId, createdAt } = await ctx.transact(async ({ sql }) => {
     await keepPeople(sql, actor.userId);
     const organizationId = await guildOf(sql, actor, input);
     if (organizationId !== null) await keepOrganization(sql, organizationId);
     const [row] = await sql<{ createdAt: string }>(ROTATE, [actor.userId, organizationId, hashToken(token)]);
     if (!row) throw new Error('The feed is not there');
-    return { guildId: organizationId, createdAt: instantOf(row.createdAt) };
+    return { organizationId, createdAt: instantOf(row.createdAt) };
   });
-  const path = guildId === null ? '/auth/me/events.ics' : `/guilds/${guildId}/events.ics`;
+  const path = organizationId === null ? '/auth/me/events.ics' : `/organizations/${organizationId}/events.ics`;
   return { url: new URL(`/api/v1${path}?token=${token}`, ctx.config.baseUrl).href, token, createdAt };
 }
 
@@ -46,17 +46,17 @@ export async function getFeed({ sql }: AppContext, actor: Actor, input: Input): 
 
 /** The address is none any more. Also that of a guild which its person has left: after a return it would be one again. */
 export async function removeFeed({ sql }: AppContext, actor: Actor, input: Input): Promise<void> {
-  if (input.guildId === undefined) {
+  if (input.id === undefined) {
     await sql(REMOVE_OWN, [actor.userId]);
     return;
   }
-  const removed = await sql(REMOVE_OF_GUILD, [actor.userId, input.guildId]);
+  const removed = await sql(REMOVE_OF_GUILD, [actor.userId, input.id]);
   if (removed.length === 0) await guildOf(sql, actor, input);
 }
 
-async function guildOf(sql: Sql, actor: Actor, { guildId }: Input): Promise<string | null> {
-  if (guildId === undefined) return null;
-  const { organizationId, isMember } = await organizationAccess(sql, actor, guildId);
+async function guildOf(sql: Sql, actor: Actor, { id }: Input): Promise<string | null> {
+  if (id === undefined) return null;
+  const { organizationId, isMember } = await organizationAccess(sql, actor, id);
   if (!isMember && !actor.isAdmin) throw forbidden('Only members see the events of this organization.');
   return organizationId;
 }

@@ -1,7 +1,7 @@
 /** Names of classes, races and realms from the platform, in all its languages: one request each. */
 import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { AppContext } from '../core/context.ts';
-import type { JobRun } from '../core/worker.ts';
+import type { JobRun } from '../core/job.ts';
 import { type CatalogueRun, type Part, runParts } from './catalogue-run.ts';
 import type { Written } from './changes.ts';
 import { forgetGameData } from './game-data-cache.ts';

@@ -1,5 +1,5 @@
 import type { CombatRole, Faction, RosterEntryView } from '@guildhall/contracts/organization.ts';
-import type { RosterEventView } from '@guildhall/contracts/roster.ts';
+import type { RosterChangeView } from '@guildhall/contracts/roster.ts';
 import { instantOf } from '../core/sql.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 
@@ -51,14 +51,14 @@ export function presentRosterEntry(row: RosterRow, names: ReferenceNames): Roste
   };
 }
 
-export type RosterEventRow = Omit<RosterEventView, 'member'> & {
+export type RosterEventRow = Omit<RosterChangeView, 'member'> & {
   memberId: string;
   name: string;
   realmSlug: string;
   region: string;
 };
 
-export function presentRosterEvent(row: RosterEventRow, names: ReferenceNames): RosterEventView {
+export function presentRosterEvent(row: RosterEventRow, names: ReferenceNames): RosterChangeView {
   const { id, kind, before, after, memberId, name, realmSlug, region } = row;
   const realm = { slug: realmSlug, name: names.realmName(region, realmSlug) };
   return { id, kind, member: { id: memberId, name, realm }, before, after, at: instantOf(row.at) };

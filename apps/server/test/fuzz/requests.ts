@@ -31,7 +31,7 @@ export function draftsOf(operation: Operation, resolve: (schema: Schema) => Sche
     }),
     body: operation.body?.media === 'application/json' ? value(operation.body.schema) : fc.constant(undefined),
     useExample: fc.boolean(),
-    mutations: fc.oneof(fc.constant([]), fc.array(mutation, { minLength: 1, maxLength: 3 })),
+    mutations: fc.oneof(fc.constant<Mutation[]>([]), fc.array(mutation, { minLength: 1, maxLength: 3 })),
   });
 }
 

@@ -116,7 +116,6 @@ const club = async (scene: Scene): Promise<Place & { name: string }> => {
   return { ...place, name };
 };
 const ofClub = async (scene: Scene): Promise<Needs> => ({ params: { id: (await club(scene)).id } });
-const ofClubAsGuild = async (scene: Scene): Promise<Needs> => ({ params: { guildId: (await club(scene)).id } });
 
 const RAID = { title: 'Raid night', type: 'raid', scope: 'guild', durationMinutes: 180 };
 const newEvent = (scene: Scene, input: Record<string, unknown> = {}) =>
@@ -152,7 +151,7 @@ const role = async (scene: Scene) => {
 };
 const ofRole = async (scene: Scene): Promise<Needs> => {
   const { place, roleId } = await role(scene);
-  return { params: { guildId: place.id, roleId } };
+  return { params: { id: place.id, roleId } };
 };
 const ofMemberAndRole =
   (holds: boolean) =>
@@ -160,7 +159,7 @@ const ofMemberAndRole =
     const { place, roleId } = await role(scene);
     const member = await newMember(scene.app, place);
     if (holds) await hold(scene.app, place, roleId, member);
-    return { params: { guildId: place.id, userId: member.userId, roleId } };
+    return { params: { id: place.id, userId: member.userId, roleId } };
   };
 
 const invite = async ({ app }: Scene, organizationId: string) => {
@@ -359,10 +358,10 @@ const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
     app.simulator.world.chat.join('lantern', 'ysolde');
     return { body: { serverId: LANTERN } };
   },
-  'chat-serverInvite': ({ app, guildId }) => {
+  'chat-serverInvite': ({ app }) => {
     app.simulator.world.chat.join('lantern', 'ysolde');
     app.simulator.world.chat.leave('lantern', 'ysolde');
-    return { params: { id: guildId } };
+    return {};
   },
   'posts-get': post,
   'posts-update': post,
@@ -374,7 +373,7 @@ const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
     for (const motd of ['One', 'Two']) await done(scene.call('PATCH', `/organizations/${id}/text-content`, { motd }));
     return { params: { id, type: 'motd', version: '1' } };
   },
-  'roles-create': async (scene) => ({ ...(await ofClubAsGuild(scene)), body: { name: `Role ${uuidv7()}` } }),
+  'roles-create': async (scene) => ({ ...(await ofClub(scene)), body: { name: `Role ${uuidv7()}` } }),
   'roles-update': ofRole,
   'roles-delete': ofRole,
   'roles-setPermissions': ofRole,
