@@ -72,6 +72,8 @@ export const ErrorReason = z.enum([
   'character_archived',
   'character_is_synced',
   'already_claimed',
+  'claim_not_found',
+  'claim_is_proven',
   'too_many_characters',
   'realm_not_found',
   'character_not_simulated',
