@@ -110,6 +110,8 @@ export const ErrorReason = z.enum([
   'signup_closed',
   'role_without_slot',
   'role_full',
+  'role_not_playable',
+  'already_answered',
   'slots_below_signups',
   'character_not_in_guild',
   'absence_not_found',
