@@ -1,3 +1,4 @@
+/** One line of the table, asked as somebody. */
 import type { TestApp } from '../app.ts';
 import type { Place } from '../members.ts';
 import type { Request } from './rows.ts';
@@ -5,7 +6,7 @@ import type { Request } from './rows.ts';
 export type Answer = { status: number; reason: unknown };
 
 export async function ask(
-  { url }: Pick<TestApp, 'url'>,
+  app: Pick<TestApp, 'url'>,
   route: string,
   place: Place,
   token: string | null,
@@ -15,7 +16,7 @@ export async function ask(
   const { params = {}, query = {}, body } = request;
   const address = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key] ?? place.id);
   const asJson = body !== undefined && !(body instanceof FormData);
-  const response = await fetch(`${url}/api/v1${address}?${new URLSearchParams(query)}`, {
+  const response = await fetch(`${app.url}/api/v1${address}?${new URLSearchParams(query)}`, {
     method,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
