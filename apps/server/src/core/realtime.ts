@@ -259,8 +259,9 @@ async function recheckSockets(io: Io, gates: RealtimeGates): Promise<void> {
   ]);
   for (const socket of sockets) {
     const { actor } = socket.data;
+    const { sessionId } = actor;
     const allowed = roomsFor(actor, rooms);
-    if (!allowed || !alive.has(actor.sessionId)) socket.disconnect(true);
+    if (!allowed || !alive.has(sessionId)) socket.disconnect(true);
     else await settleRooms(socket, allowed);
   }
 }
