@@ -35,12 +35,14 @@ const STORE = `
   with fetched as (
     select * from jsonb_to_recordset($1::jsonb) as f(id uuid, name text, level smallint, "classId" smallint,
       "raceId" smallint, gender text, faction text, equipped smallint, average smallint, "specId" int, "specName" text,
-      role text, points int, "guildId" uuid, "lastLoginAt" timestamptz)
+      role text, points int, "guildId" uuid, "guildName" text, "lastLoginAt" timestamptz)
   )
   update character c set name = f.name, level = f.level, class_id = f."classId", race_id = f."raceId",
     gender = coalesce(f.gender, c.gender), faction = coalesce(f.faction, c.faction), equipped_item_level = f.equipped,
-    average_item_level = f.average, spec_id = f."specId", spec_name = f."specName", role = f.role,
-    achievement_points = f.points, guild_id = f."guildId", last_login_at = coalesce(f."lastLoginAt", c.last_login_at)
+    average_item_level = f.average, spec_id = f."specId", spec_name = f."specName",
+    role = case when f."specId" is null then c.role else f.role end,
+    achievement_points = f.points, guild_id = f."guildId",
+    guild_name = f."guildName", last_login_at = coalesce(f."lastLoginAt", c.last_login_at)
   from fetched f where c.id = f.id`;
 
 /**
@@ -117,6 +119,7 @@ function profileRow(id: string, profile: CharacterProfile) {
     specName: profile.active_spec && textIn(profile.active_spec.name, 'en_US'),
     role: combatRoleOf(profile.active_spec?.id),
     points: profile.achievement_points,
+    guildName: profile.guild?.name ?? null,
     lastLoginAt: lastLoginOf(profile.last_login_timestamp),
   };
 }

@@ -43,6 +43,7 @@ const BRANCHES: Record<GameVersion, string> = {
   retail: 'World of Warcraft',
   classic: 'Classic',
   'classic-era': 'Classic Era',
+  'classic-anniversary': 'Classic Anniversary',
 };
 
 const partlyRead = (unread: GameVersion[]) => ({
