@@ -1,4 +1,4 @@
-/** Part of `pnpm check`: entities and migrations say the same, and the committed OpenAPI document is the generated one. */
+/** Part of `pnpm check`: `schema.sql` is what the entities say, and the committed OpenAPI document is the generated one. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,8 @@ try {
   await orm.migrator.up();
   const difference = (await orm.schema.getUpdateSchemaSQL({ wrap: false })).trim();
   await orm.close();
-  if (difference) problems.push(`Entities and migrations differ: run \`pnpm migrate --create name\`.\n${difference}`);
+  if (difference)
+    problems.push(`The entities differ from schema.sql: run \`pnpm schema\` and commit it.\n${difference}`);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -1,9 +1,8 @@
-/** `pnpm migrate`: brings the database to the newest schema. `pnpm migrate --create name`: writes the migration of changed entities. */
+/** `pnpm migrate`: creates the schema in an empty database. */
 import path from 'node:path';
 import { readConfig } from './core/config.ts';
 import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
 import { migrateDatabase } from './core/migrate-database.ts';
-import { createOrm } from './core/orm.ts';
 import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 
@@ -13,17 +12,9 @@ await using embedded = config.databaseUrl
   : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
 const url = config.databaseUrl ?? embedded?.url('guildhall') ?? '';
 
-const create = process.argv.indexOf('--create');
-if (create > 0) {
-  const orm = await createOrm(url, 2, entities);
-  const { fileName } = await orm.migrator.create(undefined, false, false, process.argv[create + 1]);
-  await orm.close();
-  process.stdout.write(`Wrote ${fileName}\n`);
-} else {
-  const applied = await migrateDatabase(
-    url,
-    entities,
-    jobs.map(({ definition }) => definition),
-  );
-  process.stdout.write(`${applied} migrations applied\n`);
-}
+const applied = await migrateDatabase(
+  url,
+  entities,
+  jobs.map(({ definition }) => definition),
+);
+process.stdout.write(applied === 0 ? 'The schema is up to date\n' : 'The schema was created\n');

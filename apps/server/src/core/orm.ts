@@ -1,6 +1,6 @@
-import path from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
+import { schemaMigration } from '../migrations/schema.ts';
 import type { Logger } from './logger.ts';
 
 type Entities = NonNullable<Options['entities']>;
@@ -12,16 +12,10 @@ export function createOrm(databaseUrl: string, poolSize: number, entities: Entit
     entities,
     pool: { min: 1, max: poolSize },
     forceUtcTimezone: true,
-    // Functions that no entity can say are made by migrations of their own.
+    // Functions that entities cannot express are in `migrations/functions.sql`.
     schemaGenerator: { ignoreRoutines: true },
     extensions: [Migrator],
-    migrations: {
-      path: path.join(import.meta.dirname, '../migrations'),
-      pathTs: path.join(import.meta.dirname, '../migrations'),
-      glob: 'migration-*.ts',
-      snapshotName: 'snapshot',
-      fileName: (timestamp, name) => `migration-${timestamp}${name ? `-${name}` : ''}`,
-    },
+    migrations: { migrationsList: [schemaMigration()], snapshot: false },
     logger: (message) => log?.debug(message),
   });
 }
