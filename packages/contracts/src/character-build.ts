@@ -40,9 +40,10 @@ export type DataPatchView = z.infer<typeof DataPatchView>;
 
 export const RenderView = z
   .object({
-    renderUrl: z.string().meta({ description: 'The whole figure on a transparent ground' }),
-    derivedFrom: z.enum(['main-raw', 'avatar']).meta({
-      description: '`avatar`: the platform named no render, its address was made from that of the portrait',
+    renderUrl: z.string().meta({ description: 'The whole figure' }),
+    derivedFrom: z.enum(['main-raw', 'main', 'avatar']).meta({
+      description:
+        '`main-raw` is on a transparent ground, `main` on one of its own. `avatar`: the platform named no render, its address was made from that of the portrait',
     }),
     avatarUrl: z.string().nullable(),
     insetUrl: z.string().nullable(),

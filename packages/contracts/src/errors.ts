@@ -72,6 +72,7 @@ export const ErrorReason = z.enum([
   'character_archived',
   'character_is_synced',
   'already_claimed',
+  'character_exists',
   'too_many_characters',
   'realm_not_found',
   'character_not_simulated',

@@ -24,7 +24,7 @@ export async function characterTemplates(ctx: AppContext): Promise<CharacterTemp
         .map((spec) => ({ id: spec.id, name: spec.name, role: combatRoleOf(spec.id) }))
         .toSorted(byName),
     }));
-    const races = raceIds.map((id) => ({ id, name: names.raceName(id), faction: factionOfRace(id) }));
+    const races = raceIds.map((id) => ({ id, name: names.raceName(id), faction: factionOfRace(id) ?? 'neutral' }));
     return {
       gameVersion,
       maxLevel,

@@ -60,6 +60,10 @@ export const Character = defineEntity({
       where: 'verified_at is not null',
     },
     { name: 'character_one_main', properties: ['user'], where: 'is_main' },
+    {
+      name: 'character_one_by_hand',
+      expression: `create unique index "character_one_by_hand" on "character" (user_id, region, game_version, realm_slug, lower(name)) where source = 'manual'`,
+    },
   ],
   indexes: [
     {

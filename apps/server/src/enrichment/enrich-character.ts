@@ -89,7 +89,7 @@ async function refreshProfile(ctx: AppContext, subject: Subject, call: Call): Pr
   const outcome = await findProfile(ctx, call, subject);
   await ctx.transact(async (tx) => {
     if (outcome.kind === 'fetched') await lockClaims(tx.sql);
-    await storeProfiles(tx, [outcome]);
+    await storeProfiles(ctx, tx, [outcome]);
   });
   if (outcome.kind === 'not_found') await archiveMissing(ctx, subject.id, 'profile');
   return outcome.kind === 'fetched' || outcome.kind === 'unchanged' ? outcome.candidate : null;

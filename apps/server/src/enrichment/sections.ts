@@ -19,8 +19,12 @@ export const sections: readonly Section[] = [
     keep: mediaDocument,
     describes: (raw) => ({ avatarUrl: mediaDocument(raw).avatar }),
   }),
-  section({ name: 'equipment',
-    links: ['equipment'], document: (battlenet) => battlenet.characterEquipment, keep: equipmentDocument }),
+  section({
+    name: 'equipment',
+    links: ['equipment'],
+    document: (battlenet) => battlenet.characterEquipment,
+    keep: equipmentDocument,
+  }),
   section({
     name: 'specializations',
     links: ['specializations'],
@@ -28,8 +32,12 @@ export const sections: readonly Section[] = [
     keep: specializationsDocument,
     describes: (raw) => (raw.specialization_groups.length > 0 ? { role: roleOfTalents(raw) } : {}),
   }),
-  section({ name: 'statistics',
-    links: ['statistics'], document: (battlenet) => battlenet.characterStatistics, keep: statisticsDocument }),
+  section({
+    name: 'statistics',
+    links: ['statistics'],
+    document: (battlenet) => battlenet.characterStatistics,
+    keep: statisticsDocument,
+  }),
   section({
     name: 'raids',
     links: ['encounters', 'raid_progression'],
@@ -60,8 +68,12 @@ export const sections: readonly Section[] = [
     document: (battlenet) => battlenet.characterReputations,
     keep: reputationsDocument,
   }),
-  section({ name: 'pvp',
-    links: ['pvp_summary'], document: (battlenet) => battlenet.characterPvpSummary, keep: pvpDocument }),
+  section({
+    name: 'pvp',
+    links: ['pvp_summary'],
+    document: (battlenet) => battlenet.characterPvpSummary,
+    keep: pvpDocument,
+  }),
   section({
     name: 'achievements',
     links: ['achievements'],

@@ -32,7 +32,7 @@ const STORE = `
     update character c set avatar_url = d.avatar_url, role = d.role
     from (
       select coalesce($7::jsonb ->> 'avatarUrl', avatar_url) as avatar_url,
-        case when $7::jsonb ? 'role' then $7::jsonb ->> 'role' else role end as role
+        case when spec_id is null and $7::jsonb ? 'role' then $7::jsonb ->> 'role' else role end as role
       from character where id = $1
     ) d
     where c.id = $1 and (c.avatar_url, c.role) is distinct from (d.avatar_url, d.role)

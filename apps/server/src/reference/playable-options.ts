@@ -26,10 +26,14 @@ export const PLAYABLE: Record<GameVersion, Options> = {
   'classic-anniversary': { maxLevel: 70, classIds: ERA_CLASSES, raceIds: ANNIVERSARY_RACES, specIds: [] },
 };
 
+const ALLIANCE = new Set([1, 3, 4, 7, 11, 22, 25, 29, 30, 32, 34, 37, 52, 85, 86]);
 const HORDE = new Set([2, 5, 6, 8, 9, 10, 26, 27, 28, 31, 35, 36, 70, 84, 91]);
 /** A Pandaren that has not chosen a side yet. */
 const NEUTRAL = 24;
 
-/** The side of a playable race. */
-export const factionOfRace = (raceId: number): Faction =>
-  raceId === NEUTRAL ? 'neutral' : HORDE.has(raceId) ? 'horde' : 'alliance';
+/** The side of a playable race. Null of one that is not listed here yet. */
+export function factionOfRace(raceId: number): Faction | null {
+  if (raceId === NEUTRAL) return 'neutral';
+  if (HORDE.has(raceId)) return 'horde';
+  return ALLIANCE.has(raceId) ? 'alliance' : null;
+}

@@ -42,9 +42,9 @@ export const CharacterProfile = z.object({
   last_login_timestamp: orNull(z.int()),
   /** `display_string` has `{name}` where the character's name belongs. */
   active_title: orNull(z.object({ id: z.int(), name: LocalizedText, display_string: LocalizedText })).catch(null),
-  covenant_progress: orNull(
-    z.object({ chosen_covenant: orNull(Reference), renown_level: orNull(z.int()) }),
-  ).catch(null),
+  covenant_progress: orNull(z.object({ chosen_covenant: orNull(Reference), renown_level: orNull(z.int()) })).catch(
+    null,
+  ),
   /** On Hardcore realms: the character has died. Only Classic Era says it. */
   is_ghost: orNull(z.boolean()).catch(null),
   /** On Hardcore realms: neither trades nor the auction house. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OptionalLink, LocalizedText, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
+import { LocalizedText, OptionalLink, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
 
 /**
  * GET /data/wow/realm/index: the only source of realm slugs. They are not always ASCII and cannot be made from a name.

@@ -1,4 +1,7 @@
-import type { CharacterMythicKeystone, CharacterMythicKeystoneSeason } from '@guildhall/battlenet/schemas/mythic-keystone.ts';
+import type {
+  CharacterMythicKeystone,
+  CharacterMythicKeystoneSeason,
+} from '@guildhall/battlenet/schemas/mythic-keystone.ts';
 import type { KeystoneProgress, KeystoneRun } from '@guildhall/contracts/character-progress.ts';
 import { instantFrom, namedRef } from '../game-name.ts';
 
