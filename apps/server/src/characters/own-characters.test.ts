@@ -112,8 +112,10 @@ test.concurrent('a person has two hundred characters without proof at most, howe
   await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   await app.ctx.sql(`insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
-    select id, 'manual', 'us', 'retail', 'Many', '', 1, 1, 80 from app_user, generate_series(1, 195)`);
-  const answers = await Promise.all(Array.from({ length: 12 }, () => create(vesper, ROGUE)));
+    select id, 'manual', 'us', 'retail', 'Many' || n, '', 1, 1, 80 from app_user, generate_series(1, 195) n`);
+  const answers = await Promise.all(
+    [...'abcdefghijkl'].map((letter) => create(vesper, { ...ROGUE, name: `${ROGUE.name}${letter}` })),
+  );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
   expect(new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body.reason))).toEqual(
     new Set(['too_many_characters']),
