@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import { createContext } from '../apps/server/src/compose.ts';
-import { readConfig } from '../apps/server/src/core/config.ts';
+import { PLATFORM_LIMITS, readConfig } from '../apps/server/src/core/config.ts';
 import type { AppContext } from '../apps/server/src/core/context.ts';
-import { PLATFORM_LIMITS } from '../apps/server/src/core/platform-budget.ts';
+import { refusedForMs } from '../apps/server/src/core/platform-failure.ts';
 import { findSyncSession } from '../apps/server/src/core/sync-session.ts';
 import { startWorker } from '../apps/server/src/core/worker.ts';
 import { jobs } from '../apps/server/src/jobs.ts';
@@ -76,7 +76,7 @@ export async function measureJournalSync({ stack, say, record }: Bench): Promise
 /** Seconds from the request of an administrator to the end of the sync. */
 async function syncOnce(context: AppContext): Promise<number> {
   await using ctx = context;
-  await using _worker = await startWorker(ctx, jobs);
+  await using _worker = await startWorker(ctx, jobs, refusedForMs);
   const startedAt = performance.now();
   const sessionId = await ctx.transact((tx) => queueJournalSync(tx, 'admin', null));
   if (!sessionId) throw new Error('A sync is already under way');

@@ -23,7 +23,7 @@ const ORGANIZATION = /^\/api\/v1\/organizations\/([0-9a-f-]{36})(\/roster)?$/;
 
 const CHARACTER = /^\/api\/v1\/characters\/([0-9a-f-]{36})$/;
 
-const EVENTS = /^\/api\/v1\/guilds\/([0-9a-f-]{36})\/events$/;
+const EVENTS = /^\/api\/v1\/organizations\/([0-9a-f-]{36})\/events$/;
 
 async function answer(request: IncomingMessage): Promise<[status: number, body: unknown]> {
   const url = new URL(request.url ?? '/', 'http://baseline');

@@ -1,8 +1,7 @@
 /** What a roster sync of a guild of 1,000 costs the database and the platform. */
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import pg from 'pg';
-import { readConfig } from '../../apps/server/src/core/config.ts';
-import { PLATFORM_LIMITS } from '../../apps/server/src/core/platform-budget.ts';
+import { PLATFORM_LIMITS, readConfig } from '../../apps/server/src/core/config.ts';
 import type { Bench } from '../bench.ts';
 import type { Row } from '../report.ts';
 import { scratchDatabase, scratchFolder } from '../scratch-database.ts';

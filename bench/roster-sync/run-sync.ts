@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Simulator } from '@guildhall/simulator/server.ts';
 import { createContext } from '../../apps/server/src/compose.ts';
 import type { Config } from '../../apps/server/src/core/config.ts';
+import { refusedForMs } from '../../apps/server/src/core/platform-failure.ts';
 import { findSyncSession } from '../../apps/server/src/core/sync-session.ts';
 import { startWorker } from '../../apps/server/src/core/worker.ts';
 import { jobs } from '../../apps/server/src/jobs.ts';
@@ -57,12 +58,12 @@ export async function runSync(config: Config, simulator: Simulator, organization
 async function syncOnce(config: Config, organizationId: string) {
   await using stack = new AsyncDisposableStack();
   const ctx = stack.use(await createContext(config));
-  const recorder = await recordStatements(stack, await ctx.orm.em.getConnection().getNativeClient());
+  const recorder = await recordStatements(stack, ctx.database.pool);
   const watched = jobs.map(({ definition, handle }) => ({
     definition,
     handle: (...parameters: Parameters<typeof handle>) => recorder.during(() => handle(...parameters)),
   }));
-  await startWorker(ctx, watched);
+  await startWorker(ctx, watched, refusedForMs);
   const sessionId = await ctx.transact((tx) => queueRosterSync(tx, organizationId, 'schedule', null));
   if (!sessionId) throw new Error('A sync is already under way');
 

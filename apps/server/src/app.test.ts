@@ -125,3 +125,14 @@ test('I-06: 1,000 parameters of a name and 8 kB of path are answered at once', a
   // Work that grows with their number squared takes minutes.
   expect(performance.now() - started).toBeLessThan(10_000);
 });
+
+test('an address below /guilds is another name of the one below /organizations', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const user = await app.signIn('ysolde');
+  for (const path of ['/nowhere/events', '/nowhere/posts?page=1', '/nowhere/roles']) {
+    for (const start of ['/guilds', '/organizations']) {
+      const { status, body } = await user.get(`${start}${path}`);
+      expect([path, status, body.reason]).toEqual([path, 404, 'organization_not_found']);
+    }
+  }
+});

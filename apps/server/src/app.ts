@@ -14,6 +14,7 @@ import { noteError, type RequestContext } from './core/trpc.ts';
 import { devMail } from './dev-mail.ts';
 import { docs } from './docs.ts';
 import { landingPage } from './landing-page.ts';
+import { guildAddresses } from './organizations/guild-addresses.ts';
 import { postsHeaders } from './posts/posts.headers.ts';
 import { appRouter } from './router.ts';
 import { expressRoutes, rememberedRoutes, siteRoutes } from './routes.ts';
@@ -30,6 +31,7 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
 
   app.use(requestLog(ctx.log, ctx.metrics));
   app.use(securityHeaders(ctx.config.baseUrl.startsWith('https://')));
+  app.use(guildAddresses);
   app.use(postsHeaders);
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
   app.use(rememberedRoutes(ctx));

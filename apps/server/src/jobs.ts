@@ -35,7 +35,7 @@ import { syncRoster, syncScheduledRoster } from './roster/sync-roster.ts';
 import { sendEmailChange, tellOldAddress } from './users/send-email-change.ts';
 import { sendEmailChangeJob, tellOldAddressJob } from './users/users.jobs.ts';
 
-export const jobs: HandledJob[] = [
+export const jobs: HandledJob<AppContext>[] = [
   handled(catalogueSyncJob, syncCatalogue),
   handled(characterSyncJob, syncCharacters),
   handled(cleanUpJob, cleanUp),

@@ -19,6 +19,7 @@ import { probes } from './health/probes.ts';
 import { imagePaths } from './images/images.openapi.ts';
 import { imageRoutes } from './images/images.routes.ts';
 import { logoPaths, logoRoutes } from './logos/logo.routes.ts';
+import { guildAliases } from './organizations/guild-addresses.ts';
 import { gameDataGeneration } from './reference/game-data-cache.ts';
 import { avatarPaths, avatarRoutes } from './users/avatar.routes.ts';
 
@@ -61,4 +62,4 @@ const expressPaths: Reference['paths'] = {
   ...calendarFeedPaths,
 };
 
-export const apiReference: Reference = { paths: expressPaths, tags: apiSections };
+export const apiReference: Reference = { paths: expressPaths, tags: apiSections, aliases: guildAliases };

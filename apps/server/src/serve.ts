@@ -6,6 +6,7 @@ import { type ContextOverrides, createContext } from './compose.ts';
 import type { Config } from './core/config.ts';
 import type { AppContext } from './core/context.ts';
 import { send } from './core/job.ts';
+import { refusedForMs } from './core/platform-failure.ts';
 import type { Realtime } from './core/realtime.ts';
 import { startWorker } from './core/worker.ts';
 import { jobs, scheduleJobs } from './jobs.ts';
@@ -36,7 +37,7 @@ export async function serve(config: Config, overrides: ContextOverrides = {}): P
     stack.defer(() => close(server, ctx.realtime));
   }
   if (config.roles.has('worker')) {
-    stack.use(await startWorker(ctx, jobs));
+    stack.use(await startWorker(ctx, jobs, refusedForMs));
     await scheduleJobs(ctx);
     await send(ctx.boss, referenceSyncJob, {});
   }

@@ -20,7 +20,7 @@ import { type Place, seedOrganization } from './members.ts';
 const tables: AccessRows[] = [organizations, contents, roster, roles, comparisons, attendance];
 const rows = tables.flatMap((table) => Object.entries(table));
 
-const ORGANIZATION = /^\/(organizations|guilds)\/\{\w+\}/;
+const ORGANIZATION = /^\/organizations\/\{id\}/;
 const { paths = {} } = openApiDocument(appRouter, 'https://guildhall.example', apiReference);
 const routes = Object.entries(paths)
   .filter(([path]) => ORGANIZATION.test(path))

@@ -157,7 +157,7 @@ test.concurrent('what changed is told to those who listen, until they stop', asy
   const client = clientOf(app, ysolde.token);
   const create = (title: string) =>
     client.events.create.mutate({
-      guildId: guild.id,
+      id: guild.id,
       title,
       type: 'raid',
       scope: 'group',

@@ -1,6 +1,6 @@
 /** Guilds of the simulator as members bring them into the service: by signing in and syncing, never by hand. */
 import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
-import type { RosterEventView } from '@guildhall/contracts/roster.ts';
+import type { RosterChangeView } from '@guildhall/contracts/roster.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { expect, vi } from 'vitest';
 import { findSyncSession } from '../src/core/sync-session.ts';
@@ -67,9 +67,9 @@ export async function rosterOf(client: SignedInClient, guild: TestGuild, query =
 }
 
 /** The history, the oldest first. */
-export async function historyOf(client: SignedInClient, guild: TestGuild, query = ''): Promise<RosterEventView[]> {
+export async function historyOf(client: SignedInClient, guild: TestGuild, query = ''): Promise<RosterChangeView[]> {
   const { body } = await client.get(`/organizations/${guild.id}/roster/history?pageSize=200${query}`).expect(200);
-  return body.events.reverse();
+  return body.changes.reverse();
 }
 
 /** Tries until it does not throw. */

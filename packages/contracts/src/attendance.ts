@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Attendance, EventType, ParticipationStatus } from './event.ts';
 import { InstantInput, LocalDate } from './local-time.ts';
+import { NamedRef } from './organization.ts';
 import { Id, Instant, OrganizationRef } from './primitives.ts';
 
 const Since = z.union([LocalDate, InstantInput]).meta({
@@ -61,7 +62,7 @@ export const MemberAttendance = z
   .object({
     user: z.object({ id: z.string(), displayName: z.string() }),
     mainCharacter: z
-      .object({ id: z.string(), name: z.string(), classId: z.int() })
+      .object({ id: z.string(), name: z.string(), class: NamedRef })
       .nullable()
       .meta({ description: 'The one that the person named so, else the highest of theirs in the guild' }),
     eventsCounted: z.int().meta({ description: 'Present, late, benched, not shown and missed together' }),
@@ -83,7 +84,11 @@ export const MemberAttendance = z
     examples: [
       {
         user: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
-        mainCharacter: { id: '0199d3a0-0000-7000-8000-000000000003', name: 'Brynhild', classId: 1 },
+        mainCharacter: {
+          id: '0199d3a0-0000-7000-8000-000000000003',
+          name: 'Brynhild',
+          class: { id: 1, name: 'Warrior' },
+        },
         eventsCounted: 10,
         present: 7,
         late: 1,

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { Instant, OrganizationRef } from './primitives.ts';
 
-export const GuildFeedInput = z.object({ guildId: OrganizationRef });
-export const GuildFeedBodyInput = z.strictObject({ guildId: OrganizationRef });
+export const GuildFeedInput = z.object({ id: OrganizationRef });
+export const GuildFeedBodyInput = z.strictObject({ id: OrganizationRef });
 
 export const CalendarFeedView = z
   .object({
@@ -14,6 +14,22 @@ export const CalendarFeedView = z
   })
   .meta({ id: 'CalendarFeed', examples: [{ feed: { createdAt: '2026-11-20T20:00:00.000Z', lastReadAt: null } }] });
 export type CalendarFeedView = z.infer<typeof CalendarFeedView>;
+
+export const CalendarFeedListItem = z
+  .object({
+    guildId: z.string().nullable().meta({ description: 'Null for the personal feed' }),
+    guildName: z.string().nullable(),
+    createdAt: Instant,
+    lastReadAt: Instant.nullable().meta({ description: 'To the hour' }),
+    madeHere: z.boolean().meta({ description: 'Whether the session that asks made it' }),
+  })
+  .meta({
+    id: 'CalendarFeedListItem',
+    examples: [
+      { guildId: null, guildName: null, createdAt: '2026-11-20T20:00:00.000Z', lastReadAt: null, madeHere: true },
+    ],
+  });
+export type CalendarFeedListItem = z.infer<typeof CalendarFeedListItem>;
 
 export const NewCalendarFeedView = z
   .object({

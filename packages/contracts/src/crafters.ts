@@ -41,7 +41,7 @@ export const CrafterView = z
     user: z.object({
       id: z.string(),
       displayName: z.string(),
-      lastLoginAt: Instant.nullable().meta({ description: 'With any character of this guild' }),
+      lastPlayedAt: Instant.nullable().meta({ description: 'With any character of this guild' }),
     }),
     character: z.object({
       id: z.string(),
@@ -88,7 +88,7 @@ export const CraftersView = z
             user: {
               id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
               displayName: 'Ysolde',
-              lastLoginAt: '2026-11-20T21:12:00.000Z',
+              lastPlayedAt: '2026-11-20T21:12:00.000Z',
             },
             character: {
               id: '0199d3a0-70aa-7d02-8c11-4b7e19f0a3c5',

@@ -95,5 +95,3 @@ export const OrganizationTemplate = z
   })
   .meta({ id: 'OrganizationTemplate' });
 export type OrganizationTemplate = z.infer<typeof OrganizationTemplate>;
-
-export const Done = z.object({ status: z.literal(true) });

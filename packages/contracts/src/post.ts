@@ -67,14 +67,14 @@ export const PostView = z
   });
 export type PostView = z.infer<typeof PostView>;
 
-export const PostListInput = z.object({ guildId: OrganizationRef, ...pageInput });
+export const PostListInput = z.object({ id: OrganizationRef, ...pageInput });
 export type PostListInput = z.infer<typeof PostListInput>;
 
 export const PostListView = z.object({ posts: z.array(PostView), pagination: Pagination }).meta({ id: 'PostList' });
 export type PostListView = z.infer<typeof PostListView>;
 
 export const CreatePostInput = z.strictObject({
-  guildId: OrganizationRef,
+  id: OrganizationRef,
   title: PostTitle,
   body: PostBody,
   visibility: PostVisibility.default('guild'),

@@ -88,3 +88,6 @@ export function shownDefault<T extends z.ZodType>(schema: T, value: z.util.NoUnd
 export const SearchText = lineOfText(100)
   .transform((text) => text.trim())
   .meta({ override: { type: 'string', maxLength: 100 } });
+
+/** The answer of what has nothing else to show. */
+export const Done = z.object({ status: z.literal(true) }).meta({ examples: [{ status: true }] });

@@ -41,34 +41,32 @@ const Permissions = z
     examples: [['canManageEvents', 'canViewRoster']],
   });
 
-export const RolesInput = z.object({ guildId: OrganizationRef });
+export const RolesInput = z.object({ id: OrganizationRef });
 
 export const CreateRoleInput = z.strictObject({
-  guildId: OrganizationRef,
+  id: OrganizationRef,
   name: RoleName,
   permissions: Permissions.default([]),
 });
 export type CreateRoleInput = z.infer<typeof CreateRoleInput>;
 
-export const UpdateRoleInput = z.strictObject({ guildId: OrganizationRef, roleId: Id, name: RoleName });
+export const UpdateRoleInput = z.strictObject({ id: OrganizationRef, roleId: Id, name: RoleName });
 export type UpdateRoleInput = z.infer<typeof UpdateRoleInput>;
 
 export const SetRolePermissionsInput = z.strictObject({
-  guildId: OrganizationRef,
+  id: OrganizationRef,
   roleId: Id,
   permissions: Permissions,
 });
 export type SetRolePermissionsInput = z.infer<typeof SetRolePermissionsInput>;
 
-export const DeleteRoleInput = z.object({ guildId: OrganizationRef, roleId: Id });
+export const DeleteRoleInput = z.object({ id: OrganizationRef, roleId: Id });
 export type DeleteRoleInput = z.infer<typeof DeleteRoleInput>;
 
-export const RoleDeleted = z.object({ deleted: z.literal(true) }).meta({ id: 'RoleDeleted' });
-
-export const GrantRoleInput = z.strictObject({ guildId: OrganizationRef, userId: Id, roleId: Id });
+export const GrantRoleInput = z.strictObject({ id: OrganizationRef, userId: Id, roleId: Id });
 export type GrantRoleInput = z.infer<typeof GrantRoleInput>;
 
-export const WithdrawRoleInput = z.object({ guildId: OrganizationRef, userId: Id, roleId: Id });
+export const WithdrawRoleInput = z.object({ id: OrganizationRef, userId: Id, roleId: Id });
 export type WithdrawRoleInput = z.infer<typeof WithdrawRoleInput>;
 
 export const PermissionsView = z
@@ -95,7 +93,7 @@ export const GuildMemberView = z
   .meta({ id: 'GuildMember' });
 export type GuildMemberView = z.infer<typeof GuildMemberView>;
 
-export const MembersInput = z.object({ guildId: OrganizationRef, ...pageInput });
+export const MembersInput = z.object({ id: OrganizationRef, ...pageInput });
 export type MembersInput = z.infer<typeof MembersInput>;
 
 export const MembersView = z

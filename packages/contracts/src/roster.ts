@@ -7,7 +7,7 @@ import { Id, Instant, OrganizationRef, queryInteger } from './primitives.ts';
 export const RosterChange = z.enum(['joined', 'left', 'rank', 'level', 'renamed', 'transferred']);
 export type RosterChange = z.infer<typeof RosterChange>;
 
-export const RosterEventView = z
+export const RosterChangeView = z
   .object({
     id: z.string(),
     kind: RosterChange,
@@ -19,7 +19,7 @@ export const RosterEventView = z
     at: Instant,
   })
   .meta({
-    id: 'RosterEvent',
+    id: 'RosterChange',
     examples: [
       {
         id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
@@ -35,7 +35,7 @@ export const RosterEventView = z
       },
     ],
   });
-export type RosterEventView = z.infer<typeof RosterEventView>;
+export type RosterChangeView = z.infer<typeof RosterChangeView>;
 
 export const RosterHistoryInput = z.object({
   id: OrganizationRef,
@@ -46,7 +46,7 @@ export const RosterHistoryInput = z.object({
 export type RosterHistoryInput = z.infer<typeof RosterHistoryInput>;
 
 export const RosterHistoryView = z
-  .object({ events: z.array(RosterEventView), pagination: Pagination })
+  .object({ changes: z.array(RosterChangeView), pagination: Pagination })
   .meta({ id: 'RosterHistory' });
 export type RosterHistoryView = z.infer<typeof RosterHistoryView>;
 
@@ -56,7 +56,7 @@ export const TransferView = z
     id: z.string(),
     leaver: RosterEntryView,
     joiner: RosterEntryView,
-    decision: z.enum(['confirmed', 'rejected']).nullable(),
+    status: z.enum(['pending', 'confirmed', 'rejected']),
     createdAt: Instant,
   })
   .meta({ id: 'RosterTransfer' });
@@ -76,6 +76,9 @@ export const DecideTransferInput = z.strictObject({
   decision: z.enum(['confirm', 'reject']),
 });
 export type DecideTransferInput = z.infer<typeof DecideTransferInput>;
+
+export const RejectClaimInput = z.object({ id: OrganizationRef, memberId: Id });
+export type RejectClaimInput = z.infer<typeof RejectClaimInput>;
 
 /** `unknown` while the active specialization is. */
 export const CompositionRole = z.enum([...CombatRole.options, 'unknown']);

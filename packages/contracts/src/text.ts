@@ -91,8 +91,8 @@ export const TextVersionView = z
   .object({
     version: z.int(),
     body: z.string().nullable().meta({ description: 'Null where the text was cleared' }),
-    createdAt: Instant,
-    author: TextAuthor,
+    updatedAt: Instant,
+    updatedBy: TextAuthor,
   })
   .meta({
     id: 'TextVersion',
@@ -100,8 +100,8 @@ export const TextVersionView = z
       {
         version: 3,
         body: 'Bring flasks.',
-        createdAt: '2026-11-20T20:00:00.000Z',
-        author: { id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', displayName: 'Ysolde' },
+        updatedAt: '2026-11-20T20:00:00.000Z',
+        updatedBy: { id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', displayName: 'Ysolde' },
       },
     ],
   });

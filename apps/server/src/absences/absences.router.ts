@@ -6,7 +6,7 @@ import {
   GuildAbsencesView,
   RemoveAbsenceInput,
 } from '@guildhall/contracts/absence.ts';
-import { Accepted } from '@guildhall/contracts/auth.ts';
+import { Done } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
 import { listGuildAbsences, listOwnAbsences } from './absence.queries.ts';
@@ -52,7 +52,7 @@ export const absencesRouter = router({
       },
     })
     .input(RemoveAbsenceInput)
-    .output(Accepted)
+    .output(Done)
     .mutation(async ({ ctx, input }) => {
       await removeAbsence(ctx.app, ctx.actor, input);
       return { status: true as const };

@@ -5,6 +5,7 @@ import { notFound } from '../core/errors.ts';
 import { IN_GUILD } from '../events/bring-character.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+import { classRef } from '../reference/names.ts';
 import { presentMemberAttendance, type StatsRow } from './attendance.presenter.ts';
 import { explainAttendance } from './attendance-explained.queries.ts';
 import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
@@ -14,7 +15,7 @@ import { sinceInstant } from './since.ts';
 export const STATS = `
   ${ATTENDANCE_HISTORY}
   select u.id as "userId", u.display_name as "displayName",
-    (select jsonb_build_object('id', c.id, 'name', c.name, 'classId', c.class_id) from character c
+    (select jsonb_build_object('id', c.id, 'name', c.name, 'class', ${classRef('c.class_id')}) from character c
       join organization o on o.id = $1
       where c.user_id = u.id and c.archived_at is null and (c.is_main or ${IN_GUILD})
       order by c.is_main desc, c.verified_at is not null desc, c.level desc, c.id limit 1) as "mainCharacter",

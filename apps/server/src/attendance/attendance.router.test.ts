@@ -170,7 +170,7 @@ test('two characters in one raid are one person, and a character that changes ha
     eventsCounted: 1,
     present: 0,
     missed: 1,
-    mainCharacter: { id: member.characterId, name: 'Brynhild', classId: 1 },
+    mainCharacter: { id: member.characterId, name: 'Brynhild', class: { id: 1 } },
   });
 });
 

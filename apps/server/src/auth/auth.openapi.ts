@@ -39,6 +39,9 @@ export const authPaths: ZodOpenApiPathsObject = {
       responses: {
         302: { description: 'To the consent page of the provider' },
         400: refusal('callbackURL is not a path of this service (`invalid_callback_url`)'),
+        403: refusal(
+          'A foreign page led here while somebody is signed in (`invalid_origin`), or with the token of a bot or tool (`token_not_allowed`)',
+        ),
         ...usual,
       },
     },
@@ -53,7 +56,7 @@ export const authPaths: ZodOpenApiPathsObject = {
       responses: {
         302: {
           description:
-            'To callbackURL, with the cookie of the session; or with `error`: `state_mismatch`, `access_denied`, `provider_unavailable`, `account_already_linked`, `session_not_fresh`',
+            'To callbackURL, with the cookie of the session; or with `error`: `state_mismatch`, `access_denied`, `provider_unavailable`, `account_already_linked` (the identity belongs to another person), `provider_already_linked` (another identity of this provider is linked to you), `session_not_fresh`',
         },
         ...usual,
       },

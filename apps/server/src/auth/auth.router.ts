@@ -1,3 +1,4 @@
+import { Done } from '@guildhall/contracts/primitives.ts';
 import { CurrentSession } from '@guildhall/contracts/user.ts';
 import { z } from 'zod';
 import { optionalProcedure, router } from '../core/trpc.ts';
@@ -46,11 +47,11 @@ export const authRouter = router({
       },
     })
     .input(z.strictObject({}))
-    .output(z.object({ success: z.boolean() }))
+    .output(Done)
     .mutation(async ({ ctx }) => {
       const { token } = await authenticationOf(ctx.res);
       if (token) await ctx.app.sessions.end(token);
       clearSessionCookie(ctx.res, ctx.app.config);
-      return { success: true };
+      return { status: true as const };
     }),
 });

@@ -1,5 +1,5 @@
-import { Accepted, CreatedToken, CreateTokenInput, SessionListItem } from '@guildhall/contracts/auth.ts';
-import { Id } from '@guildhall/contracts/primitives.ts';
+import { CreatedToken, CreateTokenInput, SessionListItem } from '@guildhall/contracts/auth.ts';
+import { Done, Id } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { freshProcedure, personalProcedure, router } from '../core/trpc.ts';
 import { createToken, listSessions, revokeOtherSessions, revokeSession } from './manage-sessions.ts';
@@ -28,11 +28,12 @@ export const sessionsRouter = router({
         path: '/auth/revoke-session',
         tags,
         summary: 'End one sign-in or token',
-        description: 'Answers the same for a handle that does not exist. Open sockets are closed within seconds.',
+        description:
+          'Calendar feeds that it made end too. Answers the same for a handle that does not exist. Open sockets are closed within seconds.',
       },
     })
     .input(z.strictObject({ id: Id }))
-    .output(Accepted)
+    .output(Done)
     .mutation(async ({ ctx, input }) => {
       await revokeSession(ctx.app, ctx.actor, input.id);
       return { status: true as const };
@@ -45,10 +46,12 @@ export const sessionsRouter = router({
         path: '/auth/revoke-other-sessions',
         tags,
         summary: 'End every other sign-in and token of the caller',
+        description:
+          'Calendar feeds that another sign-in made end too. `GET /auth/me/events-feeds` lists the feeds that exist.',
       },
     })
     .input(z.strictObject({}))
-    .output(Accepted)
+    .output(Done)
     .mutation(async ({ ctx }) => {
       await revokeOtherSessions(ctx.app, ctx.actor);
       return { status: true as const };

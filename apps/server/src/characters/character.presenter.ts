@@ -2,6 +2,7 @@ import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { instantOf } from '../core/sql.ts';
 import type { ProfileDocument } from '../enrichment/documents/profile.ts';
 import type { ReferenceNames } from '../reference/names.ts';
+import { playableRoles } from '../reference/playable-roles.ts';
 
 type Section = {
   fetchedAt: string | null;
@@ -64,6 +65,7 @@ export function presentCharacter(row: CharacterRow, names: ReferenceNames): Char
     title: row.profile?.title ?? null,
     covenant: row.profile?.covenant ?? null,
     hardcore: row.profile?.hardcore ?? null,
+    playableRoles: playableRoles(row.gameVersion, row.classId, specId),
     achievementPoints: row.achievementPoints,
     avatarUrl: row.avatarUrl,
     guild: guildOf(row),

@@ -1,7 +1,7 @@
 /** One character of the caller. Its address would also fit fixed paths, so it stands after all of them. */
 import { CharacterView } from '@guildhall/contracts/character.ts';
 import { CharacterActionInput, CharacterIdInput } from '@guildhall/contracts/own-characters.ts';
-import { z } from 'zod';
+import { Done } from '@guildhall/contracts/primitives.ts';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
 import { archiveCharacter } from './archive-character.ts';
 import { getCharacter } from './characters.queries.ts';
@@ -73,7 +73,7 @@ export const characterRouter = router({
       },
     })
     .input(CharacterIdInput)
-    .output(z.object({ status: z.literal(true) }))
+    .output(Done)
     .mutation(async ({ ctx, input }) => {
       await deleteCharacter(ctx.app, ctx.actor, input.id);
       return { status: true };

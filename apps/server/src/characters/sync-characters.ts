@@ -5,10 +5,10 @@
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { askAsPerson } from '../auth/ask-as-person.ts';
 import type { AppContext } from '../core/context.ts';
+import type { JobRun } from '../core/job.ts';
 import { runSync } from '../core/run-sync.ts';
 import type { Sql } from '../core/sql.ts';
 import { advanceSyncSession, type SyncEnd, type SyncFence } from '../core/sync-session.ts';
-import type { JobRun } from '../core/worker.ts';
 import { queueEnrichment } from '../enrichment/queue-enrichment.ts';
 import { learnRealms } from '../reference/learn-realms.ts';
 import { followOwners, lockClaims } from '../roster/claims.ts';

@@ -2,7 +2,6 @@
 import { GameLocale } from '@guildhall/contracts/game-data.ts';
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
-import { type BudgetLimits, PLATFORM_LIMITS } from './platform-budget.ts';
 
 const list = (text: string) =>
   text
@@ -84,6 +83,11 @@ const Environment = z.object({
 
 export type Role = z.infer<typeof role>;
 type OAuthApp = { clientId: string; clientSecret: string };
+
+export type BudgetLimits = { perSecond: number; perHour: number; interactiveShare: number };
+
+/** The platform allows 100/s and 36,000/h; we stay well below. Source: decisions on the platform budget. */
+export const PLATFORM_LIMITS: BudgetLimits = { perSecond: 35, perHour: 30_000, interactiveShare: 0.15 };
 
 export type Config = {
   production: boolean;

@@ -19,6 +19,10 @@ export type JobDefinition<Payload extends z.ZodType<object> = z.ZodType<object>>
 };
 
 export type JobPayload<D extends JobDefinition> = z.output<D['payload']>;
+
+/** Which attempt of which job a handler holds; writes to a sync session are fenced by it. */
+export type JobRun = { jobId: string; attempt: number; lastAttempt: boolean; signal: AbortSignal };
+
 export type SendOptions = Pick<BossSendOptions, 'db' | 'id' | 'startAfter' | 'priority' | 'group'>;
 
 const background = new Set<string>();
@@ -42,6 +46,17 @@ export const RELIABLE_QUEUE = {
   retryDelayMax: 600,
   deleteAfterSeconds: 7 * 24 * 3600,
 } satisfies Omit<Queue, 'name'>;
+
+/** Retries at even intervals, for work that is worth something for this long and no longer. */
+export const retriedFor = (minutes: number, { everySeconds }: { everySeconds: number }) =>
+  ({
+    retryLimit: Math.ceil((minutes * 60) / everySeconds) + 1,
+    retryDelay: everySeconds,
+    retryDelayMax: everySeconds,
+  }) satisfies Omit<Queue, 'name'>;
+
+/** A failure that no further attempt can mend: the job fails at once and waits for an administrator. */
+export class FinalFailure extends Error {}
 
 /** Queues one job. Null means that the same job is already waiting or running. */
 export function send<D extends JobDefinition>(boss: PgBoss, job: D, payload: JobPayload<D>, options: SendOptions = {}) {

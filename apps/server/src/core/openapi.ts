@@ -5,10 +5,17 @@ import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Meta } from './trpc.ts';
 
-/** Beside the procedures: routes that are none and say everything about themselves, and the sections in their order. */
-export type Reference = { paths: ZodOpenApiPathsObject; tags: { name: string; description: string }[] };
+/**
+ * Beside the procedures: routes that are none and say everything about themselves, the sections in their order, and
+ * addresses that are another name of one.
+ */
+export type Reference = {
+  paths: ZodOpenApiPathsObject;
+  tags: { name: string; description: string }[];
+  aliases: Record<string, string>;
+};
 
-export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, { paths, tags }: Reference) {
+export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, { paths, tags, aliases }: Reference) {
   // Its router type is built on its own root types; ours differ only in the context.
   const document = generateOpenApiDocument(router as unknown as OpenApiRouter, {
     title: 'Guildhall',
@@ -49,12 +56,30 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, { paths,
   const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
   document.components = { ...document.components, schemas: asAnswered(Object.fromEntries(schemas)) };
   document.tags = tags;
+  for (const [alias, path] of Object.entries(aliases)) addAlias(document, alias, path);
   return document;
 }
 
 /** As it is committed; the address is that of an example, because every installation has its own. */
 export function serializedOpenApiDocument(router: AnyTRPCRouter, reference: Reference): string {
   return `${JSON.stringify(openApiDocument(router, 'https://guildhall.example', reference), null, 2)}\n`;
+}
+
+/** The same operations under another address, whose parameters have names of their own. */
+function addAlias(document: Document, alias: string, path: string): void {
+  const item = document.paths?.[path];
+  if (!item) return;
+  const [, name = ''] = /{(\w+)}/.exec(path) ?? [];
+  const [, otherName = ''] = /{(\w+)}/.exec(alias) ?? [];
+  const text = JSON.stringify(item, (key, value) => {
+    if (key === 'operationId') return `${value}Alias`;
+    return value?.in === 'path' && value.name === name ? { ...value, name: otherName } : value;
+  });
+  const copy: typeof item = JSON.parse(text);
+  for (const operation of [copy.get, copy.post, copy.put, copy.patch, copy.delete]) {
+    if (operation) operation.description = `Another name of \`${path}\`. ${operation.description ?? ''}`.trim();
+  }
+  document.paths = { ...document.paths, [alias]: copy };
 }
 
 type Document = ReturnType<typeof generateOpenApiDocument>;

@@ -5,12 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Priority, RequestBudget } from '@guildhall/battlenet/client.ts';
+import type { BudgetLimits } from './config.ts';
 import type { Sql } from './sql.ts';
-
-export type BudgetLimits = { perSecond: number; perHour: number; interactiveShare: number };
-
-/** The platform allows 100/s and 36,000/h; we stay well below. Source: decisions on the platform budget. */
-export const PLATFORM_LIMITS: BudgetLimits = { perSecond: 35, perHour: 30_000, interactiveShare: 0.15 };
 
 /** The longest wait that a slot is taken for; whoever would wait longer looks again, or is told. */
 const MAX_WAIT_MS = 30_000;

@@ -1,9 +1,9 @@
 /** What a person is told when the game platform could not give what a sync needed. */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import type { SyncReason } from '@guildhall/contracts/sync-session.ts';
 import { BudgetExhausted } from './platform-budget.ts';
-import type { SyncEnd } from './sync-session.ts';
 
-type Failure = Extract<SyncEnd, { status: 'failed' | 'held' }>;
+type Failure = { status: 'failed'; reason: SyncReason; message: string };
 
 const failed = (reason: Failure['reason'], message: string): Failure => ({ status: 'failed', reason, message });
 

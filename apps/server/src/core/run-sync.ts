@@ -1,5 +1,7 @@
 /** The frame of every sync job: from claiming the session to its end, whoever is at fault. */
+
 import type { AppContext } from './context.ts';
+import type { JobRun } from './job.ts';
 import { platformFailure } from './platform-failure.ts';
 import {
   type ClaimedSync,
@@ -10,7 +12,6 @@ import {
   type SyncEnd,
   SyncFenceLost,
 } from './sync-session.ts';
-import type { JobRun } from './worker.ts';
 
 const INTERNAL: SyncEnd = {
   status: 'failed',

@@ -9,12 +9,11 @@ import type {
   SyncSessionView,
   SyncTrigger,
 } from '@guildhall/contracts/sync-session.ts';
-import type { JobDefinition, JobPayload, SendOptions } from './job.ts';
+import type { JobDefinition, JobPayload, JobRun, SendOptions } from './job.ts';
 import { instantOf, type Sql } from './sql.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 import { uuidv7 } from './uuid.ts';
 import { violates } from './violates.ts';
-import type { JobRun } from './worker.ts';
 
 export type SyncSessionRow = Omit<SyncSessionView, 'progress' | 'error'> &
   SyncSessionView['progress'] & {

@@ -10,6 +10,7 @@ import { jobs } from '../jobs.ts';
 import { scheduledRosterSyncJob } from '../roster/roster.jobs.ts';
 import { syncRoster as runRosterSync } from '../roster/sync-roster.ts';
 import { sendAll } from './job.ts';
+import { refusedForMs } from './platform-failure.ts';
 import { uuidv7 } from './uuid.ts';
 import { startWorker } from './worker.ts';
 
@@ -83,7 +84,7 @@ test.concurrent('a worker that is stopped gives its sync back at once, and the n
   await using app = await testApp({ world: withHiddenProfiles(), roles: ['web'] });
   const client = await app.signIn('ysolde');
   const ctx = await createContext({ ...app.config, roles: new Set(['worker']) }, { log: app.ctx.log });
-  const worker = await startWorker(ctx, jobs);
+  const worker = await startWorker(ctx, jobs, refusedForMs);
   const release = holdSecondBatch(app);
   await client.post('/characters/sync').expect(201);
   const session = await halfway(app);

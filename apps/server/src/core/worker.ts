@@ -1,23 +1,26 @@
 /** The worker role: takes jobs of every definition and runs the verb behind it. */
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
-import type { AppContext } from './context.ts';
-import type { JobDefinition, JobPayload } from './job.ts';
-import { refusedForMs } from './platform-failure.ts';
+import { FinalFailure, type JobDefinition, type JobPayload, type JobRun } from './job.ts';
+import type { Logger } from './logger.ts';
 import { postponeJob } from './postpone-job.ts';
+import type { Sql } from './sql.ts';
 
-/** Which attempt of which job a handler holds; writes to a sync session are fenced by it. */
-export type JobRun = { jobId: string; attempt: number; lastAttempt: boolean; signal: AbortSignal };
+/** The parts of the context that the worker itself uses; handlers get the whole of it. */
+type WorkerContext = { boss: PgBoss; sql: Sql; log: Logger };
 
-export type JobHandler<D extends JobDefinition> = (
-  ctx: AppContext,
+export type JobHandler<D extends JobDefinition, Context> = (
+  ctx: Context,
   payload: JobPayload<D>,
   run: JobRun,
 ) => Promise<void>;
 
-export type HandledJob = { definition: JobDefinition; handle: JobHandler<JobDefinition> };
+export type HandledJob<Context> = { definition: JobDefinition; handle: JobHandler<JobDefinition, Context> };
 
 /** Pairs a definition with its handler, checking that the payload fits. */
-export function handled<D extends JobDefinition>(definition: D, handle: JobHandler<D>): HandledJob {
+export function handled<D extends JobDefinition, Context>(
+  definition: D,
+  handle: JobHandler<D, Context>,
+): HandledJob<Context> {
   return {
     definition,
     // Parsed by the schema that the type is inferred from.
@@ -25,15 +28,8 @@ export function handled<D extends JobDefinition>(definition: D, handle: JobHandl
   };
 }
 
-/** Creates the queues. Part of a deployment step, idempotent; both roles need them before they send or work. */
-export async function createQueues(boss: PgBoss, definitions: JobDefinition[]): Promise<void> {
-  const existing = new Set((await boss.getQueues()).map((queue) => queue.name));
-  for (const { name, queue } of definitions) {
-    const { policy, ...updatable } = queue;
-    if (existing.has(name)) await boss.updateQueue(name, updatable);
-    else await boss.createQueue(name, queue);
-  }
-}
+/** For how many milliseconds a job is put off because of this error; undefined when the job has failed. */
+type PostponedFor = (error: unknown) => number | undefined;
 
 /** New jobs announce themselves; this is how long a retry, or a job for later, is overdue at most (else half a minute). */
 const POLL_SECONDS = 3;
@@ -42,7 +38,11 @@ const POLL_SECONDS = 3;
  * Takes jobs until it is disposed. Then it takes no more, and tells those that run by their signal: who can be resumed
  * gives its job back at once, and another worker goes on within seconds.
  */
-export async function startWorker(ctx: AppContext, jobs: HandledJob[]): Promise<AsyncDisposable> {
+export async function startWorker<Context extends WorkerContext>(
+  ctx: Context,
+  jobs: HandledJob<Context>[],
+  postponedFor: PostponedFor,
+): Promise<AsyncDisposable> {
   const stopping = new AbortController();
   for (const { definition, handle } of jobs) {
     const options = {
@@ -59,7 +59,7 @@ export async function startWorker(ctx: AppContext, jobs: HandledJob[]): Promise<
         const results: JobResult[] = [];
         for (const job of taken) {
           const signal = AbortSignal.any([job.signal, stopping.signal]);
-          results.push(await runJob(ctx, { definition, handle }, job, signal));
+          results.push(await runJob(ctx, { definition, handle }, job, signal, postponedFor));
         }
         return results;
       });
@@ -74,11 +74,12 @@ export async function startWorker(ctx: AppContext, jobs: HandledJob[]): Promise<
 }
 
 /** Never throws: how it ended is told for each job of a batch. */
-async function runJob(
-  ctx: AppContext,
-  { definition, handle }: HandledJob,
+async function runJob<Context extends WorkerContext>(
+  ctx: Context,
+  { definition, handle }: HandledJob<Context>,
   job: JobWithMetadata<object>,
   signal: AbortSignal,
+  postponedFor: PostponedFor,
 ): Promise<JobResult> {
   const { id: jobId, retryCount: attempt, retryLimit } = job;
   const log = ctx.log.child({ job: definition.name, jobId, attempt });
@@ -90,7 +91,7 @@ async function runJob(
     log.info({ ms: ms() }, 'job done');
     return { id: jobId, status: 'completed' };
   } catch (error) {
-    const refusedMs = refusedForMs(error);
+    const refusedMs = postponedFor(error);
     if (signal.aborted) log.info({ ms: ms() }, 'job given back');
     else if (refusedMs !== undefined) {
       // Where even that cannot be written, the job is tried again as after any failure.
@@ -100,6 +101,6 @@ async function runJob(
       );
     } else log.error({ err: error, ms: ms() }, 'job failed');
     // Of a job that was given back for later this says nothing any more.
-    return { id: jobId, status: 'failed', output: error };
+    return { id: jobId, status: error instanceof FinalFailure ? 'deadletter' : 'failed', output: error };
   }
 }

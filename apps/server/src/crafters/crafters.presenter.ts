@@ -21,7 +21,7 @@ export type CrafterRow = Points & {
   userId: string;
   displayName: string;
   lastLoginAt: string | null;
-  userLastLoginAt: string | null;
+  userLastPlayedAt: string | null;
   professionId: number;
   knownRecipes: number;
   recipeIds: number[];
@@ -45,7 +45,7 @@ export function presentCrafter(row: CrafterRow, names: Names): CrafterView {
   const { professionId, realmSlug, classId } = row;
   const { compare } = new Intl.Collator(locale.replace('_', '-'));
   return {
-    user: { id: row.userId, displayName: row.displayName, lastLoginAt: instantOf(row.userLastLoginAt) },
+    user: { id: row.userId, displayName: row.displayName, lastPlayedAt: instantOf(row.userLastPlayedAt) },
     character: {
       id: row.characterId,
       name: row.name,

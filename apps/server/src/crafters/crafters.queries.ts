@@ -27,7 +27,7 @@ const crafters = (matched: string, found: string) => `
   select n.total, n."matchedRecipes", p.profession_id as "professionId", p.id as "characterId", p.name, p.region,
     p.game_version as "gameVersion",
     p.realm_slug as "realmSlug", p.level, p.class_id as "classId", p.faction, p.user_id as "userId",
-    p.display_name as "displayName", p.last_login_at as "lastLoginAt", p.at as "userLastLoginAt",
+    p.display_name as "displayName", p.last_login_at as "lastLoginAt", p.at as "userLastPlayedAt",
     k.skill_points as "skillPoints", k.max_skill_points as "maxSkillPoints", k.known_recipes as "knownRecipes",
     p.recipe_ids as "recipeIds", p.tier_ids as "tierIds",
     (select coalesce(jsonb_object_agg(t.tier_id, jsonb_build_object('skillPoints', t.skill_points,

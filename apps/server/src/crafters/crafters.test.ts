@@ -97,7 +97,7 @@ test('whoever knows a recipe is found with it, its item and how skilled they are
     expect(known?.n).toBe(1);
   }
   expect(found[0]).toMatchObject({
-    user: { displayName: expect.any(String), lastLoginAt: expect.any(String) },
+    user: { displayName: expect.any(String), lastPlayedAt: expect.any(String) },
     character: { realm: { slug: expect.any(String) }, class: { name: expect.any(String) } },
     profession: { id: ALCHEMY, name: 'Alchemy' },
     recipes: [{ id: DRAUGHT, name: 'Draught of Steady Hands 1-2', tier: { id: 2513, maxSkillPoints: 100 } }],

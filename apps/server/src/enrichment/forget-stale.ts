@@ -1,5 +1,5 @@
 import type { AppContext } from '../core/context.ts';
-import type { JobRun } from '../core/worker.ts';
+import type { JobRun } from '../core/job.ts';
 import { lockClaims } from '../roster/claims.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { PLATFORM_LIMITS } from '../core/config.ts';
 import type { AppContext } from '../core/context.ts';
-import { PLATFORM_LIMITS } from '../core/platform-budget.ts';
 import { enrichCharacterJob, scheduledEnrichmentJob } from './enrichment.jobs.ts';
 import { sections } from './sections.ts';
 

@@ -1,5 +1,5 @@
 import type { AppContext } from '../core/context.ts';
-import type { JobRun } from '../core/worker.ts';
+import type { JobRun } from '../core/job.ts';
 import { completeEvents } from './complete-events.ts';
 import { orderReminders } from './order-reminders.ts';
 import { settleParticipations } from './settle-participations.ts';

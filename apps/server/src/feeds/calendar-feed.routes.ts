@@ -17,9 +17,9 @@ export function calendarFeedRoutes(ctx: AppContext): Router {
     const { userId } = await feedOf(ctx, req, (feed) => feed.organizationId === null);
     send(req, res, await personalCalendar(ctx, userId), ctx.config.baseUrl);
   });
-  router.get('/guilds/:guildId/events.ics', async (req, res) => {
+  router.get('/organizations/:id/events.ics', async (req, res) => {
     const feed = await feedOf(ctx, req, ({ organizationId }) => organizationId !== null);
-    const organizationId = await guildOf(ctx, feed, req.params.guildId);
+    const organizationId = await guildOf(ctx, feed, req.params.id);
     if (organizationId !== feed.organizationId) throw noFeed();
     send(req, res, await guildCalendar(ctx, organizationId), ctx.config.baseUrl);
   });
@@ -109,7 +109,7 @@ export const calendarFeedPaths: ZodOpenApiPathsObject = {
       responses,
     },
   },
-  '/guilds/{guildId}/events.ics': {
+  '/organizations/{id}/events.ics': {
     get: {
       operationId: 'calendarFeeds-readOfGuild',
       tags: ['Calendar feeds'],
@@ -118,7 +118,7 @@ export const calendarFeedPaths: ZodOpenApiPathsObject = {
       security: [],
       parameters: [
         {
-          name: 'guildId',
+          name: 'id',
           in: 'path',
           required: true,
           description: 'UUID or alias of the organization',

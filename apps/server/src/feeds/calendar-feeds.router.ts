@@ -1,17 +1,18 @@
-import { Accepted } from '@guildhall/contracts/auth.ts';
 import {
+  CalendarFeedListItem,
   CalendarFeedView,
   GuildFeedBodyInput,
   GuildFeedInput,
   NewCalendarFeedView,
 } from '@guildhall/contracts/calendar-feed.ts';
+import { Done } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, personalProcedure, router } from '../core/trpc.ts';
-import { getFeed, removeFeed, rotateFeed } from './manage-feed.ts';
+import { getFeed, listFeeds, removeFeed, rotateFeed } from './manage-feed.ts';
 
 const tags = ['Calendar feeds'];
 const MINE = '/auth/me/events-feed';
-const OF_GUILD = '/guilds/{guildId}/events-feed';
+const OF_GUILD = '/organizations/{id}/events-feed';
 const ROTATED = 'Whoever has the address can read the calendar, without signing in. The one before stops working.';
 
 export const calendarFeedsRouter = router({
@@ -20,6 +21,20 @@ export const calendarFeedsRouter = router({
     .input(z.object({}))
     .output(CalendarFeedView)
     .query(({ ctx }) => getFeed(ctx.app, ctx.actor, {})),
+
+  list: personalProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/me/events-feeds',
+        tags,
+        summary: 'All calendar feeds of the caller',
+        description: 'Never their addresses. `POST /auth/revoke-other-sessions` ends those that other sign-ins made.',
+      },
+    })
+    .input(z.object({}))
+    .output(z.array(CalendarFeedListItem))
+    .query(({ ctx }) => listFeeds(ctx.app, ctx.actor)),
 
   rotateMine: personalProcedure
     .meta({
@@ -39,7 +54,7 @@ export const calendarFeedsRouter = router({
   removeMine: personalProcedure
     .meta({ openapi: { method: 'DELETE', path: MINE, tags, summary: 'End the personal feed' } })
     .input(z.object({}))
-    .output(Accepted)
+    .output(Done)
     .mutation(async ({ ctx }) => {
       await removeFeed(ctx.app, ctx.actor, {});
       return { status: true as const };
@@ -84,7 +99,7 @@ export const calendarFeedsRouter = router({
       },
     })
     .input(GuildFeedInput)
-    .output(Accepted)
+    .output(Done)
     .mutation(async ({ ctx, input }) => {
       await removeFeed(ctx.app, ctx.actor, input);
       return { status: true as const };

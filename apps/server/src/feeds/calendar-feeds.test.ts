@@ -1,9 +1,14 @@
 /** Secret addresses of calendars: whose they are, what they show, and when they end. */
-import type { CalendarFeedView, NewCalendarFeedView } from '@guildhall/contracts/calendar-feed.ts';
+import type {
+  CalendarFeedListItem,
+  CalendarFeedView,
+  NewCalendarFeedView,
+} from '@guildhall/contracts/calendar-feed.ts';
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { readCalendar } from '../../test/calendars.ts';
+import { callerOf } from '../../test/caller.ts';
 import { done, type EventGuild, eventGuild, inHours, joinGuild, type Member, refusalOf } from '../../test/events.ts';
 import { tablesWith } from '../../test/rows.ts';
 import { hashToken } from '../core/secrets.ts';
@@ -18,7 +23,7 @@ const MINE = '/auth/me/events-feed';
 
 async function raid(guild: EventGuild, title: string, more: Record<string, unknown> = {}): Promise<EventView> {
   return done<EventView>(
-    guild.officer.call('POST', `/guilds/${guild.id}/events`, {
+    guild.officer.call('POST', `/organizations/${guild.id}/events`, {
       title,
       description: 'Voice: secret.example',
       type: 'raid',
@@ -51,7 +56,7 @@ async function firstOf({ members }: EventGuild): Promise<Member> {
 test('C-01: without the right token there is nothing, whoever asks', async () => {
   const [guild, other] = [await eventGuild(app), await eventGuild(app)];
   const member = await firstOf(guild);
-  const ofGuild = await rotate(member, `/guilds/${guild.id}/events-feed`);
+  const ofGuild = await rotate(member, `/organizations/${guild.id}/events-feed`);
   const mine = await rotate(member, MINE);
   const refused = [401, 'invalid_token'];
   const at = (path: string, token: string) => `${app.url}/api/v1${path}?token=${token}`;
@@ -62,15 +67,18 @@ test('C-01: without the right token there is nothing, whoever asks', async () =>
     at('/auth/me/events.ics', `${mine.token}x`),
     `${at('/auth/me/events.ics', mine.token)}&token=${mine.token}`,
     at('/auth/me/events.ics', ofGuild.token),
-    at(`/guilds/${guild.id}/events.ics`, mine.token),
-    at(`/guilds/${other.id}/events.ics`, ofGuild.token),
-    at('/guilds/no-such-guild/events.ics', ofGuild.token),
+    at(`/organizations/${guild.id}/events.ics`, mine.token),
+    at(`/organizations/${other.id}/events.ics`, ofGuild.token),
+    at('/organizations/no-such-guild/events.ics', ofGuild.token),
   ]) {
     expect([url, await answerOf(url)]).toEqual([url, refused]);
   }
   // A session does not open what asks for a token.
   expect(await refusalOf(member.call('GET', '/auth/me/events.ics'))).toEqual(refused);
-  expect(await refusalOf(member.call('POST', `/guilds/${other.id}/events-feed`))).toEqual([403, 'missing_permission']);
+  expect(await refusalOf(member.call('POST', `/organizations/${other.id}/events-feed`))).toEqual([
+    403,
+    'missing_permission',
+  ]);
   const bot = await app.ctx.sessions.create(member.userId, { label: 'Bot', scope: 'write', days: 1 });
   const byBot = await fetch(`${app.url}/api/v1${MINE}`, {
     method: 'POST',
@@ -82,8 +90,8 @@ test('C-01: without the right token there is nothing, whoever asks', async () =>
 test('the feed of a guild has what members see, with cancelled events and without drafts', async () => {
   const guild = await eventGuild(app, 1, { timeZone: 'Europe/Berlin' });
   const member = await firstOf(guild);
-  const { url } = await rotate(member, `/guilds/${guild.id}/events-feed`);
-  expect(await read(url)).toEqual({ name: 'Guild', events: [], zones: ['Europe/Berlin'] });
+  const { url } = await rotate(member, `/organizations/${guild.id}/events-feed`);
+  expect(await read(url)).toEqual({ name: 'Guild', events: [] });
   const event = await raid(guild, 'Raid; with, all\\');
   await raid(guild, 'Draft', { status: 'draft' });
   const cancelled = await raid(guild, 'Off', { startsAt: inHours(72) });
@@ -95,13 +103,12 @@ test('the feed of a guild has what members see, with cancelled events and withou
       uid: `${event.id}@guildhall`,
       title: 'Raid; with, all\\',
       description: 'Voice: secret.example',
-      location: 'Guild',
+      url: `${app.ctx.config.baseUrl}/events/${event.id}`,
+      location: null,
       status: 'CONFIRMED',
       sequence: 0,
       start: event.startsAt,
       end: event.endsAt,
-      local: `${event.localStart}:00`,
-      timeZone: 'Europe/Berlin',
     },
     expect.objectContaining({ uid: `${cancelled.id}@guildhall`, status: 'CANCELLED', sequence: 1 }),
   ]);
@@ -158,7 +165,7 @@ test('C-01: an address ends when it is rotated or removed, with the membership, 
   const member = await firstOf(guild);
   const [, leaving] = guild.members;
   if (!leaving) throw new Error('The guild is too small');
-  for (const path of [MINE, `/guilds/${guild.id}/events-feed`]) {
+  for (const path of [MINE, `/organizations/${guild.id}/events-feed`]) {
     expect(await done<CalendarFeedView>(member.call('GET', path))).toEqual({ feed: null });
     const first = await rotate(member, path);
     expect((await fetchFeed(first.url)).status).toBe(200);
@@ -170,7 +177,7 @@ test('C-01: an address ends when it is rotated or removed, with the membership, 
     await done(member.call('DELETE', path));
     expect((await fetchFeed(next.url)).status).toBe(401);
   }
-  const ofGuild = `/guilds/${guild.id}/events-feed`;
+  const ofGuild = `/organizations/${guild.id}/events-feed`;
   const feeds = [await rotate(leaving, ofGuild), await rotate(leaving, MINE)];
   await app.ctx.sql('update membership set left_at = now() where user_id = $1', [leaving.userId]);
   expect(await Promise.all(feeds.map(async ({ url }) => (await fetchFeed(url)).status))).toEqual([401, 200]);
@@ -185,10 +192,39 @@ test('C-01: an address ends when it is rotated or removed, with the membership, 
   expect(await Promise.all(feeds.map(async ({ url }) => (await fetchFeed(url)).status))).toEqual([401, 401]);
 });
 
+test('signing out elsewhere ends the feeds that were made there, and the list says which exist', async () => {
+  const guild = await eventGuild(app);
+  const member = await firstOf(guild);
+  const elsewhere = callerOf(app, (await app.ctx.sessions.create(member.userId)).token);
+  const mine = await rotate(member, MINE);
+  const ofGuild = await done<NewCalendarFeedView>(elsewhere('POST', `/organizations/${guild.id}/events-feed`));
+  const feeds = async () =>
+    (await done<CalendarFeedListItem[]>(member.call('GET', '/auth/me/events-feeds'))).map(({ guildId, madeHere }) => ({
+      guildId,
+      madeHere,
+    }));
+  expect(await feeds()).toEqual([
+    { guildId: guild.id, madeHere: false },
+    { guildId: null, madeHere: true },
+  ]);
+  await done(member.call('POST', '/auth/revoke-other-sessions', {}));
+  expect(await feeds()).toEqual([{ guildId: null, madeHere: true }]);
+  expect(await answerOf(ofGuild.url)).toEqual([401, 'invalid_token']);
+  expect((await fetchFeed(mine.url)).status).toBe(200);
+
+  const third = callerOf(app, (await app.ctx.sessions.create(member.userId)).token);
+  const again = await done<NewCalendarFeedView>(third('POST', `/organizations/${guild.id}/events-feed`));
+  const sessions = await done<{ id: string; current: boolean }[]>(third('GET', '/auth/list-sessions'));
+  await done(member.call('POST', '/auth/revoke-session', { id: sessions.find(({ current }) => current)?.id }));
+  expect(await answerOf(again.url)).toEqual([401, 'invalid_token']);
+  const stranger = await firstOf(await eventGuild(app));
+  expect(await done(stranger.call('GET', '/auth/me/events-feeds'))).toEqual([]);
+});
+
 test('C-01: an administrator’s feed of somebody else’s guild ends with the office', async () => {
   const guild = await eventGuild(app);
   const { call, userId } = await joinGuild(app, (await eventGuild(app)).id);
-  const path = `/guilds/${guild.id}/events-feed`;
+  const path = `/organizations/${guild.id}/events-feed`;
   expect(await refusalOf(call('POST', path))).toEqual([403, 'missing_permission']);
   await app.ctx.sql('update app_user set is_admin = true where id = $1', [userId]);
   const { url } = await done<NewCalendarFeedView>(call('POST', path));
@@ -199,7 +235,7 @@ test('C-01: an administrator’s feed of somebody else’s guild ends with the o
 
 test('what has not changed is not sent again', async () => {
   const guild = await eventGuild(app);
-  const { url } = await rotate(guild.officer, `/guilds/${guild.id}/events-feed`);
+  const { url } = await rotate(guild.officer, `/organizations/${guild.id}/events-feed`);
   await raid(guild, 'Raid');
   const first = await fetchFeed(url);
   const etag = first.headers.get('etag') ?? '';
@@ -235,12 +271,12 @@ test('C-04: a feed is read sixty times an hour, whoever else reads theirs from t
 
 test('C-03: the token is nowhere but with its person: neither in the database nor in the log', async () => {
   const guild = await eventGuild(app);
-  const { url, token } = await rotate(guild.officer, `/guilds/${guild.id}/events-feed`);
+  const { url, token } = await rotate(guild.officer, `/organizations/${guild.id}/events-feed`);
   await fetchFeed(url);
   await fetchFeed(`${url}x`);
   expect(await tablesWith(app, hashToken(token))).toEqual(['public.calendar_feed']);
   expect(await tablesWith(app, token)).toEqual([]);
   const log = app.logged.join('');
-  expect(log).toContain(`/api/v1/guilds/${guild.id}/events.ics`);
+  expect(log).toContain(`/api/v1/organizations/${guild.id}/events.ics`);
   expect(log).not.toContain(token);
 });

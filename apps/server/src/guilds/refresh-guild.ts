@@ -1,6 +1,5 @@
 import type { AppContext } from '../core/context.ts';
-import type { JobPayload } from '../core/job.ts';
-import type { JobRun } from '../core/worker.ts';
+import type { JobPayload, JobRun } from '../core/job.ts';
 import { findSyncedGuild } from '../roster/synced-guild.ts';
 import type { guildSyncJob } from './guilds.jobs.ts';
 import { runGuildSync } from './run-guild-sync.ts';

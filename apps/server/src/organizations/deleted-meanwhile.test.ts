@@ -29,15 +29,15 @@ const REQUESTS: Record<string, (club: Club) => Request | Promise<Request>> = {
   'an event':
     ({ id, founder }) =>
     () =>
-      founder.call('POST', `/guilds/${id}/events`, RAID),
+      founder.call('POST', `/organizations/${id}/events`, RAID),
   'a post':
     ({ id, founder }) =>
     () =>
-      founder.call('POST', `/guilds/${id}/posts`, { title: 'News', body: 'Some.' }),
+      founder.call('POST', `/organizations/${id}/posts`, { title: 'News', body: 'Some.' }),
   'a calendar feed':
     ({ id, founder }) =>
     () =>
-      founder.call('POST', `/guilds/${id}/events-feed`),
+      founder.call('POST', `/organizations/${id}/events-feed`),
   'an absence':
     ({ id, founder }) =>
     () =>
@@ -49,7 +49,7 @@ const REQUESTS: Record<string, (club: Club) => Request | Promise<Request>> = {
   'a role':
     ({ id, founder }) =>
     () =>
-      founder.call('POST', `/guilds/${id}/roles`, { name: 'Lead', permissions: [] }),
+      founder.call('POST', `/organizations/${id}/roles`, { name: 'Lead', permissions: [] }),
   'a text':
     ({ id, founder }) =>
     () =>
@@ -85,7 +85,7 @@ test('whoever joins an organization that is being deleted learns that there is n
 
 test('an organization that is deleted waits for its events before it is locked', async () => {
   const club = await foundClub(app);
-  const { id } = await done<EventView>(club.founder.call('POST', `/guilds/${club.id}/events`, RAID));
+  const { id } = await done<EventView>(club.founder.call('POST', `/organizations/${club.id}/events`, RAID));
   const { answer } = await app.ctx.transact(async ({ sql }) => {
     // As an absence does: events first, then what it is added to.
     await sql('select from event where id = $1 for no key update', [id]);

@@ -6,8 +6,7 @@ import {
   InviteInput,
   InviteView,
 } from '@guildhall/contracts/invite.ts';
-import { Done } from '@guildhall/contracts/manage-organization.ts';
-import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
+import { Done, OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
 import { acceptInvite } from './accept-invite.ts';

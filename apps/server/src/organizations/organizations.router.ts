@@ -3,7 +3,6 @@ import { RemoveMemberInput } from '@guildhall/contracts/invite.ts';
 import {
   CreateOrganizationInput,
   DeleteOrganizationInput,
-  Done,
   OrganizationInput,
   OrganizationListInput,
   OrganizationListView,
@@ -12,7 +11,7 @@ import {
 } from '@guildhall/contracts/manage-organization.ts';
 import { OrganizationDetailInput, OrganizationSummary, OrganizationView } from '@guildhall/contracts/organization.ts';
 import { SettingsPatchInput } from '@guildhall/contracts/organization-settings.ts';
-import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
+import { Done, OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, freshProcedure, router } from '../core/trpc.ts';
 import { archiveOrganization, restoreOrganization } from './archive-organization.ts';

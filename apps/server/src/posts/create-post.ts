@@ -15,7 +15,7 @@ const INSERT = `
 export async function createPost(ctx: AppContext, actor: Actor, input: CreatePostInput): Promise<PostView> {
   return ctx.transact(async ({ sql }) => {
     await keepPeople(sql, actor.userId);
-    const access = await organizationAccess(sql, actor, input.guildId);
+    const access = await organizationAccess(sql, actor, input.id);
     await keepOrganization(sql, access.organizationId);
     const writer = writerOf(actor, access);
     refuseBeyondOwnSight(writer, input.visibility);

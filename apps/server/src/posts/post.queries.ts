@@ -24,7 +24,7 @@ const PAGE = `
 /** The posts of a guild that the caller may read: pinned ones first, then the newest. */
 export async function listPosts(ctx: AppContext, actor: Actor, input: PostListInput): Promise<PostListView> {
   const { page, pageSize } = input;
-  const access = await organizationAccess(ctx.sql, actor, input.guildId);
+  const access = await organizationAccess(ctx.sql, actor, input.id);
   const scope = [access.organizationId, readableBy(abilityFor(actor, access))];
   const [counted, rows] = await Promise.all([
     ctx.sql<{ total: number }>(COUNT, scope),

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-const POSTS = /^\/api\/v1\/(?:guilds\/[^/]+\/)?posts(?:\/|$)/i;
+const POSTS = /^\/api\/v1\/(?:organizations\/[^/]+\/)?posts(?:\/|$)/i;
 
 /**
  * What is answered under these addresses depends on who asks, refusals too: a cache between must not mix them up. On

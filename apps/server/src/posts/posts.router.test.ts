@@ -49,7 +49,7 @@ afterEach(async () => {
   await app.ctx.sql('delete from post');
 });
 
-const posts = (where = guild) => `/guilds/${where.id}/posts`;
+const posts = (where = guild) => `/organizations/${where.id}/posts`;
 const refusal = ({ status, body }: Answer) => [status, body.reason];
 
 async function write(fields: Record<string, unknown> = {}, who: Who = 'leader', where = guild): Promise<PostView> {
@@ -99,11 +99,10 @@ test('only who manages content writes, and only for readers they belong to', asy
     403,
     'missing_permission',
   ]);
-  expect(refusal(await as('leader')('POST', '/guilds/nowhere/posts', { title: 'Title', body: 'Body' }))).toEqual([
-    404,
-    'organization_not_found',
-  ]);
-  expect(refusal(await as('leader')('GET', '/guilds/nowhere/posts'))).toEqual([404, 'organization_not_found']);
+  expect(refusal(await as('leader')('POST', '/organizations/nowhere/posts', { title: 'Title', body: 'Body' }))).toEqual(
+    [404, 'organization_not_found'],
+  );
+  expect(refusal(await as('leader')('GET', '/organizations/nowhere/posts'))).toEqual([404, 'organization_not_found']);
 });
 
 test('A-02: everybody signed in reads public posts, members the guild’s, officers theirs', async () => {
@@ -190,9 +189,12 @@ test('a post is answered as it was written, with its author, and then its editor
 });
 
 test('by id and by alias it is the same guild, and 20,000 bytes are not too many', async () => {
-  const answer = await as('leader')('POST', `/guilds/${guild.alias}/posts`, { title: 'T', body: 'ä'.repeat(10_000) });
+  const answer = await as('leader')('POST', `/organizations/${guild.alias}/posts`, {
+    title: 'T',
+    body: 'ä'.repeat(10_000),
+  });
   expect([answer.status, answer.body.visibility, answer.body.pinned]).toEqual([201, 'guild', false]);
-  expect((await as('member')('GET', `/guilds/${guild.alias}/posts`)).body).toEqual(
+  expect((await as('member')('GET', `/organizations/${guild.alias}/posts`)).body).toEqual(
     (await as('member')('GET', posts())).body,
   );
 });

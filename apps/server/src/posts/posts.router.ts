@@ -6,7 +6,7 @@ import {
   PostView,
   UpdatePostInput,
 } from '@guildhall/contracts/post.ts';
-import { z } from 'zod';
+import { Done } from '@guildhall/contracts/primitives.ts';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
 import { ARCHIVED } from '../organizations/archived-refusal.ts';
 import { createPost } from './create-post.ts';
@@ -22,7 +22,7 @@ export const postsRouter = router({
     .meta({
       openapi: {
         method: 'GET',
-        path: '/guilds/{guildId}/posts',
+        path: '/organizations/{id}/posts',
         tags,
         summary: 'The posts of a guild that the caller may read, by page',
         description:
@@ -39,7 +39,7 @@ export const postsRouter = router({
       refusals: archived,
       openapi: {
         method: 'POST',
-        path: '/guilds/{guildId}/posts',
+        path: '/organizations/{id}/posts',
         tags,
         summary: 'Write a post',
         description: 'Needs canManageContent, and for officers’ posts canViewOfficerData.',
@@ -91,7 +91,7 @@ export const postsRouter = router({
       },
     })
     .input(PostInput)
-    .output(z.object({ status: z.literal(true) }))
+    .output(Done)
     .mutation(async ({ ctx, input }) => {
       await deletePost(ctx.app, ctx.actor, input.id);
       return { status: true };

@@ -38,6 +38,10 @@ async function loadNames({ sql }: AppContext): Promise<NameRows> {
   return { classes, races, realms };
 }
 
+/** The same of a class in a statement: `{ id, name }`. */
+export const classRef = (id: string) => `jsonb_build_object('id', ${id}, 'name',
+  coalesce((select names->>'en_US' from playable_class where id = ${id}), 'Class ' || ${id}))`;
+
 /** Until the reference data are synced, an id or a slug stands in for its name. */
 function lookUp({ classes, races, realms }: NameRows): ReferenceNames {
   const classNames = new Map(classes.map(({ id, name }) => [id, name]));

@@ -4,6 +4,7 @@
  * goes on behind what is stored.
  */
 import type { AppContext } from '../core/context.ts';
+import type { JobRun } from '../core/job.ts';
 import { runSync } from '../core/run-sync.ts';
 import {
   advanceSyncSession,
@@ -13,7 +14,6 @@ import {
   type SyncStep,
 } from '../core/sync-session.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
-import type { JobRun } from '../core/worker.ts';
 import { type Part, runParts } from './catalogue-run.ts';
 import { syncFactions } from './sync-factions.ts';
 import { syncProfessions } from './sync-professions.ts';

@@ -3,7 +3,7 @@ import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { JournalParts } from '@guildhall/contracts/sync-session.ts';
 import { workedAhead } from '../core/concurrently.ts';
 import type { AppContext } from '../core/context.ts';
-import type { JobPayload } from '../core/job.ts';
+import type { JobPayload, JobRun } from '../core/job.ts';
 import { isAbsence } from '../core/platform-failure.ts';
 import { runSync } from '../core/run-sync.ts';
 import {
@@ -14,7 +14,6 @@ import {
   type SyncStep,
 } from '../core/sync-session.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
-import type { JobRun } from '../core/worker.ts';
 import { applyExpansion, retireExpansions } from './apply-journal.ts';
 import { fetchExpansion } from './fetch-journal.ts';
 import { forgetGameData } from './game-data-cache.ts';

@@ -2,8 +2,8 @@
 import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import type { AppContext } from '../core/context.ts';
+import type { JobRun } from '../core/job.ts';
 import { platformFailure } from '../core/platform-failure.ts';
-import type { JobRun } from '../core/worker.ts';
 import { type CatalogueRun, type Part, runParts } from './catalogue-run.ts';
 import type { Written } from './changes.ts';
 import { forgetGameData } from './game-data-cache.ts';

@@ -15,7 +15,7 @@ const CREATE = `
 /** A custom role, which nobody holds yet. */
 export async function createRole(ctx: AppContext, actor: Actor, input: CreateRoleInput): Promise<RoleView> {
   return ctx.transact(async ({ sql }) => {
-    const standing = await lockRoles(sql, actor, input.guildId);
+    const standing = await lockRoles(sql, actor, input.id);
     const { organizationId } = standing;
     const { name, permissions } = input;
     refuseUnheld(standing, permissions);

@@ -10,9 +10,9 @@ import { lockRoles, refuseAbove } from './standing.ts';
 const DELETE = 'delete from role where organization_id = $1 and id = $2';
 
 /** Deletes a custom role that nobody holds. The foreign key of its holders decides, also when one is given it meanwhile. */
-export async function deleteRole(ctx: AppContext, actor: Actor, input: DeleteRoleInput): Promise<{ deleted: true }> {
-  return ctx.transact(async ({ sql }) => {
-    const standing = await lockRoles(sql, actor, input.guildId);
+export async function deleteRole(ctx: AppContext, actor: Actor, input: DeleteRoleInput): Promise<void> {
+  await ctx.transact(async ({ sql }) => {
+    const standing = await lockRoles(sql, actor, input.id);
     const { organizationId } = standing;
     const role = await findRole(sql, organizationId, input.roleId);
     if (role.isFounder) throw conflict('founder_role', 'The founder role cannot be deleted.');
@@ -30,6 +30,5 @@ export async function deleteRole(ctx: AppContext, actor: Actor, input: DeleteRol
       actorId: actor.userId,
       details: { roleId: role.id, name: role.name, permissions: role.permissions },
     });
-    return { deleted: true };
   });
 }

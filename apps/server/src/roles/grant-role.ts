@@ -13,7 +13,7 @@ const GRANT = `
 /** Gives a member a custom role or, where no game decides about it, the founder role. Twice is once. */
 export async function grantRole(ctx: AppContext, actor: Actor, input: GrantRoleInput): Promise<GuildMemberView> {
   const row = await ctx.transact(async ({ sql }) => {
-    const standing = await lockRoles(sql, actor, input.guildId, input.userId);
+    const standing = await lockRoles(sql, actor, input.id, input.userId);
     const { id: roleId, name } = await grantedRole(sql, standing, input.roleId, input.userId);
     const granted = await sql(GRANT, [standing.organizationId, roleId, input.userId]);
     if (granted.length > 0) {

@@ -13,9 +13,9 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const call = (person: Person) => callerOf(app, person.token);
 const rolePath = (place: Place, person: Person, roleId: string) =>
-  `/guilds/${place.id}/members/${person.userId}/roles/${roleId}`;
+  `/organizations/${place.id}/members/${person.userId}/roles/${roleId}`;
 const own = async (place: Place, person: Person) =>
-  (await call(person)('GET', `/guilds/${place.id}/permissions`)).body.own;
+  (await call(person)('GET', `/organizations/${place.id}/permissions`)).body.own;
 const audit = (place: Place) =>
   app.ctx.sql(
     `select action, actor_id as "actorId", person_id as "personId" from audit_entry where organization_id = $1 order by at, id`,
@@ -76,10 +76,10 @@ test('a promotion gives its rights at once, a demotion takes them at once, and e
   });
   await as('PUT', rolePath(place, member, custom));
   expect(await own(place, member)).toEqual(['canManageRoles', 'canManageEvents']);
-  await expect(call(member)('POST', `/guilds/${place.id}/roles`, { name: 'Mine' })).resolves.toMatchObject({
+  await expect(call(member)('POST', `/organizations/${place.id}/roles`, { name: 'Mine' })).resolves.toMatchObject({
     status: 201,
   });
-  await expect(as('DELETE', `/guilds/${place.id}/roles/${custom}`)).resolves.toMatchObject({
+  await expect(as('DELETE', `/organizations/${place.id}/roles/${custom}`)).resolves.toMatchObject({
     status: 409,
     body: { reason: 'role_has_members' },
   });
@@ -90,7 +90,7 @@ test('a promotion gives its rights at once, a demotion takes them at once, and e
   });
   await as('DELETE', rolePath(place, member, custom));
   expect(await own(place, member)).toEqual([]);
-  await expect(call(member)('POST', `/guilds/${place.id}/roles`, { name: 'More' })).resolves.toMatchObject({
+  await expect(call(member)('POST', `/organizations/${place.id}/roles`, { name: 'More' })).resolves.toMatchObject({
     status: 403,
   });
   const who = { actorId: founder.userId, personId: member.userId };
@@ -148,7 +148,7 @@ test('a role that is given and deleted at once is either held or gone', async ()
     const role = await seedRole(app, place, []);
     const [granted, deleted] = await Promise.all([
       call(founder)('PUT', rolePath(place, member, role)),
-      call(founder)('DELETE', `/guilds/${place.id}/roles/${role}`),
+      call(founder)('DELETE', `/organizations/${place.id}/roles/${role}`),
     ]);
     expect([
       [200, 409],
@@ -158,7 +158,7 @@ test('a role that is given and deleted at once is either held or gone', async ()
     const other = await seedRole(app, place, []);
     const [inserted, gone] = await Promise.allSettled([
       hold(app, place, other, member),
-      call(founder)('DELETE', `/guilds/${place.id}/roles/${other}`),
+      call(founder)('DELETE', `/organizations/${place.id}/roles/${other}`),
     ]);
     expect(gone).toMatchObject({ value: { status: inserted.status === 'fulfilled' ? 409 : 200 } });
   }

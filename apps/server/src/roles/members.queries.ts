@@ -47,7 +47,7 @@ const ONE = members('and m.user_id = $2');
 export async function listMembers(
   ctx: AppContext,
   organizationId: string,
-  { page, pageSize }: Omit<MembersInput, 'guildId'>,
+  { page, pageSize }: Omit<MembersInput, 'id'>,
 ): Promise<MembersView> {
   const [counted, rows, names] = await Promise.all([
     ctx.sql<{ total: number }>(COUNT, [organizationId]),

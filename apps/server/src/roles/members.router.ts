@@ -21,7 +21,7 @@ export const membersRouter = router({
     .meta({
       openapi: {
         method: 'GET',
-        path: '/guilds/{guildId}/members',
+        path: '/organizations/{id}/members',
         tags,
         summary: 'The people of an organization, with the roles they hold',
         description: 'For members. Those who have belonged to it longest come first.',
@@ -30,7 +30,7 @@ export const membersRouter = router({
     .input(MembersInput)
     .output(MembersView)
     .query(async ({ ctx, input }) => {
-      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.guildId);
+      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.id);
       return listMembers(ctx.app, organizationId, input);
     }),
 
@@ -41,7 +41,7 @@ export const membersRouter = router({
       },
       openapi: {
         method: 'PUT',
-        path: '/guilds/{guildId}/members/{userId}/roles/{roleId}',
+        path: '/organizations/{id}/members/{userId}/roles/{roleId}',
         tags,
         summary: 'Give a member a role',
         description: `${GIVEN} Given again, it stays as it is.`,
@@ -58,7 +58,7 @@ export const membersRouter = router({
       },
       openapi: {
         method: 'DELETE',
-        path: '/guilds/{guildId}/members/{userId}/roles/{roleId}',
+        path: '/organizations/{id}/members/{userId}/roles/{roleId}',
         tags,
         summary: 'Take a role away from a member',
         description: `${GIVEN} Taken away again, it stays as it is.`,

@@ -16,7 +16,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const get = (person: Person, path: string) => callerOf(app, person.token)('GET', path);
 const membersOf = async (person: Person, place: Place, query = '') => {
-  const { status, body } = await get(person, `/guilds/${place.id}/members${query}`);
+  const { status, body } = await get(person, `/organizations/${place.id}/members${query}`);
   expect(status).toBe(200);
   return body as unknown as { members: GuildMemberView[]; pagination: object };
 };
@@ -24,13 +24,13 @@ const membersOf = async (person: Person, place: Place, query = '') => {
 test('the people of a guild are for its members', async () => {
   const place = await seedOrganization(app, 'synced');
   await newMember(app, place, 0);
-  await expect(get(await createPerson(app), `/guilds/${place.id}/members`)).resolves.toMatchObject({
+  await expect(get(await createPerson(app), `/organizations/${place.id}/members`)).resolves.toMatchObject({
     status: 403,
     body: { reason: 'missing_permission' },
   });
   const member = await newMember(app, place);
   for (const query of ['?page=0', '?pageSize=201', '?page=x']) {
-    await expect(get(member, `/guilds/${place.id}/members${query}`)).resolves.toMatchObject({ status: 400 });
+    await expect(get(member, `/organizations/${place.id}/members${query}`)).resolves.toMatchObject({ status: 400 });
   }
 });
 

@@ -20,7 +20,7 @@ test('A-05: a rank that its holder edits while a sync demotes him is edited befo
   const { world } = app.simulator;
   const { client: ysolde, guild } = await bringIn(app);
   const { client: kessa } = await bringIn(app, 'kessa');
-  const [ranks, own] = [`/guilds/${guild.id}/roles`, `/guilds/${guild.id}/permissions`];
+  const [ranks, own] = [`/organizations/${guild.id}/roles`, `/organizations/${guild.id}/permissions`];
   const [as, leader] = [callerOf(app, kessa.token), callerOf(app, ysolde.token)];
   const roles = (await leader('GET', ranks)).body as unknown as { id: string; gameRank: number | null }[];
   const second = roles.find(({ gameRank }) => gameRank === 1)?.id ?? '';
@@ -71,7 +71,7 @@ test('A-05: an edit that meets a demotion which is not committed yet waits for i
     await sync.query('begin');
     await sync.query('update roster_entry set rank = 5 where organization_id = $1', [place.id]);
     await sync.query('update organization set roster_synced_at = now() where id = $1', [place.id]);
-    const edit = callerOf(app, master.token)('PUT', `/guilds/${place.id}/roles/${fifth}/permissions`, {
+    const edit = callerOf(app, master.token)('PUT', `/organizations/${place.id}/roles/${fifth}/permissions`, {
       permissions: Permission.options,
     });
     await untilWaiting(app);
@@ -89,13 +89,13 @@ test('A-05: granted roles end with the roster, and do not come back with the cha
   const { client: ysolde, guild } = await bringIn(app);
   const { client: kessa } = await bringIn(app, 'kessa');
   const [leader, as] = [callerOf(app, ysolde.token), callerOf(app, kessa.token)];
-  const { body: role } = await leader('POST', `/guilds/${guild.id}/roles`, {
+  const { body: role } = await leader('POST', `/organizations/${guild.id}/roles`, {
     name: 'Raid lead',
     permissions: ['canManageEvents'],
   });
   const { body: me } = await as('GET', '/auth/me');
-  await leader('PUT', `/guilds/${guild.id}/members/${me.id}/roles/${role.id}`);
-  const own = () => as('GET', `/guilds/${guild.id}/permissions`);
+  await leader('PUT', `/organizations/${guild.id}/members/${me.id}/roles/${role.id}`);
+  const own = () => as('GET', `/organizations/${guild.id}/permissions`);
   expect((await own()).body.own).toEqual(['canManageEvents', 'canViewRoster']);
 
   const kestrimo = world.character('highmere', 'Kestrimo');
@@ -105,5 +105,5 @@ test('A-05: granted roles end with the roster, and do not come back with the cha
   world.join(world.guild(guild.name), kestrimo, 4);
   await syncRoster(app, ysolde, guild);
   expect((await own()).body.own).toEqual(['canViewRoster']);
-  await expect(leader('DELETE', `/guilds/${guild.id}/roles/${role.id}`)).resolves.toMatchObject({ status: 200 });
+  await expect(leader('DELETE', `/organizations/${guild.id}/roles/${role.id}`)).resolves.toMatchObject({ status: 200 });
 });

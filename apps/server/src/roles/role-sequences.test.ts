@@ -34,7 +34,7 @@ async function attempt(place: Place, actor: Person, people: Person[], { pick, ch
     place.id,
   ]);
   const call = callerOf(app, actor.token);
-  const base = `/guilds/${place.id}`;
+  const base = `/organizations/${place.id}`;
   const { id } = pick(roles);
   const permissions = Permission.options.filter(() => chance(0.3));
   const holder = `${base}/members/${pick(people).userId}/roles/${id}`;

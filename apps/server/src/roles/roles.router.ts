@@ -1,9 +1,9 @@
 import { RoleView } from '@guildhall/contracts/organization.ts';
+import { Done } from '@guildhall/contracts/primitives.ts';
 import {
   CreateRoleInput,
   DeleteRoleInput,
   PermissionsView,
-  RoleDeleted,
   RolesInput,
   SetRolePermissionsInput,
   UpdateRoleInput,
@@ -28,7 +28,7 @@ export const rolesRouter = router({
     .meta({
       openapi: {
         method: 'GET',
-        path: '/guilds/{guildId}/roles',
+        path: '/organizations/{id}/roles',
         tags,
         summary: 'The roles of an organization',
         description:
@@ -38,7 +38,7 @@ export const rolesRouter = router({
     .input(RolesInput)
     .output(z.array(RoleView))
     .query(async ({ ctx, input }) => {
-      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.guildId);
+      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.id);
       return listRoles(ctx.app.sql, organizationId);
     }),
 
@@ -50,7 +50,7 @@ export const rolesRouter = router({
       },
       openapi: {
         method: 'POST',
-        path: '/guilds/{guildId}/roles',
+        path: '/organizations/{id}/roles',
         tags,
         summary: 'Create a custom role',
         description:
@@ -66,7 +66,7 @@ export const rolesRouter = router({
       refusals: { 409: `The name is taken (\`role_name_taken\`); ${ARCHIVED}` },
       openapi: {
         method: 'PATCH',
-        path: '/guilds/{guildId}/roles/{roleId}',
+        path: '/organizations/{id}/roles/{roleId}',
         tags,
         summary: 'Rename a role',
         description: `Of any kind: the game knows numbers of ranks only, their names are the guild’s own. Needs canManageRoles, and a role that does not stand above the caller. ${ABOVE}`,
@@ -81,7 +81,7 @@ export const rolesRouter = router({
       refusals: { 409: ARCHIVED },
       openapi: {
         method: 'PUT',
-        path: '/guilds/{guildId}/roles/{roleId}/permissions',
+        path: '/organizations/{id}/roles/{roleId}/permissions',
         tags,
         summary: 'Set what a role allows',
         description: `In force from now on for everybody who holds it. Needs canManageRoles, a role that does not stand above the caller, and every permission that it is to hold. ${ABOVE} Whoever holds the founder role may do everything here, whatever is set for it.`,
@@ -98,21 +98,24 @@ export const rolesRouter = router({
       },
       openapi: {
         method: 'DELETE',
-        path: '/guilds/{guildId}/roles/{roleId}',
+        path: '/organizations/{id}/roles/{roleId}',
         tags,
         summary: 'Delete a custom role that nobody holds',
         description: `Needs canManageRoles, and a role that does not stand above the caller. ${ABOVE}`,
       },
     })
     .input(DeleteRoleInput)
-    .output(RoleDeleted)
-    .mutation(({ ctx, input }) => deleteRole(ctx.app, ctx.actor, input)),
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await deleteRole(ctx.app, ctx.actor, input);
+      return { status: true };
+    }),
 
   permissions: authenticatedProcedure
     .meta({
       openapi: {
         method: 'GET',
-        path: '/guilds/{guildId}/permissions',
+        path: '/organizations/{id}/permissions',
         tags,
         summary: 'Every permission in words, and those of the caller',
         description: 'For members.',
@@ -120,5 +123,5 @@ export const rolesRouter = router({
     })
     .input(RolesInput)
     .output(PermissionsView)
-    .query(({ ctx, input }) => getPermissions(ctx.app, ctx.actor, input.guildId)),
+    .query(({ ctx, input }) => getPermissions(ctx.app, ctx.actor, input.id)),
 });

@@ -22,7 +22,7 @@ async function guild() {
   const officers = await rankRole(app, place, 1);
   const permissions = Permission.options.filter((permission) => permission !== 'canManageGuild');
   await app.ctx.sql('update role set permissions = $2 where id = $1', [officers, permissions]);
-  return { place, founder, officer, officers, path: `/guilds/${place.id}/roles` };
+  return { place, founder, officer, officers, path: `/organizations/${place.id}/roles` };
 }
 
 const stored = async (roleId: string) =>
@@ -56,8 +56,8 @@ test('A-01: roles of another guild cannot be told from roles that do not exist',
       call(own.founder)('PATCH', role, { name: 'Mine' }),
       call(own.founder)('PUT', `${role}/permissions`, { permissions: [] }),
       call(own.founder)('DELETE', role),
-      call(own.founder)('PUT', `/guilds/${own.place.id}/members/${own.founder.userId}/roles/${roleId}`),
-      call(own.founder)('DELETE', `/guilds/${own.place.id}/members/${own.founder.userId}/roles/${roleId}`),
+      call(own.founder)('PUT', `/organizations/${own.place.id}/members/${own.founder.userId}/roles/${roleId}`),
+      call(own.founder)('DELETE', `/organizations/${own.place.id}/members/${own.founder.userId}/roles/${roleId}`),
     ]);
     return all.map(({ status, body: { requestId, ...body } }) => ({ status, body }));
   };
@@ -72,7 +72,7 @@ test('A-01: roles of another guild cannot be told from roles that do not exist',
       own.founder.userId,
     ]),
   ).rejects.toThrow('role_holder_organization_id_role_id_foreign');
-  const elsewhere = `/guilds/${other.place.id}`;
+  const elsewhere = `/organizations/${other.place.id}`;
   for (const path of [`${elsewhere}/roles`, `${elsewhere}/members`, `${elsewhere}/permissions`]) {
     await expect(call(own.founder)('GET', path)).resolves.toMatchObject({ status: 403 });
   }
@@ -94,8 +94,8 @@ test('A-04: an officer gives no role what he lacks, not even his own, and touche
     as('PATCH', `${path}/${master}`, { name: 'Nobody' }),
     as('PATCH', `${path}/${place.founderRoleId}`, { name: 'Nobody' }),
     as('DELETE', `${path}/${stronger}`),
-    as('PUT', `/guilds/${place.id}/members/${officer.userId}/roles/${stronger}`),
-    as('DELETE', `/guilds/${place.id}/members/${founder.userId}/roles/${stronger}`),
+    as('PUT', `/organizations/${place.id}/members/${officer.userId}/roles/${stronger}`),
+    as('DELETE', `/organizations/${place.id}/members/${founder.userId}/roles/${stronger}`),
   ];
   for (const answer of await Promise.all(refused)) {
     expect(answer).toMatchObject({ status: 403, body: { reason: 'missing_permission' } });
@@ -136,7 +136,7 @@ test('what the game and the founding decide about roles is not for anybody to ch
     });
   }
   // The founder's rights do not depend on what the roles say.
-  const { body } = await as('GET', `/guilds/${place.id}/permissions`);
+  const { body } = await as('GET', `/organizations/${place.id}/permissions`);
   expect(body).toMatchObject({ own: Permission.options, isFounder: true });
 });
 
@@ -197,7 +197,7 @@ test('a role is made, changed, listed and deleted, and the audit log says by who
     ...[2, 3, 4, 5, 6, 7, 8, 9].map((rank) => [`Rank ${rank}`, 0]),
     ['Raid leader', 0],
   ]);
-  await expect(as('DELETE', `${path}/${roleId}`)).resolves.toMatchObject({ status: 200, body: { deleted: true } });
+  await expect(as('DELETE', `${path}/${roleId}`)).resolves.toMatchObject({ status: 200, body: { status: true } });
   expect(await stored(roleId)).toBeUndefined();
   const actorId = founder.userId;
   expect(await audit(place)).toMatchObject([
@@ -232,7 +232,7 @@ test('an administrator of the platform may do it all without being a member', as
   ).resolves.toMatchObject({
     status: 200,
   });
-  await expect(as('GET', `/guilds/${place.id}/permissions`)).resolves.toMatchObject({
+  await expect(as('GET', `/organizations/${place.id}/permissions`)).resolves.toMatchObject({
     body: { own: Permission.options, isFounder: false },
   });
 });
@@ -240,7 +240,7 @@ test('an administrator of the platform may do it all without being a member', as
 test('an alias names the guild as its id does', async () => {
   const { founder, place } = await guild();
   const [row] = await app.ctx.sql<{ alias: string }>('select alias from organization where id = $1', [place.id]);
-  const { status, body } = await call(founder)('POST', `/guilds/${row?.alias}/roles`, { name: 'By alias' });
+  const { status, body } = await call(founder)('POST', `/organizations/${row?.alias}/roles`, { name: 'By alias' });
   expect(status).toBe(201);
   expect(await stored(String(body.id))).toMatchObject({ name: 'By alias' });
 });

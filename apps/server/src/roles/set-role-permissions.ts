@@ -15,7 +15,7 @@ export async function setRolePermissions(
   input: SetRolePermissionsInput,
 ): Promise<RoleView> {
   return ctx.transact(async ({ sql }) => {
-    const standing = await lockRoles(sql, actor, input.guildId);
+    const standing = await lockRoles(sql, actor, input.id);
     const { organizationId } = standing;
     const role = await findRole(sql, organizationId, input.roleId);
     refuseAbove(standing, role);

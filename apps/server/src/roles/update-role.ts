@@ -13,7 +13,7 @@ const RENAME = 'update role set name = $3 where organization_id = $1 and id = $2
 /** Renames a role of any kind. */
 export async function updateRole(ctx: AppContext, actor: Actor, input: UpdateRoleInput): Promise<RoleView> {
   return ctx.transact(async ({ sql }) => {
-    const standing = await lockRoles(sql, actor, input.guildId);
+    const standing = await lockRoles(sql, actor, input.id);
     const { organizationId } = standing;
     const role = await findRole(sql, organizationId, input.roleId);
     refuseAbove(standing, role);

@@ -14,7 +14,7 @@ const HOLDERS = 'select from role_holder where organization_id = $1 and role_id 
 /** Takes a granted role away, the founder role from all but the last. What is not held is not there: no refusal. */
 export async function withdrawRole(ctx: AppContext, actor: Actor, input: WithdrawRoleInput): Promise<GuildMemberView> {
   const row = await ctx.transact(async ({ sql }) => {
-    const standing = await lockRoles(sql, actor, input.guildId, input.userId);
+    const standing = await lockRoles(sql, actor, input.id, input.userId);
     const { organizationId } = standing;
     const { id: roleId, name, isFounder } = await grantedRole(sql, standing, input.roleId, input.userId);
     const withdrawn = await sql(WITHDRAW, [organizationId, roleId, input.userId]);

@@ -49,14 +49,14 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
     const transfer = await findTransfer(sql, organizationId, input.transferId);
     if (!transfer) throw noSuchTransfer();
     const { id, leaverId, joinerId } = transfer;
-    const decision = input.decision === 'confirm' ? 'confirmed' : 'rejected';
-    if ((await sql(DECIDE, [id, decision, actor.userId])).length === 0) {
+    const status = input.decision === 'confirm' ? 'confirmed' : 'rejected';
+    if ((await sql(DECIDE, [id, status, actor.userId])).length === 0) {
       throw conflict('already_decided', 'This transfer is decided already.');
     }
-    if (decision === 'confirmed') await sql(JOIN, [leaverId, joinerId, actor.userId]);
-    const details = { transferId: id, decision, leaverId, joinerId };
+    if (status === 'confirmed') await sql(JOIN, [leaverId, joinerId, actor.userId]);
+    const details = { transferId: id, decision: status, leaverId, joinerId };
     await writeAudit(sql, { organizationId, action: 'transfer_decided', actorId: actor.userId, details });
-    return { ...transfer, decision } as const;
+    return { ...transfer, status } as const;
   });
   const [view] = await presentTransfers(ctx, [decided]);
   if (!view) throw noSuchTransfer();

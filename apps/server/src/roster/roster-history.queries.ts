@@ -44,7 +44,7 @@ export async function listRosterHistory(
     referenceNames(ctx),
   ]);
   return {
-    events: rows.map((row) => presentRosterEvent(row, names)),
+    changes: rows.map((row) => presentRosterEvent(row, names)),
     pagination: paginationOf(input.page, input.pageSize, counted[0]?.total ?? 0),
   };
 }

@@ -1,5 +1,5 @@
 import type { CombatRole, Faction, RosterEntryView } from '@guildhall/contracts/organization.ts';
-import type { RosterEventView } from '@guildhall/contracts/roster.ts';
+import type { RosterChangeView } from '@guildhall/contracts/roster.ts';
 import { instantOf } from '../core/sql.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 
@@ -23,12 +23,14 @@ export type RosterRow = {
   leftAt: string | null;
   characterId: string | null;
   characterName: string | null;
+  characterVerified: boolean | null;
   userId: string | null;
   userName: string | null;
 };
 
 export function presentRosterEntry(row: RosterRow, names: ReferenceNames): RosterEntryView {
   const { characterId, characterName, userId, userName } = row;
+  const verified = row.characterVerified ?? false;
   return {
     id: row.id,
     name: row.name,
@@ -47,12 +49,12 @@ export function presentRosterEntry(row: RosterRow, names: ReferenceNames): Roste
     leftAt: instantOf(row.leftAt),
     claimedByCharacter:
       characterId !== null && characterName !== null && userId !== null
-        ? { id: characterId, name: characterName, user: { id: userId, displayName: userName ?? '' } }
+        ? { id: characterId, name: characterName, verified, user: { id: userId, displayName: userName ?? '' } }
         : null,
   };
 }
 
-export type RosterEventRow = Omit<RosterEventView, 'member'> & {
+export type RosterEventRow = Omit<RosterChangeView, 'member'> & {
   memberId: string;
   name: string;
   realmSlug: string;
@@ -60,7 +62,7 @@ export type RosterEventRow = Omit<RosterEventView, 'member'> & {
   gameVersion: string;
 };
 
-export function presentRosterEvent(row: RosterEventRow, names: ReferenceNames): RosterEventView {
+export function presentRosterEvent(row: RosterEventRow, names: ReferenceNames): RosterChangeView {
   const { id, kind, before, after, memberId, name, realmSlug } = row;
   const realm = { slug: realmSlug, name: names.realmName(row, realmSlug) };
   return { id, kind, member: { id: memberId, name, realm }, before, after, at: instantOf(row.at) };

@@ -4,9 +4,9 @@ import type { AppContext } from '../core/context.ts';
 import { instantOf, type Sql } from '../core/sql.ts';
 import { rosterEntries } from './roster.queries.ts';
 
-export type TransferRow = Pick<TransferView, 'id' | 'decision' | 'createdAt'> & { leaverId: string; joinerId: string };
+export type TransferRow = Pick<TransferView, 'id' | 'status' | 'createdAt'> & { leaverId: string; joinerId: string };
 
-const COLUMNS = 't.id, t.decision, t.created_at as "createdAt", t.leaver_id as "leaverId", t.joiner_id as "joinerId"';
+const COLUMNS = `t.id, coalesce(t.decision, 'pending') as status, t.created_at as "createdAt", t.leaver_id as "leaverId", t.joiner_id as "joinerId"`;
 
 /** Whoever left and came back as they were has settled it. */
 const PENDING = `
@@ -42,9 +42,9 @@ export async function presentTransfers(ctx: AppContext, rows: TransferRow[]): Pr
     ctx,
     rows.flatMap(({ leaverId, joinerId }) => [leaverId, joinerId]),
   );
-  return rows.flatMap(({ id, decision, createdAt, leaverId, joinerId }) => {
+  return rows.flatMap(({ id, status, createdAt, leaverId, joinerId }) => {
     const leaver = entries.get(leaverId);
     const joiner = entries.get(joinerId);
-    return leaver && joiner ? [{ id, leaver, joiner, decision, createdAt: instantOf(createdAt) }] : [];
+    return leaver && joiner ? [{ id, leaver, joiner, status, createdAt: instantOf(createdAt) }] : [];
   });
 }

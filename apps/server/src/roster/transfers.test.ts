@@ -35,7 +35,7 @@ test.concurrent('after a realm transfer or faction change an officer is asked wh
     ['Glaesix', 'highmere', 'forêt-d-argent', true],
   ]);
   expect(transfers[0]).toMatchObject({
-    decision: null,
+    status: 'pending',
     leaver: { leftAt: expect.any(String) },
     joiner: { leftAt: null },
   });
@@ -54,7 +54,7 @@ test.concurrent('confirmed, the joiner has the history and the joining date, and
 
   const [transfer] = await pending(client, guild);
   const { body } = await decide(client, guild, transfer, 'confirm').expect(200);
-  expect(body).toMatchObject({ id: transfer?.id, decision: 'confirmed' });
+  expect(body).toMatchObject({ id: transfer?.id, status: 'confirmed' });
   const members = await rosterOf(client, guild, '&search=glaesix&includeLeft=true');
   expect(members).toMatchObject([{ id: transfer?.joiner.id, joinedAt: before?.joinedAt, leftAt: null }]);
   const history = await historyOf(client, guild, `&memberId=${transfer?.joiner.id}`);
@@ -80,7 +80,7 @@ test.concurrent('rejected, both stay who they are', async () => {
   world.changeFaction(world.character('highmere', 'Gillaval'));
   await syncRoster(app, client, guild);
   const [transfer] = await pending(client, guild);
-  expect((await decide(client, guild, transfer, 'reject').expect(200)).body.decision).toBe('rejected');
+  expect((await decide(client, guild, transfer, 'reject').expect(200)).body.status).toBe('rejected');
   expect(await pending(client, guild)).toEqual([]);
   expect(await rosterOf(client, guild, '&search=gillaval&includeLeft=true')).toHaveLength(2);
   expect((await historyOf(client, guild)).map(({ kind }) => kind)).not.toContain('transferred');
@@ -200,16 +200,16 @@ test.concurrent('the history is paged, the latest first', async () => {
   const page = async (number: number) =>
     (await client.get(`/organizations/${guild.alias}/roster/history?page=${number}&pageSize=8`).expect(200)).body;
   const pages = await Promise.all([1, 2, 3, 4].map(page));
-  expect(pages[0].events[0]).toMatchObject({ kind: 'rank', before: '6', after: '5', member: { name: 'Glaesix' } });
-  expect(pages.map(({ events }) => events.length)).toEqual([8, 8, 5, 0]);
+  expect(pages[0].changes[0]).toMatchObject({ kind: 'rank', before: '6', after: '5', member: { name: 'Glaesix' } });
+  expect(pages.map(({ changes }) => changes.length)).toEqual([8, 8, 5, 0]);
   expect(pages[0].pagination).toEqual({ page: 1, pageSize: 8, total: 21, totalPages: 3 });
-  const ids = pages.flatMap(({ events }) => events.map(({ id }: { id: string }) => id));
+  const ids = pages.flatMap(({ changes }) => changes.map(({ id }: { id: string }) => id));
   expect(new Set(ids).size).toBe(21);
 
-  const [change] = pages[0].events;
+  const [change] = pages[0].changes;
   const filtered = async (query: string) => {
     const { body } = await client.get(`/organizations/${guild.id}/roster/history?${query}`).expect(200);
-    return [body.pagination.total, body.events.map(({ kind }: { kind: string }) => kind)];
+    return [body.pagination.total, body.changes.map(({ kind }: { kind: string }) => kind)];
   };
   expect(await filtered('kind=rank')).toEqual([1, ['rank']]);
   expect(await filtered('kind=left')).toEqual([0, []]);

@@ -29,5 +29,5 @@ export function presentTexts(rows: TextRow[]): TextContentView {
 
 export function presentTextVersion(row: TextRow): TextVersionView {
   const { version, body, createdAt } = row;
-  return { version, body, createdAt: instantOf(createdAt), author: personOf(row.authorId, row.authorName) };
+  return { version, body, updatedAt: instantOf(createdAt), updatedBy: personOf(row.authorId, row.authorName) };
 }

@@ -100,7 +100,7 @@ test('versions say who wrote what and when, the latest first, by page; restoring
   const { body } = await people.member('GET', `${texts}/motd/versions?pageSize=2`);
   expect(body).toMatchObject({
     versions: [
-      { version: 3, body: 'three', author: { displayName: 'Kessaly' }, createdAt: expect.any(String) },
+      { version: 3, body: 'three', updatedBy: { displayName: 'Kessaly' }, updatedAt: expect.any(String) },
       { version: 2, body: 'two' },
     ],
     pagination: { page: 1, pageSize: 2, total: 3, totalPages: 2 },
@@ -181,5 +181,5 @@ test('what an erased person wrote stays, without them', async () => {
   await app.ctx.sql('update text_version set author_id = $1', [row?.id]);
   await app.ctx.sql('delete from app_user where id = $1', [row?.id]);
   expect((await people.member('GET', texts)).body.motd).toMatchObject({ body: 'Theirs', updatedBy: null });
-  expect((await versionsOf('motd')).versions).toMatchObject([{ author: null }]);
+  expect((await versionsOf('motd')).versions).toMatchObject([{ updatedBy: null }]);
 });

@@ -1,4 +1,4 @@
-import { Accepted } from '@guildhall/contracts/auth.ts';
+import { Done } from '@guildhall/contracts/primitives.ts';
 import { AccountLinkId, ChangeEmailInput, UpdateProfileInput, VerifyEmailInput } from '@guildhall/contracts/profile.ts';
 import { AccountView, UserView } from '@guildhall/contracts/user.ts';
 import { z } from 'zod';
@@ -61,7 +61,7 @@ export const profileRouter = router({
       },
     })
     .input(ChangeEmailInput)
-    .output(Accepted)
+    .output(Done)
     .mutation(async ({ ctx, input }) => {
       await changeEmail(ctx.app, ctx.actor, input);
       return accepted;
@@ -99,7 +99,7 @@ export const profileRouter = router({
       },
     })
     .input(z.strictObject({ providerId: AccountLinkId }))
-    .output(Accepted)
+    .output(Done)
     .mutation(async ({ ctx, input }) => {
       await unlinkAccount(ctx.app, ctx.actor, input.providerId);
       return accepted;
@@ -116,7 +116,7 @@ export const profileRouter = router({
       },
     })
     .input(z.strictObject({}))
-    .output(Accepted)
+    .output(Done)
     .mutation(async ({ ctx }) => {
       await unlinkAccount(ctx.app, ctx.actor, 'battlenet');
       return accepted;
@@ -141,7 +141,7 @@ export const profileRouter = router({
       },
     })
     .input(z.object({}))
-    .output(Accepted)
+    .output(Done)
     .mutation(async ({ ctx }) => {
       await deleteUser(ctx.app, ctx.actor);
       clearSessionCookie(ctx.res, ctx.app.config);

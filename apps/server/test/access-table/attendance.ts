@@ -5,9 +5,9 @@ export const attendance: AccessRows = {
   'GET /organizations/{id}/attendance-trends': { who: 'member', answer: 200 },
   'GET /organizations/{id}/attendance-policy': { who: 'member', answer: 200 },
   'GET /organizations/{id}/absences': { who: 'canViewOfficerData', answer: 200 },
-  'GET /guilds/{guildId}/events-feed': { who: 'member', answer: 200 },
+  'GET /organizations/{id}/events-feed': { who: 'member', answer: 200 },
   // An address is its person's, who can replace or end it whatever becomes of the guild.
-  'POST /guilds/{guildId}/events-feed': { who: 'member', answer: 201, evenArchived: true },
-  'DELETE /guilds/{guildId}/events-feed': { who: 'member', answer: 200, evenArchived: true },
-  'GET /guilds/{guildId}/events.ics': { who: 'anybody', answer: 401, byAddress: true },
+  'POST /organizations/{id}/events-feed': { who: 'member', answer: 201, evenArchived: true },
+  'DELETE /organizations/{id}/events-feed': { who: 'member', answer: 200, evenArchived: true },
+  'GET /organizations/{id}/events.ics': { who: 'anybody', answer: 401, byAddress: true },
 };

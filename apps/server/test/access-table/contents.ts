@@ -27,8 +27,8 @@ export const contents: AccessRows = {
     request: () => ({ params: { type: 'rules', version: '1' } }),
   },
 
-  'GET /guilds/{guildId}/posts': { who: 'anybody', answer: 200 },
-  'POST /guilds/{guildId}/posts': {
+  'GET /organizations/{id}/posts': { who: 'anybody', answer: 200 },
+  'POST /organizations/{id}/posts': {
     who: 'canManageContent',
     answer: 201,
     request: () => ({ body: { title: 'News', body: uuidv7() } }),

@@ -89,8 +89,8 @@ export const organizations: AccessRows = {
     request: () => ({ body: { serverId: '420000000000000001' } }),
   },
 
-  'GET /guilds/{guildId}/events': { who: 'member', answer: 200 },
-  'POST /guilds/{guildId}/events': {
+  'GET /organizations/{id}/events': { who: 'member', answer: 200 },
+  'POST /organizations/{id}/events': {
     who: 'canManageEvents',
     answer: 201,
     request: () => ({

@@ -9,31 +9,31 @@ const memberAndRole = async ({ app, place }: Scene) => {
 };
 
 export const roles: AccessRows = {
-  'GET /guilds/{guildId}/roles': { who: 'member', answer: 200 },
-  'GET /guilds/{guildId}/permissions': { who: 'member', answer: 200 },
-  'GET /guilds/{guildId}/members': { who: 'member', answer: 200 },
-  'POST /guilds/{guildId}/roles': {
+  'GET /organizations/{id}/roles': { who: 'member', answer: 200 },
+  'GET /organizations/{id}/permissions': { who: 'member', answer: 200 },
+  'GET /organizations/{id}/members': { who: 'member', answer: 200 },
+  'POST /organizations/{id}/roles': {
     who: 'canManageRoles',
     answer: 201,
     request: () => ({ body: { name: uuidv7() } }),
   },
-  'PATCH /guilds/{guildId}/roles/{roleId}': {
+  'PATCH /organizations/{id}/roles/{roleId}': {
     who: 'canManageRoles',
     answer: 200,
     request: async (scene) => ({ ...(await emptyRole(scene)), body: { name: uuidv7() } }),
   },
-  'PUT /guilds/{guildId}/roles/{roleId}/permissions': {
+  'PUT /organizations/{id}/roles/{roleId}/permissions': {
     who: 'canManageRoles',
     answer: 200,
     request: async (scene) => ({ ...(await emptyRole(scene)), body: { permissions: ['canManageRoles'] } }),
   },
-  'DELETE /guilds/{guildId}/roles/{roleId}': { who: 'canManageRoles', answer: 200, request: emptyRole },
-  'PUT /guilds/{guildId}/members/{userId}/roles/{roleId}': {
+  'DELETE /organizations/{id}/roles/{roleId}': { who: 'canManageRoles', answer: 200, request: emptyRole },
+  'PUT /organizations/{id}/members/{userId}/roles/{roleId}': {
     who: 'canManageRoles',
     answer: 200,
     request: memberAndRole,
   },
-  'DELETE /guilds/{guildId}/members/{userId}/roles/{roleId}': {
+  'DELETE /organizations/{id}/members/{userId}/roles/{roleId}': {
     who: 'canManageRoles',
     answer: 200,
     request: memberAndRole,
