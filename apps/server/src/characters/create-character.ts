@@ -25,7 +25,7 @@ export async function createCharacter(
     throw new AppError('BAD_REQUEST', 'invalid_input', 'The game has no such character.', { issues });
   }
   const specName = specId === null ? null : (specializationOf(specId)?.name ?? null);
-  const role = combatRoleOf(specId) ?? input.role ?? null;
+  const role = combatRoleOf(specId, gameVersion) ?? input.role ?? null;
   const labels = [region, gameVersion, input.name, input.realm ?? NO_REALM, input.classId, input.raceId];
   const details = [gender, factionOfRace(input.raceId), input.level, specId, specName, role];
   const id = await ctx.transact(async ({ sql }) => {

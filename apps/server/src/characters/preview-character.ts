@@ -59,7 +59,7 @@ function shown({ region, gameVersion, profile }: FoundCharacter, names: Referenc
     activeSpec: spec && {
       id: spec.id,
       name: textIn(spec.name, 'en_US') ?? `Specialization ${spec.id}`,
-      role: combatRoleOf(spec.id),
+      role: combatRoleOf(spec.id, gameVersion),
     },
     achievementPoints: profile.achievement_points,
     guild: guild && { name: guild.name, realm: realmOf(guild.realm) },

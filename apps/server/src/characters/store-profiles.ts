@@ -85,7 +85,7 @@ export async function storeProfiles(ctx: AppContext, tx: UnitOfWork, outcomes: O
   const rows = fetched
     .map(({ candidate, profile }, index) => {
       const guild = named[index]?.guild;
-      return { ...profileRow(candidate.id, profile), guildId: guild ? guildIds.get(keyOf(guild)) : null };
+      return { ...profileRow(candidate, profile), guildId: guild ? guildIds.get(keyOf(guild)) : null };
     })
     .filter(({ id }) => here.has(id));
   if (rows.length > 0) {
@@ -125,7 +125,7 @@ async function stillHere({ sql }: UnitOfWork, outcomes: Outcome[]): Promise<Set<
   return new Set(rows.map(({ id }) => id));
 }
 
-function profileRow(id: string, profile: CharacterProfile) {
+function profileRow({ id, gameVersion }: Candidate, profile: CharacterProfile) {
   return {
     id,
     name: profile.name,
@@ -138,7 +138,7 @@ function profileRow(id: string, profile: CharacterProfile) {
     average: wholeItemLevel(profile.average_item_level),
     specId: profile.active_spec?.id ?? null,
     specName: profile.active_spec && textIn(profile.active_spec.name, 'en_US'),
-    role: combatRoleOf(profile.active_spec?.id),
+    role: combatRoleOf(profile.active_spec?.id, gameVersion),
     points: profile.achievement_points,
     guildName: profile.guild?.name ?? null,
     lastLoginAt: lastLoginOf(profile.last_login_timestamp),
