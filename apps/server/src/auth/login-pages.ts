@@ -71,7 +71,7 @@ function policy({ script: code }: Page): string {
 }
 
 export function loginPages(): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   for (const page of PAGES) {
     router.get(page.path, (_req, res) => {
       res.setHeader('Content-Security-Policy', policy(page));
