@@ -285,7 +285,7 @@ test('every answer about posts says that it is for who asked, and not to be kept
   const foreign = { cookie: client.cookie, origin: 'https://evil.example', 'content-type': 'application/json' };
   const requests: [status: number, address: string, init: RequestInit][] = [
     [200, `${api}${posts()}`, { headers: bearer }],
-    [200, `${api}${posts().toUpperCase().replace(guild.id.toUpperCase(), guild.id)}/`, { headers: bearer }],
+    [404, `${api}${posts().toUpperCase().replace(guild.id.toUpperCase(), guild.id)}/`, { headers: bearer }],
     [200, `${api}/posts/${id}`, { headers: bearer }],
     [200, `${api}/posts/${id}`, { headers: bearer, method: 'HEAD' }],
     [201, `${api}${posts()}`, { headers: json, method: 'POST', body: '{"title":"Title","body":"Body"}' }],
