@@ -6,7 +6,8 @@ import express, { type ErrorRequestHandler, type Express, type Response } from '
 import helmet from 'helmet';
 import { authenticate, authenticationOf } from './auth/authenticate.ts';
 import type { AppContext } from './core/context.ts';
-import { requestIdOf, sendError } from './core/error-response.ts';
+import { withPatience } from './core/database.ts';
+import { logFailure, requestIdOf, sendError } from './core/error-response.ts';
 import { AppError, malformedJson } from './core/errors.ts';
 import { requestLog } from './core/request-log.ts';
 import { restBridge } from './core/rest.ts';
@@ -30,6 +31,7 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
   app.set('trust proxy', ctx.config.trustProxyHops);
 
   app.use(requestLog(ctx.log, ctx.metrics));
+  app.use((_req, _res, next) => withPatience(ctx.config.databasePatienceMs, next));
   app.use(securityHeaders(ctx.config.baseUrl.startsWith('https://')));
   app.use(guildAddresses);
   app.use(postsHeaders);
@@ -103,7 +105,7 @@ type ParserError = Error & { type?: string; status?: number };
 function lastResort(ctx: AppContext): ErrorRequestHandler {
   return (error: ParserError, _req, res, _next) => {
     const refusal = parserRefusal(error);
-    if (!refusal) ctx.log.error({ err: error, requestId: requestIdOf(res) }, 'unexpected error');
+    if (!refusal) logFailure(ctx.log, error, { requestId: requestIdOf(res) });
     if (res.headersSent) res.destroy();
     else sendError(res, refusal ?? error);
   };

@@ -23,10 +23,10 @@ export type Installation = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-type Options = { databaseUrl: string; simulator: Simulator; baseUrl: string };
+type Options = { databaseUrl: string; simulator: Simulator; baseUrl: string; environment?: Record<string, string> };
 
 /** An installation on a migrated database, with the simulator as its platforms. */
-export async function install({ databaseUrl, simulator, baseUrl }: Options): Promise<Installation> {
+export async function install({ databaseUrl, simulator, baseUrl, environment: more }: Options): Promise<Installation> {
   const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-installation-'));
   const environment = {
     NODE_ENV: 'production',
@@ -44,6 +44,8 @@ export async function install({ databaseUrl, simulator, baseUrl }: Options): Pro
     LOG_LEVEL: 'warn',
     // A test asks more in a second than a person in a minute.
     RATE_LIMIT_SESSION: '1000000',
+    DATABASE_PATIENCE_MS: '60000',
+    ...more,
   };
   return {
     start: (role) => start(role, environment),

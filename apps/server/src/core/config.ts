@@ -49,6 +49,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: address('postgres', 'postgresql').optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_PATIENCE_MS: z.coerce.number().int().min(500).max(600_000).default(3_500),
   REDIS_URL: address('redis', 'rediss').optional(),
   AUTH_SECRET: secretText.optional(),
   ENCRYPTION_KEY: keyText.optional(),
@@ -103,6 +104,8 @@ export type Config = {
   /** Unset: the embedded PostgreSQL under dataDir. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  /** How long a request waits for the database; a job waits four times as long. */
+  databasePatienceMs: number;
   redisUrl: string | undefined;
   /** Languages of the game's names; English is always one, because it stands in for the others. */
   locales: GameLocale[];
@@ -157,6 +160,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    databasePatienceMs: env.DATABASE_PATIENCE_MS,
     redisUrl: env.REDIS_URL,
     battlenet: {
       app: battlenetApp,

@@ -3,8 +3,9 @@
  * database is away. The limit that every request meets is taken from the database in small leases, so that one row write
  * pays for several requests; costly actions are counted one by one.
  */
-import type { Pool } from 'pg';
+import type { QueryConfig } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type Database, withPatience } from './database.ts';
 import { AppError } from './errors.ts';
 
 type Rule = { points: number; seconds: number; lease?: true };
@@ -37,12 +38,14 @@ type Lease = { left: number; remaining: number; resetAt: number };
 /** So many leases share a limit: few enough to save writes, many enough that processes rarely hold what others need. */
 const LEASES = 30;
 const MAX_KEYS = 50_000;
+/** Then this process counts by itself: nobody waits for the database just to be counted. */
+const PATIENCE_MS = 1_000;
 
 export type LimitOverrides = Partial<Record<LimitName, number>>;
 
-export function createLimits(pool: Pool, overrides: LimitOverrides = {}): Limits {
+export function createLimits(database: Pick<Database, 'query'>, overrides: LimitOverrides = {}): Limits {
   const names = Object.keys(LIMIT_RULES) as LimitName[];
-  const takers = new Map(names.map((name) => [name, taker(pool, name, overrides[name])]));
+  const takers = new Map(names.map((name) => [name, taker(database, name, overrides[name])]));
   return {
     async take(name, key) {
       const take = takers.get(name);
@@ -52,12 +55,17 @@ export function createLimits(pool: Pool, overrides: LimitOverrides = {}): Limits
   };
 }
 
-function taker(pool: Pool, name: LimitName, override: number | undefined): (key: string) => Promise<LimitState> {
+function taker(
+  database: Pick<Database, 'query'>,
+  name: LimitName,
+  override: number | undefined,
+): (key: string) => Promise<LimitState> {
   const rule: Rule = LIMIT_RULES[name];
   const points = override ?? rule.points;
   const duration = rule.seconds;
   const limiter = new RateLimiterPostgres({
-    storeClient: pool,
+    storeClient: { query: (statement: QueryConfig) => database.query(statement) },
+    storeType: 'pool',
     tableName: 'rate_limit',
     tableCreated: true,
     keyPrefix: name,
@@ -68,7 +76,7 @@ function taker(pool: Pool, name: LimitName, override: number | undefined): (key:
   });
   const consume = async (key: string, count: number) => {
     try {
-      return await limiter.consume(key, count);
+      return await withPatience(PATIENCE_MS, () => limiter.consume(key, count));
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw tooMany(refusal.msBeforeNext);
