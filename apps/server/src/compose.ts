@@ -111,7 +111,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     battlenet,
     discord,
     discordBot: botToken === undefined ? null : createDiscordBot({ ...discordHost, token: botToken }),
-    limits: createLimits(database, config.rateLimits),
+    limits: createLimits(database, { ...config.rateLimits, open: 100 * config.rateLimits.anonymous }),
     cache,
     storage: await createStorage(config),
     mail,

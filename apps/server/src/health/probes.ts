@@ -7,7 +7,7 @@ const EXHAUSTED_MS = 60_000;
 
 /** For orchestrators: a process that is not alive is to be restarted, one that is not ready is to be spared. */
 export function probes(ctx: AppContext): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   router.get('/livez', (_req, res) => {
     const alive = !ctx.database.isExhausted(EXHAUSTED_MS);
     res.status(alive ? 200 : 503).json({ status: alive ? 'ok' : 'error' });
