@@ -98,6 +98,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
 
   const context: Omit<AppContext, typeof Symbol.asyncDispose> = {
     config,
+    stopping: new AbortController(),
     log,
     database,
     orm,

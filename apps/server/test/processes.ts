@@ -15,6 +15,8 @@ export type ServiceProcess = {
   logged: string[];
   /** Ends it without a farewell. */
   kill(): Promise<void>;
+  /** Asks it to end, and waits until it has. Answers the code it ended with. */
+  stop(): Promise<number | null>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -78,7 +80,13 @@ async function start(role: Role, environment: Record<string, string>): Promise<S
     }
     await rest;
   };
-  return { role, port, logged, kill, [Symbol.asyncDispose]: kill };
+  const stop = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+    return child.exitCode;
+  };
+  return { role, port, logged, kill, stop, [Symbol.asyncDispose]: kill };
 }
 
 async function* linesOf({ stdout }: ChildProcess): AsyncGenerator<string> {

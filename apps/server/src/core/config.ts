@@ -43,6 +43,8 @@ const Environment = z.object({
   BASE_URL: address('https', 'http').optional(),
   CORS_ORIGINS: listOf(origin).prefault(''),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).optional(),
+  STOP_SECONDS: z.coerce.number().int().min(1).max(300).default(25),
   RATE_LIMIT_SESSION: z.coerce.number().int().min(1).max(1_000_000).default(300),
   RATE_LIMIT_ANONYMOUS: z.coerce.number().int().min(1).max(1_000_000).default(60),
   ROLES: listOf(role).prefault('web,worker'),
@@ -103,6 +105,10 @@ export type Config = {
   dataDir: string;
   /** Unset: the embedded PostgreSQL under dataDir. */
   databaseUrl: string | undefined;
+  /** How long a process that is told to stop goes on answering, so that balancers notice. */
+  drainSeconds: number;
+  /** How long after that signal it ends at the latest, whatever hangs. */
+  stopSeconds: number;
   databasePoolSize: number;
   /** How long a request waits for the database; a job waits four times as long. */
   databasePatienceMs: number;
@@ -159,6 +165,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     roles: new Set(env.ROLES),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    drainSeconds: env.DRAIN_SECONDS ?? (production ? 3 : 0),
+    stopSeconds: env.STOP_SECONDS,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databasePatienceMs: env.DATABASE_PATIENCE_MS,
     redisUrl: env.REDIS_URL,
