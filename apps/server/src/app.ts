@@ -89,7 +89,14 @@ function securityHeaders(https: boolean): express.RequestHandler {
   });
 }
 
-const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'Retry-After',
+  'Idempotent-Replayed',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+];
 
 /** Answers about a person are nobody's to keep; reference data say otherwise themselves. */
 function personal(_req: express.Request, res: Response, next: () => void): void {
