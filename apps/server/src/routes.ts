@@ -1,4 +1,5 @@
 /** What cannot be a procedure, because it redirects, takes a file or gives one: Express routes in front of the bridge. */
+import type { AnyTRPCRouter } from '@trpc/server';
 import { type RequestHandler, Router } from 'express';
 import { metricsRoute } from './admin/metrics.route.ts';
 import { queueDashboard } from './admin/queue-dashboard.route.ts';
@@ -45,10 +46,10 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
 ];
 
 /** In front of everything: procedures that need not be called again for the same answer. */
-export const rememberedRoutes = (ctx: AppContext): RequestHandler =>
+export const rememberedRoutes = (ctx: AppContext, procedures: AnyTRPCRouter): RequestHandler =>
   Router().use(
-    '/api/v1/game-data',
-    rememberedAnswers(() => gameDataGeneration(ctx)),
+    '/api/v1',
+    rememberedAnswers(ctx, { procedures, below: '/game-data/', generationOf: () => gameDataGeneration(ctx) }),
   );
 
 /** The same in the API reference. */

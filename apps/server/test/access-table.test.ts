@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '../src/core/openapi.ts';
 import { appRouter } from '../src/router.ts';
 import { apiReference } from '../src/routes.ts';
+import { ask } from './access-table/ask.ts';
 import { attendance } from './access-table/attendance.ts';
 import { type Cast, createCast } from './access-table/cast.ts';
 import { comparisons } from './access-table/comparisons.ts';
@@ -13,7 +14,7 @@ import { contents } from './access-table/contents.ts';
 import { organizations } from './access-table/organizations.ts';
 import { roles } from './access-table/roles.ts';
 import { roster } from './access-table/roster.ts';
-import type { AccessRows, Request, Row } from './access-table/rows.ts';
+import type { AccessRows, Row } from './access-table/rows.ts';
 import { type TestApp, testApp } from './app.ts';
 import { type Place, seedOrganization } from './members.ts';
 
@@ -44,25 +45,6 @@ async function newPlace({ on = 'synced' }: Row): Promise<Place> {
   return place;
 }
 
-type Answer = { status: number; reason: unknown };
-
-async function ask(route: string, place: Place, token: string | null, request: Request): Promise<Answer> {
-  const [method = '', path = ''] = route.split(' ');
-  const { params = {}, query = {}, body } = request;
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key] ?? place.id);
-  const asJson = body !== undefined && !(body instanceof FormData);
-  const response = await fetch(`${app.url}/api/v1${address}?${new URLSearchParams(query)}`, {
-    method,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }),
-    },
-    body: asJson ? JSON.stringify(body) : (body ?? (method === 'GET' || method === 'DELETE' ? null : '{}')),
-  });
-  const answered = (await response.json()) as { reason?: string } | null;
-  return { status: response.status, reason: answered?.reason };
-}
-
 test('A-02: every route that takes an organization has a line in the table, and every line a route', () => {
   expect(routes.length).toBeGreaterThan(10);
   const listed = rows.map(([route]) => route);
@@ -81,7 +63,7 @@ test.each(rows)(
       const place = row.fresh ? await newPlace(row) : shared;
       const request = (await row.request?.({ app, place })) ?? {};
       expected[name] = token === null ? 401 : may(row, method) ? row.answer : 403;
-      answered[name] = (await ask(route, place, token, request)).status;
+      answered[name] = (await ask(app, route, place, token, request)).status;
     }
     expect(answered).toEqual(expected);
   },
@@ -101,11 +83,11 @@ test.each(rows)(
     const archive = `update organization set settings = '{}', archived_at = now() where id = $1`;
     for (const change of [hide, archive]) {
       await app.ctx.sql(change, [place.id]);
-      expect(await ask(route, place, cast.token('outsider'), request)).toEqual(missing);
+      expect(await ask(app, route, place, cast.token('outsider'), request)).toEqual(missing);
     }
 
     const changes = row.changes || (method !== 'GET' && !row.evenArchived);
-    const answer = await ask(route, place, cast.token('founder'), request);
+    const answer = await ask(app, route, place, cast.token('founder'), request);
     if (changes) expect(answer).toEqual({ status: 409, reason: 'organization_archived' });
     else expect(answer.status).toBe(row.answer);
   },

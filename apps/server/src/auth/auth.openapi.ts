@@ -39,6 +39,9 @@ export const authPaths: ZodOpenApiPathsObject = {
       responses: {
         302: { description: 'To the consent page of the provider' },
         400: refusal('callbackURL is not a path of this service (`invalid_callback_url`)'),
+        403: refusal(
+          'A foreign page led here while somebody is signed in (`invalid_origin`), or with the token of a bot or tool (`token_not_allowed`)',
+        ),
         ...usual,
       },
     },
@@ -53,9 +56,33 @@ export const authPaths: ZodOpenApiPathsObject = {
       responses: {
         302: {
           description:
-            'To callbackURL, with the cookie of the session; or with `error`: `state_mismatch`, `access_denied`, `provider_unavailable`, `account_already_linked`, `session_not_fresh`',
+            'To callbackURL, with the cookie of the session; or with `error`: `state_mismatch`, `access_denied`, `provider_unavailable`, `account_already_linked` (the identity belongs to another person), `provider_already_linked` (another identity of this provider is linked to you), `session_not_fresh`',
         },
         ...usual,
+      },
+    },
+  },
+  '/auth/magic-link/verify': {
+    get: {
+      operationId: 'auth-verifyMagicLink',
+      tags: ['Authentication'],
+      summary: 'Sign in with the token of a mailed link',
+      description: 'The page that the mail links to sends the browser here. HEAD and prefetching use nothing up: 204.',
+      security: [],
+      parameters: [
+        text('token', 'Of the link'),
+        text('callbackURL', 'Path of this service to come back to; without it the answer says who signed in'),
+      ],
+      responses: {
+        200: { description: 'Without callbackURL: the person, and when the session expires, with its cookie' },
+        204: { description: 'For a browser that only prefetches' },
+        302: { description: 'To callbackURL, with the cookie of the session, or with `error=invalid_token`' },
+        400: refusal(
+          'The link is no longer valid (`invalid_token`), or callbackURL is no path (`invalid_callback_url`)',
+        ),
+        403: refusal('Opened from a page elsewhere (`invalid_origin`)'),
+        429: usual[429],
+        500: usual[500],
       },
     },
   },

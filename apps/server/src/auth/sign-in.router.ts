@@ -1,4 +1,10 @@
-import { MagicLinkInput, SocialSignIn, SocialSignInInput } from '@guildhall/contracts/auth.ts';
+import {
+  MagicLinkInput,
+  MagicLinkPreview,
+  MagicLinkPreviewInput,
+  SocialSignIn,
+  SocialSignInInput,
+} from '@guildhall/contracts/auth.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { clientNetwork } from '../core/client-address.ts';
 import { randomToken } from '../core/secrets.ts';
@@ -7,6 +13,7 @@ import { parseCallbackUrl } from './callback-url.ts';
 import { requestMagicLink } from './request-magic-link.ts';
 import { setBrowserCookie } from './session-cookie.ts';
 import { startSignIn } from './start-sign-in.ts';
+import { previewMagicLink } from './verify-magic-link.ts';
 
 const tags = ['Authentication'];
 const DESCRIPTION =
@@ -52,6 +59,23 @@ export const signInRouter = router({
     .input(MagicLinkInput)
     .output(Done)
     .mutation(({ ctx, input }) => mailLink(ctx, input)),
+
+  previewMagicLink: optionalProcedure
+    .meta({
+      refusals: { 400: 'The link was used, has expired or was replaced (`invalid_token`)' },
+      openapi: {
+        method: 'POST',
+        path: '/auth/magic-link/preview',
+        tags,
+        protect: false,
+        summary: 'Who a mailed link signs in',
+        description:
+          'For the page that the link opens: it says who one becomes, and asks first when somebody else is signed in in the browser. The link stays good.',
+      },
+    })
+    .input(MagicLinkPreviewInput)
+    .output(MagicLinkPreview)
+    .mutation(({ ctx, input }) => previewMagicLink(ctx.app, ctx.actor, input.token)),
 
   social: optionalProcedure
     .meta({

@@ -110,8 +110,16 @@ export async function countCall(
   showLimit(res, await app.limits.take(name, key));
 }
 
-/** No identity is looked at, and nothing is counted: for what must answer whatever else happens. */
-export const openProcedure = procedureFor(() => ({}));
+/** What costs next to nothing has a limit, too, so high that it bounds a flood and nobody else. */
+export async function countOpen({ limits }: AppContext, res: Response): Promise<void> {
+  await limits.take('open', clientNetwork(res.req.ip));
+}
+
+/** No identity is looked at, and the database is not asked to count: for what must answer whatever else happens. */
+export const openProcedure = procedureFor(async ({ ctx }) => {
+  await countOpen(ctx.app, ctx.res);
+  return {};
+});
 
 /** No identity is looked at. */
 export const publicProcedure = procedureFor(async ({ ctx }) => {

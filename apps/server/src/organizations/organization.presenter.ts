@@ -60,8 +60,12 @@ export function presentOrganization({
     })),
     rosterMembers: roster.members,
     rosterPagination: roster.pagination,
-    // The wire form is the library's own; ours has no field conditions, and the contract allows no more than these keys.
-    abilityRules: rules.map(({ action, subject }) => ({ action, subject: subject as string | string[] })),
+    // The wire form is the library's own, of which the contract allows these keys.
+    abilityRules: rules.map(({ action, subject, conditions }) => ({
+      action,
+      subject: subject as string | string[],
+      ...(conditions && { conditions }),
+    })),
   };
 }
 

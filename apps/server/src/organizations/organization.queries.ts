@@ -15,7 +15,7 @@ import { listRoster, rosterViewer } from '../roster/roster.queries.ts';
 import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
 import { noSuchOrganization, organizationAccess } from './organization.access.ts';
 import { type MembershipRow, type OrganizationRow, presentOrganization } from './organization.presenter.ts';
-import { organizationRules } from './organization.rules.ts';
+import { organizationRules, shownRules } from './organization.rules.ts';
 
 const MINE = `
   select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl"
@@ -80,7 +80,15 @@ export async function getOrganization(
   if (!overview) throw noSuchOrganization();
   const { roles, memberships, ...organization } = overview;
   if (!insider) organization.settings = settingsForOutsiders(organization.settings);
-  return presentOrganization({ organization, roles, memberships, roster, rules, names, baseUrl: ctx.config.baseUrl });
+  return presentOrganization({
+    organization,
+    roles,
+    memberships,
+    roster,
+    rules: shownRules(actor, rules),
+    names,
+    baseUrl: ctx.config.baseUrl,
+  });
 }
 
 /** Chat servers and how presence counts are the members' own business. */
