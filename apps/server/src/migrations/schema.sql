@@ -114,7 +114,7 @@ alter table "text_version" add constraint "text_version_unique" unique ("organiz
 alter table "text_version" add constraint "text_version_size" check (octet_length(body) <= 20480);
 alter table "text_version" add constraint "text_version_type_check" check ("type" in ('motd', 'rules', 'loot_rules', 'description', 'recruitment', 'raid_info'));
 
-create table "session" ("token_hash" text not null, "id" uuid not null, "user_id" uuid not null, "label" text null, "scope" text not null default 'write', "slides" boolean not null default true, "expires_at" timestamptz(3) not null, "last_used_at" timestamptz(3) not null, "created_at" timestamptz(3) not null default now(), primary key ("token_hash"));
+create table "session" ("token_hash" text not null, "id" uuid not null, "user_id" uuid not null, "label" text null, "user_agent" text null, "scope" text not null default 'write', "slides" boolean not null default true, "expires_at" timestamptz(3) not null, "last_used_at" timestamptz(3) not null, "created_at" timestamptz(3) not null default now(), primary key ("token_hash"));
 alter table "session" add constraint "session_id_unique" unique ("id");
 create index "session_user_id_index" on "session" ("user_id");
 create index "session_expires_at_index" on "session" ("expires_at");
@@ -304,7 +304,7 @@ create index "character_recipe_by_recipe" on "character_recipe" (recipe_id, char
 
 create table "character_profession" ("character_id" uuid not null, "profession_id" int not null, "skill_points" int null, "max_skill_points" int null, "known_recipes" int not null, primary key ("character_id", "profession_id"));
 
-create table "calendar_feed" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "organization_id" uuid null, "token_hash" text not null, "created_at" timestamptz(3) not null default now(), "last_read_at" timestamptz(3) null, primary key ("id"));
+create table "calendar_feed" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "organization_id" uuid null, "session_id" uuid null, "token_hash" text not null, "created_at" timestamptz(3) not null default now(), "last_read_at" timestamptz(3) null, primary key ("id"));
 create index "calendar_feed_organization_id_index" on "calendar_feed" ("organization_id");
 alter table "calendar_feed" add constraint "calendar_feed_token_hash_unique" unique ("token_hash");
 create unique index "calendar_feed_one_each" on "calendar_feed" (user_id, organization_id) nulls not distinct;
