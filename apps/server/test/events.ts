@@ -48,7 +48,9 @@ export async function createCharacter(app: TestApp, userId: string): Promise<str
   return id;
 }
 
-export const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString();
+/** To the minute, as events are. */
+export const inHours = (hours: number) =>
+  `${new Date(Date.now() + hours * 3600_000).toISOString().slice(0, 16)}:00.000Z`;
 
 /** An answer that has to be a success. */
 export async function done<T = Record<string, never>>(answer: Promise<{ status: number; body: object }>): Promise<T> {

@@ -1,7 +1,7 @@
 /** Events of a guild: what they are, and how they are made, found and changed. Taking part is in `participation.ts`. */
 import { z } from 'zod';
 import { InstanceCategory } from './game-data.ts';
-import { InstantInput, LocalDate, LocalDateTime } from './local-time.ts';
+import { MinuteInput, LocalDate, LocalDateTime } from './local-time.ts';
 import { AbilityRule } from './organization.ts';
 import { optionalPageInput, Pagination, pageInput, SortOrder } from './page.ts';
 import {
@@ -87,16 +87,16 @@ const fields = {
   title: Title,
   description: Description.optional(),
   type: EventType,
-  startsAt: InstantInput.optional().meta({ description: 'Either this or localStart' }),
+  startsAt: MinuteInput.optional().meta({ description: 'Either this or localStart' }),
   localStart: LocalDateTime.optional().meta({
     description:
       'Wall clock in timeZone. One that a daylight-saving change leaves out is moved on by as much as the clock is, and answered so; of one that comes twice the first counts.',
   }),
   timeZone: TimeZone.optional().meta({ description: 'Default: that of the guild, else UTC' }),
   durationMinutes: duration.optional().meta({ description: 'Either this or endsAt' }),
-  endsAt: InstantInput.optional(),
+  endsAt: MinuteInput.optional(),
   slots: Slots,
-  signupDeadline: InstantInput.nullable().optional().meta({
+  signupDeadline: MinuteInput.nullable().optional().meta({
     description: 'Not after the start, with which sign-ups close anyway. In a series: as long before each start',
   }),
   journalInstanceId: journalInstanceId.nullable().optional(),

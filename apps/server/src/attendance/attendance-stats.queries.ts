@@ -9,6 +9,7 @@ import { classRef } from '../reference/names.ts';
 import { presentMemberAttendance, type StatsRow } from './attendance.presenter.ts';
 import { explainAttendance } from './attendance-explained.queries.ts';
 import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
+import { guildTimeZone } from '../events/guild-time-zone.ts';
 import { sinceInstant } from './since.ts';
 
 /** `streak`: there since the last counted miss. Bits are read from the right, where the latest event is. */
@@ -50,7 +51,8 @@ export async function attendanceStats(
   }
   const { organizationId } = access;
   const { explain = null, eventType = null } = input;
-  const values = [organizationId, await sinceInstant(sql, organizationId, input.since), eventType, explain] as const;
+  const since = input.since && sinceInstant(input.since, await guildTimeZone(sql, organizationId));
+  const values = [organizationId, since ? new Date(since.epochMilliseconds) : null, eventType, explain] as const;
   const rows = await sql<StatsRow>(STATS, values);
   if (explain === null) return rows.map((row) => presentMemberAttendance(row));
   const [row] = rows;

@@ -43,11 +43,12 @@ const CREATE = `
 
 function issuesOf({ gameVersion, classId, raceId, specId, level }: CreateCharacterInput): ErrorIssue[] {
   const { classIds, raceIds, specIds, maxLevel } = PLAYABLE[gameVersion];
-  const ofClass = specId !== undefined && specIds.includes(specId) && specializationOf(specId)?.classId === classId;
+  const hasSpec = specId !== undefined && specId !== null;
+  const ofClass = hasSpec && specIds.includes(specId) && specializationOf(specId)?.classId === classId;
   return [
     ...(classIds.includes(classId) ? [] : [{ path: 'classId', message: `${gameVersion} has no such class` }]),
     ...(raceIds.includes(raceId) ? [] : [{ path: 'raceId', message: `${gameVersion} has no such race` }]),
-    ...(specId === undefined || ofClass ? [] : [{ path: 'specId', message: 'the class has no such specialization' }]),
+    ...(!hasSpec || ofClass ? [] : [{ path: 'specId', message: 'the class has no such specialization' }]),
     ...(level <= maxLevel ? [] : [{ path: 'level', message: `the highest level of ${gameVersion} is ${maxLevel}` }]),
   ];
 }
