@@ -1,7 +1,7 @@
 /** Events of a guild: what they are, and how they are made, found and changed. Taking part is in `participation.ts`. */
 import { z } from 'zod';
 import { InstanceCategory } from './game-data.ts';
-import { MinuteInput, LocalDate, LocalDateTime } from './local-time.ts';
+import { LocalDate, LocalDateTime, MinuteInput } from './local-time.ts';
 import { AbilityRule } from './organization.ts';
 import { optionalPageInput, Pagination, pageInput, SortOrder } from './page.ts';
 import {

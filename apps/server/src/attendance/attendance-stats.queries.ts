@@ -3,13 +3,13 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
 import { IN_GUILD } from '../events/bring-character.ts';
+import { guildTimeZone } from '../events/guild-time-zone.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { abilityFor, authorize } from '../organizations/organization.rules.ts';
 import { classRef } from '../reference/names.ts';
 import { presentMemberAttendance, type StatsRow } from './attendance.presenter.ts';
 import { explainAttendance } from './attendance-explained.queries.ts';
 import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
-import { guildTimeZone } from '../events/guild-time-zone.ts';
 import { sinceInstant } from './since.ts';
 
 /** `streak`: there since the last counted miss. Bits are read from the right, where the latest event is. */

@@ -18,7 +18,7 @@ export async function createCharacter(
 ): Promise<CharacterView> {
   const { gameVersion, region = ctx.config.battlenet.region, specId = null, gender = null } = input;
   const issues = issuesOf(input);
-  if (input.realm !== undefined && (await isUnknownRealm(ctx.sql, region, gameVersion, input.realm))) {
+  if (input.realm && (await isUnknownRealm(ctx.sql, region, gameVersion, input.realm))) {
     issues.push({ path: 'realm', message: `no realm of ${gameVersion} in ${region} has this slug` });
   }
   if (issues.length > 0) {

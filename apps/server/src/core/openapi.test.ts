@@ -99,7 +99,7 @@ test.each(parameters)('$name describes the parameter $parameter.name', ({ route,
   expect(parameter.schema?.description ?? parameter.description).toMatch(/./);
   const inPath = route.includes(`{${parameter.name}}`);
   expect([parameter.in, parameter.required ?? false]).toEqual([
-    inPath ? 'path' : parameter.name === 'Idempotency-Key' ? 'header' : 'query',
+    inPath ? 'path' : `${parameter.name}` === 'Idempotency-Key' ? 'header' : 'query',
     inPath || (parameter.required ?? false),
   ]);
   expect(['string', 'integer', 'number', 'boolean', 'array']).toContain(parameter.schema?.type);
