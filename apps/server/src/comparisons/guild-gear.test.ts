@@ -4,6 +4,7 @@ import type { EquipmentView, GearAuditView, GuildVaultView, KeystoneView } from 
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
+import { callerOf } from '../../test/caller.ts';
 import { characterNamed, untilEnriched } from '../../test/character.ts';
 import { bringIn, type TestGuild } from '../../test/guild.ts';
 import { createPerson } from '../../test/people.ts';
@@ -48,7 +49,7 @@ let kessaly: CharacterView;
 const weekStart = lastWeeklyReset('us', new Date()).getTime();
 
 beforeAll(async () => {
-  app = await testApp({ world: createWorld({ guildSizes: [12] }) });
+  app = await testApp({ world: createWorld({ guildSizes: [60] }) });
   const { faults } = app.simulator;
   faults.serve(`${PROFILE}/equipment`, {
     equipped_items: [
@@ -185,7 +186,8 @@ test('a guild-mate opens the page of a character that is shared, and nobody else
   const listed: CharacterView[] = (await ysolde.get('/characters').expect(200)).body;
   expect(listed.map(({ id }) => id)).not.toContain(kessaly.id);
 
-  await kessa.patch('/auth/me').send({ sharesWithGuilds: false }).expect(200);
+  const call = callerOf(app, kessa.token);
+  expect((await call('PATCH', '/auth/me', { sharesWithGuilds: false })).status).toBe(200);
   expect(new Set(await statuses(ysolde))).toEqual(new Set([404]));
   expect(new Set(await statuses(kessa))).toEqual(new Set([200]));
   const { body } = await ysolde.get(`/organizations/${guild.id}/audit`).expect(200);
