@@ -48,6 +48,15 @@ const PUBLISHED: Record<number, [key: string, startsAt: string, endsAt: string][
   ],
 };
 
+/** Mondays on which Children's Week began, by how the first of May falls. */
+test.each([
+  [2013, 'Wednesday', '2013-04-29'],
+  [2020, 'Friday', '2020-04-27'],
+  [2026, 'Friday', '2026-04-27'],
+])('in %i, with the first of May on a %s, Children’s Week begins on %s', (year, _day, startsAt) => {
+  expect(holidaysOfYear(year).find(({ key }) => key === 'childrens-week')).toMatchObject({ startsAt });
+});
+
 /** Sundays on which the Darkmoon Faire opened: day of each month. */
 const FAIRES: Record<number, number[]> = {
   2023: [1, 5, 5, 2, 7, 4, 2, 6, 3, 1, 5, 3],
