@@ -18,12 +18,13 @@ import { guildAddresses } from './organizations/guild-addresses.ts';
 import { postsHeaders } from './posts/posts.headers.ts';
 import { appRouter } from './router.ts';
 import { expressRoutes, rememberedRoutes, siteRoutes } from './routes.ts';
+import { serveWebClient, type WebClient } from './web-client.ts';
 
 const BODY_LIMIT = 256 * 1024;
 const MAX_BATCH = 20;
 
-/** `procedures` is for tests of the surface itself. */
-export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter): Express {
+/** Without a web client its addresses have plain pages. `procedures` is for tests of the surface itself. */
+export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCRouter = appRouter): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -35,6 +36,7 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
   app.use(postsHeaders);
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
   app.use(rememberedRoutes(ctx));
+  if (web) app.use(serveWebClient(ctx, web));
   app.use(siteRoutes(ctx));
   app.use(landingPage(ctx));
   app.use(devMail(ctx));

@@ -7,18 +7,27 @@ import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 import { queueFirstSyncs } from './reference/first-syncs.ts';
 import { type RunningService, serve } from './serve.ts';
+import type { WebClient } from './web-client.ts';
+import { ensureWebClient } from './web-client-build.ts';
 
 async function main(): Promise<void> {
   const stopped = stopSignal();
   const configured = readConfig(process.env);
+  const web = webClient(configured);
   await using stack = new AsyncDisposableStack();
   const databaseUrl = configured.databaseUrl ?? (await embeddedDatabase(stack, configured));
   const config = await withSimulator(stack, { ...configured, databaseUrl });
-  const service = stack.use(await serve(config));
+  const service = stack.use(await serve(config, {}, web));
   if (config.roles.has('worker') && config.battlenet.app) await queueFirstSyncs(service.ctx);
   announce(config, service);
   await stopped;
   process.stdout.write('Stopping …\n');
+}
+
+/** Built, where it is, beside the start of everything else. */
+function webClient({ roles, serveWeb, production }: Config): WebClient | undefined {
+  if (!roles.has('web') || !serveWeb) return undefined;
+  return ensureWebClient({ production, say: (line) => process.stdout.write(`${line}\n`) });
 }
 
 /** The embedded database belongs to this process, so it is migrated here; a real one by `pnpm migrate` at deployment. */

@@ -11,6 +11,7 @@ import type { Realtime } from './core/realtime.ts';
 import { startWorker } from './core/worker.ts';
 import { jobs, scheduleJobs } from './jobs.ts';
 import { referenceSyncJob } from './reference/reference.jobs.ts';
+import type { WebClient } from './web-client.ts';
 
 export type RunningService = { ctx: AppContext; port: number; [Symbol.asyncDispose](): Promise<void> };
 
@@ -26,12 +27,16 @@ const PATIENCE = {
   keepAliveTimeout: 65_000,
 };
 
-export async function serve(config: Config, overrides: ContextOverrides = {}): Promise<RunningService> {
+export async function serve(
+  config: Config,
+  overrides: ContextOverrides = {},
+  web?: WebClient,
+): Promise<RunningService> {
   await using stack = new AsyncDisposableStack();
   const ctx = stack.use(await createContext(config, overrides));
   let port = config.port;
   if (config.roles.has('web')) {
-    const server = createServer(PATIENCE, createApp(ctx));
+    const server = createServer(PATIENCE, createApp(ctx, web));
     ctx.realtime.listen(server, gatesOf(ctx));
     port = await listen(server, config);
     stack.defer(() => close(server, ctx.realtime));

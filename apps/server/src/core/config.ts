@@ -43,6 +43,7 @@ const Environment = z.object({
   BASE_URL: address('https', 'http').optional(),
   CORS_ORIGINS: listOf(origin).prefault(''),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  SERVE_WEB: z.enum(['true', 'false']).default('true'),
   RATE_LIMIT_SESSION: z.coerce.number().int().min(1).max(1_000_000).default(300),
   RATE_LIMIT_ANONYMOUS: z.coerce.number().int().min(1).max(1_000_000).default(60),
   ROLES: listOf(role).prefault('web,worker'),
@@ -96,6 +97,8 @@ export type Config = {
   baseUrl: string;
   corsOrigins: string[];
   trustProxyHops: number;
+  /** Whether this process serves the web client too. */
+  serveWeb: boolean;
   /** Requests a minute. */
   rateLimits: { session: number; anonymous: number };
   roles: Set<Role>;
@@ -152,6 +155,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     corsOrigins: env.CORS_ORIGINS,
     trustProxyHops: env.TRUST_PROXY_HOPS,
+    serveWeb: env.SERVE_WEB === 'true',
     rateLimits: { session: env.RATE_LIMIT_SESSION, anonymous: env.RATE_LIMIT_ANONYMOUS },
     roles: new Set(env.ROLES),
     dataDir: env.DATA_DIR,
