@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE } from '../core/job.ts';
+import { defineJob, RELIABLE_QUEUE, retriedFor } from '../core/job.ts';
+import { MAGIC_LINK_MINUTES } from './magic-link.entity.ts';
 
 export const cleanUpJob = defineJob({
   name: 'clean-up',
@@ -9,10 +10,10 @@ export const cleanUpJob = defineJob({
   key: () => 'all',
 });
 
-/** The payload names the request, not the token: that is made when the mail is, and lies in no queue. */
+/** Tried as long as the link can be used. The payload names the request, so the token lies in no queue. */
 export const sendMagicLinkJob = defineJob({
   name: 'send-magic-link',
   payload: z.object({ magicLinkId: z.uuid() }),
-  queue: { ...RELIABLE_QUEUE, expireInSeconds: 120 },
+  queue: { ...RELIABLE_QUEUE, expireInSeconds: 120, ...retriedFor(MAGIC_LINK_MINUTES, { everySeconds: 10 }) },
   concurrency: 4,
 });

@@ -1,10 +1,9 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/columns.ts';
 
-/**
- * A request for a sign-in link. The token is made by the job that mails it, so that it never lies in a queue; only its
- * hash is kept. Of several for one address only the newest can be used.
- */
+export const MAGIC_LINK_MINUTES = 15;
+
+/** A request for a sign-in link. Only the hash of its token is kept. Of several for one address only the newest works. */
 export const MagicLink = defineEntity({
   name: 'MagicLink',
   properties: {

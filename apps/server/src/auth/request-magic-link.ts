@@ -1,9 +1,7 @@
 import type { AppContext } from '../core/context.ts';
 import { requireMail } from '../core/mail.ts';
 import { sendMagicLinkJob } from './auth.jobs.ts';
-import { MagicLink } from './magic-link.entity.ts';
-
-export const MAGIC_LINK_MINUTES = 15;
+import { MAGIC_LINK_MINUTES, MagicLink } from './magic-link.entity.ts';
 
 type RequestMagicLinkInput = { email: string; callbackUrl: string; network: string };
 

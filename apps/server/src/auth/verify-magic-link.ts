@@ -7,11 +7,14 @@ import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { User } from '../users/user.entity.ts';
 import { decidedAgain } from './erased-meanwhile.ts';
 
-/** One of many parallel verifications gets the row; a link is void once a newer one for the address was asked for. */
+/** A newer request for the address makes the link `l` void. */
+export const NEWEST = `
+  not exists (select from magic_link n where n.email = l.email and (n.created_at, n.id) > (l.created_at, l.id))`;
+
+/** One of many parallel verifications gets the row. */
 const CONSUME = `
   update magic_link l set used_at = now()
-  where l.token_hash = $1 and l.used_at is null and l.expires_at > now()
-    and not exists (select from magic_link n where n.email = l.email and (n.created_at, n.id) > (l.created_at, l.id))
+  where l.token_hash = $1 and l.used_at is null and l.expires_at > now() and ${NEWEST}
   returning l.email`;
 
 type Verified = { userId: string; session: { token: string; expiresAt: Date } };

@@ -47,6 +47,17 @@ export const RELIABLE_QUEUE = {
   deleteAfterSeconds: 7 * 24 * 3600,
 } satisfies Omit<Queue, 'name'>;
 
+/** Retries at even intervals, for work that is worth something for this long and no longer. */
+export const retriedFor = (minutes: number, { everySeconds }: { everySeconds: number }) =>
+  ({
+    retryLimit: Math.ceil((minutes * 60) / everySeconds) + 1,
+    retryDelay: everySeconds,
+    retryDelayMax: everySeconds,
+  }) satisfies Omit<Queue, 'name'>;
+
+/** A failure that no further attempt can mend: the job fails at once and waits for an administrator. */
+export class FinalFailure extends Error {}
+
 /** Queues one job. Null means that the same job is already waiting or running. */
 export function send<D extends JobDefinition>(boss: PgBoss, job: D, payload: JobPayload<D>, options: SendOptions = {}) {
   const key = job.key?.(payload);

@@ -4,12 +4,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { FinalFailure } from './job.ts';
 import { createMailer, MAIL_FOLDER, type Mail } from './mail.ts';
 
-const mail = (to: string): Mail => ({ to, subject: 'Hello', text: 'Sign in: /login', html: '<p>Sign in' });
+const mail = (to: string): Mail => ({
+  to,
+  subject: 'Hello',
+  text: 'Sign in: /login',
+  html: '<p>Sign in',
+  id: 'mail-1',
+});
 
-/** A mail server that takes everything; answers the recipients and texts it was given. */
-async function startMailServer() {
+/** A mail server that answers every recipient alike; keeps the lines it was given. */
+async function startMailServer(toRecipient = '250 ok') {
   const heard: string[] = [];
   const server = createServer((socket) => {
     let data = false;
@@ -20,7 +27,8 @@ async function startMailServer() {
         if (line === 'DATA') data = true;
         if (line === '.') data = false;
         if (line === 'QUIT') socket.end('221 bye\r\n');
-        else if (!data || line === 'DATA') socket.write(line === 'DATA' ? '354 go\r\n' : '250 ok\r\n');
+        else if (!data || line === 'DATA')
+          socket.write(`${line === 'DATA' ? '354 go' : line.startsWith('RCPT') ? toRecipient : '250 ok'}\r\n`);
       }
     });
   });
@@ -65,6 +73,17 @@ test('with a mail server one mail goes to one recipient', async () => {
   expect(server.heard.filter((line) => line.startsWith('RCPT TO'))).toEqual(['RCPT TO:<ysolde@example.com>']);
   expect(server.heard).toContain('From: Guildhall <no-reply@guild.example>');
   expect(server.heard.filter((line) => /^bcc/i.test(line))).toEqual([]);
+});
+
+test.each([
+  ['550 no such user', FinalFailure],
+  ['450 come back later', Error],
+])('a recipient answered with “%s” is given up only where that is final', async (answer, kind) => {
+  await using server = await startMailServer(answer);
+  const mailer = createMailer(readConfig({ SMTP_URL: server.url }));
+  const error = await mailer.send(mail('ysolde@example.com')).catch((thrown) => thrown);
+  mailer.close();
+  expect(error.constructor).toBe(kind);
 });
 
 test.concurrent.each([

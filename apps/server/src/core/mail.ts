@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
+import { FinalFailure } from './job.ts';
 import { uuidv7 } from './uuid.ts';
 
 export type Mail = {
@@ -11,8 +12,8 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** The same for a mail that may be sent twice, so that mail servers know it again. */
-  id?: string;
+  /** The same for every attempt at a mail: mail servers recognise one that they were given twice. */
+  id: string;
 };
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 
@@ -65,16 +66,25 @@ function smtpMailer(config: Config, smtpUrl: string): Mailer {
   // An address object, never text: the library would send a list, or follow a line break, that hides in a string.
   const message = ({ to, id, ...mail }: Mail) => ({
     ...mail,
-    ...(id ? { messageId: `<${id}@${new URL(config.baseUrl).hostname}>` } : {}),
+    messageId: `<${id}@${new URL(config.baseUrl).hostname}>`,
     ...guards,
     from: config.mailFrom,
     to: { name: '', address: to },
   });
   const transport = createTransport({ url: smtpUrl, ...LIMITS });
   return {
-    send: async (mail) => void (await transport.sendMail(message(mail))),
+    send: async (mail) => void (await transport.sendMail(message(mail)).catch(finalIfRefused)),
     close: () => transport.close(),
   };
+}
+
+/** The server refused this mail for good. A refused login is for the operator to mend, and is tried again. */
+function finalIfRefused(error: Error & { code?: string; responseCode?: number }): never {
+  const { code, responseCode = 0 } = error;
+  if (responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
+    throw new FinalFailure(`The mail server refused the mail with ${responseCode}.`);
+  }
+  throw error;
 }
 
 function folderMailer(config: Config): Mailer {

@@ -1,6 +1,6 @@
 /** The worker role: takes jobs of every definition and runs the verb behind it. */
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
-import type { JobDefinition, JobPayload, JobRun } from './job.ts';
+import { FinalFailure, type JobDefinition, type JobPayload, type JobRun } from './job.ts';
 import type { Logger } from './logger.ts';
 import { postponeJob } from './postpone-job.ts';
 import type { Sql } from './sql.ts';
@@ -101,6 +101,6 @@ async function runJob<Context extends WorkerContext>(
       );
     } else log.error({ err: error, ms: ms() }, 'job failed');
     // Of a job that was given back for later this says nothing any more.
-    return { id: jobId, status: 'failed', output: error };
+    return { id: jobId, status: error instanceof FinalFailure ? 'deadletter' : 'failed', output: error };
   }
 }

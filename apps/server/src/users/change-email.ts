@@ -2,10 +2,9 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
 import { requireMail } from '../core/mail.ts';
+import { EMAIL_CHANGE_MINUTES } from './email-change.entity.ts';
 import { keepPeople } from './keep-people.ts';
 import { sendEmailChangeJob } from './users.jobs.ts';
-
-export const EMAIL_CHANGE_MINUTES = 60;
 
 const TAKEN = 'select from app_user where lower(email) = $1 and id <> $2';
 

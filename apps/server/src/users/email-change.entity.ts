@@ -2,6 +2,8 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/columns.ts';
 import { User } from './user.entity.ts';
 
+export const EMAIL_CHANGE_MINUTES = 60;
+
 /** A new e-mail address that its owner has not confirmed yet; one a person. */
 export const EmailChange = defineEntity({
   name: 'EmailChange',

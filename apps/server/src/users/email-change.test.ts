@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, type TestApp, testApp } from '../../test/app.ts';
 import { type Call, callerOf } from '../../test/caller.ts';
+import { eventually } from '../../test/guild.ts';
+import { startRelay } from '../../test/mail-relay.ts';
 import { type Mailbox, startMailbox } from '../../test/mailbox.ts';
 import { createPerson } from '../../test/people.ts';
 import { tablesWith } from '../../test/rows.ts';
@@ -218,4 +220,34 @@ test('R-01: one person has ten links an hour mailed, however many addresses, and
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/);
+});
+
+test('the link and the word to the old address outlast a mail server that is away, and are mailed once', async () => {
+  await using relay = await startRelay(mailbox, 'hangs up');
+  await using patient = await testApp({ environment: { SMTP_URL: relay.url } });
+  const { userId, token } = await createPerson(patient);
+  const [old, fresh] = ['patient-old@example.org', 'patient-fresh@example.org'];
+  await patient.ctx.sql('update app_user set email = $2, email_verified_at = now() where id = $1', [userId, old]);
+  const call = callerOf(patient, token);
+  const hurry = `update pgboss.job set start_after = now() where state = 'retry'`;
+  const waiting = `select retry_count as tried from pgboss.job where name = $1 and state < 'completed'`;
+  const outlasted = async (job: string, address: string) => {
+    await eventually(async () => {
+      await patient.ctx.sql(hurry);
+      const [row] = await patient.ctx.sql<{ tried: number }>(waiting, [job]);
+      expect(row?.tried).toBeGreaterThan(4);
+    });
+    relay.open();
+    await eventually(async () => {
+      await patient.ctx.sql(hurry);
+      expect(await patient.ctx.sql(waiting, [job])).toEqual([]);
+    });
+    expect(mailbox.to(address)).toHaveLength(1);
+    expect(mailbox.to(address)[0]?.headers.find(([name]) => name === 'message-id')?.[1]).toMatch(/^<[0-9a-f-]{36}@/);
+    relay.shut();
+  };
+  expect((await ask(call, fresh)).status).toBe(200);
+  await outlasted('send-email-change', fresh);
+  expect((await confirm(call, await tokenTo(fresh))).status).toBe(200);
+  await outlasted('tell-old-address', old);
 });

@@ -1,5 +1,7 @@
+import { linkToken } from '../auth/link-token.ts';
 import type { AppContext } from '../core/context.ts';
-import { hashToken, randomToken } from '../core/secrets.ts';
+import type { JobRun } from '../core/job.ts';
+import { hashToken } from '../core/secrets.ts';
 import { emailChangeMail, oldAddressMail } from './email-change.mail.ts';
 
 type ChangeRow = { email: string; expiresAt: string; displayName: string; locale: string; timeZone: string };
@@ -9,9 +11,9 @@ const ISSUE = `
   where c.id = $1 and u.id = c.user_id and c.expires_at > now()
   returning c.email, c.expires_at as "expiresAt", u.display_name as "displayName", u.locale, u.time_zone as "timeZone"`;
 
-/** The job behind an e-mail change: makes the token, keeps its hash, mails it to the new address. */
+/** The job behind an e-mail change: stores the hash of its token and mails it to the new address. */
 export async function sendEmailChange(ctx: AppContext, { emailChangeId }: { emailChangeId: string }): Promise<void> {
-  const token = randomToken();
+  const token = linkToken(ctx, 'email-change', emailChangeId);
   const [change] = await ctx.sql<ChangeRow>(ISSUE, [emailChangeId, hashToken(token)]);
   if (!change) return;
   const { email, expiresAt, ...person } = change;
@@ -22,7 +24,7 @@ export async function sendEmailChange(ctx: AppContext, { emailChangeId }: { emai
     host: new URL(ctx.config.baseUrl).host,
     expiresAt: new Date(expiresAt),
   });
-  await ctx.mail.send({ ...mail, to: email });
+  await ctx.mail.send({ ...mail, to: email, id: emailChangeId });
 }
 
 type PersonRow = { displayName: string; locale: string };
@@ -32,9 +34,10 @@ const PERSON = 'select display_name as "displayName", locale from app_user where
 export async function tellOldAddress(
   ctx: AppContext,
   { userId, oldEmail }: { userId: string; oldEmail: string },
+  { jobId }: Pick<JobRun, 'jobId'>,
 ): Promise<void> {
   const [person] = await ctx.sql<PersonRow>(PERSON, [userId]);
   if (!person) return;
   const mail = oldAddressMail({ ...person, host: new URL(ctx.config.baseUrl).host });
-  await ctx.mail.send({ ...mail, to: oldEmail });
+  await ctx.mail.send({ ...mail, to: oldEmail, id: jobId });
 }

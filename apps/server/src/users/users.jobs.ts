@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE } from '../core/job.ts';
+import { defineJob, RELIABLE_QUEUE, retriedFor } from '../core/job.ts';
+import { EMAIL_CHANGE_MINUTES } from './email-change.entity.ts';
 
-/** The payload names the change, not the token: that is made when the mail is, and lies in no queue. */
+/** Tried as long as the link can be used. The payload names the change, so the token lies in no queue. */
 export const sendEmailChangeJob = defineJob({
   name: 'send-email-change',
   payload: z.object({ emailChangeId: z.uuid() }),
-  queue: { ...RELIABLE_QUEUE, expireInSeconds: 120 },
+  queue: { ...RELIABLE_QUEUE, expireInSeconds: 120, ...retriedFor(EMAIL_CHANGE_MINUTES, { everySeconds: 30 }) },
   concurrency: 2,
 });
 
-/** Tells an address that it no longer signs in to an account. */
+/** Tells an address that it no longer signs in to an account: tried for a day, because it may reveal a theft. */
 export const tellOldAddressJob = defineJob({
   name: 'tell-old-address',
   payload: z.object({ userId: z.uuid(), oldEmail: z.string() }),
-  queue: { ...RELIABLE_QUEUE, expireInSeconds: 120 },
+  queue: { ...RELIABLE_QUEUE, expireInSeconds: 120, ...retriedFor(24 * 60, { everySeconds: 60 }) },
   concurrency: 2,
 });
