@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { measureEnrichment } from './enrichment/enrichment.ts';
 import { measureJournalSync } from './journal-sync.ts';
+import { measurePlatformBudget } from './platform-budget.ts';
 import { measureReads } from './reads/reads.ts';
 import { type Row, table } from './report.ts';
 import { measureRosterSync } from './roster-sync/roster-sync.ts';
@@ -20,6 +21,7 @@ import { measureUploads } from './uploads.ts';
 const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = [
   { parts: ['start'], measure: measureStart },
   { parts: ['roster-sync'], measure: measureRosterSync },
+  { parts: ['platform-budget'], measure: measurePlatformBudget },
   { parts: ['journal-sync'], measure: measureJournalSync },
   { parts: ['roster-read', 'detail', 'me', 'character', 'encounters', 'event-list'], measure: measureReads },
   { parts: ['uploads'], measure: measureUploads },

@@ -7,7 +7,7 @@ export type Row = {
   measure: string;
   value: number;
   /** `x` marks a ratio. */
-  unit: 'req/s' | 'ms' | 's' | 'MB' | 'x' | '';
+  unit: 'req/s' | 'ms' | 's' | 'h' | 'days' | 'MB' | 'x' | '';
   target?: Target;
   /** How the number came about, where its name does not say it. */
   note?: string;

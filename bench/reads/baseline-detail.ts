@@ -31,7 +31,7 @@ export async function readDetail(
   const [[row], roster, names] = await Promise.all([
     query<DetailRow>('overview', OVERVIEW, [organizationId, user.id, access.isMember]),
     mayRead
-      ? rosterPage(query, organizationId, page, pageSize)
+      ? rosterPage(query, user.id, organizationId, page, pageSize)
       : { members: [], pagination: { page, pageSize, total: 0, totalPages: 0 } },
     referenceNames(query),
   ]);

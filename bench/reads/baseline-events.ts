@@ -1,5 +1,5 @@
 /** `GET /organizations/{id}/events` of the baseline. */
-import { eventListStatements } from '../../apps/server/src/events/event.queries.ts';
+import { eventListStatements } from '../../apps/server/src/events/event-list.queries.ts';
 import { ORGANIZATION_ACCESS } from '../../apps/server/src/organizations/organization.access.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';
 
@@ -57,15 +57,12 @@ export async function readEvents(
   const manages = user.isAdmin || access.isFounder || access.permissions.includes('canManageEvents');
   if (!access.isMember && !manages) return [403, { code: 'FORBIDDEN' }];
 
-  const statements = eventListStatements(user.id, access.organizationId, {
-    range: null,
-    type: undefined,
-    status: undefined,
+  const viewer = { userId: user.id, isMember: access.isMember, managesEvents: manages };
+  const statements = eventListStatements(user.id, new Map([[access.organizationId, viewer]]), {
+    when: 'past',
     mine: false,
-    sortOrder: 'desc',
     page,
     pageSize,
-    managesEvents: manages,
   });
   const name = manages ? 'events-all' : 'events';
   const [events, [counted]] = await Promise.all([

@@ -45,7 +45,7 @@ export async function readRoster(
   if (!access) return [404, { code: 'NOT_FOUND' }];
   if (!mayReadRoster(user, access)) return [403, { code: 'FORBIDDEN' }];
   if (access.source !== 'synced') return [400, { code: 'BAD_REQUEST' }];
-  return [200, await rosterPage(query, access.organizationId, page, pageSize)];
+  return [200, await rosterPage(query, user.id, access.organizationId, page, pageSize)];
 }
 
 export async function accessTo(
@@ -60,8 +60,9 @@ export async function accessTo(
 export const mayReadRoster = (user: SignedInUser, access: OrganizationAccess) =>
   user.isAdmin || access.isFounder || access.permissions.includes('canViewRoster');
 
-export async function rosterPage(query: Query, organizationId: string, page: number, pageSize: number) {
-  const statements = rosterStatements(organizationId, { page, pageSize, sortBy: 'rank', includeLeft: false });
+export async function rosterPage(query: Query, userId: string, organizationId: string, page: number, pageSize: number) {
+  const viewer = { userId, seesUnproven: true };
+  const statements = rosterStatements(organizationId, viewer, { page, pageSize, sortBy: 'rank', includeLeft: false });
   const [[counted], members, names] = await Promise.all([
     query<{ total: number }>('count', statements.count.text, statements.count.values),
     query<MemberRow>('page', statements.page.text, statements.page.values),

@@ -61,11 +61,11 @@ function rosterRead(guildId: string): Subject {
 /** Pages of two thousand events, each with its slots, its answers and the caller's own. */
 function eventList(guildId: string): Subject {
   const pages = [1, 2, 3, 4];
-  const input = (page: number) => encodeURIComponent(JSON.stringify({ id: guildId, page, pageSize: 50 }));
+  const input = (page: number) => encodeURIComponent(JSON.stringify({ id: guildId, when: 'past', page, pageSize: 50 }));
   return {
     part: 'event-list',
     restTarget: 0.7,
-    rest: pages.map((page) => `/api/v1/organizations/${guildId}/events?page=${page}&pageSize=50`),
+    rest: pages.map((page) => `/api/v1/organizations/${guildId}/events?when=past&page=${page}&pageSize=50`),
     trpc: pages.map((page) => `/trpc/events.list?input=${input(page)}`),
   };
 }

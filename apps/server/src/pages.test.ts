@@ -54,7 +54,13 @@ test('the document of the API is that of this address', async () => {
 });
 
 test('mails that were written instead of sent are shown to a browser on this machine, through no proxy', async () => {
-  await app.ctx.mail.send({ to: 'ysolde@example.org', subject: 'Hello', text: 'https://guild.example/x', html: '' });
+  await app.ctx.mail.send({
+    id: 'hello',
+    to: 'ysolde@example.org',
+    subject: 'Hello',
+    text: 'https://guild.example/x',
+    html: '',
+  });
   const { text } = await app.http.get('/dev/mail').expect(200);
   expect(text).toContain('<a href="https://guild.example/x">');
   await app.http.get('/dev/mail').set('Host', 'localhost:4000').expect(200);

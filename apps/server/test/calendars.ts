@@ -1,8 +1,10 @@
-/** Calendars as an independent program reads them. */
+/** Calendars as programs read them that are not ours. */
 import ICAL from 'ical.js';
+import nodeIcal from 'node-ical';
 
 export type ReadEvent = {
   uid: string;
+  url: string;
   title: string;
   description: string | null;
   location: string | null;
@@ -10,41 +12,75 @@ export type ReadEvent = {
   sequence: number;
   start: string;
   end: string;
-  /** The wall clock and the zone, as they are written. */
-  local: string;
-  timeZone: string;
 };
 
-/** Instants are worked out by the rules that the calendar itself brings along, and by no others. */
+/** By ical.js, which knows no time zones but those that the calendar itself brings along. */
 export function readCalendar(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
-  const zones = calendar.getAllSubcomponents('vtimezone').map((component) => new ICAL.Timezone(component));
   const events = calendar.getAllSubcomponents('vevent').map((component): ReadEvent => {
     const instant = (name: string) => {
-      const property = component.getFirstProperty(name);
-      const time = property?.getFirstValue();
-      if (!(time instanceof ICAL.Time)) throw new Error(`${name} is no time`);
-      const tzid = property?.getFirstParameter('tzid');
-      const zone = tzid ? zones.find((candidate) => candidate.tzid === tzid) : ICAL.Timezone.utcTimezone;
-      if (!zone) throw new Error(`The calendar does not bring ${tzid}`);
-      const placed = time.clone();
-      placed.zone = zone;
-      return { at: placed.toJSDate().toISOString(), local: time.toString(), timeZone: tzid ?? 'UTC' };
+      const time = component.getFirstPropertyValue(name);
+      if (!(time instanceof ICAL.Time)) throw new Error(`${name} is not a time`);
+      if (time.zone !== ICAL.Timezone.utcTimezone) throw new Error(`${name} is not in UTC`);
+      return time.toJSDate().toISOString();
     };
     const text = (name: string) => component.getFirstPropertyValue(name);
-    const start = instant('dtstart');
     return {
       uid: String(text('uid')),
+      url: String(text('url')),
       title: String(text('summary')),
       description: text('description') === null ? null : String(text('description')),
       location: text('location') === null ? null : String(text('location')),
       status: String(text('status')),
       sequence: Number(text('sequence')),
-      start: start.at,
-      end: instant('dtend').at,
-      local: start.local,
-      timeZone: start.timeZone,
+      start: instant('dtstart'),
+      end: instant('dtend'),
     };
   });
-  return { name: String(calendar.getFirstPropertyValue('name')), events, zones: zones.map(({ tzid }) => tzid) };
+  return { name: String(calendar.getFirstPropertyValue('name')), events };
+}
+
+export type Times = Pick<ReadEvent, 'uid' | 'start' | 'end'>;
+
+/** By node-ical. */
+export function readByNodeIcal(text: string): Times[] {
+  return Object.values(nodeIcal.sync.parseICS(text)).flatMap((component) =>
+    component?.type === 'VEVENT'
+      ? [{ uid: component.uid, start: component.start.toISOString(), end: component.end?.toISOString() ?? '' }]
+      : [],
+  );
+}
+
+/**
+ * By the published rules of Outlook: a time zone has one standard offset, and daylight time only when one rule with
+ * FREQ=YEARLY says when it begins and another when it ends. Changes that are written out one by one are ignored.
+ */
+export function readLikeOutlook(text: string): Times[] {
+  const lines = text.replaceAll('\r\n ', '').split('\r\n');
+  if (lines.some((line) => line.includes('FREQ=YEARLY'))) throw new Error('This reader does not know yearly rules');
+  const offsets = new Map<string, string>();
+  const events: Times[] = [];
+  let zone = '';
+  let inStandard = false;
+  for (const line of lines) {
+    const [, name = '', parameters = '', value = ''] = /^([^:;]+)([^:]*):(.*)$/.exec(line) ?? [];
+    if (name === 'BEGIN' && value === 'VEVENT') events.push({ uid: '', start: '', end: '' });
+    if (name === 'BEGIN') inStandard = value === 'STANDARD';
+    if (name === 'TZID') zone = value;
+    if (name === 'TZOFFSETTO' && inStandard) offsets.set(zone, value);
+    const event = events.at(-1);
+    if (!event) continue;
+    if (name === 'UID') event.uid = value;
+    if (name === 'DTSTART') event.start = instantOf(value, offsets.get(parameters.replace(';TZID=', '')));
+    if (name === 'DTEND') event.end = instantOf(value, offsets.get(parameters.replace(';TZID=', '')));
+  }
+  return events;
+}
+
+/** A time without an offset is that of the machine, and so means nothing. */
+function instantOf(value: string, offset = 'Z'): string {
+  const [, year, month, day, hour, minute, second, utc] = /^(....)(..)(..)T(..)(..)(..)(Z?)$/.exec(value) ?? [];
+  if (utc === '' && offset === 'Z') return value;
+  const zone = utc || offset.replace(/^(...)(..)$/, '$1:$2');
+  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`).toISOString();
 }

@@ -42,7 +42,7 @@ export async function createCharacter(app: TestApp, userId: string): Promise<str
   const id = uuidv7();
   await app.ctx.sql(
     `insert into character (id, user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
-     values ($1, $2, 'manual', 'us', 'retail', 'Brynhild', 'stormvale', 1, 3, 80)`,
+     values ($1, $2, 'manual', 'us', 'retail', 'Brynhild', 'stormvale', 11, 4, 80)`,
     [id, userId],
   );
   return id;

@@ -1,10 +1,41 @@
+import './theme/tokens.css';
+import './theme/base.css';
+import './theme/parts.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
+import { onSignedOut, queryClient } from './api/client.ts';
+import { currentSession, forgetSession } from './api/session.ts';
+import { coreWords } from './i18n/core.words.ts';
+import { language, languageOf, setLanguage } from './i18n/language.ts';
+import { router } from './router.tsx';
+import { toast } from './ui/toast.tsx';
+
+let leaving = false;
+
+/** A session that ended elsewhere: once to the sign-in page, and from there back to here. */
+onSignedOut(() => {
+  forgetSession();
+  const { pathname, search } = window.location;
+  if (leaving || pathname === '/login') return;
+  leaving = true;
+  toast({ text: coreWords.now().shell.signedOut });
+  void router.navigate({ to: '/login', search: { redirect: `${pathname}${search}` } }).finally(() => {
+    leaving = false;
+  });
+});
+
+async function start(root: HTMLElement): Promise<void> {
+  document.documentElement.lang = language();
+  // Without an answer the page that needs one says so itself.
+  const [session] = await Promise.all([currentSession().catch(() => null), coreWords.load(), router.load()]);
+  if (session?.user.onboardingCompletedAt) await setLanguage(languageOf(session.user.locale));
+  createRoot(root).render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+}
 
 const root = document.getElementById('root');
-if (root)
-  createRoot(root).render(
-    <main>
-      <h1>Guildhall</h1>
-      <a href="/api/v1/auth/signin/battlenet">Sign in with Battle.net</a>
-    </main>,
-  );
+if (root) await start(root);

@@ -22,6 +22,7 @@ export const AuditAction = z.enum([
   'member_removed',
   'founder_passed_on',
   'claim_displaced',
+  'claim_rejected',
   'transfer_decided',
   'chat_server_confirmed',
 ]);

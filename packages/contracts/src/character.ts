@@ -28,6 +28,9 @@ export const CharacterView = z
     level: z.int(),
     itemLevel: z.object({ equipped: z.int(), average: z.int() }).nullable(),
     activeSpec: z.object({ id: z.int(), name: z.string(), role: CombatRole.nullable() }).nullable(),
+    playableRoles: z.array(CombatRole).meta({
+      description: 'Roles that its class can play in events, that of the active specialization first',
+    }),
     achievementPoints: z.int().nullable(),
     avatarUrl: z.string().nullable(),
     guild: z
@@ -56,6 +59,7 @@ export const CharacterView = z
         level: 90,
         itemLevel: { equipped: 271, average: 273 },
         activeSpec: { id: 259, name: 'Assassination', role: 'melee' },
+        playableRoles: ['melee'],
         achievementPoints: 20_630,
         avatarUrl: 'https://render.example.com/us/character/highmere/12/180000037-avatar.jpg',
         guild: { id: '0199d3a0-1111-7c41-9a52-1f0c2b8d4e6f', name: 'Lantern Watch', alias: 'lantern-watch', rank: 3 },

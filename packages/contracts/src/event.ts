@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { InstanceCategory } from './game-data.ts';
 import { InstantInput, LocalDate, LocalDateTime } from './local-time.ts';
 import { AbilityRule } from './organization.ts';
-import { Pagination, pageInput, SortOrder } from './page.ts';
+import { optionalPageInput, Pagination, pageInput, SortOrder } from './page.ts';
 import {
   bodyFlag,
   bodyInteger,
@@ -44,6 +44,7 @@ export const EventLogKind = z.enum([
   'completed',
   'image_changed',
   'answered',
+  'added',
   'promoted',
   'moved',
   'removed',
@@ -99,6 +100,9 @@ const fields = {
     description: 'Not after the start, with which sign-ups close anyway. In a series: as long before each start',
   }),
   journalInstanceId: journalInstanceId.nullable().optional(),
+  anyRole: bodyFlag(
+    'Whether a character may take a role that its class cannot play. Default: no, and such a sign-up is refused',
+  ),
   countsForAttendance: bodyFlag(
     'Whether it counts in the attendance of the guild, which is for those who manage events to say. Default: when they made it',
   ),
@@ -116,6 +120,7 @@ export const CreateEventInput = z
     id: OrganizationRef,
     scope: EventScope.default('group'),
     slots: Slots.default([]),
+    anyRole: fields.anyRole.optional(),
     countsForAttendance: fields.countsForAttendance.optional(),
     status: z.enum(['draft', 'published']).default('published'),
     recurringDates: z
@@ -147,6 +152,7 @@ export const UpdateEventInput = z
     type: EventType.optional(),
     scope: EventScope.optional(),
     slots: Slots.optional(),
+    anyRole: fields.anyRole.optional(),
     countsForAttendance: fields.countsForAttendance.optional(),
   })
   .refine(({ startsAt, localStart }) => onlyOne(startsAt, localStart), STARTS)
@@ -170,31 +176,52 @@ export type CancelSeriesInput = z.infer<typeof CancelSeriesInput>;
 export const DeleteSeriesInput = z.object({ id: Id, apply: SeriesRange });
 export type DeleteSeriesInput = z.infer<typeof DeleteSeriesInput>;
 
+/** Events that are not over yet, or that are. */
+export const EventTime = z.enum(['upcoming', 'past']);
+export type EventTime = z.infer<typeof EventTime>;
+
+const listFields = {
+  when: EventTime.meta({
+    description: 'Events that are not over yet, or that are. Default: upcoming, unless a date is given',
+  }).optional(),
+  startDate: LocalDate.meta({ description: 'Events of this day and later' }).optional(),
+  endDate: LocalDate.meta({
+    description: 'Events of this day and earlier. With startDate at most 100 days, as in a calendar view',
+  }).optional(),
+  type: EventType.meta({ description: 'Only events of this kind' }).optional(),
+  status: EventStatus.meta({ description: 'Only events in this state' }).optional(),
+  mine: shownDefault(queryFlag('Only events that the caller made, or answered other than with a no'), false),
+  sortOrder: SortOrder.meta({
+    description: 'By start. Default: asc; desc of past events, and with endDate alone',
+  }).optional(),
+  ...optionalPageInput,
+};
+
+type Days = { startDate?: string | undefined; endDate?: string | undefined };
+const inOrder = ({ startDate, endDate }: Days) =>
+  startDate === undefined || endDate === undefined || startDate <= endDate;
+const ORDER = { message: 'must not be before startDate', path: ['endDate'] };
+const isCalendarView = ({ startDate, endDate }: Days) => daysBetween(startDate, endDate) < 100;
+const LENGTH = { message: 'must be at most 100 days after startDate', path: ['endDate'] };
+
 export const EventListInput = z
   .object({
     id: OrganizationRef,
-    startDate: LocalDate.meta({ description: 'First day of a calendar view, with endDate' }).optional(),
-    endDate: LocalDate.meta({ description: 'Last day of it, at most 100 days in all' }).optional(),
+    ...listFields,
     timeZone: TimeZone.meta({ description: 'Whose days these are. Default: those of the guild, else UTC' }).optional(),
-    type: EventType.meta({ description: 'Only events of this kind' }).optional(),
-    status: EventStatus.meta({ description: 'Only events in this state' }).optional(),
-    mine: shownDefault(queryFlag('Only events that the caller made, or answered other than with a no'), false),
-    sortOrder: SortOrder.default('desc').meta({ description: 'By start, of the paged list; a calendar is ascending' }),
-    ...pageInput,
   })
-  .refine(({ startDate, endDate }) => (startDate === undefined) === (endDate === undefined), {
-    message: 'give startDate and endDate, or neither',
-    path: ['endDate'],
-  })
-  .refine(({ startDate = '', endDate = '' }) => startDate <= endDate, {
-    message: 'must not be before startDate',
-    path: ['endDate'],
-  })
-  .refine(({ startDate, endDate }) => daysBetween(startDate, endDate) < 100, {
-    message: 'must be at most 100 days',
-    path: ['endDate'],
-  });
+  .refine(inOrder, ORDER)
+  .refine(isCalendarView, LENGTH);
 export type EventListInput = z.infer<typeof EventListInput>;
+
+export const MyEventListInput = z
+  .object({
+    ...listFields,
+    timeZone: TimeZone.meta({ description: "Whose days these are. Default: those of the caller's profile" }).optional(),
+  })
+  .refine(inOrder, ORDER)
+  .refine(isCalendarView, LENGTH);
+export type MyEventListInput = z.infer<typeof MyEventListInput>;
 
 function daysBetween(from: string | undefined, to: string | undefined): number {
   return from === undefined || to === undefined ? 0 : (Date.parse(to) - Date.parse(from)) / 86_400_000;
@@ -229,8 +256,9 @@ export const MyParticipation = z.object({
   id: z.string(),
   characterId: z.string().nullable(),
   roleKey: EventRole.nullable(),
+  roles: z.array(EventRole).meta({ description: 'All that the caller would play, the preferred first' }),
   status: ParticipationStatus,
-  position: z.int().nullable().meta({ description: 'In the waitlist of the role, from 1' }),
+  position: z.int().nullable().meta({ description: 'In the waitlist, from 1; of several roles where it is shortest' }),
   note: z.string().nullable(),
   attendance: Attendance.nullable(),
 });
@@ -261,6 +289,7 @@ export const EventView = z
     imageUrl: z.string().nullable().meta({ description: 'Its own, or that of the journal instance' }),
     recurringSeriesId: z.string().nullable(),
     createdBy: z.object({ id: z.string(), displayName: z.string() }).nullable(),
+    anyRole: z.boolean(),
     countsForAttendance: z.boolean(),
     mine: MyParticipation.nullable().meta({ description: "The caller's own part" }),
     abilityRules: z.array(AbilityRule).meta({ description: 'What the caller may do with this event' }),
@@ -288,6 +317,7 @@ export const EventView = z
         imageUrl: null,
         recurringSeriesId: null,
         createdBy: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
+        anyRole: false,
         countsForAttendance: true,
         mine: null,
         abilityRules: [{ action: 'read', subject: 'Event' }],
@@ -297,14 +327,23 @@ export const EventView = z
   });
 export type EventView = z.infer<typeof EventView>;
 
-export const EventListView = z
-  .object({
-    events: z.array(EventView),
-    holidays: z.array(HolidayView).meta({ description: 'In calendar views: those that fall into the range' }),
-    pagination: Pagination,
-  })
-  .meta({ id: 'Events' });
+const holidays = z
+  .array(HolidayView)
+  .meta({ description: 'With startDate and endDate: those that fall into the range' });
+const pagination = Pagination.meta({ description: 'Counts up to 10,000 events' });
+
+export const EventListView = z.object({ events: z.array(EventView), holidays, pagination }).meta({ id: 'Events' });
 export type EventListView = z.infer<typeof EventListView>;
+
+export const MyEventView = EventView.extend({
+  organization: z.object({ id: z.string(), name: z.string(), alias: z.string().nullable() }),
+}).meta({ id: 'MyEvent' });
+export type MyEventView = z.infer<typeof MyEventView>;
+
+export const MyEventListView = z
+  .object({ events: z.array(MyEventView), holidays, pagination })
+  .meta({ id: 'MyEvents' });
+export type MyEventListView = z.infer<typeof MyEventListView>;
 
 /** What became of a series that was changed, cancelled or deleted as a whole. */
 export const SeriesChangeView = z

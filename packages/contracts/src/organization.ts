@@ -62,9 +62,13 @@ export const RosterEntryView = z
       .object({
         id: z.string(),
         name: z.string(),
+        verified: z.boolean().meta({ description: 'Whether the person’s own account on the game platform lists it' }),
         user: z.object({ id: z.string(), displayName: z.string() }),
       })
-      .nullable(),
+      .nullable()
+      .meta({
+        description: 'A character that is not verified shows to its own person, and to officers, who may reject it',
+      }),
   })
   .meta({
     id: 'RosterEntry',

@@ -117,6 +117,7 @@ export const CharacterTemplate = z
     classes: z.array(
       NamedRef.extend({
         armorType: ArmorType,
+        roles: z.array(CombatRole).meta({ description: 'That some specialization of the class plays' }),
         specializations: z.array(NamedRef.extend({ role: CombatRole.nullable() })),
       }),
     ),
@@ -135,6 +136,7 @@ export const CharacterTemplate = z
             id: 4,
             name: 'Rogue',
             armorType: 'leather',
+            roles: ['melee'],
             specializations: [{ id: 259, name: 'Assassination', role: 'melee' }],
           },
         ],

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { queryInteger, shownDefault } from './primitives.ts';
 
+const page = queryInteger({ min: 1, max: 1_000_000, description: 'Page, from 1', example: 1 });
+const pageSize = queryInteger({ min: 1, max: 200, description: 'Rows a page', example: 50 });
+
+export const PAGE_SIZE = 50;
+
 /** Page number and size of every paged list. */
-export const pageInput = {
-  page: shownDefault(queryInteger({ min: 1, max: 1_000_000, description: 'Page, from 1', example: 1 }), 1),
-  pageSize: shownDefault(queryInteger({ min: 1, max: 200, description: 'Rows a page', example: 50 }), 50),
-};
+export const pageInput = { page: shownDefault(page, 1), pageSize: shownDefault(pageSize, PAGE_SIZE) };
+
+/** Of a list that is paged only when somebody asks for it. */
+export const optionalPageInput = { page: page.optional(), pageSize: pageSize.optional() };
 
 export const SortOrder = z.enum(['asc', 'desc']);
 export type SortOrder = z.infer<typeof SortOrder>;

@@ -7,13 +7,29 @@ import { bodyInteger, Id, Instant, lineOfText } from './primitives.ts';
 
 const Note = lineOfText(200).nullable().meta({ description: 'For everybody who sees the event; null removes it' });
 
+const Roles = z
+  .array(EventRole)
+  .min(1)
+  .max(EventRole.options.length)
+  .refine((roles) => new Set(roles).size === roles.length, 'must name each role once')
+  .meta({
+    description:
+      'Instead of roleKey: all roles that the person would play, the preferred first. The first with a free place is taken; else the person waits for all of them, and gets the first that becomes free',
+    examples: [['tank', 'healer']],
+  });
+
+const onlyOneRole = ({ roleKey, roles }: { roleKey?: unknown; roles?: unknown }) =>
+  roleKey === undefined || roles === undefined;
+const ONE_ROLE = { message: 'give roleKey or roles, one of them', path: ['roles'] };
+
 export const SignUpInput = z
   .strictObject({
     id: Id,
     characterId: Id.optional().meta({ description: 'Whom the person brings; needed unless they decline' }),
     roleKey: EventRole.nullable()
       .optional()
-      .meta({ description: 'A role of the slots; needed for signing up where there are slots' }),
+      .meta({ description: 'A role of the slots; this or roles is needed for signing up where there are slots' }),
+    roles: Roles.optional(),
     status: z
       .enum(['signed_up', 'tentative', 'declined'])
       .default('signed_up')
@@ -23,7 +39,8 @@ export const SignUpInput = z
   .refine(({ characterId, status }) => status === 'declined' || characterId !== undefined, {
     message: 'is needed',
     path: ['characterId'],
-  });
+  })
+  .refine(onlyOneRole, ONE_ROLE);
 export type SignUpInput = z.infer<typeof SignUpInput>;
 
 export const ParticipationView = z
@@ -34,10 +51,17 @@ export const ParticipationView = z
     character: z
       .object({ id: z.string(), name: z.string(), class: NamedRef, level: z.int(), itemLevel: z.int().nullable() })
       .nullable(),
-    roleKey: EventRole.nullable(),
+    roleKey: EventRole.nullable().meta({ description: 'The role they have, or would like best' }),
+    roles: z.array(EventRole).meta({ description: 'All roles that they would play, the preferred first' }),
+    unusualRole: z.boolean().meta({
+      description: 'Whether the class of the character cannot play the role: possible where the event allows any role',
+    }),
     status: ParticipationStatus,
     statusSince: Instant,
-    position: z.int().nullable().meta({ description: 'In the waitlist of the role, from 1' }),
+    position: z
+      .int()
+      .nullable()
+      .meta({ description: 'In the waitlist, from 1; of several roles where it is shortest' }),
     note: z.string().nullable(),
     attendance: Attendance.nullable().meta({
       description: 'What was recorded; of others for those who may edit the event alone',
@@ -62,6 +86,8 @@ export const ParticipationView = z
           itemLevel: 642,
         },
         roleKey: 'tank',
+        roles: ['tank'],
+        unusualRole: false,
         status: 'signed_up',
         statusSince: '2026-11-20T20:00:00.000Z',
         position: null,
@@ -85,6 +111,25 @@ export const ParticipationListView = z
   .object({ participations: z.array(ParticipationView), pagination: Pagination })
   .meta({ id: 'Participations' });
 export type ParticipationListView = z.infer<typeof ParticipationListView>;
+
+export const AddParticipantInput = z
+  .strictObject({
+    id: Id,
+    userId: Id.meta({ description: 'A member who has not answered yet' }),
+    characterId: Id.optional().meta({
+      description: 'Whom they bring. Default: their main, else their highest character that can play the role',
+    }),
+    roleKey: EventRole.optional().meta({ description: 'A role of the slots; needed where there are slots' }),
+    roles: Roles.optional(),
+    status: z
+      .enum(['signed_up', 'waitlist', 'tentative'])
+      .default('signed_up')
+      .meta({ description: '`signed_up` needs a free place in one of the roles' }),
+    note: Note.optional(),
+    reason: Why.optional(),
+  })
+  .refine(onlyOneRole, ONE_ROLE);
+export type AddParticipantInput = z.infer<typeof AddParticipantInput>;
 
 export const MoveParticipantInput = z.strictObject({
   id: Id,

@@ -77,6 +77,9 @@ export const DecideTransferInput = z.strictObject({
 });
 export type DecideTransferInput = z.infer<typeof DecideTransferInput>;
 
+export const RejectClaimInput = z.object({ id: OrganizationRef, memberId: Id });
+export type RejectClaimInput = z.infer<typeof RejectClaimInput>;
+
 /** `unknown` while the active specialization is. */
 export const CompositionRole = z.enum([...CombatRole.options, 'unknown']);
 export type CompositionRole = z.infer<typeof CompositionRole>;

@@ -7,7 +7,7 @@ const DECLINE = `
     select p.id, p.status from participation p join event e on e.id = p.event_id
     where e.id = any($1::uuid[]) and p.status <> 'declined' and ($2::uuid is null or p.user_id = $2) and ${isAway('p.user_id')}
   )
-  update participation p set status = 'declined', removed = $3, ticket = null, role_key = null, status_since = clock_timestamp()
+  update participation p set status = 'declined', removed = $3, ticket = null, role_key = null, roles = '{}', status_since = clock_timestamp()
   from gone where p.id = gone.id
   returning p.event_id as "eventId", p.user_id as "userId", gone.status`;
 

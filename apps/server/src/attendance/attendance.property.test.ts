@@ -156,8 +156,8 @@ async function live(app: TestApp, people: Member[], { events, ...history }: Plai
   }
   for (const [index, { person, event, status, since, removed, attendance }] of history.answers.entries()) {
     await sql(
-      `insert into participation (event_id, user_id, character_id, role_key, status, status_since, ticket, attendance, removed)
-       values ($1, $2, $3, 'tank', $4, $5, $6, $7, $8)`,
+      `insert into participation (event_id, user_id, character_id, role_key, roles, status, status_since, ticket, attendance, removed)
+       values ($1, $2, $3, 'tank', '{tank}', $4, $5, $6, $7, $8)`,
       [
         events[event]?.id,
         idOf(person),

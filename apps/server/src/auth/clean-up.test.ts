@@ -9,12 +9,12 @@ test('mails that were written instead of sent are kept for a day', async () => {
   await using app = await testApp({ roles: ['web'] });
   const folder = path.join(app.config.dataDir, MAIL_FOLDER);
   await cleanUp(app.ctx);
-  const mail = { to: 'ysolde@example.org', subject: 'Hello', text: 'Hello', html: '' };
+  const mail = { id: 'hello', to: 'ysolde@example.org', subject: 'Hello', text: 'Hello', html: '' };
   await app.ctx.mail.send(mail);
   const [old = ''] = await readdir(folder);
   const before = new Date(Date.now() - 25 * 3600_000);
   await utimes(path.join(folder, old), before, before);
-  await app.ctx.mail.send(mail);
+  await app.ctx.mail.send({ ...mail, id: 'hello-again' });
   await cleanUp(app.ctx);
   const left = await readdir(folder);
   expect(left).toHaveLength(1);

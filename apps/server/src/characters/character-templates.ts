@@ -6,6 +6,7 @@ import type { AppContext } from '../core/context.ts';
 import { armorTypeOf } from '../reference/armor-types.ts';
 import { referenceNames } from '../reference/names.ts';
 import { factionOfRace, PLAYABLE } from '../reference/playable-options.ts';
+import { playableRoles } from '../reference/playable-roles.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 
 /** What a character made by hand can be, for each branch of the game. */
@@ -19,6 +20,7 @@ export async function characterTemplates(ctx: AppContext): Promise<CharacterTemp
       id,
       name: names.className(id),
       armorType: armorTypeOf(id),
+      roles: playableRoles(gameVersion, id),
       specializations: specs
         .filter(({ classId }) => classId === id)
         .map((spec) => ({ id: spec.id, name: spec.name, role: combatRoleOf(spec.id) }))

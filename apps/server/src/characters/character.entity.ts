@@ -40,6 +40,11 @@ export const Character = defineEntity({
     archivedAt: instant().nullable(),
     /** Somebody else proved to own it: then it is archived, and comes back when this person proves it again. */
     displacedAt: instant().nullable(),
+    /**
+     * It stands for no roster entry until it is proved: an officer has rejected the claim, or the account that proved it
+     * is disconnected.
+     */
+    unclaimedAt: instant().nullable(),
     /** The platform did not have it any more: then it is archived, and comes back when its owner's sync finds it again. */
     lostAt: instant().nullable(),
     lastLoginAt: instant().nullable(),

@@ -1,6 +1,7 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { instantOf } from '../core/sql.ts';
 import type { ReferenceNames } from '../reference/names.ts';
+import { playableRoles } from '../reference/playable-roles.ts';
 
 type Section = { fetchedAt: string | null; status: 'ok' | 'not_found' | 'failed'; nextAt: string | null };
 
@@ -52,6 +53,7 @@ export function presentCharacter(row: CharacterRow, names: ReferenceNames): Char
     itemLevel: equipped === null || average === null ? null : { equipped, average },
     activeSpec:
       specId === null ? null : { id: specId, name: row.specName ?? `Specialization ${specId}`, role: row.role },
+    playableRoles: playableRoles(row.gameVersion, row.classId, specId),
     achievementPoints: row.achievementPoints,
     avatarUrl: row.avatarUrl,
     guild: guildId === null ? null : { id: guildId, name: row.guildName ?? '', alias: row.guildAlias, rank: row.rank },

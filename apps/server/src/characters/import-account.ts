@@ -104,7 +104,7 @@ const DISPLACE = `
 /** What the account no longer lists loses its proof, unless the list of that branch of the game is empty: that proves nothing. */
 const IMPORT = `
   with ${LISTED}, unproven as (
-    update character c set verified_at = null
+    update character c set verified_at = null, unclaimed_at = now()
     where c.user_id = $1 and c.region = $2 and c.verified_at is not null
       and exists (select from listed l where l."gameVersion" = c.game_version) and not exists (
         select from listed l where l."gameVersion" = c.game_version and l."realmId" = c.platform_realm_id

@@ -1,7 +1,8 @@
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { followOwners } from '../roster/claims.ts';
 
-const WITHDRAW = 'update character set verified_at = null where user_id = $1 and verified_at is not null returning id';
+const WITHDRAW = `
+  update character set verified_at = null, unclaimed_at = now() where user_id = $1 and verified_at is not null returning id`;
 
 /**
  * The person's game-platform account no longer vouches for the characters: their rights and memberships end now. In a

@@ -20,11 +20,11 @@ import { writeSlots } from './write-slots.ts';
 
 const INSERT = `
   insert into event (id, organization_id, title, description, type, scope, status, starts_at, ends_at, local_start,
-    time_zone, signup_closes_minutes, journal_instance_id, recurring_series_id, counts_for_attendance, created_by_id,
-    published_at)
+    time_zone, signup_closes_minutes, journal_instance_id, recurring_series_id, any_role, counts_for_attendance,
+    created_by_id, published_at)
   select s.id, $1, $2, $3, $4, $5, $6, s."startsAt", s."startsAt" + $7::int * interval '1 minute', s."localStart", $8, $9,
-    $10, $11, $12, $13, case when $6 = 'published' then now() end
-  from jsonb_to_recordset($14) as s(id uuid, "startsAt" timestamptz, "localStart" text)`;
+    $10, $11, $12, $13, $14, case when $6 = 'published' then now() end
+  from jsonb_to_recordset($15) as s(id uuid, "startsAt" timestamptz, "localStart" text)`;
 
 /** Makes one event, or all events of a series; answers the first. */
 export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEventInput): Promise<EventView> {
@@ -54,6 +54,7 @@ export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEv
       closes,
       input.journalInstanceId ?? null,
       seriesId,
+      input.anyRole ?? false,
       input.countsForAttendance ?? viewer.managesEvents,
       actor.userId,
       JSON.stringify(events),

@@ -8,7 +8,7 @@ import type { EventRow } from './event.access.ts';
 import { closingMinutes, minutesOf } from './event-lengths.ts';
 import { daysBetween, instantAt, localAt, movedLocal, timeOf } from './event-times.ts';
 
-const PLAIN = ['title', 'description', 'type', 'scope', 'journalInstanceId', 'countsForAttendance'] as const;
+const PLAIN = ['title', 'description', 'type', 'scope', 'journalInstanceId', 'anyRole', 'countsForAttendance'] as const;
 type Plain = (typeof PLAIN)[number];
 type Field = Plain | 'start' | 'duration' | 'signupDeadline' | 'slots';
 

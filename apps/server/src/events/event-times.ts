@@ -17,13 +17,6 @@ export function localAt(instant: Date, timeZone: string): string {
   return zoned.toPlainDateTime().toString({ smallestUnit: 'minute' });
 }
 
-/** Whether the clock shows this time twice on that day. */
-export function comesTwice(local: string, timeZone: string): boolean {
-  const at = (disambiguation: 'earlier' | 'later') =>
-    Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone, { disambiguation }).epochMilliseconds;
-  return at('earlier') !== at('later');
-}
-
 const dayOf = (local: string) => Temporal.PlainDate.from(local.slice(0, 10));
 export const timeOf = (local: string) => local.slice(11);
 
@@ -43,8 +36,13 @@ export function localStarts(first: string, dates: string[]): string[] {
   return (all.includes(first) ? all : [first, ...all]).toSorted();
 }
 
+const midnight = (date: Temporal.PlainDate, timeZone: string) =>
+  new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
+
+export const startOfDay = (day: string, timeZone: string) => midnight(dayOf(day), timeZone);
+export const endOfDay = (day: string, timeZone: string) => midnight(dayOf(day).add({ days: 1 }), timeZone);
+
 /** From the first day's midnight to the one after the last day. */
 export function rangeOf(startDate: string, endDate: string, timeZone: string): { from: Date; to: Date } {
-  const midnight = (date: Temporal.PlainDate) => new Date(date.toZonedDateTime(timeZone).epochMilliseconds);
-  return { from: midnight(dayOf(startDate)), to: midnight(dayOf(endDate).add({ days: 1 })) };
+  return { from: startOfDay(startDate, timeZone), to: endOfDay(endDate, timeZone) };
 }

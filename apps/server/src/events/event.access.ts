@@ -24,6 +24,7 @@ export type EventRow = {
   journalInstanceId: number | null;
   recurringSeriesId: string | null;
   ownFields: string[];
+  anyRole: boolean;
   countsForAttendance: boolean;
   createdById: string | null;
   /** Only those who may edit it know of it. */
@@ -42,7 +43,7 @@ export const EVENT_ROW = `
     e.starts_at as "startsAt", e.ends_at as "endsAt", e.local_start as "localStart", e.time_zone as "timeZone",
     e.signup_closes_minutes as "signupClosesMinutes", e.journal_instance_id as "journalInstanceId",
     e.recurring_series_id as "recurringSeriesId", e.own_fields as "ownFields",
-    e.counts_for_attendance as "countsForAttendance", e.created_by_id as "createdById", ${UNPUBLISHED} as unpublished,
+    e.any_role as "anyRole", e.counts_for_attendance as "countsForAttendance", e.created_by_id as "createdById", ${UNPUBLISHED} as unpublished,
     e.starts_at <= clock_timestamp() as started,
     e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute' <= clock_timestamp() as closed
   from event e `;
@@ -74,12 +75,13 @@ export async function editEvent(sql: Sql, actor: Actor, id: string): Promise<Eve
 
 /**
  * The event as it is now, and nobody else changes it or who takes part until the transaction ends. Always taken before a
- * row of a person, as of the one who does it (`by`): erasing somebody takes the same order.
+ * row of a person, as of the one who does it (`by`) or of those it is about (`people`): erasing somebody takes the same
+ * order.
  */
-export async function lockEvent(sql: Sql, id: string, by: Actor): Promise<EventRow> {
+export async function lockEvent(sql: Sql, id: string, by: Actor, ...people: string[]): Promise<EventRow> {
   const event = await lockEventIfThere(sql, id);
   if (!event) throw noEvent();
-  await keepPeople(sql, by.userId);
+  await keepPeople(sql, by.userId, ...people);
   return event;
 }
 

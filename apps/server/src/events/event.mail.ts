@@ -9,6 +9,7 @@ export type EventMailRow = {
   eventId: string;
   title: string;
   startsAt: string;
+  added: boolean;
   /** As `tank 1/2`. */
   gaps: string[];
 };
@@ -19,6 +20,8 @@ type Words = {
   body: {
     reminder: (title: string, at: string) => string;
     promotion: (title: string, at: string) => string;
+    /** Of a promotion: an officer added the person. */
+    added: (title: string, at: string) => string;
     role_gap: (title: string, at: string, gaps: string) => string;
   };
   action: string;
@@ -36,6 +39,7 @@ const ENGLISH: Words = {
     reminder: (title, at) =>
       `“${title}” begins on ${at}. If you cannot come, say so, and somebody else gets the place.`,
     promotion: (title, at) => `a place became free in “${title}” on ${at}, and it is yours.`,
+    added: (title, at) => `an officer added you to “${title}” on ${at}. If you cannot come, please withdraw.`,
     role_gap: (title, at, gaps) => `“${title}” begins on ${at}, and people are still missing: ${gaps}.`,
   },
   action: 'Open the event',
@@ -55,6 +59,7 @@ const WORDS: Record<string, Words> = {
       reminder: (title, at) =>
         `„${title}“ beginnt am ${at}. Wenn du nicht kannst, sag ab, dann bekommt jemand anderes den Platz.`,
       promotion: (title, at) => `bei „${title}“ am ${at} ist ein Platz frei geworden, und er gehört dir.`,
+      added: (title, at) => `du bist für „${title}“ am ${at} eingetragen worden. Wenn du nicht kannst, sag bitte ab.`,
       role_gap: (title, at, gaps) => `„${title}“ beginnt am ${at}, und es fehlen noch Leute: ${gaps}.`,
     },
     action: 'Termin öffnen',
@@ -70,6 +75,8 @@ const WORDS: Record<string, Words> = {
     body: {
       reminder: (title, at) => `«${title}» empieza el ${at}. Si no puedes venir, dilo y otra persona tendrá la plaza.`,
       promotion: (title, at) => `ha quedado libre una plaza en «${title}», el ${at}, y es tuya.`,
+      added: (title, at) =>
+        `un oficial te ha apuntado a «${title}», el ${at}. Si no puedes venir, retírate, por favor.`,
       role_gap: (title, at, gaps) => `«${title}» empieza el ${at} y todavía falta gente: ${gaps}.`,
     },
     action: 'Abrir el evento',
@@ -86,6 +93,8 @@ const WORDS: Record<string, Words> = {
       reminder: (title, at) =>
         `« ${title} » commence le ${at}. Si vous ne pouvez pas venir, dites-le : quelqu’un d’autre aura la place.`,
       promotion: (title, at) => `une place s’est libérée pour « ${title} », le ${at}, et elle est à vous.`,
+      added: (title, at) =>
+        `un officier vous a inscrit à « ${title} », le ${at}. Si vous ne pouvez pas venir, désistez-vous.`,
       role_gap: (title, at, gaps) => `« ${title} » commence le ${at} et il manque encore du monde : ${gaps}.`,
     },
     action: 'Ouvrir l’événement',
@@ -101,6 +110,7 @@ const WORDS: Record<string, Words> = {
     body: {
       reminder: (title, at) => `“${title}” começa em ${at}. Se não puder vir, avise, e outra pessoa fica com a vaga.`,
       promotion: (title, at) => `abriu uma vaga em “${title}”, em ${at}, e ela é sua.`,
+      added: (title, at) => `um oficial inscreveu você em “${title}”, em ${at}. Se não puder vir, cancele a inscrição.`,
       role_gap: (title, at, gaps) => `“${title}” começa em ${at} e ainda falta gente: ${gaps}.`,
     },
     action: 'Abrir o evento',
@@ -117,6 +127,7 @@ const WORDS: Record<string, Words> = {
       reminder: (title, at) =>
         `«${title}» начинается ${at}. Если вы не сможете прийти, откажитесь, и место достанется другому.`,
       promotion: (title, at) => `В «${title}» (${at}) освободилось место, и оно ваше.`,
+      added: (title, at) => `Офицер записал вас на «${title}» (${at}). Если вы не сможете прийти, откажитесь.`,
       role_gap: (title, at, gaps) => `«${title}» начинается ${at}, и ещё не хватает людей: ${gaps}.`,
     },
     action: 'Открыть событие',
@@ -132,7 +143,7 @@ export function eventMail(row: EventMailRow, baseUrl: string) {
   return renderMail({
     subject: subject[row.kind](title),
     greeting: greeting(plainName(row.displayName)),
-    paragraphs: [body[row.kind](title, at, row.gaps.join(', '))],
+    paragraphs: [body[row.added ? 'added' : row.kind](title, at, row.gaps.join(', '))],
     action: { label: action, url: `${baseUrl}/events/${row.eventId}` },
     footer,
   });

@@ -18,6 +18,7 @@ export type EventViewRow = Omit<EventView, Derived> &
     mineId: string | null;
     mineCharacterId: Mine['characterId'];
     mineRoleKey: Mine['roleKey'];
+    mineRoles: Mine['roles'];
     mineStatus: Mine['status'];
     minePosition: Mine['position'];
     mineNote: Mine['note'];
@@ -48,6 +49,7 @@ export function presentEvent(row: EventViewRow, viewer: EventViewer, baseUrl: st
     imageUrl: imageUrl === null ? null : publicUrl(baseUrl, imageUrl),
     recurringSeriesId: row.recurringSeriesId,
     createdBy: createdById === null ? null : { id: createdById, displayName: createdByName ?? '' },
+    anyRole: row.anyRole,
     countsForAttendance: row.countsForAttendance,
     mine: mineOf(row),
     abilityRules: eventRules(viewer, row).map(({ action, subject }) => ({
@@ -65,6 +67,7 @@ function mineOf(row: EventViewRow): Mine | null {
     id: row.mineId,
     characterId: row.mineCharacterId,
     roleKey: row.mineRoleKey,
+    roles: row.mineRoles,
     status: row.mineStatus,
     position: row.minePosition,
     note: row.mineNote,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { done, eventGuild } from '../../test/events.ts';
 import { processorMs } from '../../test/processor-ms.ts';
-import { eventListStatements } from './event.queries.ts';
+import { eventListStatements } from './event-list.queries.ts';
 import { rangeOf } from './event-times.ts';
 
 /** An event every hour into the past, and one every half day in the month that is looked at; 25 people in each of these. */
@@ -49,17 +49,10 @@ test('a calendar month beside 100,000 past events takes under 10 ms in the datab
   await sql(PARTS);
   await sql(PICTURES);
   await sql('vacuum analyze');
+  const viewer = { userId: guild.officer.userId, isMember: true, managesEvents: false };
+  const viewers = new Map([[guild.id, viewer]]);
   const range = rangeOf('2027-06-01', '2027-06-30', 'UTC');
-  const query = {
-    range,
-    mine: false,
-    sortOrder: 'asc',
-    page: 1,
-    pageSize: 50,
-    type: undefined,
-    status: undefined,
-  } as const;
-  const { page } = eventListStatements(guild.officer.userId, guild.id, { ...query, managesEvents: false });
+  const { page } = eventListStatements(viewer.userId, viewers, { ...range, mine: false, page: 1, pageSize: 50 });
   expect(JSON.stringify(await sql(`explain (format json) ${page.text}`, page.values))).toContain('event_by_start');
   const client = new pg.Client({ connectionString: app.config.databaseUrl });
   await client.connect();

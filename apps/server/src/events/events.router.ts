@@ -10,6 +10,8 @@ import {
   EventLogView,
   EventRefInput,
   EventView,
+  MyEventListInput,
+  MyEventListView,
   SeriesChangeView,
   UpdateEventInput,
 } from '@guildhall/contracts/event.ts';
@@ -21,7 +23,8 @@ import { cancelSeries, deleteSeries } from './change-series.ts';
 import { changeStatus } from './change-status.ts';
 import { createEvent } from './create-event.ts';
 import { deleteEvent } from './delete-event.ts';
-import { getEvent, listEvents } from './event.queries.ts';
+import { getEvent } from './event.queries.ts';
+import { listEvents, listMyEvents } from './event-list.queries.ts';
 import { listEventLog } from './event-log.queries.ts';
 import { chooseEventMails, getEventMails } from './event-mails.ts';
 import { removeEventImage } from './remove-event-image.ts';
@@ -39,14 +42,29 @@ export const eventsRouter = router({
         method: 'GET',
         path: '/organizations/{id}/events',
         tags,
-        summary: 'Events of a guild: the days of a calendar view, or a page of all',
+        summary: 'Events of a guild',
         description:
-          'With `startDate` and `endDate` whatever falls into these days, up to 1,000 events on one page, and the holidays of the game. Drafts are seen by those who may edit them.',
+          'Without dates those that are not over yet, the next first; `when=past` gives the others, the latest first. `startDate` and `endDate` may stand alone. With both, all events of these days come on one page of at most 1,000, unless `page` or `pageSize` asks for less, with the holidays of the game. Drafts are seen by those who may edit them.',
       },
     })
     .input(EventListInput)
     .output(EventListView)
     .query(({ ctx, input }) => listEvents(ctx.app, ctx.actor, input)),
+
+  listMine: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/me/events',
+        tags,
+        summary: 'Events of all guilds that the caller is a member of',
+        description:
+          'Each with its guild and, as `mine`, with what the caller answered. Found and sorted like those of one guild; `mine=true` leaves out what they neither made nor answered other than with a no.',
+      },
+    })
+    .input(MyEventListInput)
+    .output(MyEventListView)
+    .query(({ ctx, input }) => listMyEvents(ctx.app, ctx.actor, input)),
 
   create: authenticatedProcedure
     .meta({

@@ -34,6 +34,8 @@ export const GuildEvent = defineEntity({
     recurringSeriesId: p.uuid().nullable(),
     /** What was changed in this event alone: edits of its series leave that as it is. */
     ownFields: p.array().columnType('text[]').defaultRaw(`'{}'`),
+    /** Whether a character may take a role that its class cannot play. */
+    anyRole: p.boolean().default(false),
     countsForAttendance: p.boolean().default(true),
     /** The last ticket of its queue that was given out. */
     tickets: p.integer().default(0),

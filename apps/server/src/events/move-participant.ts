@@ -1,9 +1,10 @@
+import type { EventRole } from '@guildhall/contracts/event.ts';
 import type { MoveParticipantInput, ParticipationView } from '@guildhall/contracts/participation.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError, conflict, notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
-import { type Answered, findPart, type Part, whatChanged, writeAnswer } from './answer.ts';
+import { type Answered, findPart, type Part, sameRoles, whatChanged, writeAnswer } from './answer.ts';
 import { refuseUnfit } from './bring-character.ts';
 import { type EventRow, editEvent, lockEvent } from './event.access.ts';
 import { getParticipation } from './participation.queries.ts';
@@ -28,17 +29,21 @@ export async function moveParticipant(
     const part = await findPart(sql, event, input.participationId);
     const characterId = input.characterId ?? part.characterId;
     const declines = (input.status ?? part.status) === 'declined';
-    if (!declines && !event.started) await refuseWhoCannotCome(sql, event, part, characterId);
-    else if (input.characterId) await refuseUnfit(sql, input.characterId, part.userId, event.organizationId);
+    const roles = input.roleKey === undefined ? part.roles : input.roleKey === null ? [] : [input.roleKey];
+    const isRecord = declines || event.started;
+    if (!isRecord) await refuseNonMember(sql, event, part.userId);
+    if (!isRecord && characterId === null) throw noCharacter();
+    if (characterId !== null && (!isRecord || input.characterId)) {
+      await refuseUnfit(sql, characterId, part.userId, event, isRecord ? [] : roles);
+    }
 
-    const roleKey = input.roleKey === undefined ? part.roleKey : input.roleKey;
-    // Who waits for one role and is moved to another takes what is there, like anybody else.
+    // A person who waits for one role and is moved to another takes what is there, like anybody else.
     const asks = input.status === undefined && part.status === 'waitlist';
     const answered = await writeAnswer(sql, event, part, {
       userId: part.userId,
       characterId,
-      roleKey,
-      status: asks && roleKey !== part.roleKey ? 'signed_up' : (input.status ?? part.status),
+      roles,
+      status: asks && !sameRoles(roles, part.roles) ? 'signed_up' : (input.status ?? part.status),
       note: input.note === undefined ? part.note : input.note,
       orRefuse: !asks,
       removes: part.userId !== actor.userId,
@@ -53,27 +58,20 @@ export async function moveParticipant(
 
 const MEMBER = 'select from membership where organization_id = $1 and user_id = $2 and left_at is null';
 
-/** Of what is to come: whoever cannot come would be taken out again within the minute. */
-async function refuseWhoCannotCome(
-  sql: Sql,
-  { organizationId }: EventRow,
-  { userId }: Part,
-  characterId: string | null,
-): Promise<void> {
+/** Somebody who is no member would be taken out again within the minute. */
+export async function refuseNonMember(sql: Sql, { organizationId }: EventRow, userId: string): Promise<void> {
   const memberships = await sql(MEMBER, [organizationId, userId]);
-  if (memberships.length === 0) throw notFound('member_not_found', 'This person is no member of the guild any more.');
-  if (characterId === null) {
-    throw new AppError('BAD_REQUEST', 'invalid_input', 'Say which character of this person comes.', {
-      issues: [{ path: 'characterId', message: 'is needed' }],
-    });
-  }
-  await refuseUnfit(sql, characterId, userId, organizationId);
+  if (memberships.length === 0) throw notFound('member_not_found', 'This person is not a member of the guild.');
 }
 
-const QUEUE = `
-  select id from participation where event_id = $1 and role_key = $2 and status = 'waitlist' order by ticket`;
+const noCharacter = () =>
+  new AppError('BAD_REQUEST', 'invalid_input', 'Say which character of this person comes.', {
+    issues: [{ path: 'characterId', message: 'is needed' }],
+  });
 
-/** New tickets for the whole queue of the role: fresh ones, so that no two are the same at any moment. */
+const QUEUE = `select id, roles from participation where event_id = $1 and status = 'waitlist' order by ticket`;
+
+/** New tickets for the whole waitlist: fresh ones, so that no two are the same at any moment. */
 const REORDER = `
   with drawn as (
     update event set tickets = tickets + cardinality($2::uuid[]) where id = $1 returning tickets - cardinality($2::uuid[]) as before
@@ -88,13 +86,18 @@ async function moveInQueue(
   position: number,
 ): Promise<void> {
   if (status !== 'waitlist') {
-    throw new AppError('BAD_REQUEST', 'invalid_input', 'Only who waits has a position.', {
-      issues: [{ path: 'position', message: 'is for those who wait' }],
+    throw new AppError('BAD_REQUEST', 'invalid_input', 'Only somebody who waits has a position.', {
+      issues: [{ path: 'position', message: 'is for people on the waitlist' }],
     });
   }
-  const queue = await sql<{ id: string }>(QUEUE, [event.id, roleKey]);
-  const others = queue.map((row) => row.id).filter((other) => other !== id);
-  await sql(REORDER, [event.id, others.toSpliced(position - 1, 0, id)]);
+  const others = (await sql<{ id: string; roles: EventRole[] }>(QUEUE, [event.id])).filter((row) => row.id !== id);
+  const line = others.filter(({ roles }) => roleKey !== null && roles.includes(roleKey));
+  // Before the one who has this position in the line of the role, or behind all of the line; other lines stay as they are.
+  const next = line[position - 1];
+  const last = line.at(-1);
+  const place = next ? others.indexOf(next) : last ? others.indexOf(last) + 1 : others.length;
+  const ids = others.map((row) => row.id);
+  await sql(REORDER, [event.id, ids.toSpliced(place, 0, id)]);
 }
 
 async function logMove(

@@ -17,7 +17,10 @@ export const Participation = defineEntity({
     event: () => p.manyToOne(GuildEvent).deleteRule('cascade'),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     character: () => p.manyToOne(Character).nullable().deleteRule('set null').index(),
+    /** The role that they have, or of those who have none the preferred one. */
     roleKey: p.enum(EventRole.options).nullable(),
+    /** All that they would play, the preferred first. Those who wait take the first that becomes free. */
+    roles: p.array().columnType('text[]').defaultRaw(`'{}'`),
     status: p.enum(ParticipationStatus.options),
     /** Since when it is so: a no before the deadline is not one after it. */
     statusSince: instant().defaultRaw('now()'),
@@ -32,15 +35,16 @@ export const Participation = defineEntity({
     { name: 'participation_one_a_person', properties: ['event', 'user'] },
     { name: 'participation_one_a_ticket', properties: ['event', 'ticket'] },
   ],
-  indexes: [
-    { name: 'participation_waiting', properties: ['event', 'roleKey', 'ticket'], where: `status = 'waitlist'` },
-  ],
+  indexes: [{ name: 'participation_waiting', properties: ['event', 'ticket'], where: `status = 'waitlist'` }],
   checks: [
     {
       name: 'participation_ticket',
       expression: `(status = ANY (ARRAY['signed_up'::text, 'waitlist'::text])) = (ticket IS NOT NULL)`,
     },
-    { name: 'participation_waits_for_a_role', expression: `(status <> 'waitlist'::text) OR (role_key IS NOT NULL)` },
+    {
+      name: 'participation_waits_for_a_role',
+      expression: `(status <> 'waitlist'::text) OR ((role_key IS NOT NULL) AND (role_key = ANY (roles)))`,
+    },
   ],
   triggers: [
     {

@@ -1,5 +1,6 @@
 import { EventRefInput } from '@guildhall/contracts/event.ts';
 import {
+  AddParticipantInput,
   AttendanceRecordedView,
   MoveParticipantInput,
   ParticipationListInput,
@@ -9,6 +10,7 @@ import {
   SignUpInput,
 } from '@guildhall/contracts/participation.ts';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { addParticipant } from './add-participant.ts';
 import { moveParticipant } from './move-participant.ts';
 import { listParticipations } from './participation.queries.ts';
 import { recordAttendance } from './record-attendance.ts';
@@ -38,7 +40,7 @@ export const participationsRouter = router({
         400: 'The input is not valid, or the event has no slot of this role (`role_without_slot`)',
         403: 'Not a member of the organization',
         404: 'There is no such event for the caller (`event_not_found`), or no such character of theirs (`character_not_found`)',
-        409: 'The event is not open (`event_not_open`), has begun (`event_started`), sign-ups are closed (`signup_closed`), or the character cannot come (`character_archived`, `character_not_in_guild`)',
+        409: 'The event is not open (`event_not_open`), has begun (`event_started`), sign-ups are closed (`signup_closed`), or the character cannot come (`character_archived`, `character_not_in_guild`) or play the role (`role_not_playable`)',
       },
       openapi: {
         method: 'PUT',
@@ -46,7 +48,7 @@ export const participationsRouter = router({
         tags,
         summary: 'Sign up, answer tentatively, or decline',
         description:
-          'One answer a person; another one takes its place. When the role is full, one waits in line for it. Another role means a new place in its line. After the deadline one can only take back what was said.',
+          'One answer a person; another one takes its place. With `roles` the first that has a place is taken; when all are full, one waits in line for each, and gets the first that becomes free. Another role means a new place in line; nobody who has a place is moved to another role. The class of the character has to be able to play the role, unless the event says `anyRole`. After the deadline one can only take back what was said.',
       },
     })
     .input(SignUpInput)
@@ -72,12 +74,33 @@ export const participationsRouter = router({
     .output(ParticipationView)
     .mutation(({ ctx, input }) => withdraw(ctx.app, ctx.actor, input)),
 
+  add: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      refusals: {
+        400: 'The input is not valid, or the event has no slot of this role (`role_without_slot`)',
+        404: 'There is no such event for the caller (`event_not_found`), no such member (`member_not_found`), or no such character of theirs (`character_not_found`)',
+        409: 'The person has answered already (`already_answered`), no place of the role is free (`role_full`), the character cannot come (`character_archived`, `character_not_in_guild`) or play the role (`role_not_playable`), or the event is not open (`event_not_open`) or has begun (`event_started`)',
+      },
+      openapi: {
+        method: 'POST',
+        path: '/events/{id}/participations',
+        tags,
+        summary: 'Add a member to an event before its start',
+        description:
+          'For those who may edit the event, also after the deadline. The member gets a mail about the place, and can withdraw as from an answer of their own.',
+      },
+    })
+    .input(AddParticipantInput)
+    .output(ParticipationView)
+    .mutation(({ ctx, input }) => addParticipant(ctx.app, ctx.actor, input)),
+
   move: authenticatedProcedure
     .meta({
       refusals: {
         400: 'The input is not valid, the event has no slot of this role (`role_without_slot`), a position for somebody who does not wait, or no character of somebody who is to come',
-        404: 'There is no such event for the caller (`event_not_found`), no such participation (`participation_not_found`) or character (`character_not_found`), or who is to come is no member any more (`member_not_found`)',
-        409: 'No place of the role is free (`role_full`), the character cannot come (`character_archived`, `character_not_in_guild`), or the event is not open (`event_not_open`)',
+        404: 'There is no such event for the caller (`event_not_found`), no such participation (`participation_not_found`) or character (`character_not_found`), or the person who is to come is no longer a member (`member_not_found`)',
+        409: 'No place of the role is free (`role_full`), the character cannot come (`character_archived`, `character_not_in_guild`) or play the role (`role_not_playable`), or the event is not open (`event_not_open`)',
       },
       openapi: {
         method: 'PATCH',

@@ -9,7 +9,7 @@ import { type EventMailRow, eventMail } from './event.mail.ts';
  */
 const OF_THIS_START = `m.occasion like '%' || to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
 const MAIL = `
-  select m.kind, u.email, u.display_name as "displayName", u.locale, u.time_zone as "timeZone", e.id as "eventId", e.title,
+  select m.kind, m.kind = 'promotion' and m.occasion = 'added' as added, u.email, u.display_name as "displayName", u.locale, u.time_zone as "timeZone", e.id as "eventId", e.title,
     e.starts_at as "startsAt", coalesce(gaps.gaps, '{}') as gaps,
     e.status = 'published' and e.starts_at > now() and o.archived_at is null and u.email is not null and u.email_verified_at is not null
       and m.kind <> all (u.muted_event_mails) and case m.kind

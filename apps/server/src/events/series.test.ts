@@ -27,7 +27,7 @@ async function series(dates: string[], input: object = {}): Promise<EventView[]>
 
 async function eventsOf({ recurringSeriesId }: Pick<EventView, 'recurringSeriesId'>): Promise<EventView[]> {
   const { events } = await done<EventListView>(
-    guild.officer.call('GET', `/guilds/${guild.id}/events?sortOrder=asc&pageSize=200`),
+    guild.officer.call('GET', `/guilds/${guild.id}/events?startDate=2001-01-01&pageSize=200`),
   );
   return events.filter((event) => event.recurringSeriesId === recurringSeriesId);
 }

@@ -23,7 +23,7 @@ const UNFIT = `
 /** A free place that nobody was given, because its holder was erased. */
 const UNFILLED = `
   select e.id from event e join event_slot s on s.event_id = e.id and s.taken < s.max
-  join participation p on p.event_id = e.id and p.role_key = s.role_key and p.status = 'waitlist'
+  join participation p on p.event_id = e.id and s.role_key = any(p.roles) and p.status = 'waitlist'
   where ${TO_COME} and not ${isAway('p.user_id')}`;
 
 const CONCERNED = `select e.id ${UNFIT} union ${UNFILLED}`;
@@ -39,7 +39,7 @@ const WITHDRAW = `
       else 'The character has left the guild.' end as why
     ${UNFIT} and e.id = $1
   )
-  update participation p set status = 'declined', removed = true, ticket = null, role_key = null, status_since = clock_timestamp()
+  update participation p set status = 'declined', removed = true, ticket = null, role_key = null, roles = '{}', status_since = clock_timestamp()
   from unfit u where p.id = u.id
   returning p.user_id as "userId", u.status, u.why`;
 

@@ -1,10 +1,20 @@
+import type { EventRole } from '@guildhall/contracts/event.ts';
 import type { ParticipationView, SignUpInput } from '@guildhall/contracts/participation.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict, forbidden } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 import { refuseArchived } from '../organizations/organization.access.ts';
-import { type Answered, noParticipation, type Part, partOf, wantsIn, whatChanged, writeAnswer } from './answer.ts';
+import {
+  type Answered,
+  noParticipation,
+  type Part,
+  partOf,
+  sameRoles,
+  wantsIn,
+  whatChanged,
+  writeAnswer,
+} from './answer.ts';
 import { refuseUnfit } from './bring-character.ts';
 import { type EventRow, lockEvent, seeEvent } from './event.access.ts';
 import { getParticipation } from './participation.queries.ts';
@@ -21,14 +31,15 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
     refuseArchived(access);
     const event = await lockEvent(sql, input.id, actor);
     const part = await partOf(sql, event, actor.userId);
-    refuseLate(event, part, input);
+    const roles = input.roles ?? (input.roleKey ? [input.roleKey] : []);
+    refuseLate(event, part, { ...input, roles });
     const characterId = input.characterId ?? part?.characterId ?? null;
-    if (input.characterId) await refuseUnfit(sql, input.characterId, actor.userId, event.organizationId);
+    if (input.characterId) await refuseUnfit(sql, input.characterId, actor.userId, event, roles);
 
     const answered = await writeAnswer(sql, event, part, {
       userId: actor.userId,
       characterId,
-      roleKey: input.roleKey ?? null,
+      roles,
       status: input.status,
       note: input.note === undefined ? (part?.note ?? null) : input.note,
       orRefuse: false,
@@ -41,7 +52,7 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
   });
 }
 
-type Answer = Pick<SignUpInput, 'status'> & Partial<Pick<SignUpInput, 'roleKey' | 'characterId'>>;
+type Answer = Pick<SignUpInput, 'status' | 'characterId'> & { roles: EventRole[] };
 
 /** After the deadline one may only take back what was said, or add a note to it; from the start on nothing. */
 function refuseLate(event: EventRow, part: Part | undefined, wish: Answer): void {
@@ -51,7 +62,7 @@ function refuseLate(event: EventRow, part: Part | undefined, wish: Answer): void
   const stays =
     part !== undefined &&
     wish.status === (part.status === 'waitlist' ? 'signed_up' : part.status) &&
-    part.roleKey === (wish.roleKey ?? null) &&
+    sameRoles(part.roles, wish.roles) &&
     part.characterId === (wish.characterId ?? part.characterId);
   if (event.closed && !stepsBack && !stays) throw conflict('signup_closed', 'Sign-ups for this event are closed.');
 }
@@ -78,7 +89,7 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
     const part = await partOf(sql, event, actor.userId);
     if (!part) throw noParticipation();
     if (part.status === 'declined') return getParticipation(sql, event.id, part.id);
-    refuseLate(event, part, { status: 'declined' });
+    refuseLate(event, part, { status: 'declined', roles: [] });
     const answered = await writeAnswer(sql, event, part, {
       ...part,
       status: 'declined',

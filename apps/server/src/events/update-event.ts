@@ -97,11 +97,11 @@ const WRITE = `
   update event e set title = n.title, description = n.description, type = n.type, scope = n.scope,
     starts_at = n."startsAt", ends_at = n."endsAt", local_start = n."localStart", time_zone = n."timeZone",
     signup_closes_minutes = n."signupClosesMinutes", journal_instance_id = n."journalInstanceId",
-    counts_for_attendance = n."countsForAttendance",
+    any_role = n."anyRole", counts_for_attendance = n."countsForAttendance",
     own_fields = array(select jsonb_array_elements_text(n."ownFields"))
   from jsonb_to_recordset($1) as n(id uuid, title text, description text, type text, scope text, "startsAt" timestamptz,
     "endsAt" timestamptz, "localStart" text, "timeZone" text, "signupClosesMinutes" int, "journalInstanceId" int,
-    "countsForAttendance" boolean, "ownFields" jsonb)
+    "anyRole" boolean, "countsForAttendance" boolean, "ownFields" jsonb)
   where e.id = n.id`;
 
 const SLOTS = `

@@ -1,6 +1,4 @@
-import { comesTwice, localAt } from '../events/event-times.ts';
-import { compactTime, contentLine, escapedText, utcTime } from './ical-text.ts';
-import { timeZoneComponent } from './time-zone-component.ts';
+import { contentLine, escapedText, utcTime } from './ical-text.ts';
 
 export type CalendarEvent = {
   id: string;
@@ -10,20 +8,32 @@ export type CalendarEvent = {
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
   startsAt: Date;
   endsAt: Date;
-  timeZone: string;
-  guild: string;
   createdAt: Date;
   changedAt: Date;
   /** How often it was changed in a way that calendars have to take notice of. */
   sequence: number;
 };
 
-export type Calendar = { name: string; timeZone: string; events: CalendarEvent[] };
+export type Calendar = { name: string; events: CalendarEvent[] };
 
-const DAY_MS = 86_400_000;
+/** A calendar without any component is invalid, so one without events has this. */
+const NOTHING = [
+  'BEGIN:VTIMEZONE',
+  'TZID:UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+  '',
+].join('\r\n');
 
-/** The whole calendar. It is the same text as long as nothing changes, so that it can be named by its hash. */
-export function calendarText({ name, timeZone, events }: Calendar, baseUrl: string): string {
+/**
+ * The whole calendar. It is the same text as long as nothing changes, so that it can be named by its hash. Times are in
+ * UTC: no event recurs, and readers disagree about the rules of time zones.
+ */
+export function calendarText({ name, events }: Calendar, baseUrl: string): string {
   return [
     'BEGIN:VCALENDAR\r\n',
     contentLine('VERSION', '2.0'),
@@ -33,21 +43,9 @@ export function calendarText({ name, timeZone, events }: Calendar, baseUrl: stri
     contentLine('X-WR-CALNAME', escapedText(name)),
     contentLine('REFRESH-INTERVAL;VALUE=DURATION', 'PT1H'),
     contentLine('X-PUBLISHED-TTL', 'PT1H'),
-    ...zonesOf(timeZone, events),
-    ...events.map((event) => eventComponent(event, baseUrl)),
+    ...(events.length > 0 ? events.map((event) => eventComponent(event, baseUrl)) : [NOTHING]),
     'END:VCALENDAR\r\n',
   ].join('');
-}
-
-/** Also that of the calendar itself: one without any component is none. */
-function zonesOf(timeZone: string, events: CalendarEvent[]): string[] {
-  const zones = Map.groupBy(events, (event) => event.timeZone);
-  if (!zones.has(timeZone)) zones.set(timeZone, []);
-  return [...zones].toSorted().map(([zone, inZone]) => {
-    const times = inZone.flatMap(({ startsAt, endsAt }) => [startsAt.getTime(), endsAt.getTime()]);
-    const [from, to] = times.length > 0 ? [Math.min(...times), Math.max(...times)] : [0, 0];
-    return timeZoneComponent(zone, new Date(from - DAY_MS), new Date(to + DAY_MS));
-  });
 }
 
 function eventComponent(event: CalendarEvent, baseUrl: string): string {
@@ -58,22 +56,14 @@ function eventComponent(event: CalendarEvent, baseUrl: string): string {
     contentLine('CREATED', utcTime(event.createdAt)),
     contentLine('LAST-MODIFIED', utcTime(event.changedAt)),
     contentLine('SEQUENCE', `${event.sequence}`),
-    timeLine('DTSTART', event.startsAt, event.timeZone),
-    timeLine('DTEND', event.endsAt, event.timeZone),
+    contentLine('DTSTART', utcTime(event.startsAt)),
+    contentLine('DTEND', utcTime(event.endsAt)),
     contentLine('SUMMARY', escapedText(event.title)),
     event.description === null ? '' : contentLine('DESCRIPTION', escapedText(event.description)),
-    contentLine('LOCATION', escapedText(event.guild)),
     contentLine('CATEGORIES', event.type.toUpperCase()),
     contentLine('STATUS', event.status),
     contentLine('TRANSP', event.status === 'CONFIRMED' ? 'OPAQUE' : 'TRANSPARENT'),
     contentLine('URL', new URL(`/events/${event.id}`, baseUrl).href),
     'END:VEVENT\r\n',
   ].join('');
-}
-
-/** On the wall clock; what comes twice on it in UTC, because readers do not agree on which of the two is meant. */
-function timeLine(name: string, instant: Date, timeZone: string): string {
-  const local = localAt(instant, timeZone);
-  if (timeZone === 'UTC' || comesTwice(local, timeZone)) return contentLine(name, utcTime(instant));
-  return contentLine(`${name};TZID=${timeZone}`, compactTime(`${local}:00`));
 }

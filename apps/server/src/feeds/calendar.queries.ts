@@ -1,6 +1,5 @@
 import type { AppContext } from '../core/context.ts';
 import type { Sql } from '../core/sql.ts';
-import { guildTimeZone } from '../events/guild-time-zone.ts';
 import type { Calendar, CalendarEvent } from './calendar-text.ts';
 
 const MOST = 1_000;
@@ -17,9 +16,9 @@ type EventRow = Omit<CalendarEvent, 'startsAt' | 'endsAt' | 'createdAt' | 'chang
 /** What was published, from a quarter of a year ago to a year ahead. */
 const events = (description: string, answer: string, changed: string, tables: string, condition: string) => `
   select e.id, e.title, ${description} as description, e.type, e.status, ${answer} as answer, e.starts_at as "startsAt",
-    e.ends_at as "endsAt", e.time_zone as "timeZone", o.name as guild, e.created_at as "createdAt",
+    e.ends_at as "endsAt", e.created_at as "createdAt",
     greatest(log.at, ${changed}) as "changedAt", log.sequence
-  from event e join organization o on o.id = e.organization_id ${tables}
+  from event e ${tables}
   cross join lateral (
     select count(*)::int as sequence, max(l.at) as at from event_log_entry l
     where l.event_id = e.id and l.person_id is null and l.kind in ('edited', 'published', 'cancelled', 'reopened')
@@ -36,23 +35,21 @@ const OF_PERSON = events(
   // Whoever came is not uncertain any more.
   `case when p.attendance in ('present', 'late', 'benched') then 'signed_up' else p.status end`,
   'p.status_since',
-  `join participation p on p.event_id = e.id and p.user_id = $1 and p.status <> 'declined'
+  `join organization o on o.id = e.organization_id
+   join participation p on p.event_id = e.id and p.user_id = $1 and p.status <> 'declined'
    join membership m on m.organization_id = e.organization_id and m.user_id = $1 and m.left_at is null`,
   'o.archived_at is null',
 );
 
 const GUILD = 'select name from organization where id = $1';
-const PERSON = 'select time_zone as "timeZone" from app_user where id = $1';
 
 export async function guildCalendar({ sql }: AppContext, organizationId: string): Promise<Calendar> {
   const [guild] = await sql<{ name: string }>(GUILD, [organizationId]);
-  const timeZone = await guildTimeZone(sql, organizationId);
-  return { name: guild?.name ?? '', timeZone, events: await read(sql, OF_GUILD, organizationId) };
+  return { name: guild?.name ?? '', events: await read(sql, OF_GUILD, organizationId) };
 }
 
 export async function personalCalendar({ sql }: AppContext, userId: string): Promise<Calendar> {
-  const [person] = await sql<{ timeZone: string }>(PERSON, [userId]);
-  return { name: 'Guildhall', timeZone: person?.timeZone ?? 'UTC', events: await read(sql, OF_PERSON, userId) };
+  return { name: 'Guildhall', events: await read(sql, OF_PERSON, userId) };
 }
 
 async function read(sql: Sql, statement: string, id: string): Promise<CalendarEvent[]> {

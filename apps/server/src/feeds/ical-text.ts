@@ -29,7 +29,5 @@ export function escapedText(text: string): string {
     .replaceAll('\n', '\\n');
 }
 
-/** `2026-12-01T20:00:00.000Z` as `20261201T200000`, without saying whose clock it is. */
-export const compactTime = (iso: string) => iso.slice(0, 19).replace(/[-:]/g, '');
-
-export const utcTime = (instant: Date) => `${compactTime(instant.toISOString())}Z`;
+/** `2026-12-01T20:00:00.000Z` as `20261201T200000Z`. */
+export const utcTime = (instant: Date) => `${instant.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;

@@ -154,7 +154,7 @@ create unique index "image_one_approved" on "image" ("subject_id", "purpose") wh
 alter table "image" add constraint "image_purpose_check" check ("purpose" in ('avatar', 'logo', 'event'));
 alter table "image" add constraint "image_status_check" check ("status" in ('pending', 'approved', 'rejected', 'withdrawn'));
 
-create table "event" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "title" text not null, "description" text null, "type" text not null, "scope" text not null, "status" text not null, "starts_at" timestamptz(3) not null, "ends_at" timestamptz(3) not null, "local_start" text not null, "time_zone" text not null, "signup_closes_minutes" int null, "journal_instance_id" int null, "image_url" text null, "recurring_series_id" uuid null, "own_fields" text[] not null default '{}', "counts_for_attendance" boolean not null default true, "tickets" int not null default 0, "created_by_id" uuid null, "published_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create table "event" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "title" text not null, "description" text null, "type" text not null, "scope" text not null, "status" text not null, "starts_at" timestamptz(3) not null, "ends_at" timestamptz(3) not null, "local_start" text not null, "time_zone" text not null, "signup_closes_minutes" int null, "journal_instance_id" int null, "image_url" text null, "recurring_series_id" uuid null, "own_fields" text[] not null default '{}', "any_role" boolean not null default false, "counts_for_attendance" boolean not null default true, "tickets" int not null default 0, "created_by_id" uuid null, "published_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 create index "event_journal_instance_id_index" on "event" ("journal_instance_id");
 create index "event_created_by_id_index" on "event" ("created_by_id");
 create index "event_by_start" on "event" ("organization_id", "starts_at", "id");
@@ -188,7 +188,7 @@ create index "event_log_entry_actor_id_index" on "event_log_entry" ("actor_id");
 create index "event_log_entry_person_id_index" on "event_log_entry" ("person_id");
 create index "event_log_entry_by_time" on "event_log_entry" ("event_id", "at", "id");
 create index "event_log_entry_of_event" on "event_log_entry" ("event_id", "at") where person_id is null;
-alter table "event_log_entry" add constraint "event_log_entry_kind_check" check ("kind" in ('created', 'edited', 'published', 'cancelled', 'reopened', 'completed', 'image_changed', 'answered', 'promoted', 'moved', 'removed', 'attendance'));
+alter table "event_log_entry" add constraint "event_log_entry_kind_check" check ("kind" in ('created', 'edited', 'published', 'cancelled', 'reopened', 'completed', 'image_changed', 'answered', 'added', 'promoted', 'moved', 'removed', 'attendance'));
 
 create table "email_change" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "email" text not null, "token_hash" text null, "expires_at" timestamptz(3) not null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 alter table "email_change" add constraint "email_change_user_id_unique" unique ("user_id");
@@ -203,7 +203,7 @@ create table "chat_invite" ("id" uuid not null default uuidv7(), "user_id" uuid 
 create index "chat_invite_organization_id_index" on "chat_invite" ("organization_id");
 alter table "chat_invite" add constraint "chat_invite_one_live" unique ("user_id", "organization_id");
 
-create table "character" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "source" text not null, "region" text not null, "game_version" text not null, "platform_realm_id" int null, "platform_character_id" bigint null, "name" text not null, "realm_slug" text not null, "class_id" smallint not null, "race_id" smallint not null, "gender" text null, "faction" text null, "level" smallint not null, "equipped_item_level" smallint null, "average_item_level" smallint null, "spec_id" int null, "spec_name" text null, "role" text null, "achievement_points" int null, "avatar_url" text null, "guild_id" uuid null, "verified_at" timestamptz(3) null, "is_main" boolean not null default false, "archived_at" timestamptz(3) null, "displaced_at" timestamptz(3) null, "lost_at" timestamptz(3) null, "last_login_at" timestamptz(3) null, "enriched_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create table "character" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "source" text not null, "region" text not null, "game_version" text not null, "platform_realm_id" int null, "platform_character_id" bigint null, "name" text not null, "realm_slug" text not null, "class_id" smallint not null, "race_id" smallint not null, "gender" text null, "faction" text null, "level" smallint not null, "equipped_item_level" smallint null, "average_item_level" smallint null, "spec_id" int null, "spec_name" text null, "role" text null, "achievement_points" int null, "avatar_url" text null, "guild_id" uuid null, "verified_at" timestamptz(3) null, "is_main" boolean not null default false, "archived_at" timestamptz(3) null, "displaced_at" timestamptz(3) null, "unclaimed_at" timestamptz(3) null, "lost_at" timestamptz(3) null, "last_login_at" timestamptz(3) null, "enriched_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 create index "character_user_id_index" on "character" ("user_id");
 create index "character_guild_id_index" on "character" ("guild_id");
 create index "character_by_identity" on "character" ("platform_realm_id", "platform_character_id", "region", "game_version");
@@ -240,14 +240,14 @@ create index "roster_event_by_kind" on "roster_event" ("organization_id", "kind"
 create index "roster_event_by_entry" on "roster_event" ("entry_id", "at", "id");
 alter table "roster_event" add constraint "roster_event_kind_check" check ("kind" in ('joined', 'left', 'rank', 'level', 'renamed', 'transferred'));
 
-create table "participation" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "user_id" uuid not null, "character_id" uuid null, "role_key" text null, "status" text not null, "status_since" timestamptz(3) not null default now(), "removed" boolean not null default false, "ticket" int null, "note" text null, "attendance" text null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create table "participation" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "user_id" uuid not null, "character_id" uuid null, "role_key" text null, "roles" text[] not null default '{}', "status" text not null, "status_since" timestamptz(3) not null default now(), "removed" boolean not null default false, "ticket" int null, "note" text null, "attendance" text null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 create index "participation_user_id_index" on "participation" ("user_id");
 create index "participation_character_id_index" on "participation" ("character_id");
-create index "participation_waiting" on "participation" ("event_id", "role_key", "ticket") where status = 'waitlist';
+create index "participation_waiting" on "participation" ("event_id", "ticket") where status = 'waitlist';
 alter table "participation" add constraint "participation_one_a_person" unique ("event_id", "user_id");
 alter table "participation" add constraint "participation_one_a_ticket" unique ("event_id", "ticket");
 alter table "participation" add constraint "participation_ticket" check ((status = ANY (ARRAY['signed_up'::text, 'waitlist'::text])) = (ticket IS NOT NULL));
-alter table "participation" add constraint "participation_waits_for_a_role" check ((status <> 'waitlist'::text) OR (role_key IS NOT NULL));
+alter table "participation" add constraint "participation_waits_for_a_role" check ((status <> 'waitlist'::text) OR ((role_key IS NOT NULL) AND (role_key = ANY (roles))));
 alter table "participation" add constraint "participation_role_key_check" check ("role_key" in ('tank', 'healer', 'melee', 'ranged', 'flex'));
 alter table "participation" add constraint "participation_status_check" check ("status" in ('signed_up', 'tentative', 'waitlist', 'declined'));
 alter table "participation" add constraint "participation_attendance_check" check ("attendance" in ('present', 'late', 'benched', 'excused', 'no_show'));

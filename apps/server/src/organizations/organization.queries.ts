@@ -11,7 +11,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { ALL_ROLES } from '../roles/roles.queries.ts';
-import { listRoster } from '../roster/roster.queries.ts';
+import { listRoster, rosterViewer } from '../roster/roster.queries.ts';
 import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
 import { noSuchOrganization, organizationAccess } from './organization.access.ts';
 import { type MembershipRow, type OrganizationRow, presentOrganization } from './organization.presenter.ts';
@@ -73,7 +73,7 @@ export async function getOrganization(
   const [[overview], roster, names] = await Promise.all([
     ctx.sql<Overview>(OVERVIEW, [organizationId, actor.userId, insider]),
     mayRead
-      ? listRoster(ctx, organizationId, { ...input, includeLeft: false })
+      ? listRoster(ctx, organizationId, rosterViewer(actor, access), { ...input, includeLeft: false })
       : { members: [], pagination: paginationOf(input.page, input.pageSize, 0) },
     referenceNames(ctx),
   ]);

@@ -2,6 +2,7 @@ import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
+import { callerOf } from '../../test/caller.ts';
 import {
   bringIn,
   rosterOf,
@@ -122,6 +123,65 @@ test.concurrent('a claim without proof shows a name and gives nothing; the verif
   expect(await audited(app)).toEqual([displaced]);
 });
 
+test.concurrent('a character that its person has only named shows to that person and to officers, who may reject it', async () => {
+  await using app = await testApp({ world: small() });
+  const { client: ysolde, guild } = await bringIn(app);
+  const { client: pell } = await bringIn(app, 'pell');
+  await app.signIn('osric');
+  await nameCharacter(app, 'Osric', 'Kestrimo');
+  await nameCharacter(app, 'Pellwick', 'Kestrimo');
+  await syncRoster(app, ysolde, guild);
+  const shown = async (client: SignedInClient) =>
+    (await rosterOf(client, guild, '&search=kestrimo'))[0]?.claimedByCharacter;
+  const [entry] = await rosterOf(ysolde, guild, '&search=kestrimo');
+  expect(entry?.claimedByCharacter).toMatchObject({ verified: false, user: { displayName: 'Osric' } });
+  expect(await shown(pell)).toBeNull();
+  const { rosterMembers } = (await pell.get(`/organizations/${guild.id}`).expect(200)).body;
+  expect(rosterMembers.filter((member: { claimedByCharacter: unknown }) => member.claimedByCharacter)).toEqual(
+    (await rosterOf(pell, guild)).filter((member) => member.claimedByCharacter?.verified),
+  );
+
+  const claim = `/organizations/${guild.id}/roster/${entry?.id}/claim`;
+  const reject = ({ token }: SignedInClient) => callerOf(app, token)('DELETE', claim);
+  expect(await reject(pell)).toMatchObject({ status: 403, body: { reason: 'missing_permission' } });
+  expect(await reject(ysolde)).toMatchObject({ status: 200, body: { status: true } });
+  // Somebody else has named it, too; that is for the officer to see and for that person.
+  expect(await shown(ysolde)).toMatchObject({ verified: false, user: { displayName: 'Pellwick' } });
+  expect(await shown(pell)).toMatchObject({ verified: false, user: { displayName: 'Pellwick' } });
+  expect(await reject(ysolde)).toMatchObject({ status: 200 });
+  await syncRoster(app, ysolde, guild);
+  expect(await shown(ysolde)).toBeNull();
+  expect(await reject(ysolde)).toMatchObject({ status: 404, body: { reason: 'claim_not_found' } });
+  const { entries } = (await ysolde.get(`/organizations/${guild.id}/audit-log?action=claim_rejected`).expect(200)).body;
+  expect(entries.map(({ person }: { person: { displayName: string } }) => person.displayName)).toEqual([
+    'Pellwick',
+    'Osric',
+  ]);
+  expect(entries[0]).toMatchObject({
+    actor: { displayName: 'Ysolde' },
+    details: { name: 'Kestrimo', entryId: entry?.id },
+  });
+
+  // Proof ends the matter.
+  await bringIn(app, 'kessa');
+  expect(await shown(pell)).toMatchObject({ verified: true, user: { displayName: 'Kessaly' } });
+  expect(await reject(ysolde)).toMatchObject({ status: 409, body: { reason: 'claim_is_proven' } });
+});
+
+test.concurrent('the claims of a disconnected account show no more, to nobody', async () => {
+  await using app = await testApp({ world: small() });
+  const { client: ysolde, guild } = await bringIn(app);
+  const { client: kessa } = await bringIn(app, 'kessa');
+  await app.ctx.sql(
+    `update app_user set email = 'kessa@example.org', email_verified_at = now() where display_name = 'Kessaly'`,
+  );
+  expect(await claimOf(ysolde, guild, 'kestrimo')).toBe('Kessaly');
+  await kessa.post('/auth/me/gameplatform/disconnect').expect(200);
+  expect(await claimOf(ysolde, guild, 'kestrimo')).toBeNull();
+  await syncRoster(app, ysolde, guild);
+  expect(await claimOf(ysolde, guild, 'kestrimo')).toBeNull();
+});
+
 test.concurrent('of those who only name a character the first shows, and none shows beside its owner', async () => {
   await using app = await testApp({ world: small() });
   const { client: ysolde, guild } = await bringIn(app);
@@ -193,7 +253,7 @@ test.concurrent('what the account no longer lists loses its proof and the member
     ['Marrowind', false],
   ]);
   expect(await mine(marrow)).toEqual([]);
-  expect(await claimOf(ysolde, guild, 'marrowind')).toBe('Marrow');
+  expect(await claimOf(ysolde, guild, 'marrowind')).toBeNull();
 });
 
 test.concurrent('a character that changes its account takes the membership along', async () => {

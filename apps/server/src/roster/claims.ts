@@ -13,20 +13,21 @@ const LISTED = `o.region = i.region and o.game_version = i.game_version
   and e.platform_realm_id = i.platform_realm_id and e.platform_character_id = i.platform_character_id`;
 
 /**
- * Of each identity the character that stands for it, and the entry that it belongs to, if any: whoever proved to own a
- * character and put it away leaves its entry to nobody. Looked up one by one, because nobody knows how many there are.
+ * Of each identity the character that stands for it, and the entry that it belongs to, if any: a proved character that
+ * was put away leaves its entry to nobody, and so does one whose claim was rejected. Looked up one by one, because nobody knows how many there are.
  */
 const rightful = (identities: string) => `rightful as (
   select i.*, holder.id as character_id, latest.id as entry_id from (${identities}) i
   cross join lateral (
-    select c.id, c.archived_at from character c
+    select c.id, c.archived_at is null and (c.verified_at is not null or c.unclaimed_at is null) as stands
+    from character c
     where c.region = i.region and c.game_version = i.game_version
       and c.platform_realm_id = i.platform_realm_id and c.platform_character_id = i.platform_character_id
-    order by c.verified_at is null, c.archived_at is not null, c.created_at, c.id limit 1
+    order by c.verified_at is null, c.unclaimed_at is not null, c.archived_at is not null, c.created_at, c.id limit 1
   ) holder
   left join lateral (
     select e.id from roster_entry e join organization o on o.id = e.organization_id
-    where ${LISTED} and e.left_at is null and holder.archived_at is null
+    where ${LISTED} and e.left_at is null and holder.stands
     order by e.joined_at desc, e.id desc limit 1
   ) latest on true
 )`;

@@ -20,7 +20,8 @@ export async function changeableRoster(sql: Sql, actor: Actor, ref: string, acti
   return access.organizationId;
 }
 
-async function rosterAccess(sql: Sql, actor: Actor, ref: string, action: Action): Promise<OrganizationAccess> {
+/** What the caller is to the guild besides. Throws as above. */
+export async function rosterAccess(sql: Sql, actor: Actor, ref: string, action: Action): Promise<OrganizationAccess> {
   const access = await organizationAccess(sql, actor, ref);
   authorize(abilityFor(actor, access), action, 'Roster');
   if (access.source !== 'synced') {

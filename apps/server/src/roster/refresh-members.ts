@@ -1,6 +1,6 @@
 /**
  * Phase two of a roster sync: when each member was last played, from the member's own profile. Conditional, paced by
- * the platform budget, those not refreshed longest first; written in batches, nothing for an unchanged profile.
+ * the platform budget, those asked for longest ago first; written in batches.
  */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
@@ -14,6 +14,7 @@ import { advanceSyncSession, type SyncFence } from '../core/sync-session.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { lockClaims } from './claims.ts';
 import { type Asking, otherNameOf } from './guild-name.ts';
+import { IS_MEMBER_DUE } from './member-pace.ts';
 import type { SyncedGuild } from './synced-guild.ts';
 
 type Member = {
@@ -35,7 +36,7 @@ type Refreshed = {
 };
 type Outcome =
   | { kind: 'refreshed'; row: Refreshed; guildRenamed: boolean }
-  | { kind: 'unchanged' }
+  | { kind: 'unchanged'; id: string }
   | { kind: 'failed'; error: BattlenetError };
 
 const BATCH = 40;
@@ -43,13 +44,23 @@ const LANES = 12;
 /** Place of a member in the order of this run. Rows written during the run move past its start and are not met again. */
 const POSITION = `to_char(coalesce(profile_fetched_at, 'epoch') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '|' || id`;
 
-const NEXT = `
+const next = (whichMembers: string) => `
   select id, platform_realm_id as "realmId", platform_character_id::float8 as "characterId", name,
     realm_slug as "realmSlug", profile_last_modified as "lastModified", ${POSITION} as position
   from roster_entry
   where organization_id = $1 and left_at is null and coalesce(profile_fetched_at, 'epoch') < $2
-    and (coalesce(profile_fetched_at, 'epoch'), id) > ($3::timestamptz, $4::uuid)
+    and (coalesce(profile_fetched_at, 'epoch'), id) > ($3::timestamptz, $4::uuid) and ${whichMembers}
   order by coalesce(profile_fetched_at, 'epoch'), id limit ${BATCH}`;
+
+/** A person who asks for a sync gets every member; the schedule spends the platform's budget on those who may have played. */
+const NEXT = { all: next('true'), due: next(IS_MEMBER_DUE) };
+
+const COUNT_DUE = `
+  select count(*)::int as total from roster_entry
+  where organization_id = $1 and left_at is null and ${IS_MEMBER_DUE}`;
+
+/** An answer that changes nothing still says how things stand now. */
+const CONFIRM = 'update roster_entry set profile_fetched_at = now() where id = any($1)';
 
 /** A level that came from an older profile gives way; one that the roster says beyond that stays until it says another. */
 const WRITE = `
@@ -75,7 +86,7 @@ const ASK_WHOLE = 'update organization set roster_last_modified = null where id 
 
 export const FIRST_MEMBER = '1970-01-01T00:00:00.000Z|00000000-0000-0000-0000-000000000000';
 
-type Run = { fence: SyncFence; guild: SyncedGuild; startedAt: Date; asking: Asking };
+type Run = { fence: SyncFence; guild: SyncedGuild; startedAt: Date; asking: Asking; members: 'all' | 'due' };
 
 /**
  * Goes on after `cursor` until every member was asked, or until it would have to wait for minutes to ask on. Throws the
@@ -84,9 +95,10 @@ type Run = { fence: SyncFence; guild: SyncedGuild; startedAt: Date; asking: Aski
 export async function refreshMembers(ctx: AppContext, run: Run, cursor: string): Promise<'all' | 'some'> {
   const outage = createOutageWatch();
   let position = cursor;
+  let total = run.members === 'due' && cursor === FIRST_MEMBER ? await countDue(ctx.sql, run.guild) : 0;
   for (;;) {
     const [fetchedAt, id] = position.split('|');
-    const members = await ctx.sql<Member>(NEXT, [run.guild.organizationId, run.startedAt, fetchedAt, id]);
+    const members = await ctx.sql<Member>(NEXT[run.members], [run.guild.organizationId, run.startedAt, fetchedAt, id]);
     const last = members.at(-1);
     if (!last) return 'all';
 
@@ -101,7 +113,8 @@ export async function refreshMembers(ctx: AppContext, run: Run, cursor: string):
     });
     if (!outcomes) return 'some';
     position = last.position;
-    const step = { done: members.length, failed: outcomes.filter(({ kind }) => kind === 'failed').length };
+    const step = { done: members.length, failed: outcomes.filter(({ kind }) => kind === 'failed').length, total };
+    total = 0;
     await ctx.transact(async (tx) => {
       await lockClaims(tx.sql);
       await writeMembers(tx.sql, run.guild.organizationId, outcomes);
@@ -111,9 +124,16 @@ export async function refreshMembers(ctx: AppContext, run: Run, cursor: string):
   }
 }
 
+async function countDue(sql: Sql, { organizationId }: SyncedGuild): Promise<number> {
+  const [row] = await sql<{ total: number }>(COUNT_DUE, [organizationId]);
+  return row?.total ?? 0;
+}
+
 async function writeMembers(sql: Sql, organizationId: string, outcomes: Outcome[]): Promise<void> {
   const refreshed = outcomes.filter((outcome) => outcome.kind === 'refreshed');
   if (refreshed.length > 0) await sql(WRITE, [JSON.stringify(refreshed.map(({ row }) => row))]);
+  const unchanged = outcomes.filter((outcome) => outcome.kind === 'unchanged');
+  if (unchanged.length > 0) await sql(CONFIRM, [unchanged.map(({ id }) => id)]);
   if (refreshed.some(({ guildRenamed }) => guildRenamed)) await sql(ASK_WHOLE, [organizationId]);
 }
 
@@ -124,7 +144,7 @@ async function refreshMember(ctx: AppContext, { guild, asking }: Run, member: Me
   try {
     const { data, lastModified } = await ctx.battlenet.characterProfile(call, member);
     // A released name may be another character's by now: only the id says who it is.
-    if (data.id !== member.characterId || data.realm.id !== member.realmId) return { kind: 'unchanged' };
+    if (data.id !== member.characterId || data.realm.id !== member.realmId) return { kind: 'unchanged', id: member.id };
     return {
       kind: 'refreshed',
       row: refreshedRow(member.id, data, lastModified),
@@ -134,7 +154,7 @@ async function refreshMember(ctx: AppContext, { guild, asking }: Run, member: Me
     if (!(error instanceof BattlenetError) || error.kind === 'rate_limited' || error.kind === 'unauthorized')
       throw error;
     // Not played for weeks, too low, just transferred: the platform has no profile, the roster still lists them.
-    if (error.kind === 'not_modified' || isAbsence(error)) return { kind: 'unchanged' };
+    if (error.kind === 'not_modified' || isAbsence(error)) return { kind: 'unchanged', id: member.id };
     return { kind: 'failed', error };
   }
 }

@@ -22,12 +22,14 @@ export type RosterRow = {
   leftAt: string | null;
   characterId: string | null;
   characterName: string | null;
+  characterVerified: boolean | null;
   userId: string | null;
   userName: string | null;
 };
 
 export function presentRosterEntry(row: RosterRow, names: ReferenceNames): RosterEntryView {
   const { characterId, characterName, userId, userName } = row;
+  const verified = row.characterVerified ?? false;
   return {
     id: row.id,
     name: row.name,
@@ -46,7 +48,7 @@ export function presentRosterEntry(row: RosterRow, names: ReferenceNames): Roste
     leftAt: instantOf(row.leftAt),
     claimedByCharacter:
       characterId !== null && characterName !== null && userId !== null
-        ? { id: characterId, name: characterName, user: { id: userId, displayName: userName ?? '' } }
+        ? { id: characterId, name: characterName, verified, user: { id: userId, displayName: userName ?? '' } }
         : null,
   };
 }

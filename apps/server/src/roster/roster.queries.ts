@@ -1,11 +1,23 @@
 import type { RosterEntryView, RosterInput, RosterSort } from '@guildhall/contracts/organization.ts';
 import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
+import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
+import type { OrganizationAccess } from '../organizations/organization.access.ts';
+import { abilityFor } from '../organizations/organization.rules.ts';
 import { referenceNames } from '../reference/names.ts';
 import { nameKey } from './name-key.ts';
 import { presentRosterEntry, type RosterRow } from './roster.presenter.ts';
 
 type RosterQuery = Omit<RosterInput, 'id'>;
+
+/** A character that nothing proves to be its person's is shown to that person, and to those who decide about claims. */
+export type RosterViewer = { userId: string; seesUnproven: boolean };
+
+export function rosterViewer(actor: Actor, access: OrganizationAccess): RosterViewer {
+  const ability = abilityFor(actor, access);
+  const seesUnproven = ability.can('read', 'OfficerData') || ability.can('update', 'Roster');
+  return { userId: actor.userId, seesUnproven };
+}
 
 /** When the guild's roster was last seen: of whoever is in it and was never seen online. `organization` is an id. */
 const syncedAt = (organization: string) =>
@@ -19,13 +31,14 @@ const SORTS: Record<RosterSort, (direction: string) => string> = {
     `coalesce(e.last_login_at, e.last_seen_in_roster, ${syncedAt('$1')}) ${direction} nulls last, e.name, e.id`,
 };
 
-type Entries = { which: string; order: string; limit?: string; organization: string };
+/** `viewer`: the parameters of who sees it, and of whether they see what is unproven. */
+type Entries = { which: string; order: string; limit?: string; organization: string; viewer: [string, string] };
 
 /**
  * Entries are picked and cut to a page before anything is looked up for them: some sorts have to see all of them. The
  * look-ups are no joins that the planner may turn round: not knowing how short a page is, it would read whole tables.
  */
-const entries = ({ which, order, limit = '', organization }: Entries) => `
+const entries = ({ which, order, limit = '', organization, viewer: [userId, seesUnproven] }: Entries) => `
   with page as (select e.* from roster_entry e where ${which} order by ${order} ${limit})
   select e.id, e.name, e.realm_slug as "realmSlug", e.level, e.class_id as "classId", e.race_id as "raceId", e.faction,
     e.rank, (select r.name from role r where r.organization_id = e.organization_id and r.game_rank = e.rank) as "rankName",
@@ -35,8 +48,10 @@ const entries = ({ which, order, limit = '', organization }: Entries) => `
     (select o.region from organization o where o.id = ${organization}) as region, claimed.*
   from page e
   left join lateral (
-    select c.id as "characterId", c.name as "characterName", u.id as "userId", u.display_name as "userName"
-    from character c join app_user u on u.id = c.user_id where c.id = e.claimed_by_id limit 1
+    select c.id as "characterId", c.name as "characterName", c.verified_at is not null as "characterVerified",
+      u.id as "userId", u.display_name as "userName"
+    from character c join app_user u on u.id = c.user_id
+    where c.id = e.claimed_by_id and (c.verified_at is not null or ${seesUnproven} or c.user_id = ${userId}) limit 1
   ) claimed on true
   order by ${order}`;
 
@@ -44,7 +59,7 @@ const entries = ({ which, order, limit = '', organization }: Entries) => `
 const NOT_TRANSFERRED = '(e.left_at is null or e.transferred_to_id is null)';
 
 /** The statements of one page. Text is built from fixed parts only; everything a caller sends is a parameter. */
-export function rosterStatements(organizationId: string, input: RosterQuery) {
+export function rosterStatements(organizationId: string, viewer: RosterViewer, input: RosterQuery) {
   const values: unknown[] = [organizationId];
   const where = ['e.organization_id = $1'];
   const add = (condition: (parameter: string) => string, value: unknown) => {
@@ -57,6 +72,8 @@ export function rosterStatements(organizationId: string, input: RosterQuery) {
   if (input.rank !== undefined) add((parameter) => `e.rank = ${parameter}`, input.rank);
 
   const condition = where.join(' and ');
+  const shown = [...values, viewer.userId, viewer.seesUnproven, input.pageSize, (input.page - 1) * input.pageSize];
+  const [userId = '', seesUnproven = '', size, offset] = [1, 2, 3, 4].map((next) => `$${values.length + next}`);
   const order = SORTS[input.sortBy](input.sortOrder ?? (input.sortBy === 'lastLogin' ? 'desc' : 'asc'));
   return {
     count: { text: `select count(*)::int as total from roster_entry e where ${condition}`, values },
@@ -64,10 +81,11 @@ export function rosterStatements(organizationId: string, input: RosterQuery) {
       text: entries({
         which: condition,
         order,
-        limit: `limit $${values.length + 1} offset $${values.length + 2}`,
+        limit: `limit ${size} offset ${offset}`,
         organization: '$1',
+        viewer: [`${userId}::uuid`, `${seesUnproven}::boolean`],
       }),
-      values: [...values, input.pageSize, (input.page - 1) * input.pageSize],
+      values: shown,
     },
   };
 }
@@ -76,9 +94,10 @@ export function rosterStatements(organizationId: string, input: RosterQuery) {
 export async function listRoster(
   ctx: AppContext,
   organizationId: string,
+  viewer: RosterViewer,
   input: RosterQuery,
 ): Promise<{ members: RosterEntryView[]; pagination: Pagination }> {
-  const { count, page } = rosterStatements(organizationId, input);
+  const { count, page } = rosterStatements(organizationId, viewer, input);
   const [counted, rows, names] = await Promise.all([
     ctx.sql<{ total: number }>(count.text, count.values),
     ctx.sql<RosterRow>(page.text, page.values),
@@ -90,9 +109,14 @@ export async function listRoster(
   };
 }
 
-const BY_ID = entries({ which: 'e.id = any($1)', order: 'e.id', organization: 'e.organization_id' });
+const BY_ID = entries({
+  which: 'e.id = any($1)',
+  order: 'e.id',
+  organization: 'e.organization_id',
+  viewer: ['null', 'true'],
+});
 
-/** These entries by id, whatever their guild. */
+/** These entries by id, whatever their guild, as officers see them. */
 export async function rosterEntries(ctx: AppContext, ids: string[]): Promise<Map<string, RosterEntryView>> {
   const [rows, names] = await Promise.all([ctx.sql<RosterRow>(BY_ID, [ids]), referenceNames(ctx)]);
   return new Map(rows.map((row) => [row.id, presentRosterEntry(row, names)]));

@@ -1,9 +1,10 @@
 import { RosterInput, RosterView } from '@guildhall/contracts/organization.ts';
-import { Id, OrganizationRef } from '@guildhall/contracts/primitives.ts';
+import { Done, Id, OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import {
   CompositionInput,
   CompositionView,
   DecideTransferInput,
+  RejectClaimInput,
   RosterHistoryInput,
   RosterHistoryView,
   RostersQueued,
@@ -19,9 +20,10 @@ import { adminProcedure, authenticatedProcedure, router } from '../core/trpc.ts'
 import { ARCHIVED } from '../organizations/archived-refusal.ts';
 import { composition } from './composition.queries.ts';
 import { decideTransfer } from './decide-transfer.ts';
-import { guildRoster } from './guild-roster.ts';
+import { guildRoster, rosterAccess } from './guild-roster.ts';
 import { syncRosters } from './queue-due-rosters.ts';
-import { listRoster } from './roster.queries.ts';
+import { rejectClaim } from './reject-claim.ts';
+import { listRoster, rosterViewer } from './roster.queries.ts';
 import { listRosterHistory } from './roster-history.queries.ts';
 import { startRosterSync } from './start-roster-sync.ts';
 import { listTransfers } from './transfers.queries.ts';
@@ -42,8 +44,8 @@ export const rosterRouter = router({
     .input(RosterInput)
     .output(RosterView)
     .query(async ({ ctx, input }) => {
-      const organizationId = await guildRoster(ctx.app.sql, ctx.actor, input.id, 'read');
-      return listRoster(ctx.app, organizationId, input);
+      const access = await rosterAccess(ctx.app.sql, ctx.actor, input.id, 'read');
+      return listRoster(ctx.app, access.organizationId, rosterViewer(ctx.actor, access), input);
     }),
 
   composition: authenticatedProcedure
@@ -112,6 +114,27 @@ export const rosterRouter = router({
     .input(DecideTransferInput)
     .output(TransferView)
     .mutation(({ ctx, input }) => decideTransfer(ctx.app, ctx.actor, input)),
+
+  rejectClaim: authenticatedProcedure
+    .meta({
+      refusals: {
+        409: `The person’s account on the game platform lists the character (\`claim_is_proven\`); ${ARCHIVED}`,
+      },
+      openapi: {
+        method: 'DELETE',
+        path: '/organizations/{id}/roster/{memberId}/claim',
+        tags,
+        summary: 'Reject the claim of somebody who has only named a character',
+        description:
+          'Needs canManageRoster. The character stands for no member of a roster any more, until the person’s own account on the game platform lists it. Claims that are not `verified` can be rejected.',
+      },
+    })
+    .input(RejectClaimInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await rejectClaim(ctx.app, ctx.actor, input);
+      return { status: true };
+    }),
 
   syncActive: authenticatedProcedure
     .meta({

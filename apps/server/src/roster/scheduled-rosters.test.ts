@@ -1,7 +1,7 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
-import { bringIn, eventually, untilEnded, untilNoJobs } from '../../test/guild.ts';
+import { bringIn, eventually, PROFILES, untilEnded, untilNoJobs } from '../../test/guild.ts';
 import { createPerson } from '../../test/people.ts';
 import { startWorkerOf } from '../../test/workers.ts';
 import { newestSyncSession } from '../core/sync-session.ts';
@@ -138,6 +138,7 @@ test('the schedule and an administrator sync what is due in sessions of their ow
   await app.ctx.sql(`update app_user set is_admin = true where display_name = 'Ysolde'`);
   expect((await client.post('/jobs/sync-rosters').expect(201)).body).toEqual({ queued: 0 });
   await longAgo();
+  await app.ctx.sql('update roster_entry set profile_fetched_at = null');
   expect((await client.post('/jobs/sync-rosters').expect(201)).body).toEqual({ queued: 1 });
   const newest = await eventually(async () => {
     const session = await newestSyncSession(app.ctx.sql, 'roster', guild.id);
@@ -161,4 +162,53 @@ test('a job that waited until its guild was archived, or synced by a person, com
   });
   expect(await app.ctx.sql('select from sync_session')).toEqual([]);
   expect(app.simulator.requests.count({ path: '/data/wow/guild/*/roster' })).toBe(0);
+});
+
+test('the schedule asks daily for who plays, and seldom for who is away; nobody waits longer than two weeks', async () => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [20] }), roles: ['web', 'worker'] });
+  const { guild } = await bringIn(app);
+  await untilNoJobs(app, 'roster-sync');
+  const members = await app.ctx.sql<{ id: string; name: string }>(
+    'select id, name from roster_entry where organization_id = $1 order by name',
+    [guild.id],
+  );
+  /** Days since the last login, hours since the profile was asked for, and whether it is time to ask again. */
+  const cases: [days: number | null, askedHours: number | null, due: boolean][] = [
+    [0, 16, false],
+    [6, 18, true],
+    [8, 18, false],
+    [8, 73, true],
+    [40, 73, false],
+    [40, 169, true],
+    [400, 169, false],
+    [400, 313, true],
+    [null, 169, false],
+    [null, 313, true],
+    [null, null, true],
+  ];
+  for (const [index, { id }] of members.entries()) {
+    const [days, asked] = cases[index] ?? [0, 0, false];
+    await app.ctx.sql(
+      `update roster_entry set last_login_at = now() - $2::int * interval '1 day' - interval '1 minute',
+         profile_fetched_at = now() - $3::int * interval '1 hour' where id = $1`,
+      [id, days, asked],
+    );
+  }
+  await app.ctx.sql(`update organization set roster_synced_at = now() - interval '7 hours'`);
+  await app.ctx.sql(`update sync_session set created_at = created_at - interval '7 hours'`);
+  app.simulator.requests.clear();
+  await sweepRosters(app.ctx);
+  await untilNoJobs(app, 'roster-sync-scheduled');
+
+  const asked = app.simulator.requests.entries({ path: PROFILES }).map(({ path }) => path.split('/').at(-1) ?? '');
+  const expected = cases.flatMap(([, , due], index) => (due ? [members[index]?.name.toLowerCase()] : []));
+  expect(asked.map(decodeURIComponent).sort()).toEqual(expected.sort());
+  const session = await newestSyncSession(app.ctx.sql, 'roster', guild.id);
+  expect(session?.progress).toMatchObject({ total: expected.length, done: expected.length });
+  expect(
+    await app.ctx.sql('select name from roster_entry where organization_id = $1 and profile_fetched_at < $2', [
+      guild.id,
+      session?.startedAt,
+    ]),
+  ).toHaveLength(members.length - expected.length);
 });

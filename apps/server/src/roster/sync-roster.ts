@@ -11,7 +11,6 @@ import { advanceSyncSession, type ClaimedSync, openSyncSession, type SyncEnd } f
 import { queueStaleGuildSync } from '../guilds/queue-guild-sync.ts';
 import { applyRoster, confirmRoster } from './apply-roster.ts';
 import { fetchRoster } from './fetch-roster.ts';
-import type { Asking } from './guild-name.ts';
 import { IS_STALE } from './queue-due-rosters.ts';
 import { FIRST_MEMBER, refreshMembers } from './refresh-members.ts';
 import { rosterSyncJob, type scheduledRosterSyncJob } from './roster.jobs.ts';
@@ -52,10 +51,10 @@ const openSession = ({ sql }: AppContext, organizationId: string, trigger: SyncT
   openSyncSession(sql, { kind: 'roster', subjectId: organizationId, trigger }, run);
 
 /** How the platform is asked for the roster, and for its members one by one. */
-type Urgency = { roster: Priority; members: Priority };
+type Urgency = { roster: Priority; members: Priority; which: 'all' | 'due' };
 /** Where people's syncs are queued none may wait for the next hour's budget: it would keep all others from starting. */
-const WATCHED: Urgency = { roster: 'interactive', members: 'watched' };
-const UNWATCHED: Urgency = { roster: 'background', members: 'background' };
+const WATCHED: Urgency = { roster: 'interactive', members: 'watched', which: 'all' };
+const UNWATCHED: Urgency = { roster: 'background', members: 'background', which: 'due' };
 
 const MEMBERS_LATER: SyncEnd = {
   status: 'completed',
@@ -75,7 +74,7 @@ async function syncIn(
     let guild = await findSyncedGuild(ctx.sql, organizationId);
     // A cursor means that an earlier attempt has applied the roster already.
     if (guild && !guild.archived && sync.row.cursor === null) {
-      const hold = await phaseOne(ctx, guild, sync, { priority: urgency.roster, signal: run.signal });
+      const hold = await phaseOne(ctx, guild, sync, urgency, run.signal);
       if (hold) return hold;
       guild = await findSyncedGuild(ctx.sql, organizationId);
     }
@@ -84,7 +83,11 @@ async function syncIn(
     const startedAt = new Date(sync.row.startedAt ?? Date.now());
     const position = sync.row.cursor ?? FIRST_MEMBER;
     const asking = { priority: urgency.members, signal: run.signal };
-    const refreshed = await refreshMembers(ctx, { fence: sync.fence, guild, startedAt, asking }, position);
+    const refreshed = await refreshMembers(
+      ctx,
+      { fence: sync.fence, guild, startedAt, asking, members: urgency.which },
+      position,
+    );
     await queueStaleGuildSync(ctx, organizationId);
     return refreshed === 'all' ? { status: 'completed' } : MEMBERS_LATER;
   });
@@ -95,9 +98,10 @@ async function phaseOne(
   ctx: AppContext,
   guild: SyncedGuild,
   { fence }: ClaimedSync,
-  asking: Asking,
+  urgency: Urgency,
+  signal: AbortSignal,
 ): Promise<SyncEnd | undefined> {
-  const answer = await fetchRoster(ctx, guild, asking).catch((error) => {
+  const answer = await fetchRoster(ctx, guild, { priority: urgency.roster, signal }).catch((error) => {
     if (error instanceof BattlenetError && error.kind === 'not_modified') return null;
     throw error;
   });
@@ -112,7 +116,9 @@ async function phaseOne(
       return held(hold, removed);
     }
     const { added, updated, removed } = applied;
-    const total = answer?.members.length ?? (await liveMembers(tx.sql, organizationId));
+    // Phase two of a scheduled sync counts for itself whom it has to ask.
+    const whole = answer?.members.length ?? (await liveMembers(tx.sql, organizationId));
+    const total = urgency.which === 'all' ? whole : 0;
     const session = await advanceSyncSession(tx.sql, fence, { total, added, updated, removed, cursor: FIRST_MEMBER });
     tx.afterCommit(() => ctx.realtime.publishSync(session));
     return undefined;

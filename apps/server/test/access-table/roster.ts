@@ -18,6 +18,11 @@ export const roster: AccessRows = {
     answer: 404,
     request: () => ({ params: { transferId: NOTHING }, body: { decision: 'confirm' } }),
   },
+  'DELETE /organizations/{id}/roster/{memberId}/claim': {
+    who: 'canManageRoster',
+    answer: 404,
+    request: () => ({ params: { memberId: NOTHING } }),
+  },
   // None of the people here has linked an account of the game platform, which is asked for next.
   'POST /organizations/{id}/sync': {
     who: 'canSyncRoster',

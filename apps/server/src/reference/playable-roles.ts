@@ -1,0 +1,41 @@
+/** Roles that the classes of each branch of the game can play. */
+import { CombatRole } from '@guildhall/contracts/organization.ts';
+import type { GameVersion } from '@guildhall/contracts/primitives.ts';
+import { specializationOf } from '@guildhall/simc/tokens.ts';
+import { PLAYABLE } from './playable-options.ts';
+import { combatRoleOf } from './spec-roles.ts';
+
+/** Without specializations the talents decide, so these are the roles that some build of the class plays. */
+const WITHOUT_SPECIALIZATIONS = new Map<number, CombatRole[]>([
+  [1, ['tank', 'melee']],
+  [2, ['tank', 'healer', 'melee']],
+  [3, ['ranged']],
+  [4, ['melee']],
+  [5, ['healer', 'ranged']],
+  [7, ['healer', 'melee', 'ranged']],
+  [8, ['ranged']],
+  [9, ['ranged']],
+  [11, ['tank', 'healer', 'melee', 'ranged']],
+]);
+
+const HUNTER = 3;
+
+/**
+ * A character can change its specialization, so the class decides; the role of the present one comes first. A class that
+ * is not known yet may play everything.
+ */
+export function playableRoles(gameVersion: GameVersion, classId: number, specId?: number | null): CombatRole[] {
+  const roles = rolesOfClass(gameVersion, classId);
+  const present = combatRoleOf(specId);
+  return present && roles.includes(present) ? [present, ...roles.filter((role) => role !== present)] : roles;
+}
+
+function rolesOfClass(gameVersion: GameVersion, classId: number): CombatRole[] {
+  const { specIds } = PLAYABLE[gameVersion];
+  if (specIds.length === 0) return WITHOUT_SPECIALIZATIONS.get(classId) ?? CombatRole.options;
+  // Survival was fought with a bow until it was rewritten for retail.
+  if (gameVersion !== 'retail' && classId === HUNTER) return ['ranged'];
+  const played = specIds.filter((id) => specializationOf(id)?.classId === classId).map(combatRoleOf);
+  const roles = CombatRole.options.filter((role) => played.includes(role));
+  return roles.length > 0 ? roles : CombatRole.options;
+}

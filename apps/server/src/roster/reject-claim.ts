@@ -1,0 +1,36 @@
+import type { RejectClaimInput } from '@guildhall/contracts/roster.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { conflict, notFound } from '../core/errors.ts';
+import { writeAudit } from '../organizations/write-audit.ts';
+import { keepPeople } from '../users/keep-people.ts';
+import { followOwners, lockClaims } from './claims.ts';
+import { changeableRoster } from './guild-roster.ts';
+
+const CLAIM = `
+  select e.name, c.id as "characterId", c.user_id as "personId", c.verified_at is not null as proven
+  from roster_entry e join character c on c.id = e.claimed_by_id
+  where e.organization_id = $1 and e.id = $2 and e.left_at is null`;
+
+type ClaimRow = { name: string; characterId: string; personId: string; proven: boolean };
+
+const REJECT = 'update character set unclaimed_at = now() where id = $1';
+
+/** An officer says that a character is not the one of the person who named it. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
+export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectClaimInput): Promise<void> {
+  await ctx.transact(async ({ sql }) => {
+    await lockClaims(sql);
+    await keepPeople(sql, actor.userId);
+    const organizationId = await changeableRoster(sql, actor, input.id, 'update');
+    const [claim] = await sql<ClaimRow>(CLAIM, [organizationId, input.memberId]);
+    if (!claim) throw notFound('claim_not_found', 'Nobody claims this member of the roster.');
+    const { name, characterId, personId, proven } = claim;
+    if (proven) {
+      throw conflict('claim_is_proven', 'The person’s own account on the game platform lists this character.');
+    }
+    await sql(REJECT, [characterId]);
+    await followOwners(sql, [characterId]);
+    const details = { entryId: input.memberId, name };
+    await writeAudit(sql, { organizationId, action: 'claim_rejected', actorId: actor.userId, personId, details });
+  });
+}

@@ -1,0 +1,24 @@
+import { Outlet } from '@tanstack/react-router';
+import { Icon } from '../ui/icon.tsx';
+import { LanguageSelect, ThemeButton } from './preferences.tsx';
+
+/** Without a side bar: for who is not in yet. */
+export function PlainPage() {
+  return (
+    <div className="plain">
+      <header>
+        <span className="brand">
+          <Icon name="crest" className="crest" />
+          Guildhall
+        </span>
+        <span className="row">
+          <LanguageSelect />
+          <ThemeButton />
+        </span>
+      </header>
+      <main id="main">
+        <Outlet />
+      </main>
+    </div>
+  );
+}
