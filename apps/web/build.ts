@@ -12,6 +12,9 @@ import { build } from 'vite';
 const COMPRESSIBLE = '**/*.{html,js,css,svg,json,webmanifest}';
 const WORTH_BYTES = 1_024;
 
+// Whoever starts it may be a test or `pnpm dev`; what is built is for people.
+process.env.NODE_ENV = 'production';
+
 const root = import.meta.dirname;
 const dist = path.join(root, 'dist');
 const next = path.join(root, `dist-${process.pid}`);

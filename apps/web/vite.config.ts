@@ -1,6 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** What every page needs, and what changes with a new version of a package only. */
+const ALWAYS =
+  /node_modules\/.*\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store|react-query|query-core)|@trpc\/[\w-]+)\//;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -10,5 +14,6 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
     target: 'es2023',
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'vendor', test: ALWAYS }] } } },
   },
 });

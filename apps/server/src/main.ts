@@ -50,6 +50,7 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
   const app = { clientId: 'guildhall', clientSecret: 'simulated' };
   return {
     ...config,
+    demoAccounts: simulator.demoAccounts,
     battlenet: {
       ...config.battlenet,
       app,
@@ -73,10 +74,9 @@ function announce(config: Config, { port }: RunningService): void {
     const base = config.baseUrl;
     lines.push(
       '',
-      `  Start page     ${base}/`,
+      `  Open           ${base}/`,
       `  API reference  ${base}/docs`,
       `  Health         ${base}/api/v1/health`,
-      `  Sign in        ${base}/api/v1/auth/signin/battlenet`,
     );
     if (config.simulator)
       lines.push('', 'The game platform is simulated: pick a demo account when you sign in, or run `pnpm demo`.');

@@ -77,6 +77,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
       ...environment,
     }),
     roles: new Set(roles),
+    demoAccounts: simulator.demoAccounts,
     battlenet: {
       app,
       region: 'us',

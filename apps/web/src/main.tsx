@@ -3,6 +3,7 @@ import './theme/base.css';
 import './theme/parts.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { TRPCClientError } from '@trpc/client';
 import { createRoot } from 'react-dom/client';
 import { onSignedOut, queryClient } from './api/client.ts';
 import { currentSession, forgetSession } from './api/session.ts';
@@ -30,11 +31,16 @@ async function start(root: HTMLElement): Promise<void> {
   // Without an answer the page that needs one says so itself.
   const [session] = await Promise.all([currentSession().catch(() => null), coreWords.load(), router.load()]);
   if (session?.user.onboardingCompletedAt) await setLanguage(languageOf(session.user.locale));
-  createRoot(root).render(
+  createRoot(root, { onCaughtError }).render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
+}
+
+/** A refusal is shown where it belongs; what nobody expected is an error of ours. */
+function onCaughtError(error: unknown): void {
+  if (!(error instanceof TRPCClientError)) console.error(error);
 }
 
 const root = document.getElementById('root');

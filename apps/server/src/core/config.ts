@@ -1,4 +1,5 @@
 /** Configuration, read once. `process.env` is read nowhere else in the service. */
+import type { DemoAccount } from '@guildhall/contracts/auth.ts';
 import { GameLocale } from '@guildhall/contracts/game-data.ts';
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
@@ -120,6 +121,8 @@ export type Config = {
   moderation: { provider: z.infer<typeof Moderation>; url: string; apiKey: string | undefined };
   adminEmails: string[];
   simulator: boolean;
+  /** People of the simulator, for the sign-in page. */
+  demoAccounts: DemoAccount[];
   simulatorPort: number;
   logLevel: string;
   /** Unset: nobody may read the metrics. */
@@ -182,6 +185,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     },
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
     simulator,
+    demoAccounts: [],
     simulatorPort: env.SIMULATOR_PORT,
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,

@@ -6,7 +6,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { api, queryClient } from './client.ts';
 
-export type Connection = 'off' | 'connected' | 'reconnecting';
+type Connection = 'off' | 'connected' | 'reconnecting';
 let connection: Connection = 'off';
 const listeners = new Set<() => void>();
 let connected: Promise<RealtimeClient> | undefined;
@@ -36,19 +36,12 @@ export function connectLive(): Promise<RealtimeClient> {
   return connected;
 }
 
-export function disconnectLive(): void {
-  void connected?.then((live) => live.close());
-  connected = undefined;
-  tell('off');
-}
-
 export const useConnection = () => useSyncExternalStore(subscribe, () => connection);
 
 /** The progress of a sync while it runs, and its end. Pass undefined while there is none. */
 export function useSyncProgress(sessionId: string | undefined, ended: (session: SyncSessionView) => void) {
   const key = ['sync', sessionId] as const;
   const { data } = useQuery<SyncSessionView>({ queryKey: key, queryFn: skipToken });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one watch for each session.
   useEffect(() => {
     if (!sessionId) return;
     let left = false;

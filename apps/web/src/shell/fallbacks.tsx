@@ -1,6 +1,8 @@
 /** What the router shows in place of a page. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { failureOf } from '../api/errors.ts';
 import { coreWords } from '../i18n/core.words.ts';
+import { failureWords } from '../i18n/failure-words.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty, ErrorBox, Skeleton } from '../ui/states.tsx';
@@ -18,10 +20,17 @@ export function Pending() {
 
 export function Failed({ error }: ErrorComponentProps) {
   const router = useRouter();
+  const { title } = failureWords(coreWords.use(), failureOf(error));
   return (
-    <div className="card">
-      <ErrorBox error={error} onRetry={() => void router.invalidate()} />
-    </div>
+    <>
+      <title>{`${title} · Guildhall`}</title>
+      <h1 className="sr" tabIndex={-1}>
+        {title}
+      </h1>
+      <div className="card">
+        <ErrorBox error={error} onRetry={() => void router.invalidate()} />
+      </div>
+    </>
   );
 }
 

@@ -148,7 +148,15 @@ function useEverything(onShortcuts: () => void): Found[] {
     })),
     { id: 'shortcuts', group: shell.actions, label: shell.shortcuts, icon: 'gear', run: onShortcuts },
     ...(viewer
-      ? [{ id: 'sign-out', group: shell.actions, label: shell.signOut, icon: 'right' as const, run: () => void signOut().catch(toastFailure) }]
+      ? [
+          {
+            id: 'sign-out',
+            group: shell.actions,
+            label: shell.signOut,
+            icon: 'right' as const,
+            run: () => void signOut().catch(toastFailure),
+          },
+        ]
       : []),
   ];
 }

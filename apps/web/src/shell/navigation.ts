@@ -1,6 +1,7 @@
 /** What the side bar, the tabs, the palette and the `g` keys lead to. A page appears here once it exists. */
-import type { LinkProps } from '@tanstack/react-router';
+
 import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
+import type { LinkProps } from '@tanstack/react-router';
 import type { CoreWords } from '../i18n/core/en.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { guildRef } from './current-guild.ts';

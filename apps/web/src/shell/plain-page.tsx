@@ -1,9 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { LanguageSelect, ThemeButton } from './preferences.tsx';
 
 /** Without a side bar: for who is not in yet. */
-export function PlainPage() {
+export function PlainPage({ children }: { children?: ReactNode }) {
   return (
     <div className="plain">
       <header>
@@ -16,9 +17,7 @@ export function PlainPage() {
           <ThemeButton />
         </span>
       </header>
-      <main id="main">
-        <Outlet />
-      </main>
+      <main id="main">{children ?? <Outlet />}</main>
     </div>
   );
 }

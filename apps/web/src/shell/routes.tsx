@@ -1,14 +1,22 @@
 /** The routes that pages hang on: `plainRoute` without the shell, `appRoute` in it and signed in, `guildRoute` in a guild. */
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import { api, queryClient } from '../api/client.ts';
-import { Root } from './root.tsx';
+import { NotFound } from './fallbacks.tsx';
 import { PlainPage } from './plain-page.tsx';
 import { requireSession } from './require-session.ts';
+import { Root } from './root.tsx';
 import { Shell } from './shell.tsx';
 
-export const rootRoute = createRootRoute({ component: Root });
+export const rootRoute = createRootRoute({
+  component: Root,
+  notFoundComponent: () => (
+    <PlainPage>
+      <NotFound />
+    </PlainPage>
+  ),
+});
 
-export const plainRoute = createRoute({ getParentRoute: () => rootRoute, id: 'plain', component: PlainPage });
+export const plainRoute = createRoute({ getParentRoute: () => rootRoute, id: 'plain', component: () => <PlainPage /> });
 
 /** In the shell, signed in or not. */
 export const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell });

@@ -16,8 +16,7 @@ export const oneOf = <T extends string>(value: unknown, options: readonly T[]): 
 export const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined);
 
 /** How the router reads and writes them: `?q=3` is the text `3`, and what is undefined is left out. */
-export const parseSearch = (search: string): Record<string, unknown> =>
-  Object.fromEntries(new URLSearchParams(search));
+export const parseSearch = (search: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(search));
 
 export function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '');

@@ -15,7 +15,8 @@ import { Notices } from './notices.tsx';
 import { LanguageSelect, ThemeButton, ThemeChoice } from './preferences.tsx';
 import { useShortcuts } from './shortcuts.ts';
 
-const FindDialog = lazy(() => import('./find-dialog.tsx'));
+const loadFind = () => import('./find-dialog.tsx');
+const FindDialog = lazy(loadFind);
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
 type Open = 'nothing' | 'find' | 'shortcuts' | 'account' | 'more';
@@ -43,12 +44,16 @@ export function Shell() {
   const signedIn = viewer !== undefined;
   useEffect(() => {
     if (!signedIn) return;
-    const timer = setTimeout(() => void connectLive().catch(() => {}), LIVE_AFTER_MS);
+    const timer = setTimeout(() => {
+      void connectLive().catch(() => {});
+      void loadFind();
+    }, LIVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [signedIn]);
 
   return (
     <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, without a `#main` in the address. */}
       <a
         className="skip"
         href="#main"
@@ -107,7 +112,10 @@ export function Shell() {
 
       <Dialog open={open === 'more'} onClose={close} title={words.shell.more}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: closes after a link in it was followed. */}
-        <div className="sheet-nav" onClick={(event) => event.target instanceof Element && event.target.closest('a') && close()}>
+        <div
+          className="sheet-nav"
+          onClick={(event) => event.target instanceof Element && event.target.closest('a') && close()}
+        >
           <GuildSwitch />
           <nav aria-label={words.shell.more} className="sheet-nav">
             <NavGroup title={words.shell.mine} destinations={mine} />
@@ -127,7 +135,7 @@ export function Shell() {
   );
 }
 
-/** Words of what happens elsewhere may wait until the page is there. */
+/** News of elsewhere, and the palette, may wait until the page is there. */
 const LIVE_AFTER_MS = 1_500;
 
 function NavGroup({ title, destinations }: { title: string; destinations: Destination[] }) {
@@ -196,7 +204,11 @@ function Account() {
 function SignInLink() {
   const { shell } = coreWords.use();
   return (
-    <Link to="/login" search={{ redirect: window.location.pathname + window.location.search }} className={buttonClass('primary')}>
+    <Link
+      to="/login"
+      search={{ redirect: window.location.pathname + window.location.search }}
+      className={buttonClass('primary')}
+    >
       {shell.signIn}
     </Link>
   );

@@ -11,7 +11,17 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'children'> 
   children: ReactNode;
 };
 
-export function Button({ kind = 'plain', small, icon, pending, submit, children, disabled, className, ...rest }: Props) {
+export function Button({
+  kind = 'plain',
+  small,
+  icon,
+  pending,
+  submit,
+  children,
+  disabled,
+  className,
+  ...rest
+}: Props) {
   return (
     <button
       {...rest}

@@ -38,7 +38,11 @@ export function ConfirmDialog({ open, onClose, title, consequence, verb, onConfi
     >
       <p>{consequence}</p>
       {typed !== undefined && (
-        <TextField label={words.ui.typeToConfirm(typed)} value={text} onChange={(event) => setText(event.target.value)} />
+        <TextField
+          label={words.ui.typeToConfirm(typed)}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
       )}
     </Dialog>
   );

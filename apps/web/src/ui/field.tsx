@@ -1,4 +1,10 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
 
 type Frame = { label: string; hint?: ReactNode; error?: string | undefined; hideLabel?: boolean };
 type Ids = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
@@ -35,7 +41,13 @@ export function TextField({ label, hint, error, hideLabel, ...input }: Frame & I
   );
 }
 
-export function TextArea({ label, hint, error, hideLabel, ...area }: Frame & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  hideLabel,
+  ...area
+}: Frame & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false}>
       {(ids) => <textarea className="input" rows={5} {...area} {...ids} />}

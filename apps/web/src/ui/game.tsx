@@ -31,7 +31,12 @@ export function ClassName({ classId, children }: { classId: number | null; child
 export function ClassTile({ of, large = false }: { of: Class; large?: boolean }) {
   const known = CLASSES[of.id];
   return (
-    <span className={`cls${known ? ` c-${known}` : ''}${large ? ' l' : ''}`} role="img" aria-label={of.name} title={of.name}>
+    <span
+      className={`cls${known ? ` c-${known}` : ''}${large ? ' l' : ''}`}
+      role="img"
+      aria-label={of.name}
+      title={of.name}
+    >
       <Icon name={known ? `class-${known}` : 'mark'} />
     </span>
   );

@@ -2,10 +2,47 @@ import sprite from './glyphs.svg?url';
 
 /** Interface glyphs of the sprite. All are drawn by us. */
 export type IconName =
-  | 'week' | 'events' | 'roster' | 'character' | 'home' | 'more' | 'heat' | 'craft' | 'news' | 'key' | 'rep' | 'star'
-  | 'search' | 'bell' | 'down' | 'right' | 'left' | 'check' | 'x' | 'plus' | 'clock' | 'refresh' | 'alert' | 'lock'
-  | 'moon' | 'sun' | 'note' | 'grip' | 'copy' | 'download' | 'send' | 'up' | 'gem' | 'gear' | 'columns' | 'flag'
-  | 'vault' | 'mark' | `slot-${string}` | `role-${'tank' | 'healer' | 'melee' | 'ranged'}` | `class-${string}`;
+  | 'week'
+  | 'events'
+  | 'roster'
+  | 'character'
+  | 'home'
+  | 'more'
+  | 'heat'
+  | 'craft'
+  | 'news'
+  | 'key'
+  | 'rep'
+  | 'star'
+  | 'search'
+  | 'bell'
+  | 'down'
+  | 'right'
+  | 'left'
+  | 'check'
+  | 'x'
+  | 'plus'
+  | 'clock'
+  | 'refresh'
+  | 'alert'
+  | 'lock'
+  | 'moon'
+  | 'sun'
+  | 'note'
+  | 'grip'
+  | 'copy'
+  | 'download'
+  | 'send'
+  | 'up'
+  | 'gem'
+  | 'gear'
+  | 'columns'
+  | 'flag'
+  | 'vault'
+  | 'mark'
+  | `slot-${string}`
+  | `role-${'tank' | 'healer' | 'melee' | 'ranged'}`
+  | `class-${string}`;
 
 type Props = { name: IconName | 'crest'; size?: 's' | 'm' | 'l'; className?: string | undefined };
 

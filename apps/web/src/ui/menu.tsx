@@ -18,7 +18,10 @@ type Props = { label: string; items: MenuItem[]; trigger?: ReactNode };
 export function Menu({ label, items, trigger }: Props) {
   return (
     <Base.Root>
-      <Base.Trigger className={buttonClass('ghost', false, trigger ? '' : 'sq')} aria-label={trigger ? undefined : label}>
+      <Base.Trigger
+        className={buttonClass('ghost', false, trigger ? '' : 'sq')}
+        aria-label={trigger ? undefined : label}
+      >
         {trigger ?? <Icon name="more" />}
       </Base.Trigger>
       <Base.Portal>

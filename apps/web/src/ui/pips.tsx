@@ -20,7 +20,6 @@ export function Pips({ places, tight = false }: { places: readonly Places[]; tig
           {!tight && all <= MOST_DOTS && (
             <span className="dots" aria-hidden="true">
               {Array.from({ length: all }, (_, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number.
                 <i key={place} className={place < taken ? undefined : 'o'} />
               ))}
             </span>

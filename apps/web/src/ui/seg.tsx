@@ -27,12 +27,7 @@ export function Seg<V extends string>({ legend, choices, value, onChange, large,
       <legend className="sr">{legend}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={choice.look}>
-          <input
-            type="radio"
-            name={name}
-            checked={choice.value === value}
-            onChange={() => onChange(choice.value)}
-          />
+          <input type="radio" name={name} checked={choice.value === value} onChange={() => onChange(choice.value)} />
           <span>
             {choice.icon && <Icon name={choice.icon} size="s" />}
             {choice.label}

@@ -12,12 +12,7 @@ export function Skeleton({ lines = 3, height }: { lines?: number; height?: numbe
   const words = coreWords.use();
   return (
     <div className="skeleton" role="status" aria-label={words.ui.loading}>
-      {height ? (
-        <span style={{ height }} />
-      ) : (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines differ in nothing else.
-        Array.from({ length: lines }, (_, line) => <span key={line} />)
-      )}
+      {height ? <span style={{ height }} /> : Array.from({ length: lines }, (_, line) => <span key={line} />)}
     </div>
   );
 }
@@ -67,7 +62,13 @@ function RequestId({ id }: { id: string }) {
   );
 }
 
-type SectionProps = { title?: ReactNode; end?: ReactNode; skeleton?: ReactNode; children: ReactNode; className?: string };
+type SectionProps = {
+  title?: ReactNode;
+  end?: ReactNode;
+  skeleton?: ReactNode;
+  children: ReactNode;
+  className?: string;
+};
 
 /** A card that waits, and fails, by itself: one broken section leaves the page standing. */
 export function Section({ title, end, skeleton = <Skeleton />, children, className = '' }: SectionProps) {
@@ -87,7 +88,9 @@ export function Section({ title, end, skeleton = <Skeleton />, children, classNa
 }
 
 export function SectionBoundary({ children }: { children: ReactNode }) {
-  return <QueryErrorResetBoundary>{({ reset }) => <Boundary onReset={reset}>{children}</Boundary>}</QueryErrorResetBoundary>;
+  return (
+    <QueryErrorResetBoundary>{({ reset }) => <Boundary onReset={reset}>{children}</Boundary>}</QueryErrorResetBoundary>
+  );
 }
 
 type BoundaryState = { error: unknown; failed: boolean };

@@ -9,7 +9,7 @@ import { authWords } from './auth.words.ts';
 const loginRoute = createRoute({
   getParentRoute: () => plainRoute,
   path: '/login',
-  validateSearch: (search: Record<string, unknown>) => {
+  validateSearch: (search: Record<string, unknown>): { redirect?: string | undefined; error?: string | undefined } => {
     const wanted = text(search.redirect);
     return { redirect: wanted && isOwnPath(wanted) ? wanted : undefined, error: text(search.error) };
   },
@@ -39,7 +39,9 @@ const verifyEmailRoute = createRoute({
 const welcomeRoute = createRoute({
   getParentRoute: () => plainRoute,
   path: '/welcome',
-  validateSearch: (search: Record<string, unknown>) => ({ step: oneOf(search.step, ['main', 'time']) }),
+  validateSearch: (search: Record<string, unknown>): { step?: 'main' | 'time' | undefined } => ({
+    step: oneOf(search.step, ['main', 'time']),
+  }),
   beforeLoad: requireSession,
   loader: () => authWords.load(),
   component: lazyRouteComponent(() => import('./welcome-page.tsx'), 'WelcomePage'),

@@ -10,8 +10,8 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
-import { authWords } from './auth.words.ts';
 import styles from './auth.module.css';
+import { authWords } from './auth.words.ts';
 import type { AuthWords } from './words/en.ts';
 
 const route = getRouteApi('/plain/login');
@@ -38,7 +38,7 @@ export function LoginPage() {
       <section className={`card pad ${styles.panel}`} aria-label={words.title}>
         {place && (
           <p className="small muted">
-            <Icon name="right" size="s" className="i-s" /> {words.then(place)}
+            <Icon name="right" size="s" className="i-s" /> {words.thenTo(place)}
           </p>
         )}
         {ways.providers.map((provider, index) => (

@@ -1,4 +1,3 @@
-import type { CharacterView } from '@guildhall/contracts/character.ts';
 import type { EventMailsView } from '@guildhall/contracts/event-mails.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -39,7 +38,6 @@ function Step({ number, title, lead, children, foot }: StepProps) {
       <title>{`${title} · Guildhall`}</title>
       <div className={styles.steps} aria-hidden="true">
         {Array.from({ length: STEPS }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its number.
           <span key={index} data-done={index < number} />
         ))}
       </div>
@@ -129,18 +127,19 @@ function ChooseMain() {
   const { welcome: words } = authWords.use();
   const navigate = useNavigate();
   const characters = useQuery(myCharacters());
+  const key = myCharacters().queryKey;
   const choose = useMutation({
-    ...api.character.setMain.mutationOptions(),
-    onMutate: ({ id }: { id: string }) => {
-      const before = queryClient.getQueryData(myCharacters().queryKey);
-      queryClient.setQueryData(myCharacters().queryKey, (list) => list?.map((one) => ({ ...one, isMain: one.id === id })));
+    mutationFn: (input: { id: string }) => client.character.setMain.mutate(input),
+    onMutate: ({ id }) => {
+      const before = queryClient.getQueryData(key);
+      queryClient.setQueryData(key, (list) => list?.map((one) => ({ ...one, isMain: one.id === id })));
       return before;
     },
     onError: (error, _input, before) => {
-      queryClient.setQueryData(myCharacters().queryKey, before as CharacterView[] | undefined);
+      queryClient.setQueryData(key, before);
       toastFailure(error);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: myCharacters().queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
   });
   const list = [...(characters.data ?? [])].sort((a, b) => b.level - a.level || a.name.localeCompare(b.name));
   return (

@@ -5,7 +5,10 @@ import { text } from '../../shell/search-params.ts';
 const rosterRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/roster',
-  validateSearch: (search: Record<string, unknown>) => ({ q: text(search.q), class: text(search.class) }),
+  validateSearch: (search: Record<string, unknown>): { q?: string | undefined; class?: string | undefined } => ({
+    q: text(search.q),
+    class: text(search.class),
+  }),
   component: lazyRouteComponent(() => import('./roster-page.tsx'), 'RosterPage'),
 });
 

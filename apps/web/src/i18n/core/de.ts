@@ -34,7 +34,10 @@ export const words: CoreWords = {
     },
     advice: {
       waitSeconds: (seconds) =>
-        plural(seconds, { one: 'Versuch es in # Sekunde noch einmal.', other: 'Versuch es in # Sekunden noch einmal.' }),
+        plural(seconds, {
+          one: 'Versuch es in # Sekunde noch einmal.',
+          other: 'Versuch es in # Sekunden noch einmal.',
+        }),
       offline: 'Prüfe dein Netz. Alles kommt von selbst zurück.',
       fault: 'Versuch es noch einmal. Bleibt es so, gib die Nummer unten weiter.',
     },

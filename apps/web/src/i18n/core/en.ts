@@ -32,7 +32,8 @@ export const words = {
       offline: 'No connection',
     },
     advice: {
-      waitSeconds: (seconds: number) => plural(seconds, { one: 'Try again in # second.', other: 'Try again in # seconds.' }),
+      waitSeconds: (seconds: number) =>
+        plural(seconds, { one: 'Try again in # second.', other: 'Try again in # seconds.' }),
       offline: 'Check your network. Everything comes back by itself.',
       fault: 'Try again. If it stays like this, pass on the number below.',
     },

@@ -42,7 +42,8 @@ export const reasons: ReasonWords = {
   already_claimed: 'Jemand anderes hat belegt, dass dieser Charakter ihm gehört.',
   too_many_characters: 'Mehr Charaktere gehen nicht. Archiviere oder lösche zuerst einen.',
   realm_not_found: 'Diesen Realm gibt es nicht. Wähle einen aus der Liste.',
-  character_not_simulated: 'Für diesen Charakter lässt sich noch kein Profil schreiben. Aktualisiere ihn und versuch es noch einmal.',
+  character_not_simulated:
+    'Für diesen Charakter lässt sich noch kein Profil schreiben. Aktualisiere ihn und versuch es noch einmal.',
   invalid_talent_loadout: 'Diese Talentverteilung ist nicht lesbar. Kopiere sie noch einmal aus dem Spiel.',
   character_data_missing: 'Das Spiel hat dazu noch nichts verraten. Aktualisiere den Charakter.',
   enrichment_in_progress: 'Dieser Charakter wird gerade aktualisiert. Gleich ist er fertig.',
@@ -99,14 +100,20 @@ export const reasons: ReasonWords = {
   chatplatform_not_configured: 'Discord ist hier nicht eingerichtet.',
   chatplatform_not_linked: 'Dein Discord-Konto ist nicht verknüpft. Verknüpfe es in den Einstellungen.',
   chatplatform_unavailable: 'Discord antwortet nicht. Versuch es gleich noch einmal.',
-  chat_server_not_configured: 'Die Gilde hat noch keinen Discord-Server angegeben. Ein Offizier kann das in den Einstellungen tun.',
+  chat_server_not_configured:
+    'Die Gilde hat noch keinen Discord-Server angegeben. Ein Offizier kann das in den Einstellungen tun.',
   chat_server_not_confirmed: 'Der Discord-Server ist noch nicht bestätigt. Das muss jemand tun, der ihn verwaltet.',
   chat_server_changed: 'In den Einstellungen steht jetzt ein anderer Discord-Server. Lade die Seite neu.',
   not_chat_server_manager: 'Das darf nur, wer den Discord-Server verwaltet.',
-  invite_channel_not_configured: 'Für Einladungen ist kein Kanal gewählt. Ein Offizier kann das in den Einstellungen tun.',
+  invite_channel_not_configured:
+    'Für Einladungen ist kein Kanal gewählt. Ein Offizier kann das in den Einstellungen tun.',
   already_in_chat_server: 'Du bist schon im Discord-Server.',
   post_not_found: 'Dieser Beitrag ist weg, oder du darfst ihn nicht sehen.',
   post_changed: 'Jemand hat diesen Beitrag inzwischen geändert. Vergleiche beide, bevor du speicherst.',
   platform_unavailable: 'Die Spielplattform antwortet nicht. Du siehst den Stand von vorher.',
   platform_rate_limited: 'Die Spielplattform bittet um Geduld. Du siehst den Stand von vorher.',
+  already_answered: 'Das hat schon jemand beantwortet. Lade die Seite neu.',
+  claim_is_proven: 'Dieser Charakter ist schon als eigener belegt.',
+  claim_not_found: 'Dieser Anspruch ist weg. Lade die Seite neu.',
+  role_not_playable: 'Dieser Charakter kann die Rolle nicht spielen. Wähle eine andere.',
 };

@@ -112,4 +112,8 @@ export const reasons: ReasonWords = {
   post_changed: 'Somebody has changed this post meanwhile. Compare both before you save.',
   platform_unavailable: 'The game platform does not answer. What you see is from before.',
   platform_rate_limited: 'The game platform asks for patience. What you see is from before.',
+  already_answered: 'Somebody has answered this already. Reload the page.',
+  claim_is_proven: 'This character is proven to be theirs already.',
+  claim_not_found: 'This claim is gone. Reload the page.',
+  role_not_playable: 'This character cannot play that role. Choose another one.',
 };

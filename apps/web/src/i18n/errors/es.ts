@@ -99,7 +99,8 @@ export const reasons: ReasonWords = {
   chatplatform_not_configured: 'Discord no está configurado aquí.',
   chatplatform_not_linked: 'Tu cuenta de Discord no está vinculada. Vincúlala en tus ajustes.',
   chatplatform_unavailable: 'Discord no responde. Inténtalo dentro de un momento.',
-  chat_server_not_configured: 'La hermandad aún no ha indicado su servidor de Discord. Un oficial puede hacerlo en los ajustes.',
+  chat_server_not_configured:
+    'La hermandad aún no ha indicado su servidor de Discord. Un oficial puede hacerlo en los ajustes.',
   chat_server_not_confirmed: 'El servidor de Discord aún no está confirmado. Debe hacerlo quien lo gestiona.',
   chat_server_changed: 'Los ajustes indican ahora otro servidor de Discord. Recarga la página.',
   not_chat_server_manager: 'Solo puede hacerlo quien gestiona el servidor de Discord.',
@@ -109,4 +110,8 @@ export const reasons: ReasonWords = {
   post_changed: 'Alguien ha cambiado esta publicación entretanto. Compara ambas antes de guardar.',
   platform_unavailable: 'La plataforma del juego no responde. Lo que ves es de antes.',
   platform_rate_limited: 'La plataforma del juego pide paciencia. Lo que ves es de antes.',
+  already_answered: 'Alguien ya lo ha respondido. Recarga la página.',
+  claim_is_proven: 'Ya está demostrado de quién es este personaje.',
+  claim_not_found: 'Esta reclamación ya no existe. Recarga la página.',
+  role_not_playable: 'Este personaje no puede jugar ese rol. Elige otro.',
 };

@@ -99,14 +99,20 @@ export const reasons: ReasonWords = {
   chatplatform_not_configured: 'Discord n’est pas configuré ici.',
   chatplatform_not_linked: 'Votre compte Discord n’est pas lié. Liez-le dans vos réglages.',
   chatplatform_unavailable: 'Discord ne répond pas. Réessayez dans un instant.',
-  chat_server_not_configured: 'La guilde n’a pas encore indiqué de serveur Discord. Un officier peut le faire dans les réglages.',
+  chat_server_not_configured:
+    'La guilde n’a pas encore indiqué de serveur Discord. Un officier peut le faire dans les réglages.',
   chat_server_not_confirmed: 'Le serveur Discord n’est pas encore confirmé. Une personne qui le gère doit le faire.',
   chat_server_changed: 'Les réglages indiquent maintenant un autre serveur Discord. Rechargez la page.',
   not_chat_server_manager: 'Réservé à ceux qui gèrent le serveur Discord.',
-  invite_channel_not_configured: 'Aucun salon n’est choisi pour les invitations. Un officier peut le faire dans les réglages.',
+  invite_channel_not_configured:
+    'Aucun salon n’est choisi pour les invitations. Un officier peut le faire dans les réglages.',
   already_in_chat_server: 'Vous êtes déjà sur le serveur Discord.',
   post_not_found: 'Cette publication n’existe plus, ou vous ne pouvez pas la voir.',
   post_changed: 'Quelqu’un a modifié cette publication entre-temps. Comparez les deux avant d’enregistrer.',
   platform_unavailable: 'La plateforme du jeu ne répond pas. Vous voyez l’état précédent.',
   platform_rate_limited: 'La plateforme du jeu demande de patienter. Vous voyez l’état précédent.',
+  already_answered: 'Quelqu’un y a déjà répondu. Rechargez la page.',
+  claim_is_proven: 'Le propriétaire de ce personnage est déjà prouvé.',
+  claim_not_found: 'Cette revendication n’existe plus. Rechargez la page.',
+  role_not_playable: 'Ce personnage ne peut pas jouer ce rôle. Choisissez-en un autre.',
 };

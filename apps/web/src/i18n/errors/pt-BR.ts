@@ -99,14 +99,20 @@ export const reasons: ReasonWords = {
   chatplatform_not_configured: 'O Discord não está configurado aqui.',
   chatplatform_not_linked: 'Sua conta do Discord não está vinculada. Vincule-a nas configurações.',
   chatplatform_unavailable: 'O Discord não responde. Tente de novo em instantes.',
-  chat_server_not_configured: 'A guilda ainda não indicou um servidor do Discord. Um oficial pode fazer isso nas configurações.',
+  chat_server_not_configured:
+    'A guilda ainda não indicou um servidor do Discord. Um oficial pode fazer isso nas configurações.',
   chat_server_not_confirmed: 'O servidor do Discord ainda não foi confirmado. Quem o gerencia precisa fazer isso.',
   chat_server_changed: 'As configurações agora indicam outro servidor do Discord. Recarregue a página.',
   not_chat_server_manager: 'Só quem gerencia o servidor do Discord pode fazer isso.',
-  invite_channel_not_configured: 'Nenhum canal foi escolhido para convites. Um oficial pode fazer isso nas configurações.',
+  invite_channel_not_configured:
+    'Nenhum canal foi escolhido para convites. Um oficial pode fazer isso nas configurações.',
   already_in_chat_server: 'Você já está no servidor do Discord.',
   post_not_found: 'Esta publicação não existe mais, ou você não pode vê-la.',
   post_changed: 'Alguém mudou esta publicação nesse meio-tempo. Compare as duas antes de salvar.',
   platform_unavailable: 'A plataforma do jogo não responde. O que você vê é de antes.',
   platform_rate_limited: 'A plataforma do jogo pede paciência. O que você vê é de antes.',
+  already_answered: 'Alguém já respondeu. Recarregue a página.',
+  claim_is_proven: 'Já está provado de quem é este personagem.',
+  claim_not_found: 'Esta reivindicação não existe mais. Recarregue a página.',
+  role_not_playable: 'Este personagem não pode jogar essa função. Escolha outra.',
 };

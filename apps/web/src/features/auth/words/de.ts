@@ -7,7 +7,7 @@ export const words: AuthWords = {
   login: {
     title: 'Anmelden',
     lead: 'Die Abende deiner Gilde, an einem ruhigen Ort.',
-    then: (place) => `Danach geht es weiter: ${place}`,
+    thenTo: (place) => `Danach geht es weiter: ${place}`,
     places: { event: 'zum Termin', roster: 'zur Mitgliederliste', guild: 'zur Gilde', page: 'zur gewünschten Seite' },
     with: (provider) => `Weiter mit ${provider}`,
     orByMail: 'oder per E-Mail',
@@ -21,11 +21,13 @@ export const words: AuthWords = {
     noWay: 'Hier ist noch keine Anmeldung eingerichtet.',
     errors: {
       state_mismatch: 'Diese Anmeldung war abgelaufen oder begann in einem anderen Browser. Bitte fang noch einmal an.',
-      invalid_token: 'Dieser Link wurde benutzt, ist abgelaufen oder durch einen neueren ersetzt. Fordere einen neuen an.',
+      invalid_token:
+        'Dieser Link wurde benutzt, ist abgelaufen oder durch einen neueren ersetzt. Fordere einen neuen an.',
       access_denied: 'Die Anmeldung wurde abgebrochen. Versuch es wieder, wenn du magst.',
       provider_unavailable: 'Der Anbieter hat nicht geantwortet. Versuch es gleich noch einmal.',
       account_already_linked: 'Dieses Konto ist hier mit jemand anderem verknüpft.',
-      session_not_fresh: 'Nichts wurde verknüpft: Deine Anmeldung ist älter als ein Tag. Melde dich neu an und verknüpfe dann.',
+      session_not_fresh:
+        'Nichts wurde verknüpft: Deine Anmeldung ist älter als ein Tag. Melde dich neu an und verknüpfe dann.',
     },
     otherError: 'Die Anmeldung hat nicht geklappt. Versuch es noch einmal.',
   },

@@ -6,7 +6,7 @@ export const words = {
   login: {
     title: 'Sign in',
     lead: 'Your guild’s evenings, in one quiet place.',
-    then: (place: string) => `Then on to ${place}`,
+    thenTo: (place: string) => `Then on to ${place}`,
     places: { event: 'the event', roster: 'the roster', guild: 'the guild', page: 'the page you asked for' },
     with: (provider: string) => `Continue with ${provider}`,
     orByMail: 'or by mail',

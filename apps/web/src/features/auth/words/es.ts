@@ -7,8 +7,13 @@ export const words: AuthWords = {
   login: {
     title: 'Entrar',
     lead: 'Las noches de tu hermandad, en un lugar tranquilo.',
-    then: (place) => `Después irás ${place}`,
-    places: { event: 'al evento', roster: 'a la lista de miembros', guild: 'a la hermandad', page: 'a la página que pediste' },
+    thenTo: (place) => `Después irás ${place}`,
+    places: {
+      event: 'al evento',
+      roster: 'a la lista de miembros',
+      guild: 'a la hermandad',
+      page: 'a la página que pediste',
+    },
     with: (provider) => `Continuar con ${provider}`,
     orByMail: 'o por correo',
     mail: 'Tu dirección',

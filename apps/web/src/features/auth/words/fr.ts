@@ -7,7 +7,7 @@ export const words: AuthWords = {
   login: {
     title: 'Connexion',
     lead: 'Les soirées de votre guilde, en un lieu paisible.',
-    then: (place) => `Ensuite : ${place}`,
+    thenTo: (place) => `Ensuite : ${place}`,
     places: { event: 'l’événement', roster: 'l’effectif', guild: 'la guilde', page: 'la page demandée' },
     with: (provider) => `Continuer avec ${provider}`,
     orByMail: 'ou par e-mail',
@@ -25,7 +25,8 @@ export const words: AuthWords = {
       access_denied: 'La connexion a été annulée. Réessayez quand vous voulez.',
       provider_unavailable: 'Le fournisseur n’a pas répondu. Réessayez dans un instant.',
       account_already_linked: 'Ce compte est déjà lié à une autre personne.',
-      session_not_fresh: 'Rien n’a été lié : votre connexion date de plus d’un jour. Reconnectez-vous, puis liez le compte.',
+      session_not_fresh:
+        'Rien n’a été lié : votre connexion date de plus d’un jour. Reconnectez-vous, puis liez le compte.',
     },
     otherError: 'La connexion n’a pas abouti. Réessayez.',
   },

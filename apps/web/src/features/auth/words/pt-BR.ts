@@ -7,8 +7,13 @@ export const words: AuthWords = {
   login: {
     title: 'Entrar',
     lead: 'As noites da sua guilda, em um lugar tranquilo.',
-    then: (place) => `Depois você segue ${place}`,
-    places: { event: 'para o evento', roster: 'para a lista de membros', guild: 'para a guilda', page: 'para a página pedida' },
+    thenTo: (place) => `Depois você segue ${place}`,
+    places: {
+      event: 'para o evento',
+      roster: 'para a lista de membros',
+      guild: 'para a guilda',
+      page: 'para a página pedida',
+    },
     with: (provider) => `Continuar com ${provider}`,
     orByMail: 'ou por e-mail',
     mail: 'Seu endereço',

@@ -7,7 +7,7 @@ export const words: AuthWords = {
   login: {
     title: 'Вход',
     lead: 'Вечера вашей гильдии в одном спокойном месте.',
-    then: (place) => `Затем откроется ${place}`,
+    thenTo: (place) => `Затем откроется ${place}`,
     places: { event: 'событие', roster: 'состав', guild: 'гильдия', page: 'нужная страница' },
     with: (provider) => `Войти через ${provider}`,
     orByMail: 'или по почте',
