@@ -10,6 +10,7 @@ import type { Bench } from './bench.ts';
 import { measureEnrichment } from './enrichment/enrichment.ts';
 import { measureJournalSync } from './journal-sync.ts';
 import { measurePlatformBudget } from './platform-budget.ts';
+import { measureQueryMemory } from './query-memory.ts';
 import { measureReads } from './reads/reads.ts';
 import { type Row, table } from './report.ts';
 import { measureRosterSync } from './roster-sync/roster-sync.ts';
@@ -24,6 +25,7 @@ const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = 
   { parts: ['platform-budget'], measure: measurePlatformBudget },
   { parts: ['journal-sync'], measure: measureJournalSync },
   { parts: ['roster-read', 'detail', 'me', 'character', 'encounters', 'event-list'], measure: measureReads },
+  { parts: ['query-memory'], measure: measureQueryMemory },
   { parts: ['uploads'], measure: measureUploads },
   { parts: ['sockets'], measure: measureSockets },
   { parts: ['small-jobs'], measure: measureSmallJobs },

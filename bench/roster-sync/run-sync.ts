@@ -58,7 +58,7 @@ export async function runSync(config: Config, simulator: Simulator, organization
 async function syncOnce(config: Config, organizationId: string) {
   await using stack = new AsyncDisposableStack();
   const ctx = stack.use(await createContext(config));
-  const recorder = await recordStatements(stack, await ctx.orm.em.getConnection().getNativeClient());
+  const recorder = await recordStatements(stack, ctx.database.pool);
   const watched = jobs.map(({ definition, handle }) => ({
     definition,
     handle: (...parameters: Parameters<typeof handle>) => recorder.during(() => handle(...parameters)),

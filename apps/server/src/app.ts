@@ -1,52 +1,57 @@
 /** The HTTP surface, in reading order. */
+import type { RequestListener } from 'node:http';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import cors from 'cors';
-import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
+import express, { type ErrorRequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import { authenticate, authenticationOf } from './auth/authenticate.ts';
+import { apiRoutes } from './core/api-routes.ts';
 import type { AppContext } from './core/context.ts';
 import { requestIdOf, sendError } from './core/error-response.ts';
-import { AppError, malformedJson } from './core/errors.ts';
+import { AppError, malformedJson, notThere } from './core/errors.ts';
+import { openApiDocument } from './core/openapi.ts';
 import { requestLog } from './core/request-log.ts';
+import { originForm, refuseAmbiguousPaths } from './core/request-path.ts';
 import { restBridge } from './core/rest.ts';
-import { noteError, type RequestContext } from './core/trpc.ts';
+import { countOpen, noteError, type RequestContext } from './core/trpc.ts';
 import { devMail } from './dev-mail.ts';
 import { docs } from './docs.ts';
 import { landingPage } from './landing-page.ts';
 import { guildAddresses } from './organizations/guild-addresses.ts';
 import { postsHeaders } from './posts/posts.headers.ts';
 import { appRouter } from './router.ts';
-import { expressRoutes, rememberedRoutes, siteRoutes } from './routes.ts';
+import { apiReference, expressRoutes, rememberedRoutes, siteRoutes } from './routes.ts';
 import { serveWebClient, type WebClient } from './web-client.ts';
 
 const BODY_LIMIT = 256 * 1024;
 const MAX_BATCH = 20;
 
 /** Without a web client its addresses have plain pages. `procedures` is for tests of the surface itself. */
-export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCRouter = appRouter): Express {
+export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCRouter = appRouter): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.enable('case sensitive routing');
   app.set('trust proxy', ctx.config.trustProxyHops);
 
   app.use(requestLog(ctx.log, ctx.metrics));
   app.use(securityHeaders(ctx.config.baseUrl.startsWith('https://')));
+  app.use(refuseAmbiguousPaths);
   app.use(guildAddresses);
   app.use(postsHeaders);
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
-  app.use(rememberedRoutes(ctx));
+  const document = openApiDocument(procedures, ctx.config.baseUrl, apiReference);
+  app.use(countedPages(ctx), docs(document));
+  app.use('/api/v1', personal, apiRoutes(document));
+  app.use(rememberedRoutes(ctx, procedures));
   if (web) app.use(serveWebClient(ctx, web));
   app.use(siteRoutes(ctx));
   app.use(landingPage(ctx));
   app.use(devMail(ctx));
-  app.use(docs(ctx));
 
-  app.use('/trpc', (_req, res, next) => {
-    res.locals.surface = 'trpc';
-    next();
-  });
-  app.use(['/api/v1', '/trpc'], personal, authenticate(ctx));
+  app.use('/trpc', personal);
+  app.use(['/api/v1', '/trpc'], authenticate(ctx));
   app.use('/api/v1', expressRoutes(ctx));
   const requestContext = (surface: RequestContext['surface'], res: Response): RequestContext => ({
     app: ctx,
@@ -76,9 +81,12 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
     restBridge(procedures, ctx.log, (res) => requestContext('rest', res)),
   );
 
-  app.use((_req, res) => sendError(res, new AppError('NOT_FOUND', undefined, 'There is nothing at this address.')));
+  app.use((_req, res) => sendError(res, notThere()));
   app.use(lastResort(ctx));
-  return app;
+  return (req, res) => {
+    req.url = originForm(req.url);
+    app(req, res);
+  };
 }
 
 /** An API shows nothing and is framed nowhere; its few pages set a policy of their own. */
@@ -92,6 +100,14 @@ function securityHeaders(https: boolean): express.RequestHandler {
 }
 
 const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+
+/** Whatever is no API: probes, pages, their scripts and styles. */
+function countedPages(ctx: AppContext): express.RequestHandler {
+  return async (req, res, next) => {
+    if (!/^\/(api\/v1|trpc)\/(?!openapi\.json$)/.test(req.path)) await countOpen(ctx, res);
+    next();
+  };
+}
 
 /** Answers about a person are nobody's to keep; reference data say otherwise themselves. */
 function personal(_req: express.Request, res: Response, next: () => void): void {

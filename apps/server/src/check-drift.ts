@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createDatabase } from './core/database.ts';
 import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
 import { serializedOpenApiDocument } from './core/openapi.ts';
 import { createOrm } from './core/orm.ts';
@@ -19,7 +20,8 @@ if (committed !== serializedOpenApiDocument(appRouter, apiReference)) {
 const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-drift-'));
 try {
   await using postgres = await startEmbeddedPostgres(folder, ['fsync=off']);
-  const orm = await createOrm(postgres.url('guildhall'), 2, entities);
+  await using database = createDatabase(postgres.url('guildhall'), 2);
+  const orm = await createOrm(database, entities);
   await orm.migrator.up();
   const difference = (await orm.schema.getUpdateSchemaSQL({ wrap: false })).trim();
   await orm.close();

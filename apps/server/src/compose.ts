@@ -12,6 +12,7 @@ import { createSessions } from './auth/sessions.ts';
 import { createMemoryCache, forgottenEverywhere } from './core/cache.ts';
 import type { Config } from './core/config.ts';
 import type { AppContext } from './core/context.ts';
+import { createDatabase } from './core/database.ts';
 import { createLogger } from './core/logger.ts';
 import { createMailer } from './core/mail.ts';
 import { createMetrics } from './core/metrics.ts';
@@ -36,10 +37,9 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const log = overrides.log ?? createLogger(config.logLevel);
   const secrets = await loadSecrets(config);
 
-  const orm = await createOrm(config.databaseUrl, config.databasePoolSize, entities, log);
-  stack.defer(() => orm.close());
-  const pool = await orm.em.getConnection().getNativeClient();
-  const sql = pooledSql(pool);
+  const database = stack.use(createDatabase(config.databaseUrl, config.databasePoolSize, log));
+  const orm = await createOrm(database, entities, log);
+  const sql = pooledSql(database);
 
   // Listening sockets hold a connection each, so the bus and the queue have a small pool of their own.
   const busPool = new pg.Pool({ connectionString: config.databaseUrl, max: 4 });
@@ -93,6 +93,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const context: Omit<AppContext, typeof Symbol.asyncDispose> = {
     config,
     log,
+    database,
     orm,
     sql,
     transact: createTransact(orm, boss, log),
@@ -104,12 +105,12 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     battlenet,
     discord,
     discordBot: botToken === undefined ? null : createDiscordBot({ ...discordHost, token: botToken }),
-    limits: createLimits(pool, config.rateLimits),
+    limits: createLimits(database.pool, { ...config.rateLimits, open: 100 * config.rateLimits.anonymous }),
     cache,
     storage: await createStorage(config),
     mail,
     realtime,
-    metrics: createMetrics(pool),
+    metrics: createMetrics(database.pool),
     queueDashboard,
   };
   const owned = stack.move();

@@ -14,7 +14,7 @@ import { escapeHtml } from './core/mail-layout.ts';
 const SHOWN = 20;
 
 export function devMail({ config }: AppContext): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   if (config.production || config.smtpUrl) return router;
   router.get('/dev/mail', async (req, res, next) => {
     if (!isOnThisMachine(req)) return next();

@@ -2,10 +2,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import express, { Router } from 'express';
-import type { AppContext } from './core/context.ts';
-import { openApiDocument } from './core/openapi.ts';
-import { appRouter } from './router.ts';
-import { apiReference } from './routes.ts';
+import type { openApiDocument } from './core/openapi.ts';
 
 const assets = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
@@ -19,12 +16,12 @@ const START = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#referenc
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
-export function docs(ctx: AppContext): Router {
-  const router = Router();
-  const document = JSON.stringify(openApiDocument(appRouter, ctx.config.baseUrl, apiReference));
+export function docs(document: ReturnType<typeof openApiDocument>): Router {
+  const router = Router({ caseSensitive: true });
+  const text = JSON.stringify(document);
   router.get('/api/v1/openapi.json', (_req, res) => {
     res.setHeader('Cache-Control', 'public, max-age=300');
-    res.type('json').send(document);
+    res.type('json').send(text);
   });
   router.get(
     '/docs',

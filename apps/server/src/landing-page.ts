@@ -13,6 +13,7 @@ const ERRORS = new Map<unknown, string>([
   ['access_denied', 'The sign-in was cancelled.'],
   ['provider_unavailable', 'The sign-in provider did not answer. Please try again in a moment.'],
   ['account_already_linked', 'That account is already linked to another person here.'],
+  ['provider_already_linked', 'Another account of that provider is already linked to you. Unlink it first.'],
   ['session_not_fresh', 'Nothing was linked: your sign-in is older than a day. Sign in again, then link the account.'],
 ]);
 

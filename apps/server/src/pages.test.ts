@@ -106,6 +106,7 @@ test.each([
   ['access_denied', 'was cancelled'],
   ['provider_unavailable', 'did not answer'],
   ['account_already_linked', 'already linked'],
+  ['provider_already_linked', 'Unlink it first'],
   ['session_not_fresh', 'older than a day'],
 ])('the start page says what ?error=%s means', async (error, words) => {
   const { text } = await app.http.get(`/?error=${error}`).expect(200);

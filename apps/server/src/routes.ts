@@ -1,4 +1,5 @@
 /** What cannot be a procedure, because it redirects, takes a file or gives one: Express routes in front of the bridge. */
+import type { AnyTRPCRouter } from '@trpc/server';
 import { type RequestHandler, Router } from 'express';
 import { metricsRoute } from './admin/metrics.route.ts';
 import { queueDashboard } from './admin/queue-dashboard.route.ts';
@@ -7,6 +8,7 @@ import { authPaths } from './auth/auth.openapi.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { loginPages } from './auth/login-pages.ts';
 import { magicLinkRoutes } from './auth/magic-link.routes.ts';
+import { bodyExamples } from './body-examples.ts';
 import { simcProfileRoutes } from './character-views/simc-profile.routes.ts';
 import type { AppContext } from './core/context.ts';
 import type { Reference } from './core/openapi.ts';
@@ -45,10 +47,10 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
 ];
 
 /** In front of everything: procedures that need not be called again for the same answer. */
-export const rememberedRoutes = (ctx: AppContext): RequestHandler =>
+export const rememberedRoutes = (ctx: AppContext, procedures: AnyTRPCRouter): RequestHandler =>
   Router().use(
-    '/api/v1/game-data',
-    rememberedAnswers(() => gameDataGeneration(ctx)),
+    '/api/v1',
+    rememberedAnswers(ctx, { procedures, below: '/game-data/', generationOf: () => gameDataGeneration(ctx) }),
   );
 
 /** The same in the API reference. */
@@ -62,4 +64,9 @@ const expressPaths: Reference['paths'] = {
   ...calendarFeedPaths,
 };
 
-export const apiReference: Reference = { paths: expressPaths, tags: apiSections, aliases: guildAliases };
+export const apiReference: Reference = {
+  paths: expressPaths,
+  tags: apiSections,
+  aliases: guildAliases,
+  bodyExamples,
+};

@@ -8,6 +8,7 @@ import type { AppContext } from './core/context.ts';
 import { send } from './core/job.ts';
 import { refusedForMs } from './core/platform-failure.ts';
 import type { Realtime } from './core/realtime.ts';
+import { answerUnreadable } from './core/unreadable-request.ts';
 import { startWorker } from './core/worker.ts';
 import { jobs, scheduleJobs } from './jobs.ts';
 import { referenceSyncJob } from './reference/reference.jobs.ts';
@@ -37,6 +38,7 @@ export async function serve(
   let port = config.port;
   if (config.roles.has('web')) {
     const server = createServer(PATIENCE, createApp(ctx, web));
+    server.on('clientError', answerUnreadable);
     ctx.realtime.listen(server, gatesOf(ctx));
     port = await listen(server, config);
     stack.defer(() => close(server, ctx.realtime));

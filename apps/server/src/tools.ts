@@ -3,6 +3,7 @@ import path from 'node:path';
 import { grantAdmin } from './admin/grant-admin.ts';
 import { rotateKeys } from './auth/rotate-keys.ts';
 import { readConfig } from './core/config.ts';
+import { createDatabase } from './core/database.ts';
 import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
 import { createOrm } from './core/orm.ts';
 import { createSealer, loadSecrets } from './core/secrets.ts';
@@ -34,9 +35,10 @@ const [task, argument] = process.argv.slice(2);
 await using embedded = config.databaseUrl
   ? undefined
   : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
-const orm = await createOrm(config.databaseUrl ?? embedded?.url('guildhall') ?? '', 2, entities);
+await using database = createDatabase(config.databaseUrl ?? embedded?.url('guildhall') ?? '', 2);
+const orm = await createOrm(database, entities);
 try {
-  const sql = pooledSql(await orm.em.getConnection().getNativeClient());
+  const sql = pooledSql(database);
   if (task === 'admin:grant') await orm.em.transactional((em) => makeAdmin(transactionSql(em), argument));
   else if (task === 'keys:rotate') await rotate(sql);
   else throw new Error('Name a task: admin:grant or keys:rotate');

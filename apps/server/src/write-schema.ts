@@ -1,11 +1,13 @@
 /** `pnpm schema`: writes `migrations/schema.sql` from the entities. */
 import { writeFile } from 'node:fs/promises';
+import { createDatabase } from './core/database.ts';
 import { createOrm } from './core/orm.ts';
 import { entities } from './entities.ts';
 import { SCHEMA_FILE } from './migrations/schema.ts';
 
 // Writing the schema asks no database.
-const orm = await createOrm('postgresql://localhost/guildhall', 1, entities);
+await using database = createDatabase('postgresql://localhost/guildhall', 1);
+const orm = await createOrm(database, entities);
 const text = await orm.schema.getCreateSchemaSQL({ wrap: false });
 await orm.close();
 await writeFile(SCHEMA_FILE, `${text.trim()}\n`);

@@ -1,4 +1,4 @@
-/** The database goes away under load and comes back: two web processes and a worker, on a server of their own. */
+/** The database goes away under reads and writes and comes back: two web processes and a worker, on a server of their own. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { migrateDatabase } from '../src/core/migrate-database.ts';
 import { findSyncSession } from '../src/core/sync-session.ts';
 import { entities } from '../src/entities.ts';
 import { jobs } from '../src/jobs.ts';
-import { signIn } from './app.ts';
+import { type SignedInClient, signIn } from './app.ts';
 import { startBalancer } from './balancer.ts';
 import { gather, seedOwners } from './crowd.ts';
 import { sqlOf } from './db.ts';
@@ -68,6 +68,7 @@ test('a database that is restarted under load makes the service unwell for as lo
   const watched = crowd.watch(roster.id);
   await eventually(async () => expect(crowd.connected()).toBe(CLIENTS));
   const answersBefore = crowd.tally.reads;
+  const writing = keepWriting(ysolde, balancer.url);
 
   const start = await postgres.crash();
   const health = async () => (await fetch(`http://127.0.0.1:${web?.port}/api/v1/health`)).status;
@@ -81,7 +82,16 @@ test('a database that is restarted under load makes the service unwell for as lo
   const upAt = performance.now();
   await eventually(async () => expect(await health()).toBe(200));
   const wellMs = performance.now() - upAt;
+  const writes = await writing.stop();
   release();
+  // Not one connection was lost for good: more writes at once than there are connections.
+  for (const { port, role } of processes) {
+    if (role !== 'web') continue;
+    const direct = `http://127.0.0.1:${port}`;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => rename(ysolde, direct)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  }
+  expect(writes).toEqual({ written: expect.any(Number), refused: [] });
 
   const final = await eventually(async () => {
     const session = await findSyncSession(sql, roster.id);
@@ -99,3 +109,38 @@ test('a database that is restarted under load makes the service unwell for as lo
   expect(crowd.tally.reads).toBeGreaterThan(answersBefore + CLIENTS);
   expect(crowd.tally).toMatchObject({ wrong: [], unanswered: 0 });
 });
+
+const rename = ({ token }: SignedInClient, url: string) =>
+  fetch(`${url}/api/v1/auth/me`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ displayName: 'Written meanwhile' }),
+  });
+
+/** Enough at once that connections are lost inside transactions. */
+const WRITERS = 8;
+
+/** Writes without a pause, whatever comes of it. Only a refusal is wrong. */
+function keepWriting(client: SignedInClient, url: string) {
+  let stopped = false;
+  let written = 0;
+  const refused: number[] = [];
+  const writers = Array.from({ length: WRITERS }, async () => {
+    while (!stopped) {
+      const status = await rename(client, url).then(
+        (answer) => answer.status,
+        () => undefined,
+      );
+      if (status === 200) written += 1;
+      else if (status !== undefined && status < 500) refused.push(status);
+      if (status !== 200) await sleep(50);
+    }
+  });
+  return {
+    async stop() {
+      stopped = true;
+      await Promise.all(writers);
+      return { written, refused };
+    },
+  };
+}

@@ -12,6 +12,9 @@ export const EmailAddress = z
   .transform((email) => email.toLowerCase())
   .meta({ override: { type: 'string', format: 'email', maxLength: 254, examples: ['brynhild@example.org'] } });
 
+/** The token of a mailed link. */
+export const SecretToken = z.string().min(20).max(100);
+
 export const CallbackUrl = z
   .string()
   .max(2_000)
@@ -23,6 +26,24 @@ export const CallbackUrl = z
 export const MagicLinkInput = z.strictObject({ email: EmailAddress, callbackURL: CallbackUrl.optional() });
 export type MagicLinkInput = z.infer<typeof MagicLinkInput>;
 
+export const MagicLinkPreviewInput = z.strictObject({ token: SecretToken });
+export const MagicLinkPreview = z
+  .object({
+    email: z.string().meta({ description: 'The address that the link was mailed to' }),
+    displayName: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the account that the link signs in to; null when it makes a new one' }),
+    signedInAs: z.object({ displayName: z.string(), email: z.string().nullable() }).nullable().meta({
+      description: 'Somebody else who is signed in in this browser: using the link ends their session here. Else null',
+    }),
+  })
+  .meta({
+    id: 'MagicLinkPreview',
+    examples: [{ email: 'brynhild@example.org', displayName: 'Brynhild', signedInAs: null }],
+  });
+export type MagicLinkPreview = z.infer<typeof MagicLinkPreview>;
+
 export const TokenScope = z.enum(['read', 'write']);
 export type TokenScope = z.infer<typeof TokenScope>;
 
@@ -31,6 +52,13 @@ export const SessionListItem = z
     id: z.string(),
     label: z.string().nullable().meta({ description: 'Name of a token for a bot or tool; null for a sign-in' }),
     scope: TokenScope,
+    userAgent: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'The browser that signed in, as it named itself; null for a token',
+        examples: ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'],
+      }),
     createdAt: Instant,
     lastUsedAt: Instant,
     expiresAt: Instant,

@@ -15,6 +15,22 @@ export const CalendarFeedView = z
   .meta({ id: 'CalendarFeed', examples: [{ feed: { createdAt: '2026-11-20T20:00:00.000Z', lastReadAt: null } }] });
 export type CalendarFeedView = z.infer<typeof CalendarFeedView>;
 
+export const CalendarFeedListItem = z
+  .object({
+    guildId: z.string().nullable().meta({ description: 'Null for the personal feed' }),
+    guildName: z.string().nullable(),
+    createdAt: Instant,
+    lastReadAt: Instant.nullable().meta({ description: 'To the hour' }),
+    madeHere: z.boolean().meta({ description: 'Whether the session that asks made it' }),
+  })
+  .meta({
+    id: 'CalendarFeedListItem',
+    examples: [
+      { guildId: null, guildName: null, createdAt: '2026-11-20T20:00:00.000Z', lastReadAt: null, madeHere: true },
+    ],
+  });
+export type CalendarFeedListItem = z.infer<typeof CalendarFeedListItem>;
+
 export const NewCalendarFeedView = z
   .object({
     url: z.string().meta({ description: 'Shown this once. Whoever has it can read the calendar' }),

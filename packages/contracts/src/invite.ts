@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { SecretToken } from './auth.ts';
 import { OrganizationSummary } from './organization.ts';
 import { bodyInteger, Id, Instant, OrganizationRef } from './primitives.ts';
-import { SecretToken } from './profile.ts';
 
 export const CreateInviteInput = z.strictObject({
   id: OrganizationRef,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EmailAddress } from './auth.ts';
+import { EmailAddress, SecretToken } from './auth.ts';
 import { bodyFlag, lineOfText } from './primitives.ts';
 
 /** Languages of the service; names of the game come in the same ones. */
@@ -67,7 +67,6 @@ export const UpdateProfileInput = z.strictObject({
 export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>;
 
 export const ChangeEmailInput = z.strictObject({ email: EmailAddress });
-export const SecretToken = z.string().min(20).max(100);
 export const VerifyEmailInput = z.strictObject({ token: SecretToken });
 
 export const AccountLinkId = z.enum(['battlenet', 'discord', 'email']);

@@ -1,9 +1,7 @@
 import type { JobInput, JobView } from '@guildhall/contracts/admin.ts';
-import { fromKysely } from 'pg-boss';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
-import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { isDuplicate } from '../core/violates.ts';
 import { writeAdminLog } from './admin-log.ts';
 import { findJob } from './jobs.queries.ts';
@@ -18,7 +16,7 @@ export async function retryJob(ctx: AppContext, actor: Actor, { queue, jobId }: 
   try {
     await ctx.transact(async (tx) => {
       await writeAdminLog(tx.sql, actor, { action: 'job_retried', details: { queue, jobId } });
-      await ctx.boss.retry(queue, jobId, { db: dbOf(tx) });
+      await ctx.boss.retry(queue, jobId, { db: tx.queueDb });
     });
   } catch (error) {
     if (isDuplicate(error)) throw wrongState('The same work is waiting or running already.');
@@ -33,10 +31,8 @@ export async function cancelJob(ctx: AppContext, actor: Actor, { queue, jobId }:
   if (!['created', 'retry', 'active'].includes(state)) throw wrongState('This job has ended already.');
   await ctx.transact(async (tx) => {
     await writeAdminLog(tx.sql, actor, { action: 'job_cancelled', details: { queue, jobId } });
-    await ctx.boss.cancel(queue, jobId, { db: dbOf(tx) });
+    await ctx.boss.cancel(queue, jobId, { db: tx.queueDb });
   });
   return findJob(ctx, queue, jobId);
 }
-
-const dbOf = (tx: UnitOfWork) => fromKysely(tx.em.getKysely<Record<string, never>>());
 const wrongState = (message: string) => conflict('job_state', message);

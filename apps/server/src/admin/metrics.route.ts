@@ -65,7 +65,7 @@ export function metricsRoute(ctx: AppContext): Router {
     return promise.finally(() => clearTimeout(timer));
   };
 
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   router.get('/metrics', async (req, res) => {
     const token = ctx.config.metricsToken;
     if (token === undefined) throw notFound('metrics_off', 'METRICS_TOKEN is not set.');

@@ -13,7 +13,7 @@ const POLICY = `default-src 'none'; script-src 'self' 'unsafe-inline'; style-src
   font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`;
 
 export function queueDashboard(ctx: AppContext): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   const body = express.raw({ type: () => true, limit: '256kb' });
   router.use(DASHBOARD_PATH, authenticate(ctx), administratorOnly, body, async (req, res) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') {

@@ -1,7 +1,7 @@
 /** What the redirects of signing in say about themselves in the API reference. */
 import { ProviderId } from '@guildhall/contracts/user.ts';
 import type { ZodOpenApiParameterObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { refusal } from '../core/openapi.ts';
+import { refusal, usualRefusals } from '../core/openapi.ts';
 
 const provider: ZodOpenApiParameterObject = {
   name: 'provider',
@@ -18,12 +18,11 @@ const text = (name: string, description: string): ZodOpenApiParameterObject => (
 });
 
 const usual = {
+  ...usualRefusals,
   401: refusal('The cookie and the bearer token are different sessions'),
   404: refusal(
     'There is no such provider (`provider_not_found`), or it is not configured here (`provider_not_configured`)',
   ),
-  429: refusal('Too many requests; wait as many seconds as `Retry-After` says'),
-  500: refusal('A fault of the service; quote the request id when you report it'),
 };
 
 export const authPaths: ZodOpenApiPathsObject = {
@@ -38,8 +37,11 @@ export const authPaths: ZodOpenApiPathsObject = {
       parameters: [provider, text('callbackURL', 'Path of this service to come back to; `/` unless given')],
       responses: {
         302: { description: 'To the consent page of the provider' },
-        400: refusal('callbackURL is not a path of this service (`invalid_callback_url`)'),
         ...usual,
+        400: refusal('callbackURL is not a path of this service (`invalid_callback_url`)'),
+        403: refusal(
+          'A foreign page led here while somebody is signed in (`invalid_origin`), or with the token of a bot or tool (`token_not_allowed`)',
+        ),
       },
     },
   },
@@ -53,9 +55,33 @@ export const authPaths: ZodOpenApiPathsObject = {
       responses: {
         302: {
           description:
-            'To callbackURL, with the cookie of the session; or with `error`: `state_mismatch`, `access_denied`, `provider_unavailable`, `account_already_linked`, `session_not_fresh`',
+            'To callbackURL, with the cookie of the session; or with `error`: `state_mismatch`, `access_denied`, `provider_unavailable`, `account_already_linked` (the identity belongs to another person), `provider_already_linked` (another identity of this provider is linked to you), `session_not_fresh`',
         },
         ...usual,
+      },
+    },
+  },
+  '/auth/magic-link/verify': {
+    get: {
+      operationId: 'auth-verifyMagicLink',
+      tags: ['Authentication'],
+      summary: 'Sign in with the token of a mailed link',
+      description: 'The page that the mail links to sends the browser here. HEAD and prefetching use nothing up: 204.',
+      security: [],
+      parameters: [
+        text('token', 'Of the link'),
+        text('callbackURL', 'Path of this service to come back to; without it the answer says who signed in'),
+      ],
+      responses: {
+        200: { description: 'Without callbackURL: the person, and when the session expires, with its cookie' },
+        204: { description: 'For a browser that only prefetches' },
+        302: { description: 'To callbackURL, with the cookie of the session, or with `error=invalid_token`' },
+        400: refusal(
+          'The link is no longer valid (`invalid_token`), or callbackURL is no path (`invalid_callback_url`)',
+        ),
+        403: refusal('Opened from a page elsewhere (`invalid_origin`)'),
+        429: usual[429],
+        500: usual[500],
       },
     },
   },

@@ -3,13 +3,14 @@ import { type Response, Router } from 'express';
 import type { Actor } from '../core/actor.ts';
 import { clientNetwork } from '../core/client-address.ts';
 import type { AppContext } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
 import { randomToken } from '../core/secrets.ts';
 import { actorOf } from '../core/trpc.ts';
-import { authenticationOf } from './authenticate.ts';
+import { authenticationOf, isFromForeignPage } from './authenticate.ts';
 import { parseCallbackUrl, withError } from './callback-url.ts';
 import { cookieValues } from './credentials.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-import { browserCookieName, setBrowserCookie, setSessionCookie } from './session-cookie.ts';
+import { browserCookieName, replaceSession, setBrowserCookie } from './session-cookie.ts';
 import { startSignIn } from './start-sign-in.ts';
 
 export function authRoutes(ctx: AppContext): Router {
@@ -19,12 +20,23 @@ export function authRoutes(ctx: AppContext): Router {
     await ctx.limits.take('anonymous', clientNetwork(req.ip));
     const callbackUrl = parseCallbackUrl(req.query.callbackURL, ctx.config.baseUrl);
     const actor = await currentActor(res);
+    // A foreign page may lead to a sign-in, but must not have its own identity linked to the person who follows it.
+    if (actor && isFromForeignPage(ctx, req)) {
+      throw new AppError(
+        'FORBIDDEN',
+        'invalid_origin',
+        'You are signed in, so this would link another account to yours. Start that from your settings here.',
+      );
+    }
     const browserToken = randomToken();
     const input = { provider: req.params.provider, callbackUrl, browserToken };
     const url = await startSignIn(ctx, actor, input);
     setBrowserCookie(res, ctx.config, browserToken);
     res.redirect(302, url.href);
   });
+
+  // Express would answer HEAD by running GET, which uses up the state.
+  router.head('/auth/callback/:provider', (_req, res) => void res.status(204).end());
 
   router.get('/auth/callback/:provider', async (req, res) => {
     await ctx.limits.take('anonymous', clientNetwork(req.ip));
@@ -35,8 +47,9 @@ export function authRoutes(ctx: AppContext): Router {
       code: text(req.query.code),
       state: text(req.query.state),
       browserToken: others.length === 0 ? browserToken : undefined,
+      userAgent: req.headers['user-agent'],
     });
-    if (finished.ok && finished.session) setSessionCookie(res, ctx.config, finished.session);
+    if (finished.ok && finished.session) await replaceSession(ctx, res, finished.session);
     res.redirect(302, finished.ok ? finished.callbackUrl : withError(finished.callbackUrl, finished.error));
   });
 

@@ -52,6 +52,17 @@ function isSameOrigin(ctx: AppContext, request: IncomingMessage): boolean {
   return request.headers['sec-fetch-site'] === 'same-origin';
 }
 
+/**
+ * Whether a foreign page made the browser come here. A browser that does not say (all of them have for years) is believed,
+ * as is a person who typed the address; a page of a configured origin names itself.
+ */
+export function isFromForeignPage(ctx: AppContext, { headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site === undefined || site === 'same-origin' || site === 'none') return false;
+  const referrer = URL.parse(headers.referer ?? '');
+  return referrer === null || !allowedOrigins(ctx).has(referrer.origin);
+}
+
 export function allowedOrigins(ctx: AppContext): Set<string> {
   return new Set([new URL(ctx.config.baseUrl).origin, ...ctx.config.corsOrigins]);
 }

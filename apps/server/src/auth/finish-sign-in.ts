@@ -7,7 +7,7 @@ import type { Identity, ProviderTokens } from '../core/ports.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { keepPeople } from '../users/keep-people.ts';
-import { User } from '../users/user.entity.ts';
+import { NAMELESS, User } from '../users/user.entity.ts';
 import { Account } from './account.entity.ts';
 import { configuredProvider } from './configured-provider.ts';
 import { decidedAgain } from './erased-meanwhile.ts';
@@ -19,6 +19,7 @@ export type SignInError =
   | 'access_denied'
   | 'provider_unavailable'
   | 'account_already_linked'
+  | 'provider_already_linked'
   | 'session_not_fresh';
 
 type FinishSignInInput = {
@@ -26,6 +27,7 @@ type FinishSignInInput = {
   code: string | undefined;
   state: string | undefined;
   browserToken: string | undefined;
+  userAgent: string | undefined;
 };
 type Finished =
   | { ok: true; callbackUrl: string; session: { token: string; expiresAt: Date } | null }
@@ -68,7 +70,11 @@ export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: 
   return decidedAgain(async () => {
     const found = await ctx.transact((tx) => userOf(ctx, tx, providerId, state, identified));
     if ('error' in found) return { ok: false, callbackUrl, error: found.error };
-    return { ok: true, callbackUrl, session: links ? null : await ctx.sessions.create(found.userId) };
+    return {
+      ok: true,
+      callbackUrl,
+      session: links ? null : await ctx.sessions.create(found.userId, undefined, input.userAgent),
+    };
   });
 }
 
@@ -91,9 +97,10 @@ async function userOf(
   if (linkToUserId) await keepPeople(sql, linkToUserId);
   const linked = await em.findOne(Account, { providerId, accountId });
   if (!linked && renewOnly) return { error: 'session_not_fresh' };
-  const taken: { error: SignInError } = { error: 'account_already_linked' };
-  if (linked && linkToUserId && linked.user.id !== linkToUserId) return taken;
-  if (!linked && linkToUserId && (await em.count(Account, { user: linkToUserId, providerId })) > 0) return taken;
+  if (linked && linkToUserId && linked.user.id !== linkToUserId) return { error: 'account_already_linked' };
+  if (!linked && linkToUserId && (await em.count(Account, { user: linkToUserId, providerId })) > 0) {
+    return { error: 'provider_already_linked' };
+  }
 
   const user = linked?.user ?? (linkToUserId ? em.getReference(User, linkToUserId) : newUser());
   const account = linked ?? em.create(Account, { user, providerId, accountId, displayName: identity.displayName });
@@ -106,7 +113,7 @@ async function userOf(
 
   function newUser(): User {
     const name = DisplayName.safeParse(identity.displayName?.replace(/#\d+$/, '').slice(0, 40).trim());
-    return em.create(User, { displayName: name.data ?? 'Adventurer', avatarUrl: identity.avatarUrl });
+    return em.create(User, { displayName: name.data ?? NAMELESS, avatarUrl: identity.avatarUrl });
   }
 }
 

@@ -193,9 +193,10 @@ test('whoever comes back the next day signs in again by what is linked, and goes
 
   const browser = openBrowser(app, { session: token });
   await expect(browser.signIn('battlenet', 'tamsel', '/characters')).resolves.toBe('/characters');
-  expect((await call('GET', '/auth/me/gameplatform/status')).body).toMatchObject({ linked: true, expired: false });
   expect(browser.session()).not.toBe(token);
+  expect((await call('GET', '/auth/me')).status).toBe(401);
   const again = callerOf(app, browser.session() ?? '');
+  expect((await again('GET', '/auth/me/gameplatform/status')).body).toMatchObject({ linked: true, expired: false });
   expect((await again('GET', '/auth/me')).body.id).toBe(id);
   expect((await again('POST', '/characters/sync')).status).toBe(201);
   // It is a sign-in of today.

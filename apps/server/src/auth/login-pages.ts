@@ -9,29 +9,54 @@ const STYLE = `body{font:16px/1.6 system-ui,sans-serif;max-width:26rem;margin:20
 button{font:inherit;padding:.7rem 1.6rem;border:0;border-radius:6px;background:#7a3e12;color:#fff;cursor:pointer}
 @media (prefers-color-scheme:dark){body{background:#16191f;color:#e6e3dc}}`;
 
-const script = (onClick: string) => `const given = new URLSearchParams(location.hash.slice(1));
+/** `ready` runs when the page was opened with a token, and shows the button; `onClick` uses the token. */
+const script = (ready: string, onClick: string) => `const given = new URLSearchParams(location.hash.slice(1));
 history.replaceState(null, '', location.pathname);
 const [say, button] = [document.querySelector('p'), document.querySelector('button')];
 const token = given.get('token');
-if (token) button.hidden = false;
+const post = (path, body) => fetch(path, {
+  method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+});
+const lost = () => { say.textContent = 'The service did not answer. Open the link in the mail again.'; };
+const ready = async () => {
+${ready}
+};
+if (token) ready().catch(lost);
 else say.textContent = 'This page is opened from a mail.';
 button.addEventListener('click', async () => {
   button.hidden = true;
 ${onClick}
 });`;
 
-const SIGN_IN = script(`  const query = new URLSearchParams({ token, callbackURL: given.get('callbackURL') || '/' });
-  location.replace('/api/v1/auth/magic-link/verify?' + query);`);
+const SIGN_IN = script(
+  `  const answer = await post('/api/v1/auth/magic-link/preview', { token });
+  const link = await answer.json();
+  if (!answer.ok) {
+    say.textContent = link.message;
+    return;
+  }
+  const account = (link.displayName === null ? 'a new account' : link.displayName) + ' (' + link.email + ')';
+  const other = link.signedInAs;
+  say.textContent = other
+    ? 'You are signed in as ' + other.displayName + (other.email === null ? '' : ' (' + other.email + ')') +
+      '. Sign out there and sign in as ' + account + ' instead?'
+    : 'Sign in as ' + account + '?';
+  if (other) button.textContent = 'Switch account';
+  button.hidden = false;`,
+  `  const query = new URLSearchParams({ token, callbackURL: given.get('callbackURL') || '/' });
+  location.replace('/api/v1/auth/magic-link/verify?' + query);`,
+);
 
-const CONFIRM = script(`  const answer = await fetch('/api/v1/auth/me/email/verify', {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ token }),
-  });
-  say.textContent = answer.ok ? 'Done: this is your address now.' : (await answer.json()).message;`);
+const CONFIRM = script(
+  '  button.hidden = false;',
+  `  const answer = await post('/api/v1/auth/me/email/verify', { token }).catch(lost);
+  if (answer) say.textContent = answer.ok ? 'Done: this is your address now.' : (await answer.json()).message;`,
+);
 
 type Page = { path: string; text: string; button: string; script: string };
 
 const PAGES: Page[] = [
-  { path: '/login/verify', text: 'One click, and you are signed in.', button: 'Sign in', script: SIGN_IN },
+  { path: '/login/verify', text: 'Looking at the link …', button: 'Sign in', script: SIGN_IN },
   { path: '/account/verify-email', text: 'Is this your new address?', button: 'Yes, confirm it', script: CONFIRM },
 ];
 
@@ -46,7 +71,7 @@ function policy({ script: code }: Page): string {
 }
 
 export function loginPages(): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   for (const page of PAGES) {
     router.get(page.path, (_req, res) => {
       res.setHeader('Content-Security-Policy', policy(page));

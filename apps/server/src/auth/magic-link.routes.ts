@@ -5,7 +5,7 @@ import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { getUser } from '../users/user.queries.ts';
 import { parseCallbackUrl, withError } from './callback-url.ts';
-import { setSessionCookie } from './session-cookie.ts';
+import { replaceSession } from './session-cookie.ts';
 import { verifyMagicLink } from './verify-magic-link.ts';
 
 export function magicLinkRoutes(ctx: AppContext): Router {
@@ -27,7 +27,8 @@ export function magicLinkRoutes(ctx: AppContext): Router {
     }
     const { token, callbackURL } = req.query;
     const callbackUrl = callbackURL === undefined ? null : parseCallbackUrl(callbackURL, ctx.config.baseUrl);
-    const verified = await verifyMagicLink(ctx, typeof token === 'string' ? token : '').catch((error) => {
+    const { 'user-agent': userAgent } = req.headers;
+    const verified = await verifyMagicLink(ctx, typeof token === 'string' ? token : '', userAgent).catch((error) => {
       if (callbackUrl === null || !(error instanceof AppError)) throw error;
       return null;
     });
@@ -35,7 +36,7 @@ export function magicLinkRoutes(ctx: AppContext): Router {
       res.redirect(302, withError(callbackUrl ?? '/', 'invalid_token'));
       return;
     }
-    setSessionCookie(res, ctx.config, verified.session);
+    await replaceSession(ctx, res, verified.session);
     if (callbackUrl !== null) res.redirect(302, callbackUrl);
     else res.json({ user: await getUser(ctx, verified.userId), expiresAt: verified.session.expiresAt.toISOString() });
   });

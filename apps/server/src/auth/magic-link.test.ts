@@ -305,22 +305,79 @@ test('S-11: the page of the mail uses the link at a click and not before, and it
   expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}';`);
   expect(headers['content-security-policy']).toContain(`default-src 'none'`);
 
+  const page = await openPage(code, { email: 'hilde@example.org', displayName: 'Hilde', signedInAs: null });
+  expect(page.asked).toEqual([['/api/v1/auth/magic-link/preview', { token: 't' }]]);
+  expect([page.button.hidden, page.went]).toEqual([false, ['kept /login/verify']]);
+  expect(page.say.textContent).toBe('Sign in as Hilde (hilde@example.org)?');
+  page.click();
+  expect(page.went).toEqual(['kept /login/verify', '/api/v1/auth/magic-link/verify?token=t&callbackURL=%2Fguilds']);
+
+  const signedInAs = { displayName: 'Brannoc', email: null };
+  const other = await openPage(code, { email: 'hilde@example.org', displayName: null, signedInAs });
+  expect(other.say.textContent).toBe(
+    'You are signed in as Brannoc. Sign out there and sign in as a new account (hilde@example.org) instead?',
+  );
+  expect([other.button.textContent, other.button.hidden]).toEqual(['Switch account', false]);
+});
+
+/** Runs the page's script as a browser would that opened it from a mail, and answers its question about the link. */
+async function openPage(code: string, preview: object) {
   const went: string[] = [];
+  const asked: unknown[] = [];
   const clicks: (() => void)[] = [];
-  const button = { hidden: true, addEventListener: (_: string, listener: () => void) => void clicks.push(listener) };
+  const button = {
+    hidden: true,
+    textContent: 'Sign in',
+    addEventListener: (_: string, listener: () => void) => void clicks.push(listener),
+  };
+  const say = { textContent: '' };
   runInNewContext(code, {
     URLSearchParams,
+    fetch: async (path: string, { body }: { body: string }) => {
+      asked.push([path, JSON.parse(body)]);
+      return Response.json(preview);
+    },
     history: { replaceState: (...[, , path]: string[]) => void went.push(`kept ${path}`) },
     location: {
       hash: '#token=t&callbackURL=%2Fguilds',
       pathname: '/login/verify',
       replace: (url: string) => went.push(url),
     },
-    document: { querySelector: (name: string) => (name === 'button' ? button : {}) },
+    document: { querySelector: (name: string) => (name === 'button' ? button : say) },
   });
-  expect([button.hidden, went]).toEqual([false, ['kept /login/verify']]);
-  clicks[0]?.();
-  expect(went).toEqual(['kept /login/verify', '/api/v1/auth/magic-link/verify?token=t&callbackURL=%2Fguilds']);
+  await expect.poll(() => button.hidden).toBe(false);
+  return { asked, went, button, say, click: () => clicks[0]?.() };
+}
+
+test('a link says who it signs in and whose session it replaces, stays good, and ends that session', async () => {
+  const preview = (token: string, cookie = '') =>
+    app.http
+      .post('/api/v1/auth/magic-link/preview')
+      .set('Cookie', cookie)
+      .set('Sec-Fetch-Site', 'same-origin')
+      .send({ token });
+  await preview('x'.repeat(43)).expect(400);
+  const email = 'shared@example.org';
+  const token = await mailedToken(email);
+  expect((await preview(token).expect(200)).body).toEqual({ email, displayName: null, signedInAs: null });
+
+  const other = await createPerson(app);
+  const cookie = `session=${other.token}`;
+  const { displayName } = await me(cookie);
+  expect((await preview(token, cookie).expect(200)).body.signedInAs).toEqual({ displayName, email: null });
+  const session = sessionOf(await verify(token).set('Cookie', cookie).set('User-Agent', 'Firefox/145').expect(200));
+  expect(await me(session)).toMatchObject({ email, displayName: 'Adventurer' });
+  await app.http.get('/api/v1/auth/me').set('Cookie', cookie).expect(401);
+  expect((await preview(token).expect(400)).body.reason).toBe('invalid_token');
+  const { body } = await app.http.get('/api/v1/auth/list-sessions').set('Cookie', session).expect(200);
+  expect(body).toEqual([expect.objectContaining({ current: true, userAgent: 'Firefox/145' })]);
+
+  const again = await mailedToken(email, 2);
+  expect((await preview(again, session).expect(200)).body).toEqual({
+    email,
+    displayName: 'Adventurer',
+    signedInAs: null,
+  });
 });
 
 test('a link that a foreign page leads to signs nobody in and stays good', async () => {
@@ -346,26 +403,17 @@ test('in production without a mail server nobody is told that a mail is on its w
   expect(await bare.ctx.sql('select id from magic_link union all select id from email_change')).toEqual([]);
 });
 
-test('S-24: the answer is the same for known and unknown addresses, in content and in time', async () => {
-  const kinds = { known: [] as number[], unknown: [] as number[] };
-  const shapes = new Set<string>();
-  const timed = async (kind: keyof typeof kinds, email: string) => {
-    const started = performance.now();
+test('S-24: known and unknown addresses get the same answer and cost the same work', async () => {
+  await personWith('known-here@example.org');
+  const workFor = async (email: string) => {
     const { status, headers, body } = await ask({ email });
-    kinds[kind].push(performance.now() - started);
-    shapes.add(JSON.stringify([status, body, Object.keys(headers).toSorted()]));
+    const [row] = await app.ctx.sql<{ id: string }>('select id from magic_link where email = $1', [email]);
+    const jobs = await app.ctx.sql(`select from pgboss.job where data ->> 'magicLinkId' = $1`, [row?.id ?? null]);
+    return { status, body, headers: Object.keys(headers).toSorted(), links: row ? 1 : 0, jobs: jobs.length };
   };
-  for (let i = 0; i < 40; i += 1) await personWith(`known-${i}@example.org`);
-  for (let i = 0; i < 40; i += 1) {
-    const [first, second] = i % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
-    await timed(first, `${first}-${i}@example.org`);
-    await timed(second, `${second}-${i}@example.org`);
-  }
-  expect([...shapes]).toHaveLength(1);
-  const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-  const [known, unknown] = [median(kinds.known), median(kinds.unknown)];
-  // Taken in turn, they meet the same machine: who looks up, or mails, takes a multiple.
-  expect(Math.abs(known - unknown)).toBeLessThan(Math.max(25, Math.min(known, unknown)));
+  const known = await workFor('known-here@example.org');
+  expect(known).toMatchObject({ status: 200, links: 1, jobs: 1 });
+  expect(await workFor('unknown-here@example.org')).toEqual(known);
 });
 
 test('S-02, S-22: the token is in no table, no job and no log; only its hash is kept, and signs nobody in', async () => {

@@ -7,7 +7,7 @@ import { refusedIfErased } from './erased-meanwhile.ts';
 import { LIVE } from './sessions.ts';
 
 const LIST = `
-  select id, label, scope, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt"
+  select id, label, scope, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt"
   from session where user_id = $1 and ${LIVE} order by last_used_at desc, id`;
 
 export async function listSessions({ sql }: AppContext, actor: Actor): Promise<SessionListItem[]> {
@@ -21,14 +21,22 @@ export async function listSessions({ sql }: AppContext, actor: Actor): Promise<S
   }));
 }
 
-/** A handle of somebody else is answered like an unknown one: with silence. */
+const REVOKE = `
+  with feeds as (delete from calendar_feed where session_id = $1 and user_id = $2)
+  delete from session where id = $1 and user_id = $2`;
+
+/** With the calendar feeds that it made. A handle of somebody else is answered like an unknown one: with silence. */
 export async function revokeSession({ sql }: AppContext, actor: Actor, id: string): Promise<void> {
-  await sql('delete from session where id = $1 and user_id = $2', [id, actor.userId]);
+  await sql(REVOKE, [id, actor.userId]);
 }
 
-/** Every other sign-in, tokens of bots and tools included. */
-export async function revokeOtherSessions({ sql }: AppContext, actor: Actor): Promise<void> {
-  await sql('delete from session where user_id = $1 and id <> $2', [actor.userId, actor.sessionId]);
+const REVOKE_OTHERS = `
+  with feeds as (delete from calendar_feed where user_id = $1 and session_id is distinct from $2)
+  delete from session where user_id = $1 and id <> $2`;
+
+/** Every other sign-in, tokens of bots and tools and the calendar feeds that other sign-ins made included. */
+export async function revokeOtherSessions({ sql }: Pick<AppContext, 'sql'>, actor: Actor): Promise<void> {
+  await sql(REVOKE_OTHERS, [actor.userId, actor.sessionId]);
 }
 
 type CreateTokenInput = { label: string; scope: TokenScope; expiresInDays: number };

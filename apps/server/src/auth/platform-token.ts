@@ -89,10 +89,14 @@ const CLAIM = `
     and refresh_token_sealed is not null and (renewing_until is null or renewing_until <= now())
   returning refresh_token_sealed as refresh, renewing_until::text as claim`;
 
-/** Whoever signed in there meanwhile has taken the claim away, and brought tokens that stay. */
+/**
+ * A person who signed in there meanwhile has taken the claim away, and brought tokens that stay. A refusal noted while
+ * this was on its way was of the pair before.
+ */
 const STORE = `
   update account set access_token_sealed = $3, access_token_expires_at = $4,
-    refresh_token_sealed = coalesce($5, refresh_token_sealed), renewing_until = null
+    refresh_token_sealed = coalesce($5, refresh_token_sealed), renewing_until = null,
+    needs_reauth_at = null
   where user_id = $1 and provider_id = 'battlenet' and renewing_until = $2::timestamptz`;
 
 const RELEASE = `

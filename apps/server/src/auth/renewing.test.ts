@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
 import { tablesWith } from '../../test/rows.ts';
-import { renewPlatformToken } from './platform-token.ts';
+import { noteRefusal, renewPlatformToken } from './platform-token.ts';
 
 const TOKEN = '/battlenet/oauth/token';
 const PREVIEW = '/characters/battlenet-preview?gameVersion=retail';
@@ -142,6 +142,25 @@ test('whoever signs in there while a renewal is under way keeps the tokens of th
   expect(await renewPlatformToken(meanwhile, person.id)).toBe(true);
   expect(await stored(person)).toEqual(signedInSince);
   expect(signedInSince).toMatchObject({ alive: true, renewing: null });
+});
+
+test('a refusal of the old token during its renewal does not count for the new one', async () => {
+  const person = await expired('wrenna');
+  const { battlenet } = app.ctx;
+  const before = await stored(person);
+  const meanwhile = {
+    ...app.ctx,
+    battlenet: {
+      ...battlenet,
+      async renewUserToken(token: string) {
+        await noteRefusal(app.ctx.sql, person.id, before?.access ?? '', true);
+        return battlenet.renewUserToken(token);
+      },
+    },
+  };
+  expect(await renewPlatformToken(meanwhile, person.id)).toBe(true);
+  expect(await status(person)).toMatchObject({ linked: true, expired: false });
+  await person.client.get(PREVIEW).expect(200);
 });
 
 test('a renewal whose process died is taken over once its time is up', async () => {

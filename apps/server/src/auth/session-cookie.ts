@@ -1,6 +1,7 @@
 import type { CookieOptions, Response } from 'express';
 import type { Config } from '../core/config.ts';
-import { sessionCookieName } from './credentials.ts';
+import type { AppContext } from '../core/context.ts';
+import { readCredentials, sessionCookieName } from './credentials.ts';
 
 export const isSecure = (config: Config) => config.baseUrl.startsWith('https://');
 
@@ -16,6 +17,17 @@ export function setSessionCookie(res: Response, config: Config, session: { token
   if (res.headersSent) return;
   const options = { ...attributes(config), expires: session.expiresAt };
   res.cookie(sessionCookieName(isSecure(config)), session.token, options);
+}
+
+/** Signs the browser in. The session that its cookie named before, of whomever, ends. */
+export async function replaceSession(
+  { sessions, config }: Pick<AppContext, 'sessions' | 'config'>,
+  res: Response,
+  session: { token: string; expiresAt: Date },
+): Promise<void> {
+  const before = readCredentials(res.req, sessionCookieName(isSecure(config)));
+  if (before.kind === 'token' && before.from === 'cookie') await sessions.end(before.token);
+  setSessionCookie(res, config, session);
 }
 
 export function clearSessionCookie(res: Response, config: Config): void {

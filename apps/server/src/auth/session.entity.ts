@@ -14,6 +14,8 @@ export const Session = defineEntity({
       .onCreate(() => uuidv7()),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     label: p.text().nullable(),
+    /** As the browser named itself; null for a token of a bot or tool. */
+    userAgent: p.text().nullable(),
     scope: p.enum(['read', 'write']).default('write'),
     /** A labelled token of a bot ends when it was told to; a person's sign-in lives as long as it is used. */
     slides: p.boolean().default(true),

@@ -28,7 +28,8 @@ export const sessionsRouter = router({
         path: '/auth/revoke-session',
         tags,
         summary: 'End one sign-in or token',
-        description: 'Answers the same for a handle that does not exist. Open sockets are closed within seconds.',
+        description:
+          'Calendar feeds that it made end too. Answers the same for a handle that does not exist. Open sockets are closed within seconds.',
       },
     })
     .input(z.strictObject({ id: Id }))
@@ -45,6 +46,8 @@ export const sessionsRouter = router({
         path: '/auth/revoke-other-sessions',
         tags,
         summary: 'End every other sign-in and token of the caller',
+        description:
+          'Calendar feeds that another sign-in made end too. `GET /auth/me/events-feeds` lists the feeds that exist.',
       },
     })
     .input(z.strictObject({}))

@@ -11,12 +11,14 @@ import { uuidv7 } from '../core/uuid.ts';
 const LIFETIME_DAYS = 30;
 const ABSOLUTE_LIFETIME_DAYS = 180;
 const ACTIVITY_EVERY_MS = 60_000;
+const USER_AGENT_LENGTH = 300;
 
 type SessionAttributes = {
   handle: string;
   label: string | null;
   scope: 'read' | 'write';
   slides: boolean;
+  userAgent?: string | null;
   createdAt: Date;
   lastUsedAt: Date;
   /** As it is stored: what the library is told of a session that is not to be extended is another time. */
@@ -39,13 +41,14 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
     getUserAttributes: (attributes) => attributes,
   });
   return {
-    async create(userId, bot) {
+    async create(userId, bot, userAgent) {
       const token = randomToken();
       const now = new Date();
       const kind = bot
         ? { label: bot.label, scope: bot.scope, slides: false }
         : { label: null, scope: 'write' as const, slides: true };
-      const attributes = { handle: uuidv7(), ...kind, createdAt: now, lastUsedAt: now };
+      const named = userAgent?.slice(0, USER_AGENT_LENGTH) ?? null;
+      const attributes = { handle: uuidv7(), ...kind, userAgent: named, createdAt: now, lastUsedAt: now };
       const session = await lucia.createSession(userId, attributes, { sessionId: hashToken(token) });
       if (!bot) return { token, expiresAt: session.expiresAt };
       const expiresAt = new Date(now.getTime() + bot.days * 24 * 3600_000);
@@ -64,7 +67,7 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
         actor: {
           userId: user.id,
           displayName: user.displayName,
-          isAdmin: user.isAdmin,
+          isAdmin: user.isAdmin && label === null,
           sessionId: handle,
           signedInAt: createdAt,
           botScope: label === null ? null : scope,
@@ -137,11 +140,11 @@ function createAdapter(sql: Sql): Adapter {
       return rows.map(databaseSession);
     },
     async setSession({ id, userId, expiresAt, attributes }) {
-      const { handle, label, scope, slides, createdAt, lastUsedAt } = attributes;
+      const { handle, label, scope, slides, userAgent, createdAt, lastUsedAt } = attributes;
       await sql(
-        `insert into session (token_hash, id, user_id, label, scope, slides, expires_at, created_at, last_used_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [id, handle, userId, label, scope, slides, expiresAt, createdAt, lastUsedAt],
+        `insert into session (token_hash, id, user_id, label, scope, slides, expires_at, created_at, last_used_at, user_agent)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [id, handle, userId, label, scope, slides, expiresAt, createdAt, lastUsedAt, userAgent],
       );
     },
     async updateSessionExpiration(tokenHash, expiresAt) {

@@ -1,4 +1,11 @@
-import { MagicLinkInput, SignInWays, SocialSignIn, SocialSignInInput } from '@guildhall/contracts/auth.ts';
+import {
+  MagicLinkInput,
+  MagicLinkPreview,
+  MagicLinkPreviewInput,
+  SignInWays,
+  SocialSignIn,
+  SocialSignInInput,
+} from '@guildhall/contracts/auth.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { clientNetwork } from '../core/client-address.ts';
@@ -9,6 +16,7 @@ import { requestMagicLink } from './request-magic-link.ts';
 import { setBrowserCookie } from './session-cookie.ts';
 import { signInWays } from './sign-in-ways.queries.ts';
 import { startSignIn } from './start-sign-in.ts';
+import { previewMagicLink } from './verify-magic-link.ts';
 
 const tags = ['Authentication'];
 const DESCRIPTION =
@@ -69,9 +77,29 @@ export const signInRouter = router({
     .output(Done)
     .mutation(({ ctx, input }) => mailLink(ctx, input)),
 
+  previewMagicLink: optionalProcedure
+    .meta({
+      refusals: { 400: 'The link was used, has expired or was replaced (`invalid_token`)' },
+      openapi: {
+        method: 'POST',
+        path: '/auth/magic-link/preview',
+        tags,
+        protect: false,
+        summary: 'Who a mailed link signs in',
+        description:
+          'For the page that the link opens: it says who one becomes, and asks first when somebody else is signed in in the browser. The link stays good.',
+      },
+    })
+    .input(MagicLinkPreviewInput)
+    .output(MagicLinkPreview)
+    .mutation(({ ctx, input }) => previewMagicLink(ctx.app, ctx.actor, input.token)),
+
   social: optionalProcedure
     .meta({
-      refusals: { 404: 'No such provider, or not configured here' },
+      refusals: {
+        403: 'With the token of a bot or tool (`token_not_allowed`, `read_only_token`)',
+        404: 'No such provider, or not configured here',
+      },
       openapi: {
         method: 'POST',
         path: '/auth/sign-in/social',

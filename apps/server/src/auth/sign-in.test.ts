@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { type Browser, openBrowser } from '../../test/browser.ts';
+import { hashToken } from '../core/secrets.ts';
 import { platformToken } from './platform-token.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp({
     roles: ['web'],
-    environment: { ADMIN_EMAILS: 'brannoc@example.com,pell@example.com,impostor@example.com' },
+    environment: {
+      ADMIN_EMAILS: 'brannoc@example.com,pell@example.com,impostor@example.com',
+      CORS_ORIGINS: 'https://web.example',
+    },
   });
 });
 afterAll(() => app[Symbol.asyncDispose]());
@@ -252,7 +256,7 @@ test('S-19: an identity that belongs to another person is not linked, and stays 
 
 test('S-19: nobody has two identities at one provider, not even by two links at once', async () => {
   const browser = await signedIn('battlenet', 'dagrun');
-  await expect(browser.signIn('battlenet', 'vesper')).resolves.toBe('/?error=account_already_linked');
+  await expect(browser.signIn('battlenet', 'vesper')).resolves.toBe('/?error=provider_already_linked');
 
   for (let round = 0; round < 4; round += 1) {
     await app.ctx.sql(`delete from account where provider_id = 'discord'`);
@@ -262,9 +266,52 @@ test('S-19: nobody has two identities at one provider, not even by two links at 
       ways.push([twin, await twin.consent('discord', account)] as const);
     }
     const ends = await Promise.all(ways.map(async ([twin, back]) => (await twin.open(back)).headers.get('location')));
-    expect(ends.toSorted()).toEqual(['/', ...Array(3).fill('/?error=account_already_linked')]);
+    expect(ends.toSorted()).toEqual(['/', ...Array(3).fill('/?error=provider_already_linked')]);
     expect((await me(browser))?.accounts).toHaveLength(2);
   }
+});
+
+test.each<[string, Record<string, string>, number]>([
+  ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
+  ['a sibling of this host', { 'sec-fetch-site': 'same-site' }, 403],
+  ['another site that names itself', { 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' }, 403],
+  ['a page of this service', { 'sec-fetch-site': 'same-origin' }, 302],
+  ['an address that was typed', { 'sec-fetch-site': 'none' }, 302],
+  ['the web client elsewhere', { 'sec-fetch-site': 'cross-site', referer: 'https://web.example/me' }, 302],
+])('S-25: signed in and led by %s, a browser starts linking only from here', async (_from, headers, status) => {
+  const browser = await signedIn('battlenet', 'osric');
+  const before = await everything();
+  const answer = await browser.open('/api/v1/auth/signin/discord', { headers });
+  expect(answer.status).toBe(status);
+  if (status === 302) return;
+  expect(await answer.json()).toMatchObject({ reason: 'invalid_origin' });
+  expect(await everything()).toEqual(before);
+  // It links nothing to somebody who is not signed in, and may lead there.
+  expect((await openBrowser(app).open('/api/v1/auth/signin/discord', { headers })).status).toBe(302);
+});
+
+test('S-26: HEAD on the way back from a provider uses up no state and signs nobody in', async () => {
+  for (const [provider] of providers) {
+    const browser = openBrowser(app);
+    const back = await browser.consent(provider, 'pell');
+    const before = await everything();
+    expect((await browser.open(back, { method: 'HEAD' })).status).toBe(204);
+    expect([browser.setCookies, await everything()]).toEqual([[], before]);
+    expect((await browser.open(back)).headers.get('location')).toBe('/');
+    expect(browser.session()).toBeDefined();
+  }
+});
+
+test('the session that a new sign-in replaces in a browser ends', async () => {
+  const browser = await signedIn('battlenet', 'osric');
+  const before = browser.session() ?? '';
+  browser.cookies.set('session', before);
+  await app.ctx.sql(`update session set created_at = now() - interval '25 hours' where token_hash = $1`, [
+    hashToken(before),
+  ]);
+  expect(await browser.signIn('battlenet', 'osric')).toBe('/');
+  expect(browser.session()).not.toBe(before);
+  expect(await app.ctx.sessions.authenticate(before)).toBeNull();
 });
 
 test('S-15: of two returns at once with one state, one signs in', async () => {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Small values shared by requests: plain data that survive JSON. In the process, or in a Redis-compatible store. */
 export type Cache = {
   /** The cached value, or what `load` gives, kept for `ttlMs`. Concurrent callers share one load; failures are not kept. */
@@ -9,17 +11,16 @@ export type Cache = {
 };
 
 export function createMemoryCache(maxEntries = 10_000): Cache {
-  const entries = new Map<string, { value: Promise<unknown>; expiresAt: number }>();
+  const entries = new LRUCache<string, Promise<unknown>>({ max: maxEntries, ttlResolution: 0, perf: Date });
   return {
     getOrLoad<T>(key: string, ttlMs: number, load: () => Promise<T>) {
       const hit = entries.get(key);
       // The key decides the type: each is written by exactly one caller.
-      if (hit && hit.expiresAt > Date.now()) return hit.value as Promise<T>;
+      if (hit) return hit as Promise<T>;
       const value = load();
-      if (entries.size >= maxEntries) entries.delete(entries.keys().next().value ?? '');
-      entries.set(key, { value, expiresAt: Date.now() + ttlMs });
+      entries.set(key, value, { ttl: ttlMs });
       value.catch(() => {
-        if (entries.get(key)?.value === value) entries.delete(key);
+        if (entries.peek(key) === value) entries.delete(key);
       });
       return value;
     },

@@ -6,6 +6,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { PgBoss } from 'pg-boss';
 import type { Cache } from './cache.ts';
 import type { Config } from './config.ts';
+import type { Database } from './database.ts';
 import type { Logger } from './logger.ts';
 import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
@@ -21,6 +22,7 @@ import type { Transact } from './unit-of-work.ts';
 export type AppContext = {
   config: Config;
   log: Logger;
+  database: Database;
   orm: MikroORM;
   sql: Sql;
   transact: Transact;

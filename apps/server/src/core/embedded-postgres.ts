@@ -6,7 +6,7 @@
  * us, and a server left behind by a killed process is found and used again.
  */
 import { execFile, execFileSync } from 'node:child_process';
-import { chown, cp, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { chown, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { z } from 'zod';
-import { hashToken } from './secrets.ts';
+import { hashToken, randomToken } from './secrets.ts';
 
 const run = promisify(execFile);
 const Binaries = z.object({ initdb: z.string(), pg_ctl: z.string() });
@@ -34,7 +34,8 @@ export type EmbeddedPostgres = {
 export async function startEmbeddedPostgres(folder: string, settings: string[] = []): Promise<EmbeddedPostgres> {
   const owner = unprivilegedOwner();
   const { data, binaries } = await placesReachableBy(owner, path.resolve(folder));
-  if (!(await exists(path.join(data, 'PG_VERSION')))) await initialize(data, binaries, owner);
+  const password = await passwordIn(`${data}.password`, owner);
+  if (!(await exists(path.join(data, 'PG_VERSION')))) await initialize(data, binaries, owner, `${data}.password`);
 
   const running = await runningPort(data, binaries, owner);
   const adopted = running !== undefined;
@@ -47,7 +48,7 @@ export async function startEmbeddedPostgres(folder: string, settings: string[] =
     await control('start', '-w', '-t', '60', '-l', path.join(data, 'server.log'), '-o', flags);
   };
   if (!adopted) await start();
-  const url = (database: string) => `postgres://guildhall@127.0.0.1:${port}/${database}`;
+  const url = (database: string) => `postgres://guildhall:${password}@127.0.0.1:${port}/${database}`;
   await createDatabase(url('postgres'), 'guildhall');
   return {
     url,
@@ -103,17 +104,26 @@ async function reachable(owner: NonNullable<Owner>, place: string): Promise<bool
   return answer !== undefined;
 }
 
-async function initialize(data: string, { initdb }: { initdb: string }, owner: Owner): Promise<void> {
+/** Made once, and readable by the owner of the database alone. */
+async function passwordIn(file: string, owner: Owner): Promise<string> {
+  if (!(await exists(file))) {
+    await writeFile(file, randomToken(), { mode: 0o600 });
+    if (owner) await chown(file, owner.uid, owner.gid);
+  }
+  return readFile(file, 'utf8');
+}
+
+async function initialize(
+  data: string,
+  { initdb }: { initdb: string },
+  owner: Owner,
+  passwordFile: string,
+): Promise<void> {
   if (owner) await chown(data, owner.uid, owner.gid);
-  // Loopback only and a folder of our own: trust is what a developer expects of an embedded database.
-  await run(
-    initdb,
-    ['-D', data, '-U', 'guildhall', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions'],
-    {
-      ...owner,
-      cwd: data,
-    },
-  );
+  // Every user of the machine reaches a loopback port. Stretching adds nothing to a password of 256 random bits.
+  const access = ['-U', 'guildhall', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-c', 'scram_iterations=1'];
+  const form = ['--encoding=UTF8', '--locale=C', '--no-instructions'];
+  await run(initdb, ['-D', data, ...access, ...form], { ...owner, cwd: data });
 }
 
 /** Port of the server that already runs on this data folder, if one does. */

@@ -32,6 +32,7 @@ export function sendError(res: Response, thrown: unknown): void {
   const refusal = asAppError(thrown);
   const requestId = requestIdOf(res);
   if (refusal?.retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(refusal.retryAfterSeconds));
+  res.setHeader('Cache-Control', 'no-store');
   const body = res.locals.surface === 'trpc' ? { error: trpcError(refusal, requestId) } : errorBody(refusal, requestId);
   res.status(refusal?.status ?? 500).json(body);
 }

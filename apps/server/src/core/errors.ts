@@ -37,6 +37,8 @@ export const forbidden = (message = 'You lack the right to do this.') =>
 export const malformedJson = () => new AppError('BAD_REQUEST', 'malformed_json', 'The input is not valid JSON.');
 export const unauthenticated = () => new AppError('UNAUTHORIZED', 'not_signed_in', 'Sign in first.');
 
+export const notThere = () => new AppError('NOT_FOUND', undefined, 'There is nothing at this address.');
+
 export const INTERNAL_MESSAGE = 'Something went wrong on our side. Quote the request id when you report it.';
 
 /**
@@ -72,7 +74,7 @@ function asTransportError(error: TRPCError): AppError | undefined {
       if (error.cause instanceof SyntaxError) return malformedJson();
       return new AppError('BAD_REQUEST', 'invalid_input', 'The request is not valid.');
     case 'NOT_FOUND':
-      return new AppError('NOT_FOUND', undefined, 'There is nothing at this address.');
+      return notThere();
     case 'METHOD_NOT_SUPPORTED':
       return new AppError('METHOD_NOT_SUPPORTED', undefined, 'This method is not supported here.');
     case 'PAYLOAD_TOO_LARGE':

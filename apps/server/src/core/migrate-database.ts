@@ -1,13 +1,15 @@
 import { PgBoss } from 'pg-boss';
 import { createQueues } from './create-queues.ts';
+import { createDatabase } from './database.ts';
 import type { JobDefinition } from './job.ts';
 import { createOrm } from './orm.ts';
 
-type Entities = Parameters<typeof createOrm>[2];
+type Entities = Parameters<typeof createOrm>[1];
 
 /** Brings schema, job tables and queues to the newest state. Idempotent. Answers how many migrations were applied. */
 export async function migrateDatabase(url: string, entities: Entities, jobs: JobDefinition[]): Promise<number> {
-  const orm = await createOrm(url, 2, entities);
+  await using database = createDatabase(url, 2);
+  const orm = await createOrm(database, entities);
   try {
     await refuseOtherSchema(orm);
     const applied = await orm.migrator.up();

@@ -1,16 +1,18 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
 import { schemaMigration } from '../migrations/schema.ts';
+import type { Database } from './database.ts';
 import type { Logger } from './logger.ts';
+import { ormDialect } from './orm-dialect.ts';
 
 type Entities = NonNullable<Options['entities']>;
 
-/** The database. Request and job managers are forks of `orm.em`; the global one is never used. */
-export function createOrm(databaseUrl: string, poolSize: number, entities: Entities, log?: Logger): Promise<MikroORM> {
+/** The entities of the database, which stays the caller's to close. Request and job managers are forks of `orm.em`; the global one is never used. */
+export function createOrm(database: Database, entities: Entities, log?: Logger): Promise<MikroORM> {
   return MikroORM.init({
-    clientUrl: databaseUrl,
+    clientUrl: database.url,
+    driverOptions: () => ormDialect(database),
     entities,
-    pool: { min: 1, max: poolSize },
     forceUtcTimezone: true,
     // Functions that entities cannot express are in `migrations/functions.sql`.
     schemaGenerator: { ignoreRoutines: true },

@@ -13,8 +13,8 @@ export type SignedIn = {
 export type BotToken = { label: string; scope: 'read' | 'write'; days: number };
 
 export type Sessions = {
-  /** Opens a session and answers its token, which is stored nowhere. */
-  create(userId: string, bot?: BotToken): Promise<{ token: string; expiresAt: Date }>;
+  /** Opens a session and answers its token, which is stored nowhere. `userAgent` tells its person what it belongs to. */
+  create(userId: string, bot?: BotToken, userAgent?: string): Promise<{ token: string; expiresAt: Date }>;
   /** One indexed query; null for an unknown, expired or over-old token. */
   authenticate(token: string): Promise<SignedIn | null>;
   end(token: string): Promise<void>;

@@ -1,17 +1,21 @@
 /**
  * Rate limits shared by all processes: counted in PostgreSQL, with a counter in memory that takes over while the
  * database is away. The limit that every request meets is taken from the database in small leases, so that one row write
- * pays for several requests; costly actions are counted one by one.
+ * pays for several requests; costly actions are counted one by one. What is answered without the database is counted
+ * without it, too, by each process for itself.
  */
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from './errors.ts';
 
-type Rule = { points: number; seconds: number; lease?: true };
+type Rule = { points: number; seconds: number; counted?: 'in leases' | 'in memory' };
 
 export const LIMIT_RULES = {
-  session: { points: 300, seconds: 60, lease: true },
-  anonymous: { points: 60, seconds: 60, lease: true },
+  session: { points: 300, seconds: 60, counted: 'in leases' },
+  anonymous: { points: 60, seconds: 60, counted: 'in leases' },
+  /** What comes out of memory or never changes: health, game data, pictures, pages. */
+  open: { points: 6_000, seconds: 60, counted: 'in memory' },
   magicLinkAddress: { points: 5, seconds: 3600 },
   magicLinkNetwork: { points: 20, seconds: 3600 },
   emailChange: { points: 10, seconds: 3600 },
@@ -56,16 +60,20 @@ function taker(pool: Pool, name: LimitName, override: number | undefined): (key:
   const rule: Rule = LIMIT_RULES[name];
   const points = override ?? rule.points;
   const duration = rule.seconds;
-  const limiter = new RateLimiterPostgres({
-    storeClient: pool,
-    tableName: 'rate_limit',
-    tableCreated: true,
-    keyPrefix: name,
-    points,
-    duration,
-    inMemoryBlockOnConsumed: points,
-    insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration }),
-  });
+  const inMemory = new RateLimiterMemory({ keyPrefix: name, points, duration });
+  const limiter =
+    rule.counted === 'in memory'
+      ? inMemory
+      : new RateLimiterPostgres({
+          storeClient: pool,
+          tableName: 'rate_limit',
+          tableCreated: true,
+          keyPrefix: name,
+          points,
+          duration,
+          inMemoryBlockOnConsumed: points,
+          insuranceLimiter: inMemory,
+        });
   const consume = async (key: string, count: number) => {
     try {
       return await limiter.consume(key, count);
@@ -79,7 +87,7 @@ function taker(pool: Pool, name: LimitName, override: number | undefined): (key:
     remaining,
     resetSeconds: Math.ceil(msBeforeNext / 1000),
   });
-  if (!rule.lease) {
+  if (rule.counted !== 'in leases') {
     return async (key) => {
       const { remainingPoints, msBeforeNext } = await consume(key, 1);
       return stateOf(remainingPoints, msBeforeNext);
@@ -87,16 +95,15 @@ function taker(pool: Pool, name: LimitName, override: number | undefined): (key:
   }
 
   const size = Math.max(1, Math.floor(points / LEASES));
-  const leases = new Map<string, Promise<Lease>>();
+  const leases = new LRUCache<string, Promise<Lease>>({ max: MAX_KEYS });
   const renew = (key: string): Promise<Lease> => {
     const lease = consume(key, size).then(({ remainingPoints, msBeforeNext }) => ({
       left: size,
       remaining: remainingPoints,
       resetAt: Date.now() + msBeforeNext,
     }));
-    if (leases.size >= MAX_KEYS) leases.delete(leases.keys().next().value ?? '');
     leases.set(key, lease);
-    lease.catch(() => leases.get(key) === lease && leases.delete(key));
+    lease.catch(() => leases.peek(key) === lease && leases.delete(key));
     return lease;
   };
   return async (key) => {

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import { pathOf } from './request-path.ts';
 import { uuidv7 } from './uuid.ts';
 
 /** As long as a token of ours: whatever is longer may be one, e.g. the code of an invite. */
@@ -14,7 +15,7 @@ export function requestLog(log: Logger, metrics: Metrics): RequestHandler {
     res.setHeader('X-Request-Id', requestId);
     const started = performance.now();
     const { method } = req;
-    const path = req.path.replace(LONG, '[long]');
+    const path = pathOf(req.url).replace(LONG, '[long]');
     res.once('finish', () => {
       const ms = performance.now() - started;
       metrics.request(String(res.locals.procedure ?? 'none'), method, res.statusCode, ms / 1000);

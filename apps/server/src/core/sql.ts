@@ -3,7 +3,9 @@
  * transaction they run as named prepared statements, which PostgreSQL parses and plans once a connection.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
+import { CompiledQuery } from 'kysely';
+import type { Database } from './database.ts';
+import type { PreparedQuery } from './orm-dialect.ts';
 
 type Values = readonly unknown[];
 
@@ -22,10 +24,10 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Prepared statements on the pool, outside any transaction. */
-export function pooledSql(pool: Pool): Sql {
+/** Statements outside any transaction. */
+export function pooledSql(database: Pick<Database, 'query'>): Sql {
   return async <Row extends object>(text: string, values: Values = []) => {
-    const { rows } = await pool.query<Row>({ name: nameOf(text), text, values: [...values] });
+    const { rows } = await database.query<Row>({ name: nameOf(text), text, values: [...values] });
     return rows;
   };
 }
@@ -34,13 +36,9 @@ export function pooledSql(pool: Pool): Sql {
 export function transactionSql(em: EntityManager): Sql {
   const kysely = em.getKysely<Record<string, never>>();
   return async <Row extends object>(text: string, values: Values = []) => {
-    const { rows } = await kysely.executeQuery<Row>({
-      sql: text,
-      parameters: values,
-      query: { kind: 'RawNode', sqlFragments: [], parameters: [] },
-      queryId: { queryId: nameOf(text) },
-    });
-    return rows;
+    const name = nameOf(text);
+    const statement: PreparedQuery = { ...CompiledQuery.raw(text, [...values]), name };
+    return (await kysely.executeQuery<Row>(statement as CompiledQuery<Row>)).rows;
   };
 }
 

@@ -108,8 +108,16 @@ export async function countCall(
   showLimit(res, await app.limits.take(name, key));
 }
 
-/** No identity is looked at, and nothing is counted: for what must answer whatever else happens. */
-export const openProcedure = procedureFor(() => ({}));
+/** What costs next to nothing has a limit, too, so high that it bounds a flood and nobody else. */
+export async function countOpen({ limits }: AppContext, res: Response): Promise<void> {
+  await limits.take('open', clientNetwork(res.req.ip));
+}
+
+/** No identity is looked at, and the database is not asked to count: for what must answer whatever else happens. */
+export const openProcedure = procedureFor(async ({ ctx }) => {
+  await countOpen(ctx.app, ctx.res);
+  return {};
+});
 
 /** No identity is looked at. */
 export const publicProcedure = procedureFor(async ({ ctx }) => {
@@ -162,7 +170,7 @@ const administrator = async (call: Call) => {
   return { actor };
 };
 
-/** Platform administrators in person, or 403: a token that lies in some tool's settings is no administrator. */
+/** Platform administrators in person, or 403. */
 export const adminProcedure = procedureFor(
   administrator,
   'Not an administrator (`admin_only`), or with the token of a bot or tool (`token_not_allowed`)',

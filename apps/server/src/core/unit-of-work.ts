@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { fromKysely, type PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import { type JobDefinition, type JobPayload, type SendOptions, send, sendAll } from './job.ts';
 import type { Logger } from './logger.ts';
 import { type Sql, transactionSql } from './sql.ts';
@@ -12,6 +12,8 @@ import { type Sql, transactionSql } from './sql.ts';
 export type UnitOfWork = {
   em: EntityManager;
   sql: Sql;
+  /** The same transaction, for what the queue itself offers. */
+  queueDb: NonNullable<SendOptions['db']>;
   /** Queues a job; answers its id, or null when the same one is already waiting. */
   enqueue<D extends JobDefinition>(job: D, payload: JobPayload<D>, options?: SendOptions): Promise<string | null>;
   /** Queues many by one statement; answers how many were not waiting or running already. */
@@ -29,18 +31,22 @@ export function createTransact(orm: MikroORM, boss: PgBoss, log: Logger): Transa
   async function attempt<T>(work: (tx: UnitOfWork) => Promise<T>) {
     const effects: Effect[] = [];
     const result = await orm.em.fork({ useContext: true }).transactional((em) => {
-      const db = fromKysely(em.getKysely<Record<string, never>>());
+      const sql = transactionSql(em);
+      const queueDb = {
+        executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql<never>(text, values) }),
+      };
       return work({
         em,
-        sql: transactionSql(em),
+        sql,
+        queueDb,
         enqueue: async (job, payload, options) => {
           // The statement runs on the transaction's connection, so entities it may refer to are written first.
           await em.flush();
-          return send(boss, job, payload, { ...options, db });
+          return send(boss, job, payload, { ...options, db: queueDb });
         },
         enqueueAll: async (job, jobs) => {
           await em.flush();
-          return sendAll(boss, job, jobs, db);
+          return sendAll(boss, job, jobs, queueDb);
         },
         afterCommit: (effect) => effects.push(effect),
       });

@@ -14,6 +14,8 @@ export const CalendarFeed = defineEntity({
     user: () => p.manyToOne(User).deleteRule('cascade'),
     /** Null: the personal one. */
     organization: () => p.manyToOne(Organization).nullable().deleteRule('cascade').index(),
+    /** The sign-in that made it, which may have ended since. */
+    sessionId: p.uuid().nullable(),
     tokenHash: p.text().unique(),
     createdAt: createdAt(),
     /** To the hour. */

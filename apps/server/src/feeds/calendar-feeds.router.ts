@@ -1,4 +1,5 @@
 import {
+  CalendarFeedListItem,
   CalendarFeedView,
   GuildFeedBodyInput,
   GuildFeedInput,
@@ -7,7 +8,7 @@ import {
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, personalProcedure, router } from '../core/trpc.ts';
-import { getFeed, removeFeed, rotateFeed } from './manage-feed.ts';
+import { getFeed, listFeeds, removeFeed, rotateFeed } from './manage-feed.ts';
 
 const tags = ['Calendar feeds'];
 const MINE = '/auth/me/events-feed';
@@ -20,6 +21,20 @@ export const calendarFeedsRouter = router({
     .input(z.object({}))
     .output(CalendarFeedView)
     .query(({ ctx }) => getFeed(ctx.app, ctx.actor, {})),
+
+  list: personalProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/me/events-feeds',
+        tags,
+        summary: 'All calendar feeds of the caller',
+        description: 'Never their addresses. `POST /auth/revoke-other-sessions` ends those that other sign-ins made.',
+      },
+    })
+    .input(z.object({}))
+    .output(z.array(CalendarFeedListItem))
+    .query(({ ctx }) => listFeeds(ctx.app, ctx.actor)),
 
   rotateMine: personalProcedure
     .meta({

@@ -1,9 +1,14 @@
 /** Secret addresses of calendars: whose they are, what they show, and when they end. */
-import type { CalendarFeedView, NewCalendarFeedView } from '@guildhall/contracts/calendar-feed.ts';
+import type {
+  CalendarFeedListItem,
+  CalendarFeedView,
+  NewCalendarFeedView,
+} from '@guildhall/contracts/calendar-feed.ts';
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { readCalendar } from '../../test/calendars.ts';
+import { callerOf } from '../../test/caller.ts';
 import { done, type EventGuild, eventGuild, inHours, joinGuild, type Member, refusalOf } from '../../test/events.ts';
 import { tablesWith } from '../../test/rows.ts';
 import { hashToken } from '../core/secrets.ts';
@@ -185,6 +190,35 @@ test('C-01: an address ends when it is rotated or removed, with the membership, 
   expect((await fetchFeed(feeds[0]?.url ?? '')).status).toBe(401);
   await done(leaving.call('DELETE', '/auth/me'));
   expect(await Promise.all(feeds.map(async ({ url }) => (await fetchFeed(url)).status))).toEqual([401, 401]);
+});
+
+test('signing out elsewhere ends the feeds that were made there, and the list says which exist', async () => {
+  const guild = await eventGuild(app);
+  const member = await firstOf(guild);
+  const elsewhere = callerOf(app, (await app.ctx.sessions.create(member.userId)).token);
+  const mine = await rotate(member, MINE);
+  const ofGuild = await done<NewCalendarFeedView>(elsewhere('POST', `/organizations/${guild.id}/events-feed`));
+  const feeds = async () =>
+    (await done<CalendarFeedListItem[]>(member.call('GET', '/auth/me/events-feeds'))).map(({ guildId, madeHere }) => ({
+      guildId,
+      madeHere,
+    }));
+  expect(await feeds()).toEqual([
+    { guildId: guild.id, madeHere: false },
+    { guildId: null, madeHere: true },
+  ]);
+  await done(member.call('POST', '/auth/revoke-other-sessions', {}));
+  expect(await feeds()).toEqual([{ guildId: null, madeHere: true }]);
+  expect(await answerOf(ofGuild.url)).toEqual([401, 'invalid_token']);
+  expect((await fetchFeed(mine.url)).status).toBe(200);
+
+  const third = callerOf(app, (await app.ctx.sessions.create(member.userId)).token);
+  const again = await done<NewCalendarFeedView>(third('POST', `/organizations/${guild.id}/events-feed`));
+  const sessions = await done<{ id: string; current: boolean }[]>(third('GET', '/auth/list-sessions'));
+  await done(member.call('POST', '/auth/revoke-session', { id: sessions.find(({ current }) => current)?.id }));
+  expect(await answerOf(again.url)).toEqual([401, 'invalid_token']);
+  const stranger = await firstOf(await eventGuild(app));
+  expect(await done(stranger.call('GET', '/auth/me/events-feeds'))).toEqual([]);
 });
 
 test('C-01: an administrator’s feed of somebody else’s guild ends with the office', async () => {

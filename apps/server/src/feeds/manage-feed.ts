@@ -1,5 +1,9 @@
 /** A person's secret addresses of calendars: the one of a guild, or without one their own. */
-import type { CalendarFeedView, NewCalendarFeedView } from '@guildhall/contracts/calendar-feed.ts';
+import type {
+  CalendarFeedListItem,
+  CalendarFeedView,
+  NewCalendarFeedView,
+} from '@guildhall/contracts/calendar-feed.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { forbidden } from '../core/errors.ts';
@@ -19,8 +23,8 @@ const REMOVE_OF_GUILD = `
   delete from calendar_feed f using organization o
   where f.user_id = $1 and o.id = f.organization_id and lower($2) in (o.id::text, o.alias) returning f.id`;
 const ROTATE = `
-  insert into calendar_feed (user_id, organization_id, token_hash) values ($1, $2, $3)
-  on conflict (user_id, organization_id) do update set token_hash = excluded.token_hash, created_at = now(), last_read_at = null
+  insert into calendar_feed (user_id, organization_id, token_hash, session_id) values ($1, $2, $3, $4)
+  on conflict (user_id, organization_id) do update set token_hash = excluded.token_hash, session_id = excluded.session_id, created_at = now(), last_read_at = null
   returning created_at as "createdAt"`;
 
 /** A new address; the one before is none from this moment on. It is shown this once. */
@@ -30,7 +34,12 @@ export async function rotateFeed(ctx: AppContext, actor: Actor, input: Input): P
     await keepPeople(sql, actor.userId);
     const organizationId = await guildOf(sql, actor, input);
     if (organizationId !== null) await keepOrganization(sql, organizationId);
-    const [row] = await sql<{ createdAt: string }>(ROTATE, [actor.userId, organizationId, hashToken(token)]);
+    const [row] = await sql<{ createdAt: string }>(ROTATE, [
+      actor.userId,
+      organizationId,
+      hashToken(token),
+      actor.sessionId,
+    ]);
     if (!row) throw new Error('The feed is not there');
     return { organizationId, createdAt: instantOf(row.createdAt) };
   });
@@ -42,6 +51,17 @@ export async function rotateFeed(ctx: AppContext, actor: Actor, input: Input): P
 export async function getFeed({ sql }: AppContext, actor: Actor, input: Input): Promise<CalendarFeedView> {
   const [row] = await sql<FeedRow>(READ, [actor.userId, await guildOf(sql, actor, input)]);
   return { feed: row ? { createdAt: instantOf(row.createdAt), lastReadAt: instantOf(row.lastReadAt) } : null };
+}
+
+const LIST = `
+  select f.organization_id as "guildId", o.name as "guildName", f.created_at as "createdAt",
+    f.last_read_at as "lastReadAt", f.session_id is not distinct from $2 as "madeHere"
+  from calendar_feed f left join organization o on o.id = f.organization_id
+  where f.user_id = $1 order by f.created_at desc, f.id`;
+
+export async function listFeeds({ sql }: AppContext, actor: Actor): Promise<CalendarFeedListItem[]> {
+  const rows = await sql<CalendarFeedListItem>(LIST, [actor.userId, actor.sessionId]);
+  return rows.map((row) => ({ ...row, createdAt: instantOf(row.createdAt), lastReadAt: instantOf(row.lastReadAt) }));
 }
 
 /** The address is none any more. Also that of a guild which its person has left: after a return it would be one again. */

@@ -3,13 +3,15 @@ import { Router } from 'express';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
-import { refusal } from '../core/openapi.ts';
+import { refusal, usualRefusals } from '../core/openapi.ts';
+import { countOpen } from '../core/trpc.ts';
 import { PICTURE_HEADERS, PUBLIC_FOREVER } from '../images/picture-headers.ts';
 import { readCrest } from './crest-files.ts';
 
 export function crestRoutes(ctx: AppContext): Router {
   const router = Router();
   router.get('/crests/:file', async (req, res) => {
+    await countOpen(ctx, res);
     const key = /^([0-9a-f]{64})\.webp$/.exec(req.params.file)?.[1];
     const webp = key && (await readCrest(ctx.storage, key));
     if (!webp) throw notFound('image_not_found', 'There is no such picture.');
@@ -42,6 +44,7 @@ export const crestPaths: ZodOpenApiPathsObject = {
           content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } },
         },
         304: { description: 'Not changed since `If-None-Match`' },
+        ...usualRefusals,
         404: refusal('There is no such crest'),
       },
     },

@@ -2,10 +2,16 @@ import { Router } from 'express';
 import type { AppContext } from '../core/context.ts';
 import { checkHealth } from './health.ts';
 
-/** For orchestrators: alive is the process, ready is the process with its database. */
+/** Longer than any outage of the database keeps a connection: then they were lost, and only a new process has more. */
+const EXHAUSTED_MS = 60_000;
+
+/** For orchestrators: a process that is not alive is to be restarted, one that is not ready is to be spared. */
 export function probes(ctx: AppContext): Router {
-  const router = Router();
-  router.get('/livez', (_req, res) => void res.json({ status: 'ok' }));
+  const router = Router({ caseSensitive: true });
+  router.get('/livez', (_req, res) => {
+    const alive = !ctx.database.isExhausted(EXHAUSTED_MS);
+    res.status(alive ? 200 : 503).json({ status: alive ? 'ok' : 'error' });
+  });
   router.get('/readyz', async (_req, res) => {
     const { status } = await checkHealth(ctx);
     res.status(status === 'ok' ? 200 : 503).json({ status });

@@ -4,6 +4,7 @@ import { type Response, Router } from 'express';
 import { authenticationOf } from '../auth/authenticate.ts';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
+import { countOpen } from '../core/trpc.ts';
 import { standingOf } from '../organizations/organization.access.ts';
 import { findImage, type ImageRow } from './image.queries.ts';
 import { readImageFile } from './image-files.ts';
@@ -12,6 +13,7 @@ import { PICTURE_HEADERS, PUBLIC_FOREVER } from './picture-headers.ts';
 export function imageRoutes(ctx: AppContext): Router {
   const router = Router();
   router.get('/images/:id/:file', async (req, res) => {
+    await countOpen(ctx, res);
     const id = Id.safeParse(req.params.id).data;
     const size = Number(/^([1-9]\d{1,4})\.webp$/.exec(req.params.file)?.[1]);
     const image = id ? await findImage(ctx.sql, id) : undefined;

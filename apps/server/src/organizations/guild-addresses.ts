@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-const BELOW_GUILDS = /^\/api\/v1\/guilds\/(?=[^/]+\/)/i;
+const BELOW_GUILDS = /^\/api\/v1\/guilds\/(?=[^/]+\/)/;
 
 /** `/guilds/{guildId}/…` is another name of `/organizations/{id}/…`, as in the interface specification. */
 export const guildAddresses: RequestHandler = (req, _res, next) => {

@@ -1,6 +1,9 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/columns.ts';
 
+/** Until somebody who signs in for the first time says what to call them. */
+export const NAMELESS = 'Adventurer';
+
 /** A person. Identities at the platforms are rows of `account`. */
 export const User = defineEntity({
   name: 'User',

@@ -1,5 +1,6 @@
 import type { UserView } from '@guildhall/contracts/user.ts';
 import { grantByAddress } from '../admin/grant-admin.ts';
+import { revokeOtherSessions } from '../auth/manage-sessions.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
@@ -16,8 +17,6 @@ const APPLY = `
   where u.id = $1 and not exists (select from app_user o where lower(o.email) = $2 and o.id <> $1)
   returning old.email as "oldEmail"`;
 
-const END_OTHERS = 'delete from session where user_id = $1 and id <> $2';
-
 /** A link that was mailed to the old address must not open an account for it. */
 const FORGET_LINKS = 'delete from magic_link where email = lower($1)';
 
@@ -32,7 +31,7 @@ export async function verifyEmail(ctx: AppContext, actor: Actor, { token }: { to
     if (!change || !applied)
       throw new AppError('BAD_REQUEST', 'invalid_token', 'This link was used, has expired or was replaced.');
     await grantByAddress(ctx, tx.sql, actor.userId, change.email);
-    await tx.sql(END_OTHERS, [actor.userId, actor.sessionId]);
+    await revokeOtherSessions(tx, actor);
     const { oldEmail } = applied;
     if (oldEmail && oldEmail !== change.email) {
       await tx.sql(FORGET_LINKS, [oldEmail]);

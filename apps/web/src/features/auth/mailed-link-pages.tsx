@@ -1,12 +1,12 @@
 /** Where mailed links end. The token is behind the `#`, and only a person's click uses it: scanners open links, too. */
-import { useMutation } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { api, queryClient } from '../../api/client.ts';
+import { api, client, queryClient } from '../../api/client.ts';
 import { sessionQuery, useViewer } from '../../api/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ErrorBox } from '../../ui/states.tsx';
+import { ErrorBox, Skeleton } from '../../ui/states.tsx';
 import styles from './auth.module.css';
 import { authWords } from './auth.words.ts';
 
@@ -17,20 +17,46 @@ function takeFromAddress(): URLSearchParams {
   return given;
 }
 
+/** Says whom one becomes first: the link may be for another account than the one that is open here. */
 export function VerifyPage() {
   const { verify } = authWords.use();
   const [given] = useState(takeFromAddress);
   const token = given.get('token');
+  const preview = useQuery({
+    queryKey: ['mailed-link', token],
+    queryFn: token ? () => client.signIn.previewMagicLink.mutate({ token }) : skipToken,
+    staleTime: Infinity,
+  });
   if (!token) return <NoToken />;
+  const { data: link, error } = preview;
+  const other = link?.signedInAs;
   const signIn = () => {
     const query = new URLSearchParams({ token, callbackURL: given.get('callbackURL') || '/' });
     window.location.replace(`/api/v1/auth/magic-link/verify?${query}`);
   };
   return (
     <Gate title={verify.title}>
-      <Button kind="primary" className="big" onClick={signIn}>
-        {verify.button}
-      </Button>
+      {preview.isPending && <Skeleton lines={2} />}
+      {error && (
+        <>
+          <ErrorBox error={error} onRetry={() => void preview.refetch()} />
+          <Link to="/login" className={buttonClass('plain', false, 'big')}>
+            {verify.home}
+          </Link>
+        </>
+      )}
+      {link && (
+        <>
+          <p>
+            <b>{verify.signInAs(link.displayName ?? link.email)}</b>
+          </p>
+          <p className="small muted">{link.displayName === null ? verify.newAccount : link.email}</p>
+          {other && <p className="small">{verify.signedInAs(other.displayName)}</p>}
+          <Button kind="primary" className="big" onClick={signIn}>
+            {other ? verify.switchAccount : verify.button}
+          </Button>
+        </>
+      )}
     </Gate>
   );
 }

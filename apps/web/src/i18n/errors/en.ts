@@ -116,4 +116,5 @@ export const reasons: ReasonWords = {
   claim_is_proven: 'This character is proven to be theirs already.',
   claim_not_found: 'This claim is gone. Reload the page.',
   role_not_playable: 'This character cannot play that role. Choose another one.',
+  character_exists: 'You have a character of this name on this realm already. Use that one.',
 };

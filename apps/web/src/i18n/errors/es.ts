@@ -114,4 +114,5 @@ export const reasons: ReasonWords = {
   claim_is_proven: 'Ya está demostrado de quién es este personaje.',
   claim_not_found: 'Esta reclamación ya no existe. Recarga la página.',
   role_not_playable: 'Este personaje no puede jugar ese rol. Elige otro.',
+  character_exists: 'Ya tienes un personaje con este nombre en este reino. Usa ese.',
 };

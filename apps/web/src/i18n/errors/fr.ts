@@ -115,4 +115,5 @@ export const reasons: ReasonWords = {
   claim_is_proven: 'Le propriétaire de ce personnage est déjà prouvé.',
   claim_not_found: 'Cette revendication n’existe plus. Rechargez la page.',
   role_not_playable: 'Ce personnage ne peut pas jouer ce rôle. Choisissez-en un autre.',
+  character_exists: 'Vous avez déjà un personnage de ce nom sur ce royaume. Utilisez-le.',
 };

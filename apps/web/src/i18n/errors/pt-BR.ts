@@ -115,4 +115,5 @@ export const reasons: ReasonWords = {
   claim_is_proven: 'Já está provado de quem é este personagem.',
   claim_not_found: 'Esta reivindicação não existe mais. Recarregue a página.',
   role_not_playable: 'Este personagem não pode jogar essa função. Escolha outra.',
+  character_exists: 'Você já tem um personagem com este nome neste reino. Use esse.',
 };

@@ -26,12 +26,17 @@ export const words: AuthWords = {
       access_denied: 'Die Anmeldung wurde abgebrochen. Versuch es wieder, wenn du magst.',
       provider_unavailable: 'Der Anbieter hat nicht geantwortet. Versuch es gleich noch einmal.',
       account_already_linked: 'Dieses Konto ist hier mit jemand anderem verknüpft.',
+      provider_already_linked: 'Mit dir ist schon ein anderes Konto dieses Anbieters verknüpft. Löse zuerst dieses.',
       session_not_fresh:
         'Nichts wurde verknüpft: Deine Anmeldung ist älter als ein Tag. Melde dich neu an und verknüpfe dann.',
     },
     otherError: 'Die Anmeldung hat nicht geklappt. Versuch es noch einmal.',
   },
   verify: {
+    signInAs: (name) => `Als ${name} anmelden?`,
+    newAccount: 'Damit entsteht ein neues Konto.',
+    signedInAs: (name) => `Du bist als ${name} angemeldet. Diese Sitzung endet damit.`,
+    switchAccount: 'Konto wechseln',
     title: 'Ein Klick, und du bist drin',
     button: 'Anmelden',
     email: 'Ist das deine neue Adresse?',

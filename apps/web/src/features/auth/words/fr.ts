@@ -25,12 +25,17 @@ export const words: AuthWords = {
       access_denied: 'La connexion a été annulée. Réessayez quand vous voulez.',
       provider_unavailable: 'Le fournisseur n’a pas répondu. Réessayez dans un instant.',
       account_already_linked: 'Ce compte est déjà lié à une autre personne.',
+      provider_already_linked: 'Un autre compte de ce fournisseur est déjà lié au vôtre. Déliez-le d’abord.',
       session_not_fresh:
         'Rien n’a été lié : votre connexion date de plus d’un jour. Reconnectez-vous, puis liez le compte.',
     },
     otherError: 'La connexion n’a pas abouti. Réessayez.',
   },
   verify: {
+    signInAs: (name) => `Se connecter en tant que ${name} ?`,
+    newAccount: 'Un nouveau compte sera créé.',
+    signedInAs: (name) => `Vous êtes connecté en tant que ${name}. Cette session prendra fin.`,
+    switchAccount: 'Changer de compte',
     title: 'Un clic et vous y êtes',
     button: 'Se connecter',
     email: 'Est-ce votre nouvelle adresse ?',
