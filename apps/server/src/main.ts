@@ -22,6 +22,9 @@ async function main(): Promise<void> {
   announce(config, service);
   await stopped;
   process.stdout.write('Stopping …\n');
+  // Whatever hangs: what is not done by then another process does.
+  setTimeout(() => process.exit(1), config.stopSeconds * 1000);
+  await service.drain();
 }
 
 /** Built, where it is, beside the start of everything else. */
@@ -100,6 +103,7 @@ function stopSignal(): Promise<void> {
 
 try {
   await main();
+  process.exit();
 } catch (error) {
   if (error instanceof ConfigError) process.stderr.write(`The configuration is not valid:\n${error.message}\n`);
   else

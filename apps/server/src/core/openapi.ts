@@ -195,6 +195,11 @@ function refusalsOf(operation: Operation, meta: Meta): [number, string][] {
     [takesBody, 415, 'The body is not JSON'],
     [true, 429, 'Too many requests; wait as many seconds as `Retry-After` says'],
     [true, 500, 'A fault of the service; quote the request id when you report it'],
+    [
+      true,
+      503,
+      'The database does not answer (`database_unavailable`); try again after as many seconds as `Retry-After` says',
+    ],
   ];
   return usual.flatMap(([applies, status, description]) => (applies ? [[status, description]] : []));
 }
