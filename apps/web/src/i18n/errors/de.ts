@@ -117,4 +117,5 @@ export const reasons: ReasonWords = {
   claim_not_found: 'Dieser Anspruch ist weg. Lade die Seite neu.',
   role_not_playable: 'Dieser Charakter kann die Rolle nicht spielen. Wähle eine andere.',
   character_exists: 'Du hast auf diesem Realm schon einen Charakter mit diesem Namen. Nimm diesen.',
+  database_unavailable: 'Die Datenbank antwortet nicht. Versuch es gleich noch einmal.',
 };

@@ -117,4 +117,5 @@ export const reasons: ReasonWords = {
   claim_not_found: 'This claim is gone. Reload the page.',
   role_not_playable: 'This character cannot play that role. Choose another one.',
   character_exists: 'You have a character of this name on this realm already. Use that one.',
+  database_unavailable: 'The database does not answer. Try again in a moment.',
 };

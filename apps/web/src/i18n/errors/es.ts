@@ -115,4 +115,5 @@ export const reasons: ReasonWords = {
   claim_not_found: 'Esta reclamación ya no existe. Recarga la página.',
   role_not_playable: 'Este personaje no puede jugar ese rol. Elige otro.',
   character_exists: 'Ya tienes un personaje con este nombre en este reino. Usa ese.',
+  database_unavailable: 'La base de datos no responde. Inténtalo dentro de un momento.',
 };

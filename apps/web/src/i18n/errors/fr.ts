@@ -116,4 +116,5 @@ export const reasons: ReasonWords = {
   claim_not_found: 'Cette revendication n’existe plus. Rechargez la page.',
   role_not_playable: 'Ce personnage ne peut pas jouer ce rôle. Choisissez-en un autre.',
   character_exists: 'Vous avez déjà un personnage de ce nom sur ce royaume. Utilisez-le.',
+  database_unavailable: 'La base de données ne répond pas. Réessayez dans un instant.',
 };

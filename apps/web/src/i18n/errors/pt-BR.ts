@@ -116,4 +116,5 @@ export const reasons: ReasonWords = {
   claim_not_found: 'Esta reivindicação não existe mais. Recarregue a página.',
   role_not_playable: 'Este personagem não pode jogar essa função. Escolha outra.',
   character_exists: 'Você já tem um personagem com este nome neste reino. Use esse.',
+  database_unavailable: 'O banco de dados não responde. Tente de novo em instantes.',
 };
