@@ -120,5 +120,6 @@ export const reasons: ReasonWords = {
   database_unavailable: 'Die Datenbank antwortet nicht. Versuch es gleich noch einmal.',
   event_changed: 'Jemand hat diesen Termin inzwischen geändert. Vergleiche beide, bevor du speicherst.',
   too_many_events: 'Mehr Termine gehen nicht. Entferne zuerst einige.',
-  idempotency_key_reused: 'Das wurde schon einmal mit anderem Inhalt geschickt. Lade die Seite neu und versuch es noch einmal.',
+  idempotency_key_reused:
+    'Das wurde schon einmal mit anderem Inhalt geschickt. Lade die Seite neu und versuch es noch einmal.',
 };
