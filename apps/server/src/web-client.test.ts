@@ -86,5 +86,5 @@ test('while the client is being built a browser is told to come again, and the A
 test('without a build the plain pages stand', async () => {
   state = 'absent';
   await open('/').expect(200, /Sign in/);
-  await open('/login/verify').expect(200, /One click/);
+  await open('/login/verify').expect(200, /Looking at the link/);
 });

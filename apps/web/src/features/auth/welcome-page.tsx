@@ -195,10 +195,15 @@ function ChooseTime() {
   const known = viewer?.timeZone && viewer.timeZone !== 'UTC' ? viewer.timeZone : browserTimeZone();
   const [timeZone, setTimeZone] = useState(known);
   const mails = useQuery(api.events.mails.queryOptions({}));
+  // A box that is ticked shows it at once; the query client tells a moment later.
+  const [ticked, setTicked] = useState<Partial<EventMailsView>>({});
   const chooseMails = useMutation({
     ...api.events.chooseMails.mutationOptions(),
     onSuccess: (chosen) => queryClient.setQueryData(api.events.mails.queryKey({}), chosen),
-    onError: toastFailure,
+    onError: (error) => {
+      setTicked({});
+      toastFailure(error);
+    },
   });
   const finish = useMutation({
     async mutationFn() {
@@ -243,8 +248,11 @@ function ChooseTime() {
             <Checkbox
               key={mail}
               label={words[mail]}
-              checked={chooseMails.variables?.[mail] ?? mails.data[mail]}
-              onChange={(event) => chooseMails.mutate({ [mail]: event.target.checked })}
+              checked={ticked[mail] ?? mails.data[mail]}
+              onChange={({ target }) => {
+                setTicked((before) => ({ ...before, [mail]: target.checked }));
+                chooseMails.mutate({ [mail]: target.checked });
+              }}
             />
           ))}
         </fieldset>
