@@ -122,4 +122,5 @@ export const reasons: ReasonWords = {
   too_many_events: 'Mehr Termine gehen nicht. Entferne zuerst einige.',
   idempotency_key_reused:
     'Das wurde schon einmal mit anderem Inhalt geschickt. Lade die Seite neu und versuch es noch einmal.',
+  founder_keeps_rights: 'Die Gründerrolle behält diese beiden Rechte. Lass sie angekreuzt.',
 };

@@ -121,4 +121,5 @@ export const reasons: ReasonWords = {
   event_changed: 'Somebody has changed this event meanwhile. Compare both before you save.',
   too_many_events: 'There are as many events as possible. Remove some first.',
   idempotency_key_reused: 'This was sent before with other contents. Reload the page and try again.',
+  founder_keeps_rights: 'The founder role keeps these two rights. Leave them ticked.',
 };

@@ -119,4 +119,5 @@ export const reasons: ReasonWords = {
   event_changed: 'Alguien ha cambiado este evento entretanto. Compara ambos antes de guardar.',
   too_many_events: 'No caben más eventos. Quita algunos antes.',
   idempotency_key_reused: 'Esto ya se envió con otro contenido. Recarga la página e inténtalo otra vez.',
+  founder_keeps_rights: 'El rol de fundador conserva estos dos permisos. Déjalos marcados.',
 };

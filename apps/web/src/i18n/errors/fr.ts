@@ -120,4 +120,5 @@ export const reasons: ReasonWords = {
   event_changed: 'Quelqu’un a modifié cet événement entre-temps. Comparez les deux avant d’enregistrer.',
   too_many_events: 'Le nombre maximal d’événements est atteint. Supprimez-en d’abord.',
   idempotency_key_reused: 'Ceci a déjà été envoyé avec un autre contenu. Rechargez la page et réessayez.',
+  founder_keeps_rights: 'Le rôle de fondateur garde ces deux droits. Laissez-les cochés.',
 };

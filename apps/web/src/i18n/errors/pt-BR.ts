@@ -120,4 +120,5 @@ export const reasons: ReasonWords = {
   event_changed: 'Alguém mudou este evento nesse meio-tempo. Compare os dois antes de salvar.',
   too_many_events: 'Não cabem mais eventos. Remova alguns antes.',
   idempotency_key_reused: 'Isto já foi enviado com outro conteúdo. Recarregue a página e tente de novo.',
+  founder_keeps_rights: 'O cargo de fundador mantém estas duas permissões. Deixe-as marcadas.',
 };
