@@ -130,7 +130,7 @@ type ParserError = Error & { type?: string; status?: number };
 function lastResort(ctx: AppContext): ErrorRequestHandler {
   return (error: ParserError, _req, res, _next) => {
     const refusal = parserRefusal(error);
-    if (!refusal) logFailure(ctx.log, error, { requestId: requestIdOf(res) });
+    logFailure(ctx.log, refusal ?? error, { requestId: requestIdOf(res) });
     if (res.headersSent) res.destroy();
     else sendError(res, refusal ?? error);
   };

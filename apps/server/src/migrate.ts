@@ -12,9 +12,16 @@ await using embedded = config.databaseUrl
   : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
 const url = config.databaseUrl ?? embedded?.url('guildhall') ?? '';
 
-const applied = await migrateDatabase(
-  url,
-  entities,
-  jobs.map(({ definition }) => definition),
-);
-process.stdout.write(applied === 0 ? 'The schema is up to date\n' : 'The schema was created\n');
+try {
+  const applied = await migrateDatabase(
+    url,
+    entities,
+    jobs.map(({ definition }) => definition),
+  );
+  process.stdout.write(applied === 0 ? 'The schema is up to date\n' : 'The schema was created\n');
+} catch (error) {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  process.stderr.write(`The database was not migrated. ${message}\n`);
+  if (cause instanceof Error) process.stderr.write(`${cause.message}\n`);
+  process.exitCode = 1;
+}

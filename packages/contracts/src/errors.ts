@@ -151,6 +151,7 @@ export const ErrorReason = z.enum([
   'post_not_found',
   'post_changed',
   'database_unavailable',
+  'storage_unavailable',
   'platform_unavailable',
   'platform_rate_limited',
 ]);

@@ -114,7 +114,7 @@ export const protections: Protection[] = [
   without('J-01', 'core/sync-session.ts', 'on conflict do nothing returning id', 'on conflict (id) do nothing returning id', 'core/sync-session', 'J-01'),
   without('J-02', 'core/job.ts', 'heartbeatSeconds: 10,', '', 'core/worker', 'J-02'),
   without('J-03', 'core/sync-session.ts', "parts = coalesce($11::jsonb, parts)\n  where id = $1 and job_id = $2 and attempt = $3", 'parts = coalesce($11::jsonb, parts)\n  where id = $1 and job_id = $2 and $3::int is not null', 'core/worker', 'J-03'),
-  without('J-04', 'core/unit-of-work.ts', 'return send(boss, job, payload, { ...options, db: queueDb });', 'return send(boss, job, payload, { ...options });', 'core/sync-session', 'J-04'),
+  without('J-04', 'core/unit-of-work.ts', 'const id = await send(boss, job, payload, { ...options, db: queueDb });', 'const id = await send(boss, job, payload, { ...options });', 'core/sync-session', 'J-04'),
   without('J-05', 'core/worker.ts', 'definition.payload.parse(payload) as JobPayload<D>', 'payload as JobPayload<D>', 'core/worker', 'J-05'),
   without('J-06', 'chat/in-chat-server.ts', 'member.bot.member(member.serverId, member.chatUserId));', 'member.bot.member(member.serverId, member.chatUserId)).catch(() => null);', 'chat/chat-faults', 'J-06: $route says 503'),
   without('J-07', 'packages/simc/src/profile.ts', "text.replace(/[^\\p{L}\\p{M}]+/gu, '')", 'text', 'packages/simc/src/injection', 'J-07'),
