@@ -18,7 +18,7 @@ export const AddAbsenceInput = z
     to: LocalDate.meta({ description: 'Last day away; at most 366 days in all' }),
     organizationId: OrganizationRef.optional().meta({ description: 'Away from this guild alone. Default: from all' }),
     timeZone: TimeZone.optional().meta({
-      description: 'Whose days these are. Default: those of the guild that is named, else those of the profile',
+      description: 'Time zone of these days. Default: that of the named guild, else that of the profile',
     }),
     note: lineOfText(200)
       .min(1)

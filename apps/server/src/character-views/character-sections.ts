@@ -49,7 +49,7 @@ export async function characterSections(
   wanted: string[],
 ): Promise<CharacterSections> {
   const [row] = await ctx.sql<CharacterRow>(OWN, [characterId, actor.userId, wanted]);
-  if (!row) throw notFound('character_not_found', 'You have no such character.');
+  if (!row) throw notFound('character_not_found', 'You have no character with this id. GET /characters lists yours.');
   const { sections, synced, ...character } = row;
   return {
     ...character,

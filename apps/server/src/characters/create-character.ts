@@ -17,7 +17,12 @@ export async function createCharacter(
 ): Promise<CharacterView> {
   const issues = issuesOf(input);
   if (issues.length > 0) {
-    throw new AppError('BAD_REQUEST', 'invalid_input', 'The game has no such character.', { issues });
+    throw new AppError(
+      'BAD_REQUEST',
+      'invalid_input',
+      'The game has no such character. `issues` says why; GET /characters/templates lists what there is.',
+      { issues },
+    );
   }
   const { gameVersion, region = ctx.config.battlenet.region, specId = null, gender = null } = input;
   const specName = specId === null ? null : (specializationOf(specId)?.name ?? null);
@@ -47,7 +52,9 @@ function issuesOf({ gameVersion, classId, raceId, specId, level }: CreateCharact
   return [
     ...(classIds.includes(classId) ? [] : [{ path: 'classId', message: `${gameVersion} has no such class` }]),
     ...(raceIds.includes(raceId) ? [] : [{ path: 'raceId', message: `${gameVersion} has no such race` }]),
-    ...(specId === undefined || ofClass ? [] : [{ path: 'specId', message: 'the class has no such specialization' }]),
+    ...(specId === undefined || ofClass
+      ? []
+      : [{ path: 'specId', message: 'the class does not have this specialization' }]),
     ...(level <= maxLevel ? [] : [{ path: 'level', message: `the highest level of ${gameVersion} is ${maxLevel}` }]),
   ];
 }

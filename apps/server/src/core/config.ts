@@ -2,6 +2,7 @@
 import { GameLocale } from '@guildhall/contracts/game-data.ts';
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import './input-messages.ts';
 
 const list = (text: string) =>
   text

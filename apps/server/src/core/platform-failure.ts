@@ -29,7 +29,7 @@ export function platformFailure(error: unknown): Failure | undefined {
     default:
       return failed(
         'platform_unavailable',
-        'The game platform does not answer at the moment. What we know stays as it is; try again later.',
+        'The game platform does not answer at the moment. Our data stays as it is; try again later.',
       );
   }
 }

@@ -34,8 +34,12 @@ export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEv
     const access = await organizationAccess(sql, actor, input.id);
     await keepOrganization(sql, access.organizationId);
     const viewer = eventViewer(actor, access);
-    if (!viewer.isMember && !viewer.managesEvents) throw forbidden('Only members make events here.');
-    if (!mayCreate(viewer, input.scope)) throw forbidden('Events of the whole guild are made by its officers.');
+    if (!viewer.isMember && !viewer.managesEvents)
+      throw forbidden('Only members of this organization can create events.');
+    if (!mayCreate(viewer, input.scope))
+      throw forbidden(
+        'Only people who manage events can create events for the whole guild. Create a group event instead.',
+      );
     if (input.countsForAttendance && !viewer.managesEvents) throw forbidden(COUNTS_BY_OFFICERS);
     refuseArchived(access);
     await refuseUnknownInstance(sql, input.journalInstanceId);
@@ -91,7 +95,11 @@ async function planOf({ sql }: UnitOfWork, organizationId: string, input: Create
   }));
   // Two clocks may be one instant, where a change of the clocks leaves one of them out.
   if (new Set(events.map(({ startsAt }) => startsAt.getTime())).size < events.length) {
-    throw new AppError('BAD_REQUEST', 'same_start_twice', 'Two events of the series would begin at the same time.');
+    throw new AppError(
+      'BAD_REQUEST',
+      'same_start_twice',
+      'Two events of the series would begin at the same time. Choose different days or times.',
+    );
   }
   return { events, timeZone, minutes, closes };
 }

@@ -12,7 +12,7 @@ export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: st
     await lockPictures(tx, input.id);
     const event = await lockEvent(tx.sql, input.id, actor);
     if (event.status !== 'draft') {
-      throw conflict('invalid_transition', 'Only a draft is deleted. Cancel the event instead.');
+      throw conflict('invalid_transition', 'Only a draft can be deleted. Cancel the event instead.');
     }
     await tellEvents(ctx, tx, [event]);
     await removeEvents(tx, [event]);

@@ -84,7 +84,7 @@ export const rolesRouter = router({
         path: '/organizations/{id}/roles/{roleId}/permissions',
         tags,
         summary: 'Set what a role allows',
-        description: `In force from now on for everybody who holds it. Needs canManageRoles, a role that does not stand above the caller, and every permission that it is to hold. ${ABOVE} Whoever holds the founder role may do everything here, whatever is set for it.`,
+        description: `In force from now on for everybody who holds it. Needs canManageRoles, a role that does not stand above the caller, and every permission that it is to hold. ${ABOVE} Holders of the founder role may do everything here, whatever is set for it.`,
       },
     })
     .input(SetRolePermissionsInput)

@@ -74,7 +74,7 @@ export const protections: Protection[] = [
   without('R-04', 'core/rate-limit.ts', 'insuranceLimiter: inMemory,', '', 'core/rate-limit', 'R-04'),
   without('R-05', 'serve.ts', 'headersTimeout: 10_000,', 'headersTimeout: 60_000,', 'core/rate-limit-http', 'R-05: whoever does not end the headers'),
 
-  without('U-01', 'core/uploads.ts', "} catch {\n    throw invalid('The Content-Type names no usable boundary.');", '} catch (error) {\n    throw error;', 'images/upload-form', 'U-01'),
+  without('U-01', 'core/uploads.ts', "} catch {\n    throw invalid('The Content-Type has no usable boundary. Let your HTTP client set it.');", '} catch (error) {\n    throw error;', 'images/upload-form', 'U-01'),
   without('U-02', 'images/receive-image.ts', 'return inTurn(megabytesOf(req), receive, actor.userId);', 'return inTurn(megabytesOf(req), receive);', 'images/upload-form', 'U-02 slow'),
   without('U-03', 'core/uploads.ts', "content.on('limit', () => refuse(tooLarge(maxBytes)));", '', 'images/upload-form', 'U-03'),
   without('U-04', 'core/uploads.ts', "form.on('file', (name, content) => {", "form.on('file', (name, content, { filename }) => {\n    if (!filename?.endsWith('.png')) refuse(invalid('Name it .png.'));", 'images/upload-form', 'U-04'),
@@ -99,7 +99,7 @@ export const protections: Protection[] = [
   without('A-04', 'roles/set-role-permissions.ts', 'refuseUnheld(standing, input.permissions);', '', 'roles/roles', 'A-04: an officer'),
   without('A-05', 'organizations/accept-invite.ts', 'await lockOrganization(sql, organizationId);', '', 'organizations/invites', 'A-05: of all'),
   without('A-06', 'organizations/accept-invite.ts', "if (invite.revoked) throw notValid('It has been revoked.');", '', 'organizations/invites', 'A-06'),
-  without('A-07', 'core/trpc.ts', "if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may do this.');", '', 'core/rest', 'A-07'),
+  without('A-07', 'core/trpc.ts', "if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');", '', 'core/rest', 'A-07'),
   without('A-08', 'packages/contracts/src/primitives.ts', 'export const Id = z\n  .uuid()', 'export const Id = z\n  .string()', 'packages/contracts/src/primitives', 'A-08'),
 
   without('C-01', 'feeds/manage-feed.ts', 'await sql(REMOVE_OWN, [actor.userId]);', '', 'feeds/calendar-feeds', 'C-01: an address ends'),
