@@ -7,19 +7,11 @@ import { openApiDocument } from '../src/core/openapi.ts';
 import { appRouter } from '../src/router.ts';
 import { apiReference } from '../src/routes.ts';
 import { ask } from './access-table/ask.ts';
-import { attendance } from './access-table/attendance.ts';
 import { type Cast, createCast } from './access-table/cast.ts';
-import { comparisons } from './access-table/comparisons.ts';
-import { contents } from './access-table/contents.ts';
-import { organizations } from './access-table/organizations.ts';
-import { roles } from './access-table/roles.ts';
-import { roster } from './access-table/roster.ts';
-import type { AccessRows, Row } from './access-table/rows.ts';
+import type { Row } from './access-table/rows.ts';
+import { rows } from './access-table/tables.ts';
 import { type TestApp, testApp } from './app.ts';
 import { type Place, seedOrganization } from './members.ts';
-
-const tables: AccessRows[] = [organizations, contents, roster, roles, comparisons, attendance];
-const rows = tables.flatMap((table) => Object.entries(table));
 
 const ORGANIZATION = /^\/organizations\/\{id\}/;
 const { paths = {} } = openApiDocument(appRouter, 'https://guildhall.example', apiReference);

@@ -72,6 +72,7 @@ export const ErrorReason = z.enum([
   'character_archived',
   'character_is_synced',
   'already_claimed',
+  'character_exists',
   'claim_not_found',
   'claim_is_proven',
   'too_many_characters',

@@ -170,7 +170,7 @@ const administrator = async (call: Call) => {
   return { actor };
 };
 
-/** Platform administrators in person, or 403: a token that lies in some tool's settings is no administrator. */
+/** Platform administrators in person, or 403. */
 export const adminProcedure = procedureFor(
   administrator,
   'Not an administrator (`admin_only`), or with the token of a bot or tool (`token_not_allowed`)',

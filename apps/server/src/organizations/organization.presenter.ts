@@ -37,15 +37,18 @@ export function presentOrganization({
   names,
   baseUrl,
 }: Parts): OrganizationView {
-  const { realmSlug, region, ...fields } = organization;
-  const realm = (slug: string) => ({ slug, name: names.realmName(region ?? '', slug) });
+  const { realmSlug, ...fields } = organization;
+  const realm = (slug: string) => ({ slug, name: names.realmName(organization, slug) });
   return {
     ...fields,
-    region,
     active: organization.archivedAt === null,
     archivedAt: instantOf(organization.archivedAt),
     foundedAt: instantOf(organization.foundedAt),
     rosterSyncedAt: instantOf(organization.rosterSyncedAt),
+    rosterProblem: organization.rosterProblem && {
+      ...organization.rosterProblem,
+      at: instantOf(organization.rosterProblem.at),
+    },
     createdAt: instantOf(organization.createdAt),
     realm: realmSlug === null ? null : realm(realmSlug),
     logoUrl: logoUrl(baseUrl, organization.logoUrl),
@@ -79,7 +82,7 @@ export function presentListItem(
     active: row.archivedAt === null,
     archivedAt: instantOf(row.archivedAt),
     createdAt: instantOf(row.createdAt),
-    realm: realmSlug === null ? null : { slug: realmSlug, name: names.realmName(row.region ?? '', realmSlug) },
+    realm: realmSlug === null ? null : { slug: realmSlug, name: names.realmName(row, realmSlug) },
     logoUrl: logoUrl(baseUrl, row.logoUrl),
     currentLogoUrl: logoUrl(baseUrl, row.currentLogoUrl),
   };

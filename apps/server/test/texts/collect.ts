@@ -7,7 +7,7 @@ const SOURCES = '{apps/server,packages/contracts,packages/simc}/src/**/*.ts';
 
 export type Text = { file: string; text: string };
 
-const COMMENT = /\/\*[^]*?\*\/|^\s*\/\/.*$/gm;
+const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
 const SENTENCE = /^[A-Z][^\n]{8,}[.!?]$/;
 const AFTER_A_FIELD = /^(must|give|needs?|is|has) (?!.*\b(select|from|where)\b)[^\n]{3,}$/;
