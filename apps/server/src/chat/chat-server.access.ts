@@ -39,7 +39,7 @@ export async function memberAccess({ sql }: AppContext, actor: Actor, ref: strin
     throw new AppError(
       'FORBIDDEN',
       'not_a_member',
-      'Only members of this guild can do this. Your own rights in it do not matter here.',
+      'Only members of this guild can do this.',
     );
   return access;
 }
