@@ -35,12 +35,7 @@ type MemberRow = { name: string; settings: unknown; chatUserId: string | null; p
 /** What a member is to an organization. Throws NOT_FOUND, FORBIDDEN for everybody else, administrators too. */
 export async function memberAccess({ sql }: AppContext, actor: Actor, ref: string): Promise<OrganizationAccess> {
   const access = await organizationAccess(sql, actor, ref);
-  if (!access.isMember)
-    throw new AppError(
-      'FORBIDDEN',
-      'not_a_member',
-      'Only members of this guild can do this.',
-    );
+  if (!access.isMember) throw new AppError('FORBIDDEN', 'not_a_member', 'Only members of this guild can do this.');
   return access;
 }
 
