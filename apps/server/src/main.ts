@@ -19,6 +19,9 @@ async function main(): Promise<void> {
   announce(config, service);
   await stopped;
   process.stdout.write('Stopping …\n');
+  // Whatever hangs: what is not done by then another process does.
+  setTimeout(() => process.exit(1), config.stopSeconds * 1000);
+  await service.drain();
 }
 
 /** The embedded database belongs to this process, so it is migrated here; a real one by `pnpm migrate` at deployment. */
@@ -91,6 +94,7 @@ function stopSignal(): Promise<void> {
 
 try {
   await main();
+  process.exit();
 } catch (error) {
   if (error instanceof ConfigError) process.stderr.write(`The configuration is not valid:\n${error.message}\n`);
   else

@@ -35,7 +35,7 @@ const [task, argument] = process.argv.slice(2);
 await using embedded = config.databaseUrl
   ? undefined
   : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
-await using database = createDatabase(config.databaseUrl ?? embedded?.url('guildhall') ?? '', 2);
+await using database = createDatabase(config.databaseUrl ?? embedded?.url('guildhall') ?? '', { max: 2 });
 const orm = await createOrm(database, entities);
 try {
   const sql = pooledSql(database);

@@ -144,6 +144,7 @@ export const ErrorReason = z.enum([
   'already_in_chat_server',
   'post_not_found',
   'post_changed',
+  'database_unavailable',
   'platform_unavailable',
   'platform_rate_limited',
 ]);

@@ -13,8 +13,8 @@ export function probes(ctx: AppContext): Router {
     res.status(alive ? 200 : 503).json({ status: alive ? 'ok' : 'error' });
   });
   router.get('/readyz', async (_req, res) => {
-    const { status } = await checkHealth(ctx);
-    res.status(status === 'ok' ? 200 : 503).json({ status });
+    const ready = !ctx.stopping.signal.aborted && (await checkHealth(ctx)).status === 'ok';
+    res.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'error' });
   });
   return router;
 }
