@@ -98,6 +98,15 @@ const make = async ({ call }: Scene, path: string, body: Record<string, unknown>
 
 const person = async ({ app }: Scene): Promise<Needs> => ({ token: (await createPerson(app)).token });
 
+const mailedToken = async ({ app }: Scene) => {
+  const token = randomToken();
+  await app.ctx.sql(
+    `insert into magic_link (email, token_hash, callback_url, expires_at) values ($1, $2, '/', now() + interval '1 hour')`,
+    [`${uuidv7()}@example.org`, hashToken(token)],
+  );
+  return token;
+};
+
 const linked = async ({ app }: Scene): Promise<Needs> => {
   const { userId, token } = await createPerson(app);
   await app.ctx.sql(
@@ -236,14 +245,8 @@ const named = { name: 'Osk', realm: 'highmere', region: 'us', gameVersion: 'reta
 
 const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
   'auth-signOut': person,
-  'signIn-previewMagicLink': async ({ app }) => {
-    const token = randomToken();
-    await app.ctx.sql(
-      `insert into magic_link (email, token_hash, callback_url, expires_at) values ($1, $2, '/', now() + interval '1 hour')`,
-      [`${uuidv7()}@example.org`, hashToken(token)],
-    );
-    return { body: { token } };
-  },
+  'signIn-previewMagicLink': async (scene) => ({ body: { token: await mailedToken(scene) } }),
+  'auth-verifyMagicLink': async (scene) => ({ query: { token: await mailedToken(scene) } }),
   'sessions-revoke': async (scene) => {
     const { userId, token } = await createPerson(scene.app);
     await scene.app.ctx.sessions.create(userId);
