@@ -26,4 +26,4 @@ export async function ownCharacter({ sql }: UnitOfWork, { userId }: Actor, id: s
 }
 
 export const noSuchCharacter = () =>
-  notFound('character_not_found', 'You have no character with this id. GET /characters lists yours.');
+  notFound('character_not_found', 'You have no such character, and nobody shares one of this id with you.');
