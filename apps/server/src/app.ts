@@ -139,9 +139,15 @@ function lastResort(ctx: AppContext): ErrorRequestHandler {
 function parserRefusal(error: ParserError): AppError | undefined {
   if (error instanceof AppError) return error;
   if (error.type === 'entity.parse.failed') return malformedJson();
-  if (error.status === 413) return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large.');
-  if (error.status === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send application/json.');
+  if (error.status === 413)
+    return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large. A JSON body may have 256 KiB.');
+  if (error.status === 415)
+    return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
   if (error.status && error.status < 500)
-    return new AppError('BAD_REQUEST', 'invalid_input', 'The request is not valid.');
+    return new AppError(
+      'BAD_REQUEST',
+      'invalid_input',
+      'The request could not be read. Check its address, headers and body.',
+    );
   return undefined;
 }

@@ -85,7 +85,7 @@ export const signInRouter = router({
         path: '/auth/magic-link/preview',
         tags,
         protect: false,
-        summary: 'Who a mailed link signs in',
+        summary: 'The person whom a mailed link signs in',
         description:
           'For the page that the link opens: it says who one becomes, and asks first when somebody else is signed in in the browser. The link stays good.',
       },

@@ -72,7 +72,7 @@ export const comparisonsRouter = router({
         method: 'GET',
         path: '/organizations/{id}/encounters',
         tags: ['Roster'],
-        summary: 'What the members have fought in raids and dungeons of one expansion, beside each other',
+        summary: 'Encounters of the members in raids and dungeons of one expansion, side by side',
         description: SHARED,
       },
     })

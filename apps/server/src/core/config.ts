@@ -3,6 +3,7 @@ import type { DemoAccount } from '@guildhall/contracts/auth.ts';
 import { GameLocale } from '@guildhall/contracts/game-data.ts';
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import './input-messages.ts';
 
 const list = (text: string) =>
   text
