@@ -1,3 +1,5 @@
+import type { RefusedCredentials } from './errors.ts';
+
 /** Who calls. Verbs take an actor, never a request. */
 export type Actor = {
   userId: string;
@@ -12,4 +14,7 @@ export type Actor = {
 };
 
 /** What the request's credentials amount to. */
-export type Authentication = { kind: 'anonymous' } | { kind: 'ambiguous' } | { kind: 'actor'; actor: Actor };
+export type Authentication =
+  | { kind: 'anonymous'; refused?: RefusedCredentials | undefined }
+  | { kind: 'ambiguous' }
+  | { kind: 'actor'; actor: Actor };

@@ -37,6 +37,7 @@ export const postsRouter = router({
   create: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: '/posts/{id}',
       repeatable: true,
       refusals: archived,
       openapi: {
