@@ -39,6 +39,8 @@ export const ErrorReason = z.enum([
   'malformed_json',
   'idempotency_key_reused',
   'not_signed_in',
+  'invalid_session',
+  'session_expired',
   'ambiguous_credentials',
   'invalid_origin',
   'invalid_callback_url',

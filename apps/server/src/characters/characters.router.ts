@@ -59,6 +59,7 @@ export const charactersRouter = router({
   sync: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: './{sessionId}',
       refusals: {
         429: 'They were synced less than a minute ago',
         409: 'One is running (`character_sync_in_progress`), no game-platform account is linked (`gameplatform_not_linked`), or its permission has expired (`gameplatform_token_expired`)',
@@ -109,6 +110,7 @@ export const charactersRouter = router({
   import: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: '/characters/{id}',
       refusals: {
         404: 'The game platform shows no such character',
         409: 'Somebody else has proved to own it, or you have too many that nothing proves',
@@ -161,6 +163,7 @@ export const charactersRouter = router({
   create: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: '/characters/{id}',
       refusals: { 409: 'You have too many that nothing proves' },
       openapi: {
         method: 'POST',
