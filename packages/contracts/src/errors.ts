@@ -90,6 +90,7 @@ export const ErrorReason = z.enum([
   'not_a_synced_guild',
   'gameplatform_not_linked',
   'gameplatform_token_expired',
+  'relink_required',
   'character_sync_in_progress',
   'roster_sync_in_progress',
   'journal_sync_in_progress',
