@@ -57,7 +57,7 @@ export async function readEvents(
   const manages = user.isAdmin || access.isFounder || access.permissions.includes('canManageEvents');
   if (!access.isMember && !manages) return [403, { code: 'FORBIDDEN' }];
 
-  const viewer = { userId: user.id, isMember: access.isMember, managesEvents: manages };
+  const viewer = { userId: user.id, botScope: null, isMember: access.isMember, managesEvents: manages };
   const statements = eventListStatements(user.id, new Map([[access.organizationId, viewer]]), {
     when: 'past',
     mine: false,

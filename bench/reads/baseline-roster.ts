@@ -116,7 +116,11 @@ async function loadNames(query: Query): Promise<Names> {
   const [classes, races, realms] = await Promise.all([
     query<NameRow<number>>('classes', `select id as key, names->>'en_US' as name from playable_class`, []),
     query<NameRow<number>>('races', `select id as key, names->>'en_US' as name from playable_race`, []),
-    query<NameRow<string>>('realms', `select region || '/' || slug as key, names->>'en_US' as name from realm`, []),
+    query<NameRow<string>>(
+      'realms',
+      `select region || '/' || slug as key, names->>'en_US' as name from realm where game_version = 'retail'`,
+      [],
+    ),
   ]);
   return { classes: byKey(classes), races: byKey(races), realms: byKey(realms) };
 }

@@ -29,8 +29,8 @@ const REFERENCE = `
   with named as (select n, jsonb_build_object('en_US', 'Name ' || n) as names from generate_series(1, 40) n),
     classes as (insert into playable_class (id, names) select n, names from named where n <= 13),
     races as (insert into playable_race (id, names) select n, names from named)
-  insert into realm (region, id, slug, names)
-  values ('us', 7101, 'highmere', '{"en_US": "Highmere"}'), ('us', 7102, 'forêt-dargent', '{"en_US": "Forêt d''Argent"}')`;
+  insert into realm (region, game_version, id, slug, names)
+  values ('us', 'retail', 7101, 'highmere', '{"en_US": "Highmere"}'), ('us', 'retail', 7102, 'forêt-dargent', '{"en_US": "Forêt d''Argent"}')`;
 
 /** A journal of the usual size; every third encounter has no German name. */
 const JOURNAL = `

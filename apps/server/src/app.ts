@@ -8,7 +8,8 @@ import helmet from 'helmet';
 import { authenticate, authenticationOf } from './auth/authenticate.ts';
 import { apiRoutes } from './core/api-routes.ts';
 import type { AppContext } from './core/context.ts';
-import { requestIdOf, sendError } from './core/error-response.ts';
+import { withPatience } from './core/database.ts';
+import { logFailure, requestIdOf, sendError } from './core/error-response.ts';
 import { AppError, malformedJson, notThere } from './core/errors.ts';
 import { openApiDocument } from './core/openapi.ts';
 import { requestLog } from './core/request-log.ts';
@@ -35,6 +36,7 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
   app.set('trust proxy', ctx.config.trustProxyHops);
 
   app.use(requestLog(ctx.log, ctx.metrics));
+  app.use((_req, _res, next) => withPatience(ctx.config.databasePatienceMs, next));
   app.use(securityHeaders(ctx.config.baseUrl.startsWith('https://')));
   app.use(refuseAmbiguousPaths);
   app.use(guildAddresses);
@@ -119,7 +121,7 @@ type ParserError = Error & { type?: string; status?: number };
 function lastResort(ctx: AppContext): ErrorRequestHandler {
   return (error: ParserError, _req, res, _next) => {
     const refusal = parserRefusal(error);
-    if (!refusal) ctx.log.error({ err: error, requestId: requestIdOf(res) }, 'unexpected error');
+    if (!refusal) logFailure(ctx.log, error, { requestId: requestIdOf(res) });
     if (res.headersSent) res.destroy();
     else sendError(res, refusal ?? error);
   };

@@ -12,7 +12,7 @@ import { createSessions } from './auth/sessions.ts';
 import { createMemoryCache, forgottenEverywhere } from './core/cache.ts';
 import type { Config } from './core/config.ts';
 import type { AppContext } from './core/context.ts';
-import { createDatabase } from './core/database.ts';
+import { createDatabase, librarySettings } from './core/database.ts';
 import { createLogger } from './core/logger.ts';
 import { createMailer } from './core/mail.ts';
 import { createMetrics } from './core/metrics.ts';
@@ -36,22 +36,28 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   await using stack = new AsyncDisposableStack();
   const log = overrides.log ?? createLogger(config.logLevel);
   const secrets = await loadSecrets(config);
+  const { databasePatienceMs: patienceMs } = config;
 
-  const database = stack.use(createDatabase(config.databaseUrl, config.databasePoolSize, log));
+  const database = stack.use(createDatabase(config.databaseUrl, { max: config.databasePoolSize, patienceMs, log }));
   const orm = await createOrm(database, entities, log);
   const sql = pooledSql(database);
   // Asked before anything stays connected: a database that is away, or has no tables yet, is told once.
   await sql('select from pgboss.version');
 
   // Listening sockets hold a connection each, so the bus and the queue have a small pool of their own.
-  const busPool = new pg.Pool({ connectionString: config.databaseUrl, max: 4 });
+  const busPool = new pg.Pool({
+    ...librarySettings(config.databaseUrl, { connectMs: patienceMs, answerMs: patienceMs }),
+    max: 4,
+  });
   busPool.on('error', (err) => log.warn({ err }, 'bus connection'));
   stack.defer(() => busPool.end());
   const realtime = createRealtime(busPool, log);
   stack.defer(() => realtime.close());
 
   const boss = new PgBoss({
-    connectionString: config.databaseUrl,
+    ...librarySettings(config.databaseUrl, { connectMs: patienceMs, answerMs: 4 * patienceMs }),
+    notifyHeartbeatIntervalMs: 5_000,
+    notifyHeartbeatTimeoutMs: patienceMs,
     application_name: queueConnectionName(config.roles.has('worker')),
     schema: 'pgboss',
     max: 6,
@@ -94,6 +100,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
 
   const context: Omit<AppContext, typeof Symbol.asyncDispose> = {
     config,
+    stopping: new AbortController(),
     log,
     database,
     orm,
@@ -107,7 +114,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     battlenet,
     discord,
     discordBot: botToken === undefined ? null : createDiscordBot({ ...discordHost, token: botToken }),
-    limits: createLimits(database.pool, { ...config.rateLimits, open: 100 * config.rateLimits.anonymous }),
+    limits: createLimits(database, { ...config.rateLimits, open: 100 * config.rateLimits.anonymous }),
     cache,
     storage: await createStorage(config),
     mail,

@@ -21,6 +21,9 @@ async function main(): Promise<void> {
   await stopped;
   if (config.production) service.ctx.log.info('Stopping');
   else process.stdout.write('Stopping …\n');
+  // Whatever hangs: what is not done by then another process does.
+  setTimeout(() => process.exit(1), config.stopSeconds * 1000);
+  await service.drain();
 }
 
 /** The embedded database belongs to this process, so it is migrated here; a real one by `pnpm migrate` at deployment. */
@@ -100,3 +103,4 @@ function stopSignal(): Promise<void> {
 }
 
 await runCommand(main);
+process.exit();

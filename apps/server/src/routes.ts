@@ -8,6 +8,7 @@ import { authPaths } from './auth/auth.openapi.ts';
 import { authRoutes } from './auth/auth.routes.ts';
 import { loginPages } from './auth/login-pages.ts';
 import { magicLinkRoutes } from './auth/magic-link.routes.ts';
+import { bodyExamples } from './body-examples.ts';
 import { simcProfileRoutes } from './character-views/simc-profile.routes.ts';
 import type { AppContext } from './core/context.ts';
 import type { Reference } from './core/openapi.ts';
@@ -63,4 +64,9 @@ const expressPaths: Reference['paths'] = {
   ...calendarFeedPaths,
 };
 
-export const apiReference: Reference = { paths: expressPaths, tags: apiSections, aliases: guildAliases };
+export const apiReference: Reference = {
+  paths: expressPaths,
+  tags: apiSections,
+  aliases: guildAliases,
+  bodyExamples,
+};

@@ -1,5 +1,6 @@
 /** One process of the service: its roles started on a configuration, ended in reverse order. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { gatesOf } from './auth/realtime-gates.ts';
 import { type ContextOverrides, createContext } from './compose.ts';
@@ -13,8 +14,15 @@ import { startWorker } from './core/worker.ts';
 import { jobs, scheduleJobs } from './jobs.ts';
 import { referenceSyncJob } from './reference/reference.jobs.ts';
 
-export type RunningService = { ctx: AppContext; port: number; [Symbol.asyncDispose](): Promise<void> };
+export type RunningService = {
+  ctx: AppContext;
+  port: number;
+  /** Answers as before, but is not ready, and keeps no connection: whoever asks again asks another process. */
+  drain(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
 
+/** So long what was asked may still be answered. */
 const GRACE_MS = 5_000;
 /**
  * Slow clients are looked for every five seconds, so headers may take 15 seconds and a whole request 30. A connection waits
@@ -33,6 +41,7 @@ export async function serve(config: Config, overrides: ContextOverrides = {}): P
   let port = config.port;
   if (config.roles.has('web')) {
     const server = createServer(PATIENCE, createApp(ctx));
+    closeConnectionsOnce(ctx.stopping.signal, server);
     server.on('clientError', answerUnreadable);
     ctx.realtime.listen(server, gatesOf(ctx));
     port = await listen(server, config);
@@ -44,7 +53,11 @@ export async function serve(config: Config, overrides: ContextOverrides = {}): P
     await send(ctx.boss, referenceSyncJob, {});
   }
   const owned = stack.move();
-  return { ctx, port, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  const drain = async () => {
+    ctx.stopping.abort();
+    if (config.roles.has('web')) await sleep(config.drainSeconds * 1000);
+  };
+  return { ctx, port, drain, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 function listen(server: Server, config: Config): Promise<number> {
@@ -55,6 +68,18 @@ function listen(server: Server, config: Config): Promise<number> {
       resolve(typeof address === 'object' && address ? address.port : config.port);
     });
   });
+}
+
+/** From then on every answer is the last one of its connection. */
+function closeConnectionsOnce(stopping: AbortSignal, server: Server): void {
+  const open = new Set<ServerResponse>();
+  const close = (response: ServerResponse) => void (response.headersSent || response.setHeader('Connection', 'close'));
+  server.prependListener('request', (_request, response) => {
+    if (stopping.aborted) return close(response);
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  });
+  stopping.addEventListener('abort', () => open.forEach(close));
 }
 
 /** No new connections; sockets and idle connections end now, the others may finish what they are doing. */

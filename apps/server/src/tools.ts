@@ -37,7 +37,7 @@ await runCommand(async () => {
   await using embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
-  await using database = createDatabase(config.databaseUrl ?? embedded?.url('guildhall') ?? '', 2);
+  await using database = createDatabase(config.databaseUrl ?? embedded?.url('guildhall') ?? '', { max: 2 });
   const orm = await createOrm(database, entities);
   try {
     if (task === 'admin:grant') await orm.em.transactional((em) => makeAdmin(transactionSql(em), argument));

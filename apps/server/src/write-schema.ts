@@ -6,7 +6,7 @@ import { entities } from './entities.ts';
 import { SCHEMA_FILE } from './migrations/schema.ts';
 
 // Writing the schema asks no database.
-await using database = createDatabase('postgresql://localhost/guildhall', 1);
+await using database = createDatabase('postgresql://localhost/guildhall', { max: 1 });
 const orm = await createOrm(database, entities);
 const text = await orm.schema.getCreateSchemaSQL({ wrap: false });
 await orm.close();

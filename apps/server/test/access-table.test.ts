@@ -6,19 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '../src/core/openapi.ts';
 import { appRouter } from '../src/router.ts';
 import { apiReference } from '../src/routes.ts';
-import { attendance } from './access-table/attendance.ts';
+import { ask } from './access-table/ask.ts';
 import { type Cast, createCast } from './access-table/cast.ts';
-import { comparisons } from './access-table/comparisons.ts';
-import { contents } from './access-table/contents.ts';
-import { organizations } from './access-table/organizations.ts';
-import { roles } from './access-table/roles.ts';
-import { roster } from './access-table/roster.ts';
-import type { AccessRows, Request, Row } from './access-table/rows.ts';
+import type { Row } from './access-table/rows.ts';
+import { rows } from './access-table/tables.ts';
 import { type TestApp, testApp } from './app.ts';
 import { type Place, seedOrganization } from './members.ts';
-
-const tables: AccessRows[] = [organizations, contents, roster, roles, comparisons, attendance];
-const rows = tables.flatMap((table) => Object.entries(table));
 
 const ORGANIZATION = /^\/organizations\/\{id\}/;
 const { paths = {} } = openApiDocument(appRouter, 'https://guildhall.example', apiReference);
@@ -44,25 +37,6 @@ async function newPlace({ on = 'synced' }: Row): Promise<Place> {
   return place;
 }
 
-type Answer = { status: number; reason: unknown };
-
-async function ask(route: string, place: Place, token: string | null, request: Request): Promise<Answer> {
-  const [method = '', path = ''] = route.split(' ');
-  const { params = {}, query = {}, body } = request;
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => params[key] ?? place.id);
-  const asJson = body !== undefined && !(body instanceof FormData);
-  const response = await fetch(`${app.url}/api/v1${address}?${new URLSearchParams(query)}`, {
-    method,
-    headers: {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body instanceof FormData ? {} : { 'content-type': 'application/json' }),
-    },
-    body: asJson ? JSON.stringify(body) : (body ?? (method === 'GET' || method === 'DELETE' ? null : '{}')),
-  });
-  const answered = (await response.json()) as { reason?: string } | null;
-  return { status: response.status, reason: answered?.reason };
-}
-
 test('A-02: every route that takes an organization has a line in the table, and every line a route', () => {
   expect(routes.length).toBeGreaterThan(10);
   const listed = rows.map(([route]) => route);
@@ -81,7 +55,7 @@ test.each(rows)(
       const place = row.fresh ? await newPlace(row) : shared;
       const request = (await row.request?.({ app, place })) ?? {};
       expected[name] = token === null ? 401 : may(row, method) ? row.answer : 403;
-      answered[name] = (await ask(route, place, token, request)).status;
+      answered[name] = (await ask(app, route, place, token, request)).status;
     }
     expect(answered).toEqual(expected);
   },
@@ -101,11 +75,11 @@ test.each(rows)(
     const archive = `update organization set settings = '{}', archived_at = now() where id = $1`;
     for (const change of [hide, archive]) {
       await app.ctx.sql(change, [place.id]);
-      expect(await ask(route, place, cast.token('outsider'), request)).toEqual(missing);
+      expect(await ask(app, route, place, cast.token('outsider'), request)).toEqual(missing);
     }
 
     const changes = row.changes || (method !== 'GET' && !row.evenArchived);
-    const answer = await ask(route, place, cast.token('founder'), request);
+    const answer = await ask(app, route, place, cast.token('founder'), request);
     if (changes) expect(answer).toEqual({ status: 409, reason: 'organization_archived' });
     else expect(answer.status).toBe(row.answer);
   },

@@ -45,6 +45,8 @@ type Options = {
   environment?: NodeJS.ProcessEnv;
   /** Whether what is scheduled comes by the clock; else only when the test asks for it. */
   schedules?: boolean;
+  /** The way to the database, e.g. by a wire that can fall silent. */
+  through?: (databaseUrl: string) => string;
   /** What no variable can say, e.g. that a simulated provider is not configured. */
   config?: Partial<Config>;
 };
@@ -64,11 +66,12 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
     ...readConfig({
       NODE_ENV: 'test',
       DATA_DIR: dataDir,
-      DATABASE_URL: database.url,
+      DATABASE_URL: options.through?.(database.url) ?? database.url,
       PORT: String(port),
       // A test asks more in a second than a person in a minute.
       RATE_LIMIT_SESSION: '1000000',
       RATE_LIMIT_ANONYMOUS: '1000000',
+      DATABASE_PATIENCE_MS: '60000',
       MODERATION_URL: simulator.moderationUrl,
       MODERATION_API_KEY: 'simulated',
       ...environment,

@@ -54,7 +54,12 @@ const JOIN = `
   select $1, 1, $4::text::bigint, 'Name' || $4::text, 'name' || $4::text, 'highmere', 80, 1, 1, $5::int, $3 where $5::int is not null`;
 
 /** Makes a person a member; in a synced guild with a verified character at this rank. */
-export async function join({ ctx }: TestApp, place: Place, { userId }: Person, rank = 9): Promise<void> {
+export async function join(
+  { ctx }: TestApp,
+  place: Place,
+  { userId }: Pick<Person, 'userId'>,
+  rank = 9,
+): Promise<void> {
   const number = 1_000_000 + ++seeded;
   await ctx.sql(JOIN, [place.id, userId, uuidv7(), String(number), place.source === 'synced' ? rank : null]);
 }
@@ -87,7 +92,7 @@ export async function hold(
   { ctx }: Pick<TestApp, 'ctx'>,
   place: Place,
   roleId: string,
-  { userId }: Person,
+  { userId }: Pick<Person, 'userId'>,
 ): Promise<void> {
   await ctx.sql('insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)', [
     place.id,

@@ -15,6 +15,8 @@ export type ServiceProcess = {
   logged: string[];
   /** Ends it without a farewell. */
   kill(): Promise<void>;
+  /** Asks it to end, and waits until it has. Answers the code it ended with. */
+  stop(): Promise<number | null>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
@@ -23,10 +25,10 @@ export type Installation = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-type Options = { databaseUrl: string; simulator: Simulator; baseUrl: string };
+type Options = { databaseUrl: string; simulator: Simulator; baseUrl: string; environment?: Record<string, string> };
 
 /** An installation on a migrated database, with the simulator as its platforms. */
-export async function install({ databaseUrl, simulator, baseUrl }: Options): Promise<Installation> {
+export async function install({ databaseUrl, simulator, baseUrl, environment: more }: Options): Promise<Installation> {
   const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-installation-'));
   const environment = {
     NODE_ENV: 'production',
@@ -43,6 +45,8 @@ export async function install({ databaseUrl, simulator, baseUrl }: Options): Pro
     BATTLENET_MEDIA_HOSTS: simulator.origin,
     // A test asks more in a second than a person in a minute.
     RATE_LIMIT_SESSION: '1000000',
+    DATABASE_PATIENCE_MS: '60000',
+    ...more,
   };
   return {
     start: (role) => start(role, environment),
@@ -75,7 +79,13 @@ async function start(role: Role, environment: Record<string, string>): Promise<S
     }
     await rest;
   };
-  return { role, port, logged, kill, [Symbol.asyncDispose]: kill };
+  const stop = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+    return child.exitCode;
+  };
+  return { role, port, logged, kill, stop, [Symbol.asyncDispose]: kill };
 }
 
 async function* linesOf({ stdout }: ChildProcess): AsyncGenerator<string> {

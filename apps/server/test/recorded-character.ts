@@ -22,6 +22,10 @@ const RECORDED = {
   raids: ['/encounters/raids', `character-encounters-raids/${MODERN}_12.0.1_65617.json`],
   professions: ['/professions', `character-professions/${MODERN}_12.0.1_65617.json`],
   keystone: ['/mythic-keystone-profile', `character-mythic-keystone-profile/${MODERN}.json`],
+  season: [
+    '/mythic-keystone-profile/season/14',
+    `character-mythic-keystone-season/${MODERN}_season14_12.0.1_65617.json`,
+  ],
   media: ['/character-media', 'character-media/argentpony_us-norgannon-drinian.json'],
   dungeons: ['/encounters/dungeons', `character-encounters-dungeons/${OTHER}.json`],
   reputations: ['/reputations', `character-reputations/${OTHER}.json`],

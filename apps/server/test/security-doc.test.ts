@@ -1,55 +1,74 @@
-/** `docs/security.md` and the tests say the same: no attack that is tested is missing there, no test is named that does not exist. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+/** `docs/security.md`, the titles of the tests and the table of protections say the same. */
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { protections } from './protections/protections.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-const ID = /\b[A-Z]-\d{2}\b/g;
-const CHECKLIST: [letter: string, count: number][] = [
-  ['S', 27],
-  ['I', 11],
-  ['R', 5],
-  ['U', 12],
-  ['W', 5],
-];
-
-type Row = { id: string; promise: string; proof: string };
-const rows: Row[] = [...read('docs/security.md').matchAll(/^\| ([A-Z]-\d{2}) +\| (.+?) +\| (.+?) +\|$/gm)].map(
-  ([, id = '', promise = '', proof = '']) => ({ id, promise, proof }),
-);
-const named = rows.flatMap(({ id, proof }) =>
-  [...proof.matchAll(/`([^`]+\.test\.ts)` “([^”]+)”/g)].map(([, file = '', name = '']) => ({ id, file, name })),
+const CHECKLIST = { S: 27, I: 11, R: 5, U: 12, W: 5, A: 8, C: 7, J: 7 };
+const expected = Object.entries(CHECKLIST).flatMap(([letter, count]) =>
+  Array.from({ length: count }, (_, i) => `${letter}-${String(i + 1).padStart(2, '0')}`),
 );
 
-const tests = globSync('{apps,packages}/**/*.test.ts', { cwd: root, exclude: (name) => name.includes('node_modules') });
-const carried = tests
-  .filter((file) => file !== path.relative(root, import.meta.filename))
-  .flatMap((file) => [...read(file).matchAll(ID)].map(([id]) => ({ id, file })));
+/** Each row with the tests that it names. */
+const rows = new Map(
+  read('docs/security.md')
+    .split(/\n(?=- |\n)/)
+    .flatMap((item) => {
+      const [, id, names = ''] = /^- \*\*([A-Z]-\d{2})\*\* .*?((?:`[\w./-]+`,?\s*)+)$/s.exec(item) ?? [];
+      return id
+        ? [
+            [
+              id,
+              names
+                .split(/[`,\s]+/)
+                .filter(Boolean)
+                .map(testNamed)
+                .toSorted(),
+            ] as const,
+          ]
+        : [];
+    }),
+);
+
+function testNamed(name: string): string {
+  if (name.startsWith('packages/')) return `${name}.test.ts`;
+  return `apps/server/${name.startsWith('test/') ? name : `src/${name}`}.test.ts`;
+}
+
+/** Each id with the tests of which a title begins with it, alone or with others. */
+const carried = new Map<string, string[]>();
+for (const file of globSync('{apps,packages}/**/*.test.ts', {
+  cwd: root,
+  exclude: (name) => name.includes('node_modules'),
+})) {
+  for (const [, ids = ''] of read(file).matchAll(/['"`]((?:[A-Z]-\d{2}(?:, )?)+)[: ]/g)) {
+    for (const id of ids.split(', ')) carried.set(id, [...new Set([...(carried.get(id) ?? []), file])].toSorted());
+  }
+}
 
 test('every attack of the checklist has one row', () => {
-  const expected = CHECKLIST.flatMap(([letter, count]) =>
-    Array.from({ length: count }, (_, i) => `${letter}-${String(i + 1).padStart(2, '0')}`),
-  );
-  const ids = rows.map(({ id }) => id);
-  expect(ids).toEqual(expect.arrayContaining(expected));
-  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  expect([...rows.keys()].toSorted()).toEqual(expected.toSorted());
 });
 
-test('every attack that a test carries in its name is in the document', () => {
-  expect(carried.length).toBeGreaterThan(100);
-  const known = new Set(rows.map(({ id }) => id));
-  expect(carried.filter(({ id }) => !known.has(id))).toEqual([]);
+test('every row names the tests whose titles carry its id, and no others', () => {
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries([...carried].filter(([id]) => rows.has(id))));
+  expect([...carried.keys()].filter((id) => !rows.has(id))).toEqual([]);
 });
 
-test('every row names its tests, or says why there are none yet', () => {
-  const proven = new Set(named.map(({ id }) => id));
-  expect(rows.filter(({ id, proof }) => !proven.has(id) && !proof.startsWith('Not yet: '))).toEqual([]);
+test('every row has a protection that can be taken away', () => {
+  const proven = new Set(protections.map(({ id }) => id));
+  expect(expected.filter((id) => !proven.has(id))).toEqual([]);
 });
 
-test('every test that the document names exists under this name', () => {
-  expect(named.length).toBeGreaterThan(60);
-  const missing = named.filter(({ file, name }) => !existsSync(path.join(root, file)) || !read(file).includes(name));
-  expect(missing).toEqual([]);
+test('each protection stands in the code once, and its proof is one that the row names', () => {
+  const lost = protections.flatMap(({ id, changes, test: file, name }) => [
+    ...changes
+      .filter(({ file: place, remove }) => read(place).split(remove).length !== 2)
+      .map(({ file: place, remove }) => `${id}: ${place} does not have ${remove} once`),
+    ...(rows.get(id)?.includes(file) && name.startsWith(id) ? [] : [`${id}: ${file} “${name}” is no proof of it`]),
+  ]);
+  expect(lost).toEqual([]);
 });

@@ -20,7 +20,7 @@ import {
   JournalInstancesIndex,
 } from './schemas/journal.ts';
 import { Media } from './schemas/media.ts';
-import { CharacterMythicKeystone } from './schemas/mythic-keystone.ts';
+import { CharacterMythicKeystone, CharacterMythicKeystoneSeason } from './schemas/mythic-keystone.ts';
 import {
   PlayableClass,
   PlayableClassesIndex,
@@ -196,6 +196,11 @@ export function createBattlenet(options: BattlenetOptions) {
     characterRaids: get('profile', characterResource('/encounters/raids'), CharacterEncounters, 'every-language'),
     characterDungeons: get('profile', characterResource('/encounters/dungeons'), CharacterEncounters, 'every-language'),
     characterMythicKeystone: get('profile', characterResource('/mythic-keystone-profile'), CharacterMythicKeystone),
+    characterMythicKeystoneSeason: get(
+      'profile',
+      (key: CharacterKey, season: number) => characterPath(key) + apiPath`/mythic-keystone-profile/season/${season}`,
+      CharacterMythicKeystoneSeason,
+    ),
     characterAchievements: get('profile', characterResource('/achievements'), CharacterAchievements),
     characterPvpSummary: get('profile', characterResource('/pvp-summary'), CharacterPvpSummary),
     /** `bracket` is the last part of a link of the summary, e.g. `3v3` or `shuffle-priest-discipline`. */

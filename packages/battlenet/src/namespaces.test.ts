@@ -5,6 +5,7 @@ test.each([
   ['profile', 'us', 'retail', 'profile-us'],
   ['profile', 'us', 'classic', 'profile-classic-us'],
   ['profile', 'us', 'classic-era', 'profile-classic1x-us'],
+  ['profile', 'us', 'classic-anniversary', 'profile-classicann-us'],
   ['static', 'eu', 'retail', 'static-eu'],
   ['dynamic', 'kr', 'classic-era', 'dynamic-classic1x-kr'],
 ] as const)('%s data of %s %s is in %s', (category, region, gameVersion, namespace) => {

@@ -4,8 +4,11 @@
  */
 export type Region = 'us' | 'eu' | 'kr' | 'tw';
 
-/** `classic` is the progression realms; `classic-era` is the 1.x realms, Hardcore and the seasonal ones. */
-export type GameVersion = 'retail' | 'classic' | 'classic-era';
+/**
+ * `classic` is the progression realms; `classic-era` is the 1.x realms, Hardcore and the seasonal ones;
+ * `classic-anniversary` is the realms that began anew in 2024.
+ */
+export type GameVersion = 'retail' | 'classic' | 'classic-era' | 'classic-anniversary';
 
 /**
  * What the platform calls static, dynamic and profile data. Guilds are profile data although their path starts with
@@ -13,7 +16,12 @@ export type GameVersion = 'retail' | 'classic' | 'classic-era';
  */
 export type NamespaceCategory = 'static' | 'dynamic' | 'profile';
 
-const suffixes: Record<GameVersion, string> = { retail: '', classic: '-classic', 'classic-era': '-classic1x' };
+const suffixes: Record<GameVersion, string> = {
+  retail: '',
+  classic: '-classic',
+  'classic-era': '-classic1x',
+  'classic-anniversary': '-classicann',
+};
 
 /** The value of the `Battlenet-Namespace` header, e.g. `profile-eu`, `static-classic-us`, `dynamic-classic1x-kr`. */
 export function namespaceFor(category: NamespaceCategory, region: Region, gameVersion: GameVersion): string {

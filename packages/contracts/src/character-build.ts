@@ -40,9 +40,10 @@ export type DataPatchView = z.infer<typeof DataPatchView>;
 
 export const RenderView = z
   .object({
-    renderUrl: z.string().meta({ description: 'The whole figure on a transparent ground' }),
-    derivedFrom: z.enum(['main-raw', 'avatar']).meta({
-      description: '`avatar`: the platform named no render, its address was made from that of the portrait',
+    renderUrl: z.string().meta({ description: 'The whole figure' }),
+    derivedFrom: z.enum(['main-raw', 'main', 'avatar']).meta({
+      description:
+        '`main-raw` is on a transparent ground, `main` on one of its own. `avatar`: the platform named no render, its address was made from that of the portrait',
     }),
     avatarUrl: z.string().nullable(),
     insetUrl: z.string().nullable(),
@@ -144,6 +145,28 @@ export const SpecializationsView = z
         glyphs: z.array(z.string()),
       }),
     ),
+    talentGroups: z
+      .array(
+        z.object({
+          isActive: z.boolean(),
+          trees: z.array(
+            z.object({
+              name: z.string(),
+              spentPoints: z.int(),
+              talents: z.array(
+                z.object({
+                  id: z.int().nullable(),
+                  name: z.string().nullable(),
+                  spellId: z.int().nullable(),
+                  rank: z.int(),
+                }),
+              ),
+            }),
+          ),
+          glyphs: z.array(z.string()),
+        }),
+      )
+      .meta({ description: 'The talent trees of the Classic games that have no specializations' }),
     freshness: Freshness,
   })
   .meta({
@@ -162,6 +185,7 @@ export const SpecializationsView = z
             glyphs: [],
           },
         ],
+        talentGroups: [],
         freshness: fresh,
       },
     ],
@@ -185,6 +209,7 @@ export const CombatStatistics = z.object({
     intellect: Attribute,
     stamina: Attribute,
     armor: Attribute,
+    spirit: Attribute,
   }),
   crit: z.object({ melee: Rating, ranged: Rating, spell: Rating }),
   haste: z.object({ melee: Rating, ranged: Rating, spell: Rating }),
@@ -195,9 +220,18 @@ export const CombatStatistics = z.object({
   leech: Rating,
   avoidance: Rating,
   speed: Rating,
-  defense: z.object({ dodge: Rating, parry: Rating, block: Rating }),
+  defense: z.object({ skill: Attribute, dodge: Rating, parry: Rating, block: Rating }),
+  resistances: z.object({
+    arcane: Attribute,
+    fire: Attribute,
+    frost: Attribute,
+    holy: Attribute,
+    nature: Attribute,
+    shadow: Attribute,
+  }),
   attackPower: amount,
   spellPower: amount,
+  spellPenetration: amount,
   manaRegeneration: z.object({ resting: amount, fighting: amount }).nullable(),
   mainHand: Weapon,
   offHand: Weapon,
@@ -220,6 +254,7 @@ export const StatisticsView = z.object({ statistics: CombatStatistics.nullable()
           intellect: attribute,
           stamina: attribute,
           armor: attribute,
+          spirit: null,
         },
         crit: { melee: rating, ranged: rating, spell: rating },
         haste: { melee: rating, ranged: rating, spell: rating },
@@ -228,9 +263,11 @@ export const StatisticsView = z.object({ statistics: CombatStatistics.nullable()
         leech: null,
         avoidance: null,
         speed: null,
-        defense: { dodge: rating, parry: rating, block: rating },
+        defense: { skill: null, dodge: rating, parry: rating, block: rating },
+        resistances: { arcane: null, fire: null, frost: null, holy: null, nature: null, shadow: null },
         attackPower: 8449,
         spellPower: 998,
+        spellPenetration: 0,
         manaRegeneration: null,
         mainHand: { minDamage: 4446.3, maxDamage: 5025.38, speed: 2.95, dps: 1606.46 },
         offHand: null,

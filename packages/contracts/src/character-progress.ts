@@ -48,7 +48,7 @@ export const InstanceProgress = z
   .meta({ id: 'InstanceProgress' });
 export type InstanceProgress = z.infer<typeof InstanceProgress>;
 
-const KeystoneRun = z.object({
+export const KeystoneRun = z.object({
   dungeon: GameRef.nullable(),
   level: z.int().nullable(),
   durationMs: z.int().nullable(),
@@ -56,7 +56,17 @@ const KeystoneRun = z.object({
   inTime: z.boolean(),
   rating: z.number().nullable(),
   affixes: z.array(GameRef),
+  members: z.array(
+    z.object({
+      name: z.string(),
+      realmSlug: z.string().nullable(),
+      specialization: GameRef.nullable(),
+      race: GameRef.nullable(),
+      itemLevel: z.number().nullable(),
+    }),
+  ),
 });
+export type KeystoneRun = z.infer<typeof KeystoneRun>;
 
 export const KeystoneProgress = z
   .object({ rating: z.number().nullable(), bestRunsThisWeek: z.array(KeystoneRun), seasonIds: z.array(z.int()) })

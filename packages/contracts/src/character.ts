@@ -6,7 +6,10 @@ import { GameVersion, Id, Instant, queryFlag, Region, shownDefault } from './pri
 export const Freshness = z
   .object({
     fetchedAt: Instant.nullable(),
-    status: z.enum(['ok', 'pending', 'not_found', 'failed']),
+    status: z.enum(['ok', 'pending', 'not_found', 'failed', 'not_available']).meta({
+      description:
+        '`pending`: not asked for yet. `not_found`: the platform shows no such data. `failed`: what is shown is older than it should be, because the platform could not say. `not_available`: this version of the game, or a character made by hand, has no such data.',
+    }),
     nextAt: Instant.nullable(),
   })
   .meta({ id: 'Freshness' });
@@ -33,8 +36,27 @@ export const CharacterView = z
     }),
     achievementPoints: z.int().nullable(),
     avatarUrl: z.string().nullable(),
+    role: CombatRole.nullable().meta({
+      description: 'From the active specialization; in the Classic games with talent trees, from the talents',
+    }),
+    title: z.string().nullable().meta({ description: 'The name as the character wears it, with its title' }),
+    covenant: z.object({ name: z.string().nullable(), renownLevel: z.int().nullable() }).nullable(),
+    hardcore: z
+      .object({
+        isGhost: z.boolean().meta({ description: 'It has died; on a Hardcore realm for good' }),
+        isSelfFound: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: 'Null where the version of the game says nothing of it' }),
     guild: z
-      .object({ id: z.string(), name: z.string(), alias: z.string().nullable(), rank: z.int().nullable() })
+      .object({
+        id: z.string().nullable().meta({
+          description: 'Null of a guild that is not here or does not show itself: then its name is all there is',
+        }),
+        name: z.string(),
+        alias: z.string().nullable(),
+        rank: z.int().nullable(),
+      })
       .nullable(),
     source: z.enum(['synced', 'manual']),
     verified: z.boolean().meta({ description: "Listed by the owner's own game-platform account" }),
@@ -59,6 +81,10 @@ export const CharacterView = z
         level: 90,
         itemLevel: { equipped: 271, average: 273 },
         activeSpec: { id: 259, name: 'Assassination', role: 'melee' },
+        role: 'melee',
+        title: 'Ysóra the Patient',
+        covenant: null,
+        hardcore: null,
         playableRoles: ['melee'],
         achievementPoints: 20_630,
         avatarUrl: 'https://render.example.com/us/character/highmere/12/180000037-avatar.jpg',

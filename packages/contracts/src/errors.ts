@@ -72,6 +72,7 @@ export const ErrorReason = z.enum([
   'character_archived',
   'character_is_synced',
   'already_claimed',
+  'character_exists',
   'claim_not_found',
   'claim_is_proven',
   'too_many_characters',
@@ -144,6 +145,7 @@ export const ErrorReason = z.enum([
   'already_in_chat_server',
   'post_not_found',
   'post_changed',
+  'database_unavailable',
   'platform_unavailable',
   'platform_rate_limited',
 ]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CombatRole, NamedRef } from './organization.ts';
-import { queryInteger, Region } from './primitives.ts';
+import { GameVersion, queryInteger, Region } from './primitives.ts';
 
 /** Languages that the game platform has names in. An installation syncs some of them. */
 export const GameLocale = z.enum([
@@ -102,6 +102,9 @@ export const SpecializationView = z
 export type SpecializationView = z.infer<typeof SpecializationView>;
 
 export const GameRealmView = z
-  .object({ id: z.int(), region: Region, slug: z.string(), name: z.string() })
-  .meta({ id: 'GameRealm', examples: [{ id: 1136, region: 'us', slug: 'stormvale', name: 'Stormvale' }] });
+  .object({ id: z.int(), region: Region, gameVersion: GameVersion, slug: z.string(), name: z.string() })
+  .meta({
+    id: 'GameRealm',
+    examples: [{ id: 1136, region: 'us', gameVersion: 'retail', slug: 'stormvale', name: 'Stormvale' }],
+  });
 export type GameRealmView = z.infer<typeof GameRealmView>;

@@ -71,7 +71,7 @@ export const OrganizationListItem = z
     emblemData: EmblemData.nullable(),
     logoUrl: z.string().nullable(),
     currentLogoUrl: z.string().nullable(),
-    memberCount: z.int(),
+    memberCount: z.int().nullable().meta({ description: 'Null of a guild of the game whose roster was never read' }),
     isMember: z.boolean().meta({ description: 'Whether the caller is a member' }),
     createdAt: Instant,
   })

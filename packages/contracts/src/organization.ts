@@ -179,6 +179,10 @@ export const OrganizationView = z
     achievementPoints: z.int().nullable(),
     foundedAt: Instant.nullable().meta({ description: 'When the guild was created in the game' }),
     rosterSyncedAt: Instant.nullable(),
+    rosterProblem: z.object({ reason: z.string(), message: z.string(), at: Instant }).nullable().meta({
+      description:
+        'Why the last roster sync brought nothing; for members, and for a person with a proven character whose profile names this guild. A guild has no members here until its roster has been read.',
+    }),
     logoUrl: z.string().nullable().meta({ description: "Drawn from the guild's crest in the game" }),
     useCustomLogo: z.boolean(),
     currentLogoUrl: z.string().nullable(),

@@ -42,8 +42,11 @@ export const OrganizationRef = lineOfText(120)
 export const Region = z.enum(['us', 'eu', 'kr', 'tw']);
 export type Region = z.infer<typeof Region>;
 
-/** Branch of the game a character or a guild belongs to. */
-export const GameVersion = z.enum(['retail', 'classic', 'classic-era']);
+/**
+ * Branch of the game a character or a guild belongs to: `classic` is the progression realms, `classic-era` the 1.x realms
+ * with Hardcore and the seasonal ones, `classic-anniversary` the realms that began anew in 2024.
+ */
+export const GameVersion = z.enum(['retail', 'classic', 'classic-era', 'classic-anniversary']);
 export type GameVersion = z.infer<typeof GameVersion>;
 
 type IntegerOptions = { min: number; max: number; description?: string; example?: number };

@@ -126,7 +126,7 @@ test('any character yields only lines of the kinds that are meant, each option o
   );
 });
 
-test('any name, realm, item name and loadout code leave every other line as it is', () => {
+test('J-07: any name, realm, item name and loadout code leave every other line as it is', () => {
   const named = (name: string, realm: string, itemName: string, code: string) => {
     const { equipment, ...rest } = character();
     return {

@@ -26,6 +26,8 @@ export type CharacterOverrides = Partial<
     | 'equippedItemLevel'
     | 'lastLogin'
     | 'achievementPoints'
+    | 'isGhost'
+    | 'isSelfFound'
     | 'profileHidden'
     | 'valid'
   >
@@ -91,6 +93,8 @@ function inventCharacter(state: WorldState, realm: Realm, overrides: CharacterOv
     equippedItemLevel: overrides.equippedItemLevel ?? Math.max(0, averageItemLevel - drawnGap),
     lastLogin,
     achievementPoints: overrides.achievementPoints ?? drawnPoints,
+    isGhost: overrides.isGhost ?? false,
+    isSelfFound: overrides.isSelfFound ?? false,
     reputationGained: {},
     recipesLearned: [],
     guildId: null,

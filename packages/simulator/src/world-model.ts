@@ -4,8 +4,8 @@ import type { LocalizedName } from './localized.ts';
 export const regions = ['us', 'eu', 'kr', 'tw'] as const;
 export type Region = (typeof regions)[number];
 
-/** `classic-era` is the namespace `classic1x` of the platform. */
-export type GameVersion = 'retail' | 'classic-era';
+/** Each has namespaces of its own, see `battlenet/namespace.ts`. */
+export type GameVersion = 'retail' | 'classic' | 'classic-era' | 'classic-anniversary';
 
 export type Realm = {
   readonly id: number;
@@ -35,6 +35,9 @@ export type CharacterRecord = {
   equippedItemLevel: number;
   lastLogin: number;
   achievementPoints: number;
+  /** On a Hardcore realm of Classic Era: it has died, and it trades with nobody. */
+  isGhost: boolean;
+  isSelfFound: boolean;
   /** By faction id: what came to pass while the world was running. */
   reputationGained: Readonly<Record<number, number>>;
   /** Ids of recipes. */

@@ -2,12 +2,12 @@ import type { AccountSeed, Part } from './world-accounts.ts';
 import { addCharacter, type CharacterOverrides } from './world-characters.ts';
 import { createGuild, guildSeed, rankList } from './world-guilds.ts';
 import type { AccountRecord, CharacterRecord, GuildRecord, Realm } from './world-model.ts';
-import { foretDArgent, highmere, oldbarrow } from './world-realms.ts';
+import { foretDArgent, highmere, lastlight, oldbarrow, oldHighmere } from './world-realms.ts';
 import { membersOf, pathOf, type WorldState } from './world-state.ts';
 
 type CastPart = Part & { account: AccountRecord };
 
-/** Fills an empty state: guilds with their members, demo accounts with their characters, one character of Classic Era. */
+/** Fills an empty state: guilds with their members, demo accounts with their characters, one character of each Classic game. */
 export function populateGuilds(state: WorldState, sizes: readonly number[], seeds: readonly AccountSeed[]): void {
   const cast = seeds.flatMap((seed, index) => {
     const account = createAccount(state, seed, index);
@@ -35,7 +35,12 @@ export function populateGuilds(state: WorldState, sizes: readonly number[], seed
     part.account.lastModified = Math.max(part.account.lastModified, character.lastModified);
   }
 
-  addCharacter(state, oldbarrow, { name: 'Gorlunn', classId: 1, raceId: 2, level: 24, specId: 0 });
+  addCharacter(state, oldbarrow, {
+    ...{ name: 'Gorlunn', classId: 1, raceId: 2, level: 24, specId: 0 },
+    ...{ isGhost: true, isSelfFound: true },
+  });
+  addCharacter(state, oldHighmere, { name: 'Maraza', classId: 10, raceId: 26, level: 90, specId: 270 });
+  addCharacter(state, lastlight, { name: 'Thessaly', classId: 2, raceId: 10, level: 70, specId: 0 });
 }
 
 function createAccount(state: WorldState, seed: AccountSeed, index: number): AccountRecord {

@@ -51,6 +51,25 @@ export const oldbarrow: Realm = {
   connectedRealmId: 7901,
 };
 
+/** Its slug is that of a retail realm, as happens on the platform: only the branch tells them apart. */
+export const oldHighmere: Realm = {
+  ...unitedStates,
+  gameVersion: 'classic',
+  id: 7902,
+  slug: 'highmere',
+  name: untranslated('Highmere of Old'),
+  connectedRealmId: 7902,
+};
+
+export const lastlight: Realm = {
+  ...unitedStates,
+  gameVersion: 'classic-anniversary',
+  id: 7903,
+  slug: 'last-light',
+  name: untranslated('Last Light'),
+  connectedRealmId: 7903,
+};
+
 export const realms: readonly Realm[] = [
   highmere,
   foretDArgent,
@@ -100,6 +119,8 @@ export const realms: readonly Realm[] = [
     connectedRealmId: 7701,
   },
   oldbarrow,
+  oldHighmere,
+  lastlight,
 ];
 
 /** The platform's own numbers and names of its regions. */

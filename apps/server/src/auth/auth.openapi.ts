@@ -1,7 +1,7 @@
 /** What the redirects of signing in say about themselves in the API reference. */
 import { ProviderId } from '@guildhall/contracts/user.ts';
 import type { ZodOpenApiParameterObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { refusal } from '../core/openapi.ts';
+import { refusal, usualRefusals } from '../core/openapi.ts';
 
 const provider: ZodOpenApiParameterObject = {
   name: 'provider',
@@ -18,12 +18,11 @@ const text = (name: string, description: string): ZodOpenApiParameterObject => (
 });
 
 const usual = {
+  ...usualRefusals,
   401: refusal('The cookie and the bearer token are different sessions'),
   404: refusal(
     'There is no such provider (`provider_not_found`), or it is not configured here (`provider_not_configured`)',
   ),
-  429: refusal('Too many requests; wait as many seconds as `Retry-After` says'),
-  500: refusal('A fault of the service; quote the request id when you report it'),
 };
 
 export const authPaths: ZodOpenApiPathsObject = {
@@ -38,11 +37,11 @@ export const authPaths: ZodOpenApiPathsObject = {
       parameters: [provider, text('callbackURL', 'Path of this service to come back to; `/` unless given')],
       responses: {
         302: { description: 'To the consent page of the provider' },
+        ...usual,
         400: refusal('callbackURL is not a path of this service (`invalid_callback_url`)'),
         403: refusal(
           'A foreign page led here while somebody is signed in (`invalid_origin`), or with the token of a bot or tool (`token_not_allowed`)',
         ),
-        ...usual,
       },
     },
   },

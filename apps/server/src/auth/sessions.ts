@@ -67,7 +67,7 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
         actor: {
           userId: user.id,
           displayName: user.displayName,
-          isAdmin: user.isAdmin,
+          isAdmin: user.isAdmin && label === null,
           sessionId: handle,
           signedInAt: createdAt,
           botScope: label === null ? null : scope,

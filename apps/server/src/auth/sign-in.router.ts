@@ -79,7 +79,10 @@ export const signInRouter = router({
 
   social: optionalProcedure
     .meta({
-      refusals: { 404: 'No such provider, or not configured here' },
+      refusals: {
+        403: 'With the token of a bot or tool (`token_not_allowed`, `read_only_token`)',
+        404: 'No such provider, or not configured here',
+      },
       openapi: {
         method: 'POST',
         path: '/auth/sign-in/social',

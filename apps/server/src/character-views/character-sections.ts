@@ -7,7 +7,7 @@ import { notFound } from '../core/errors.ts';
 import { instantOf } from '../core/sql.ts';
 
 type SectionRow = {
-  status: 'ok' | 'not_found' | 'failed';
+  status: 'ok' | 'not_found' | 'failed' | 'not_available';
   fetchedAt: string | null;
   nextAt: string | null;
   /** In the shape that its own document function gives it. */
@@ -63,6 +63,6 @@ export async function characterSections(
 
 /** A character that was made by hand has nothing to wait for. */
 function freshnessOf(section: SectionRow | undefined, synced: boolean): Freshness {
-  if (!section) return { fetchedAt: null, status: synced ? 'pending' : 'not_found', nextAt: null };
+  if (!section) return { fetchedAt: null, status: synced ? 'pending' : 'not_available', nextAt: null };
   return { fetchedAt: instantOf(section.fetchedAt), status: section.status, nextAt: instantOf(section.nextAt) };
 }

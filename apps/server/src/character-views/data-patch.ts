@@ -7,7 +7,7 @@ import { characterSections } from './character-sections.ts';
 
 export async function getDataPatch(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<DataPatchView> {
   const character = await characterSections(ctx, actor, id, ['profile']);
-  const version = character.document<ProfileDocument>('profile');
+  const version = character.document<ProfileDocument>('profile')?.version;
   const enrichedAt = character.enrichedAt ?? character.freshness('profile').fetchedAt;
   if (!version || !enrichedAt) {
     throw notFound('character_data_missing', 'The game platform has not told us about this character yet.');

@@ -9,6 +9,10 @@ import { recorded, recordedTitle } from '../../test/recordings.ts';
 type Ref = { id: number; name: string };
 type Profile = {
   id: number;
+  name: string;
+  guild: Ref;
+  active_title: { display_string: string };
+  covenant_progress: { chosen_covenant: Ref; renown_level: number };
   achievement_points: number;
   equipped_item_level: number;
   average_item_level: number;
@@ -52,8 +56,14 @@ describe.skipIf(!recorded)(recordedTitle, () => {
       itemLevel: { equipped: profile.equipped_item_level, average: profile.average_item_level },
       activeSpec: { id: profile.active_spec.id, name: profile.active_spec.name, role: 'melee' },
       achievementPoints: profile.achievement_points,
-      // Somebody only says that it is theirs.
-      guild: null,
+      // Somebody only says that it is theirs: the name is a label.
+      guild: { id: null, name: profile.guild.name, alias: null, rank: null },
+      title: profile.active_title.display_string.replace('{name}', profile.name),
+      covenant: {
+        name: profile.covenant_progress.chosen_covenant.name,
+        renownLevel: profile.covenant_progress.renown_level,
+      },
+      hardcore: null,
       verified: false,
       lastLoginAt: new Date(profile.last_login_timestamp).toISOString(),
     });

@@ -9,7 +9,7 @@ export async function getRender(ctx: AppContext, actor: Actor, { id }: { id: str
   const character = await characterSections(ctx, actor, id, ['media']);
   const media = character.document<MediaDocument>('media');
   const avatarUrl = media?.avatar ?? character.avatarUrl;
-  const render = renderOf(media?.mainRaw ?? null, avatarUrl);
+  const render = renderOf(media, avatarUrl);
   if (!render) throw notFound('character_data_missing', 'There is no picture of this character to make a render from.');
   return { ...render, avatarUrl, insetUrl: media?.inset ?? null, freshness: character.freshness('media') };
 }
@@ -17,8 +17,12 @@ export async function getRender(ctx: AppContext, actor: Actor, { id }: { id: str
 /** The platform keeps all pictures of a character beside each other, under names that differ in their end. */
 const AVATAR = /-avatar\.jpg$/;
 
-function renderOf(mainRaw: string | null, avatar: string | null): Pick<RenderView, 'renderUrl' | 'derivedFrom'> | null {
-  if (mainRaw) return { renderUrl: mainRaw, derivedFrom: 'main-raw' };
+function renderOf(
+  media: MediaDocument | null,
+  avatar: string | null,
+): Pick<RenderView, 'renderUrl' | 'derivedFrom'> | null {
+  if (media?.mainRaw) return { renderUrl: media.mainRaw, derivedFrom: 'main-raw' };
+  if (media?.main) return { renderUrl: media.main, derivedFrom: 'main' };
   const url = URL.parse(avatar ?? '');
   if (!url || !AVATAR.test(url.pathname)) return null;
   url.pathname = url.pathname.replace(AVATAR, '-main-raw.png');

@@ -21,6 +21,7 @@ export async function getSpecializations(
       role: combatRoleOf(rest.id),
       isActive: rest.id === activeSpecializationId,
     })),
+    talentGroups: document?.talentGroups ?? [],
     freshness: character.freshness('specializations'),
   };
 }

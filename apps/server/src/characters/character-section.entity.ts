@@ -8,7 +8,7 @@ export const CharacterSection = defineEntity({
   properties: {
     character: () => p.manyToOne(Character).primary().deleteRule('cascade'),
     section: p.text().primary(),
-    status: p.enum(['ok', 'not_found', 'failed']),
+    status: p.enum(['ok', 'not_found', 'failed', 'not_available']),
     /** When the platform last gave the data that are stored. */
     fetchedAt: instant().nullable(),
     /** When the platform was last asked for it, whatever it said. */

@@ -23,10 +23,10 @@ export async function characterTemplates(ctx: AppContext): Promise<CharacterTemp
       roles: playableRoles(gameVersion, id),
       specializations: specs
         .filter(({ classId }) => classId === id)
-        .map((spec) => ({ id: spec.id, name: spec.name, role: combatRoleOf(spec.id) }))
+        .map((spec) => ({ id: spec.id, name: spec.name, role: combatRoleOf(spec.id, gameVersion) }))
         .toSorted(byName),
     }));
-    const races = raceIds.map((id) => ({ id, name: names.raceName(id), faction: factionOfRace(id) }));
+    const races = raceIds.map((id) => ({ id, name: names.raceName(id), faction: factionOfRace(id) ?? 'neutral' }));
     return {
       gameVersion,
       maxLevel,

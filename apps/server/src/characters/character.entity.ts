@@ -35,6 +35,8 @@ export const Character = defineEntity({
     achievementPoints: p.integer().nullable(),
     avatarUrl: p.text().nullable(),
     guild: () => p.manyToOne(Organization).nullable().deleteRule('set null').index(),
+    /** What the profile calls its guild. A label: no right follows from it. */
+    guildName: p.text().nullable(),
     verifiedAt: instant().nullable(),
     isMain: p.boolean().default(false),
     archivedAt: instant().nullable(),
@@ -63,6 +65,10 @@ export const Character = defineEntity({
       where: 'verified_at is not null',
     },
     { name: 'character_one_main', properties: ['user'], where: 'is_main' },
+    {
+      name: 'character_one_by_hand',
+      expression: `create unique index "character_one_by_hand" on "character" (user_id, region, game_version, realm_slug, lower(name)) where source = 'manual'`,
+    },
   ],
   indexes: [
     {

@@ -1,9 +1,14 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { instantOf } from '../core/sql.ts';
+import type { ProfileDocument } from '../enrichment/documents/profile.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 import { playableRoles } from '../reference/playable-roles.ts';
 
-type Section = { fetchedAt: string | null; status: 'ok' | 'not_found' | 'failed'; nextAt: string | null };
+type Section = {
+  fetchedAt: string | null;
+  status: 'ok' | 'not_found' | 'failed' | 'not_available';
+  nextAt: string | null;
+};
 
 export type CharacterRow = Pick<
   CharacterView,
@@ -19,6 +24,7 @@ export type CharacterRow = Pick<
   | 'source'
   | 'verified'
   | 'isMain'
+  | 'role'
 > & {
   realmSlug: string;
   classId: number;
@@ -27,22 +33,24 @@ export type CharacterRow = Pick<
   average: number | null;
   specId: number | null;
   specName: string | null;
-  role: 'tank' | 'healer' | 'melee' | 'ranged' | null;
   archivedAt: string | null;
   lastLoginAt: string | null;
   guildId: string | null;
   guildName: string | null;
   guildAlias: string | null;
+  /** As the profile names it. */
+  guildLabel: string | null;
   rank: number | null;
+  profile: ProfileDocument | null;
   freshness: Record<string, Section>;
 };
 
 export function presentCharacter(row: CharacterRow, names: ReferenceNames): CharacterView {
-  const { equipped, average, specId, guildId } = row;
+  const { equipped, average, specId } = row;
   return {
     id: row.id,
     name: row.name,
-    realm: row.realmSlug ? { slug: row.realmSlug, name: names.realmName(row.region, row.realmSlug) } : null,
+    realm: row.realmSlug ? { slug: row.realmSlug, name: names.realmName(row, row.realmSlug) } : null,
     region: row.region,
     gameVersion: row.gameVersion,
     class: { id: row.classId, name: names.className(row.classId) },
@@ -53,10 +61,14 @@ export function presentCharacter(row: CharacterRow, names: ReferenceNames): Char
     itemLevel: equipped === null || average === null ? null : { equipped, average },
     activeSpec:
       specId === null ? null : { id: specId, name: row.specName ?? `Specialization ${specId}`, role: row.role },
+    role: row.role,
+    title: row.profile?.title ?? null,
+    covenant: row.profile?.covenant ?? null,
+    hardcore: row.profile?.hardcore ?? null,
     playableRoles: playableRoles(row.gameVersion, row.classId, specId),
     achievementPoints: row.achievementPoints,
     avatarUrl: row.avatarUrl,
-    guild: guildId === null ? null : { id: guildId, name: row.guildName ?? '', alias: row.guildAlias, rank: row.rank },
+    guild: guildOf(row),
     source: row.source,
     verified: row.verified,
     isMain: row.isMain,
@@ -69,4 +81,9 @@ export function presentCharacter(row: CharacterRow, names: ReferenceNames): Char
       ]),
     ),
   };
+}
+
+function guildOf({ guildId, guildName, guildAlias, guildLabel, rank }: CharacterRow): CharacterView['guild'] {
+  if (guildId !== null) return { id: guildId, name: guildName ?? '', alias: guildAlias, rank };
+  return guildLabel === null ? null : { id: null, name: guildLabel, alias: null, rank: null };
 }

@@ -13,7 +13,8 @@ const SELECT = `
     c.average_item_level as "average", c.spec_id as "specId", c.spec_name as "specName", c.role,
     c.achievement_points as "achievementPoints", c.avatar_url as "avatarUrl", c.source,
     c.verified_at is not null as verified, c.is_main as "isMain", c.archived_at as "archivedAt",
-    c.last_login_at as "lastLoginAt", o.id as "guildId", o.name as "guildName", o.alias as "guildAlias", e.rank,
+    c.last_login_at as "lastLoginAt", o.id as "guildId", o.name as "guildName", o.alias as "guildAlias", c.guild_name as "guildLabel", e.rank,
+    (select s.data from character_section s where s.character_id = c.id and s.section = 'profile') as profile,
     (select coalesce(jsonb_object_agg(s.section, jsonb_build_object(
         'fetchedAt', s.fetched_at::text, 'status', s.status, 'nextAt', s.next_at::text)), '{}')
       from character_section s where s.character_id = c.id) as freshness

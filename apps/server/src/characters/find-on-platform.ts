@@ -6,6 +6,7 @@ import { askBattlenet } from '../core/ask-battlenet.ts';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
 import { isAbsence } from '../core/platform-failure.ts';
+import type { Sql } from '../core/sql.ts';
 
 type Wanted = { name: string; realm: string; region?: Region | undefined; gameVersion: GameVersion };
 export type FoundCharacter = {
@@ -32,13 +33,17 @@ export async function findOnPlatform(ctx: AppContext, actor: Actor, wanted: Want
 }
 
 const REALM = `
-  select exists (select from realm where region = $1) as "anyKnown",
-    exists (select from realm where region = $1 and slug = $2) as "thisKnown"`;
+  select coalesce(bool_or(slug = $3), false) as "thisKnown", count(*) > 0 as "anyKnown" from realm
+  where region = $1 and game_version = $2 and listed`;
 
-/** The index that we keep is of the realms of retail; where it is empty it says nothing. */
+/** Where the index of a branch has not been read, nothing is known of its realms. */
+export async function isUnknownRealm(sql: Sql, region: Region, gameVersion: GameVersion, slug: string) {
+  const [row] = await sql<{ anyKnown: boolean; thisKnown: boolean }>(REALM, [region, gameVersion, slug]);
+  return row?.anyKnown === true && !row.thisKnown;
+}
+
 async function absent({ sql }: AppContext, realm: string, region: Region, gameVersion: GameVersion) {
-  const [row] = await sql<{ anyKnown: boolean; thisKnown: boolean }>(REALM, [region, realm]);
-  if (gameVersion === 'retail' && row?.anyKnown && !row.thisKnown) {
+  if (await isUnknownRealm(sql, region, gameVersion, realm)) {
     return notFound('realm_not_found', 'There is no realm of this slug in that region.');
   }
   return notFound('character_not_found', 'The game platform shows no character of this name on that realm.');

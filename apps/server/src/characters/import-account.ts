@@ -1,6 +1,7 @@
 /** The first part of a character sync: the account's list, written in two statements. */
 import type { Battlenet, Call } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { Faction } from '@guildhall/contracts/organization.ts';
 import { GameVersion, type Region } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/sql.ts';
@@ -12,6 +13,7 @@ export type AccountCharacter = {
   characterId: number;
   name: string;
   realmSlug: string;
+  realmName: LocalizedText;
   classId: number;
   raceId: number;
   gender: 'male' | 'female' | null;
@@ -72,6 +74,7 @@ export async function fetchAccountList(
     characterId: character.id,
     name: character.name,
     realmSlug: character.realm.slug,
+    realmName: character.realm.name,
     classId: character.playable_class.id,
     raceId: character.playable_race.id,
     gender: genderOf(character.gender?.type),

@@ -53,7 +53,7 @@ test.concurrent('what the platform does not show is 404, and an unknown realm is
   const vesper = await app.signIn('vesper');
   expect((await search(vesper, 'Nobody').expect(404)).body.reason).toBe('character_not_found');
   expect((await importNamed(vesper, { ...OSK, name: 'Nobody' }).expect(404)).body.reason).toBe('character_not_found');
-  await app.ctx.sql(`insert into realm (region, id, slug, names) values ('us', 7101, 'highmere', '{"en_US":"Highmere"}')
+  await app.ctx.sql(`insert into realm (region, game_version, id, slug, names) values ('us', 'retail', 7101, 'highmere', '{"en_US":"Highmere"}')
     on conflict do nothing`);
   expect((await search(vesper, 'Osk', 'nowhere').expect(404)).body.reason).toBe('realm_not_found');
   expect((await search(vesper, 'Nobody').expect(404)).body.reason).toBe('character_not_found');

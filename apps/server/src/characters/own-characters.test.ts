@@ -38,6 +38,28 @@ test.concurrent('what the game does not have cannot be made', async () => {
   expect(await charactersOf(vesper)).toEqual([]);
 });
 
+test.concurrent('a character made by hand is on a realm that there is, and made once', async () => {
+  await using app = await appWithoutEnrichment({ world: lonely() });
+  const osric = await app.signIn('osric');
+  await syncCharacters(app, osric);
+  const { body } = await create(osric, { ...ROGUE, realm: 'nowhere' }).expect(400);
+  expect(body.issues).toEqual([{ path: 'realm', message: 'no realm of retail in us has this slug' }]);
+  // Nothing is known of the realms of that branch.
+  await create(osric, { ...ROGUE, gameVersion: 'classic', realm: 'nowhere' }).expect(201);
+
+  await create(osric, { ...ROGUE, realm: 'highmere' }).expect(201);
+  await create(osric, { ...ROGUE, realm: 'forêt-d-argent' }).expect(201);
+  await create(osric, ROGUE).expect(201);
+  for (const again of [
+    { ...ROGUE, realm: 'highmere', name: 'handMADE' },
+    ROGUE,
+    { ...ROGUE, realm: 'highmere', name: 'Osricane' },
+  ]) {
+    expect((await create(osric, again).expect(409)).body.reason).toBe('character_exists');
+  }
+  expect(await charactersOf(osric)).toHaveLength(7);
+});
+
 test.concurrent('a character made by hand is whole, unproven, of its owner alone, and can be deleted', async () => {
   await using app = await appWithoutEnrichment({ world: lonely() });
   const [vesper, osric] = [await app.signIn('vesper'), await app.signIn('osric')];
@@ -90,8 +112,10 @@ test.concurrent('a person has two hundred characters without proof at most, howe
   await using app = await appWithoutEnrichment({ world: lonely() });
   const vesper = await app.signIn('vesper');
   await app.ctx.sql(`insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
-    select id, 'manual', 'us', 'retail', 'Many', '', 1, 1, 80 from app_user, generate_series(1, 195)`);
-  const answers = await Promise.all(Array.from({ length: 12 }, () => create(vesper, ROGUE)));
+    select id, 'manual', 'us', 'retail', 'Many' || n, '', 1, 1, 80 from app_user, generate_series(1, 195) n`);
+  const answers = await Promise.all(
+    [...'abcdefghijkl'].map((letter) => create(vesper, { ...ROGUE, name: `${ROGUE.name}${letter}` })),
+  );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
   expect(new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body.reason))).toEqual(
     new Set(['too_many_characters']),
@@ -177,12 +201,14 @@ test.concurrent('the templates have what each branch of the game has', async () 
   const vesper = await app.signIn('vesper');
   type Template = { gameVersion: string } & Record<string, { id: number; specializations: { id: number }[] }[]>;
   const { body } = await vesper.get('/characters/templates').expect(200);
-  const [retail, classic, era]: Template[] = body;
-  expect(body.map(({ gameVersion }: Template) => gameVersion)).toEqual(['retail', 'classic', 'classic-era']);
-  expect([retail, classic, era].map((one) => [one?.classes?.length, one?.races?.length])).toEqual([
+  const [retail, classic, era, anniversary]: Template[] = body;
+  const branches = ['retail', 'classic', 'classic-era', 'classic-anniversary'];
+  expect(body.map(({ gameVersion }: Template) => gameVersion)).toEqual(branches);
+  expect([retail, classic, era, anniversary].map((one) => [one?.classes?.length, one?.races?.length])).toEqual([
     [13, 31],
     [11, 15],
     [9, 8],
+    [9, 10],
   ]);
   const specs = [retail, classic, era].map(
     (one) => one?.classes?.flatMap(({ specializations }) => specializations).length,
@@ -203,7 +229,13 @@ test.concurrent('the templates have what each branch of the game has', async () 
   });
   // Everything that is offered is accepted.
   for (const { id, specializations } of retail?.classes ?? []) {
-    const input = { name: 'Offered', classId: id, raceId: 1, specId: specializations[0]?.id, level: 1 };
+    const input = {
+      name: `Offered${String.fromCharCode(96 + id)}`,
+      classId: id,
+      raceId: 1,
+      specId: specializations[0]?.id,
+      level: 1,
+    };
     await create(vesper, input).expect(201);
   }
 });

@@ -1,3 +1,4 @@
+import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { AccountCharacterView } from '@guildhall/contracts/own-characters.ts';
 import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 import { askAsPerson } from '../auth/ask-as-person.ts';
@@ -47,11 +48,14 @@ export async function previewAccount(
     .filter(({ level }) => level > 0)
     .toSorted((left, right) => right.level - left.level || left.name.localeCompare(right.name))
     .map((character) => {
-      const { name, realmSlug, classId, raceId, gender, faction, level } = character;
+      const { name, realmSlug, realmName, classId, raceId, gender, faction, level } = character;
       const own = known.get(`${character.realmId}/${character.characterId}`);
       return {
         name,
-        realm: { slug: realmSlug, name: names.realmName(region, realmSlug) },
+        realm: {
+          slug: realmSlug,
+          name: textIn(realmName, 'en_US') ?? names.realmName({ region, gameVersion }, realmSlug),
+        },
         region,
         gameVersion,
         class: { id: classId, name: names.className(classId) },

@@ -40,7 +40,7 @@ const KNOWN = `
 function shown({ region, gameVersion, profile }: FoundCharacter, names: ReferenceNames) {
   const realmOf = ({ slug, name }: CharacterProfile['realm']) => ({
     slug,
-    name: textIn(name, 'en_US') ?? names.realmName(region, slug),
+    name: textIn(name, 'en_US') ?? names.realmName({ region, gameVersion }, slug),
   });
   const equipped = wholeItemLevel(profile.equipped_item_level);
   const average = wholeItemLevel(profile.average_item_level);
@@ -59,7 +59,7 @@ function shown({ region, gameVersion, profile }: FoundCharacter, names: Referenc
     activeSpec: spec && {
       id: spec.id,
       name: textIn(spec.name, 'en_US') ?? `Specialization ${spec.id}`,
-      role: combatRoleOf(spec.id),
+      role: combatRoleOf(spec.id, gameVersion),
     },
     achievementPoints: profile.achievement_points,
     guild: guild && { name: guild.name, realm: realmOf(guild.realm) },

@@ -52,7 +52,7 @@ export async function refreshProfiles(ctx: AppContext, run: Run, cursor: string 
     position = last.id;
     await ctx.transact(async (tx) => {
       await lockClaims(tx.sql);
-      await storeProfiles(tx, outcomes);
+      await storeProfiles(ctx, tx, outcomes);
       const shown = outcomes.filter(({ kind }) => kind === 'fetched' || kind === 'unchanged');
       await bringBackFound(
         tx.sql,

@@ -3,11 +3,13 @@ import { guildSlug, guildSlugFromHref } from '@guildhall/battlenet/namespaces.ts
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import type { AppContext } from '../core/context.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { profileDocument } from '../enrichment/documents/profile.ts';
 import { statusOf } from '../enrichment/store-section.ts';
 import { nextWeeklyReset } from '../enrichment/weekly-reset.ts';
 import { ensureSyncedGuild, findSyncedGuild, type PlatformGuild } from '../organizations/create-synced-guild.ts';
+import { learnRealms, type NamedRealm } from '../reference/learn-realms.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { queueRosterSync } from '../roster/start-roster-sync.ts';
 import { factionOf, genderOf, lastLoginOf, wholeItemLevel } from './platform-values.ts';
@@ -35,12 +37,14 @@ const STORE = `
   with fetched as (
     select * from jsonb_to_recordset($1::jsonb) as f(id uuid, name text, level smallint, "classId" smallint,
       "raceId" smallint, gender text, faction text, equipped smallint, average smallint, "specId" int, "specName" text,
-      role text, points int, "guildId" uuid, "lastLoginAt" timestamptz)
+      role text, points int, "guildId" uuid, "guildName" text, "lastLoginAt" timestamptz)
   )
   update character c set name = f.name, level = f.level, class_id = f."classId", race_id = f."raceId",
     gender = coalesce(f.gender, c.gender), faction = coalesce(f.faction, c.faction), equipped_item_level = f.equipped,
-    average_item_level = f.average, spec_id = f."specId", spec_name = f."specName", role = f.role,
-    achievement_points = f.points, guild_id = f."guildId", last_login_at = coalesce(f."lastLoginAt", c.last_login_at)
+    average_item_level = f.average, spec_id = f."specId", spec_name = f."specName",
+    role = case when f."specId" is null then c.role else f.role end,
+    achievement_points = f.points, guild_id = f."guildId",
+    guild_name = f."guildName", last_login_at = coalesce(f."lastLoginAt", c.last_login_at)
   from fetched f where c.id = f.id`;
 
 /**
@@ -68,22 +72,26 @@ const SECTIONS = `
       else coalesce(s.missing_since, excluded.missing_since) end`;
 
 /** An answer takes its time: of a character that is gone by then nothing is written. */
-export async function storeProfiles(tx: UnitOfWork, outcomes: Outcome[]): Promise<void> {
+export async function storeProfiles(ctx: AppContext, tx: UnitOfWork, outcomes: Outcome[]): Promise<void> {
   const fetched = outcomes.filter((outcome) => outcome.kind === 'fetched');
   const proven = await provenAmong(tx, fetched);
   const named = fetched.map(({ candidate, profile }) => ({
     guild: guildNamedBy(candidate, profile),
     proven: proven.has(candidate.id),
   }));
+  await learnRealms(ctx, tx, fetched.flatMap(realmsNamedBy));
   const guildIds = await ensureGuilds(tx, named);
   const here = await stillHere(tx, outcomes);
   const rows = fetched
     .map(({ candidate, profile }, index) => {
       const guild = named[index]?.guild;
-      return { ...profileRow(candidate.id, profile), guildId: guild ? guildIds.get(keyOf(guild)) : null };
+      return { ...profileRow(candidate, profile), guildId: guild ? guildIds.get(keyOf(guild)) : null };
     })
     .filter(({ id }) => here.has(id));
-  if (rows.length > 0) await tx.sql(STORE, [JSON.stringify(rows)]);
+  if (rows.length > 0) {
+    await tx.sql(STORE, [JSON.stringify(rows)]);
+    await queueRostersLacking(tx, rows);
+  }
   const sections = outcomes
     .filter(({ candidate }) => here.has(candidate.id))
     .map((outcome) => ({
@@ -97,12 +105,27 @@ export async function storeProfiles(tx: UnitOfWork, outcomes: Outcome[]): Promis
   await tx.sql(SECTIONS, [JSON.stringify(sections)]);
 }
 
+/** What the platform said of a roster a moment ago is what it will say now. */
+const LACKING = `
+  select distinct o.id from character c join organization o on o.id = c.guild_id
+  where c.id = any($1) and c.verified_at is not null and c.archived_at is null and o.archived_at is null
+    and coalesce(o.roster_synced_at < now() - interval '15 minutes', true) and not exists (
+      select from roster_entry e where e.organization_id = o.id and e.left_at is null
+        and e.platform_realm_id = c.platform_realm_id and e.platform_character_id = c.platform_character_id)
+  order by o.id`;
+
+/** A person has joined, or come back to, a guild whose roster does not say so yet: its turn may be hours away. */
+async function queueRostersLacking(tx: UnitOfWork, rows: { id: string }[]): Promise<void> {
+  const lacking = await tx.sql<{ id: string }>(LACKING, [rows.map(({ id }) => id)]);
+  for (const { id } of lacking) await queueRosterSync(tx, id, 'schedule', null);
+}
+
 async function stillHere({ sql }: UnitOfWork, outcomes: Outcome[]): Promise<Set<string>> {
   const rows = await sql<{ id: string }>(STILL_HERE, [outcomes.map(({ candidate }) => candidate.id)]);
   return new Set(rows.map(({ id }) => id));
 }
 
-function profileRow(id: string, profile: CharacterProfile) {
+function profileRow({ id, gameVersion }: Candidate, profile: CharacterProfile) {
   return {
     id,
     name: profile.name,
@@ -115,10 +138,17 @@ function profileRow(id: string, profile: CharacterProfile) {
     average: wholeItemLevel(profile.average_item_level),
     specId: profile.active_spec?.id ?? null,
     specName: profile.active_spec && textIn(profile.active_spec.name, 'en_US'),
-    role: combatRoleOf(profile.active_spec?.id),
+    role: combatRoleOf(profile.active_spec?.id, gameVersion),
     points: profile.achievement_points,
+    guildName: profile.guild?.name ?? null,
     lastLoginAt: lastLoginOf(profile.last_login_timestamp),
   };
+}
+
+function realmsNamedBy({ candidate, profile }: Extract<Outcome, { kind: 'fetched' }>): NamedRealm[] {
+  const { region, gameVersion } = candidate;
+  const realms = [profile.realm, ...(profile.guild ? [profile.guild.realm] : [])];
+  return realms.map(({ id, slug, name }) => ({ region, gameVersion, id, slug, name }));
 }
 
 function guildNamedBy({ region, gameVersion }: Candidate, { guild }: CharacterProfile): PlatformGuild | null {
@@ -151,8 +181,8 @@ async function provenAmong({ sql }: UnitOfWork, fetched: { candidate: Candidate 
 type NamedGuild = { guild: PlatformGuild | null; proven: boolean };
 
 /**
- * The organizations of these guilds. One that a proven character names for the first time comes into being, and its
- * roster is synced; what somebody only says to be theirs brings nothing about.
+ * The organizations of these guilds. One that a proven character names for the first time comes into being;
+ * what somebody only says to be theirs brings nothing about.
  */
 async function ensureGuilds(tx: UnitOfWork, named: NamedGuild[]): Promise<Map<string, string>> {
   const keyed = named.flatMap(({ guild, proven }) => (guild ? [{ key: keyOf(guild), guild, proven }] : []));
@@ -161,7 +191,6 @@ async function ensureGuilds(tx: UnitOfWork, named: NamedGuild[]): Promise<Map<st
   for (const [key, { guild }] of new Map(keyed.map((entry) => [entry.key, entry]))) {
     const known = vouched.has(key) ? await ensureSyncedGuild(tx, guild) : await findSyncedGuild(tx, guild);
     if (!known) continue;
-    if (known.created) await queueRosterSync(tx, known.id, 'schedule', null);
     ids.set(key, known.id);
   }
   return ids;

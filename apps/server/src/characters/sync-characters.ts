@@ -10,6 +10,7 @@ import { runSync } from '../core/run-sync.ts';
 import type { Sql } from '../core/sql.ts';
 import { advanceSyncSession, type SyncEnd, type SyncFence } from '../core/sync-session.ts';
 import { queueEnrichment } from '../enrichment/queue-enrichment.ts';
+import { learnRealms } from '../reference/learn-realms.ts';
 import { followOwners, lockClaims } from '../roster/claims.ts';
 import { type AccountCharacters, fetchAccountCharacters, importAccount } from './import-account.ts';
 import { countProfiles, refreshProfiles } from './refresh-profiles.ts';
@@ -43,6 +44,7 @@ const BRANCHES: Record<GameVersion, string> = {
   retail: 'World of Warcraft',
   classic: 'Classic',
   'classic-era': 'Classic Era',
+  'classic-anniversary': 'Classic Anniversary',
 };
 
 const partlyRead = (unread: GameVersion[]) => ({
@@ -79,6 +81,17 @@ async function importListed(
     if ((await linkedAccount(tx.sql, userId)) !== account) return null;
     const { added, removed, characterIds } = await importAccount(tx.sql, userId, region, listed.characters);
     await followOwners(tx.sql, characterIds);
+    await learnRealms(
+      ctx,
+      tx,
+      listed.characters.map(({ gameVersion, realmId, realmSlug, realmName }) => ({
+        region,
+        gameVersion,
+        id: realmId,
+        slug: realmSlug,
+        name: realmName,
+      })),
+    );
     const total = await countProfiles(tx.sql, userId, region);
     const session = await advanceSyncSession(tx.sql, fence, { total, added, removed, cursor: '' });
     tx.afterCommit(() => ctx.realtime.publishSync(session));

@@ -10,6 +10,7 @@ type Row = {
   id: string;
   name: string;
   region: string;
+  gameVersion: string;
   realmSlug: string;
   level: number;
   classId: number;
@@ -17,7 +18,7 @@ type Row = {
 };
 type MemberRow = Row & { userId: string; displayName: string };
 
-const COLUMNS = `c.id, c.name, c.region, c.realm_slug as "realmSlug", c.level, c.class_id as "classId"`;
+const COLUMNS = `c.id, c.name, c.region, c.game_version as "gameVersion", c.realm_slug as "realmSlug", c.level, c.class_id as "classId"`;
 /** Of several sections the oldest. */
 const dataAsOf = (sections: string) => `(select min(s.fetched_at) from character_section s
   where s.character_id = c.id and s.section = any(${sections})) as "dataAsOf"`;
@@ -62,11 +63,11 @@ export async function ownCharacters(ctx: AppContext, userId: string, sections: s
   return rows.map((row) => present(row, names));
 }
 
-function present({ realmSlug, region, classId, ...row }: Row, names: ReferenceNames): ComparedCharacter {
+function present({ realmSlug, classId, ...row }: Row, names: ReferenceNames): ComparedCharacter {
   return {
     id: row.id,
     name: row.name,
-    realm: realmSlug ? { slug: realmSlug, name: names.realmName(region, realmSlug) } : null,
+    realm: realmSlug ? { slug: realmSlug, name: names.realmName(row, realmSlug) } : null,
     level: row.level,
     class: { id: classId, name: names.className(classId) },
     dataAsOf: instantOf(row.dataAsOf),

@@ -2,6 +2,7 @@
 export type Actor = {
   userId: string;
   displayName: string;
+  /** Whether an administrator calls in person: a token that lies in some tool's settings is no administrator. */
   isAdmin: boolean;
   sessionId: string;
   /** When the session was opened: what is hard to undo asks for a recent sign-in. */

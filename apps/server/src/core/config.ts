@@ -51,12 +51,15 @@ const Environment = z.object({
     .optional(),
   CORS_ORIGINS: listOf(origin).prefault(''),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).optional(),
+  STOP_SECONDS: z.coerce.number().int().min(1).max(300).default(25),
   RATE_LIMIT_SESSION: z.coerce.number().int().min(1).max(1_000_000).default(300),
   RATE_LIMIT_ANONYMOUS: z.coerce.number().int().min(1).max(1_000_000).default(60),
   ROLES: listOf(role).prefault('web,worker'),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: address('postgres', 'postgresql').optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_PATIENCE_MS: z.coerce.number().int().min(500).max(600_000).default(3_500),
   REDIS_URL: address('redis', 'rediss').optional(),
   AUTH_SECRET: secretText.optional(),
   ENCRYPTION_KEY: keyText.optional(),
@@ -113,7 +116,13 @@ export type Config = {
   dataDir: string;
   /** Unset: the embedded PostgreSQL under dataDir. */
   databaseUrl: string | undefined;
+  /** How long a process that is told to stop goes on answering, so that balancers notice. */
+  drainSeconds: number;
+  /** How long after that signal it ends at the latest, whatever hangs. */
+  stopSeconds: number;
   databasePoolSize: number;
+  /** How long a request waits for the database; a job waits four times as long. */
+  databasePatienceMs: number;
   redisUrl: string | undefined;
   /** Languages of the game's names; English is always one, because it stands in for the others. */
   locales: GameLocale[];
@@ -167,7 +176,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     roles: new Set(env.ROLES),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    drainSeconds: env.DRAIN_SECONDS ?? (production ? 3 : 0),
+    stopSeconds: env.STOP_SECONDS,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    databasePatienceMs: env.DATABASE_PATIENCE_MS,
     redisUrl: env.REDIS_URL,
     battlenet: {
       app: battlenetApp,

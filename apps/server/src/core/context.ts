@@ -21,6 +21,8 @@ import type { Transact } from './unit-of-work.ts';
 
 export type AppContext = {
   config: Config;
+  /** Aborted once this process is told to stop. */
+  stopping: AbortController;
   log: Logger;
   database: Database;
   orm: MikroORM;

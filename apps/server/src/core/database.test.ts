@@ -68,7 +68,10 @@ const INSIDE = `
     and (query like '%pg_sleep(600)' or state = 'idle in transaction')`;
 
 test('a process whose connections have not come back for a minute asks to be restarted', async () => {
-  await using app = await testApp({ roles: ['web'], environment: { DATABASE_POOL_SIZE: String(POOL) } });
+  await using app = await testApp({
+    roles: ['web'],
+    environment: { DATABASE_POOL_SIZE: String(POOL), DATABASE_PATIENCE_MS: '1000' },
+  });
   const { connect } = app.ctx.database;
   const kept = await Promise.all(Array.from({ length: POOL }, connect));
   await expect(connect()).rejects.toThrow();

@@ -2,6 +2,7 @@ import type { ErrorBody } from '@guildhall/contracts/errors.ts';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { Response } from 'express';
 import { type AppError, asAppError, INTERNAL_MESSAGE } from './errors.ts';
+import type { Logger } from './logger.ts';
 import type { LimitState } from './rate-limit.ts';
 
 /** The body of a refusal; undefined stands for a fault of ours, of which nothing but the request id is told. */
@@ -35,4 +36,15 @@ export function sendError(res: Response, thrown: unknown): void {
   res.setHeader('Cache-Control', 'no-store');
   const body = res.locals.surface === 'trpc' ? { error: trpcError(refusal, requestId) } : errorBody(refusal, requestId);
   res.status(refusal?.status ?? 500).json(body);
+}
+
+/** What is not a refusal: a fault of ours, or that the database is away, which is nobody's. */
+export function logFailure(
+  log: Logger,
+  error: unknown,
+  details: { requestId: string; path?: string | undefined },
+): void {
+  const refusal = asAppError(error);
+  if (refusal?.reason === 'database_unavailable') log.warn({ err: refusal.cause, ...details }, refusal.message);
+  else if (!refusal) log.error({ err: error, ...details }, 'unexpected error');
 }

@@ -1,6 +1,7 @@
 import { type ErrorCode, type ErrorReason, errorStatus } from '@guildhall/contracts/errors.ts';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
+import { isDatabaseUnavailable } from './database-failure.ts';
 
 export type ErrorIssue = { path: string; message: string };
 
@@ -15,9 +16,9 @@ export class AppError extends Error {
     code: ErrorCode,
     reason: ErrorReason | undefined,
     message: string,
-    details: { issues?: ErrorIssue[]; retryAfterSeconds?: number } = {},
+    details: { issues?: ErrorIssue[]; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
-    super(message);
+    super(message, { cause: details.cause });
     this.name = 'AppError';
     this.code = code;
     this.reason = reason;
@@ -37,6 +38,11 @@ export const forbidden = (message = 'You lack the right to do this.') =>
 export const malformedJson = () => new AppError('BAD_REQUEST', 'malformed_json', 'The input is not valid JSON.');
 export const unauthenticated = () => new AppError('UNAUTHORIZED', 'not_signed_in', 'Sign in first.');
 
+const databaseUnavailable = (cause: unknown) =>
+  new AppError('SERVICE_UNAVAILABLE', 'database_unavailable', 'The database does not answer. Try again in a moment.', {
+    retryAfterSeconds: 5,
+    cause,
+  });
 export const notThere = () => new AppError('NOT_FOUND', undefined, 'There is nothing at this address.');
 
 export const INTERNAL_MESSAGE = 'Something went wrong on our side. Quote the request id when you report it.';
@@ -47,8 +53,10 @@ export const INTERNAL_MESSAGE = 'Something went wrong on our side. Quote the req
  */
 export function asAppError(thrown: unknown): AppError | undefined {
   if (thrown instanceof AppError) return thrown;
+  if (isDatabaseUnavailable(thrown)) return databaseUnavailable(thrown);
   if (thrown instanceof TRPCError) {
     if (thrown.cause instanceof AppError) return thrown.cause;
+    if (isDatabaseUnavailable(thrown.cause)) return databaseUnavailable(thrown.cause);
     // tRPC wraps the zod of the input in BAD_REQUEST, and that of the output in INTERNAL_SERVER_ERROR.
     if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof ZodError) return invalidInput(thrown.cause);
     return asTransportError(thrown);

@@ -8,7 +8,7 @@ type Entities = Parameters<typeof createOrm>[1];
 
 /** Brings schema, job tables and queues to the newest state. Idempotent. Answers how many migrations were applied. */
 export async function migrateDatabase(url: string, entities: Entities, jobs: JobDefinition[]): Promise<number> {
-  await using database = createDatabase(url, 2);
+  await using database = createDatabase(url, { max: 2 });
   const orm = await createOrm(database, entities);
   try {
     await refuseOtherSchema(orm);

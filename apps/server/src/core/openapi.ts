@@ -5,17 +5,20 @@ import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Meta } from './trpc.ts';
 
-/**
- * Beside the procedures: routes that are none and say everything about themselves, the sections in their order, and
- * addresses that are another name of one.
- */
+/** Beside the procedures. */
 export type Reference = {
+  /** Routes that are no procedures and say everything about themselves. */
   paths: ZodOpenApiPathsObject;
+  /** The sections, in their order. */
   tags: { name: string; description: string }[];
+  /** Addresses that are another name of one. */
   aliases: Record<string, string>;
+  /** A whole body by operation. */
+  bodyExamples: Record<string, Record<string, unknown>>;
 };
 
-export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, { paths, tags, aliases }: Reference) {
+export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, reference: Reference) {
+  const { paths, tags, aliases, bodyExamples } = reference;
   // Its router type is built on its own root types; ours differ only in the context.
   const document = generateOpenApiDocument(router as unknown as OpenApiRouter, {
     title: 'Guildhall',
@@ -40,7 +43,8 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, { paths,
   const procedures: [string, { _def: { meta?: Meta } }][] = Object.entries(router._def.procedures);
   const metaOf = new Map(procedures.map(([path, { _def }]) => [path.replaceAll('.', '-'), _def.meta]));
   for (const item of Object.values(document.paths ?? {})) {
-    for (const operation of [item.get, item.post, item.put, item.patch, item.delete]) {
+    const { get, post, put, patch, delete: remove } = item;
+    for (const operation of [get, post, put, patch, remove]) {
       const meta = metaOf.get(operation?.operationId ?? '');
       if (!operation || !meta) continue;
       // Every body is strict; of one with refinements the generator forgets it.
@@ -49,6 +53,9 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, { paths,
       if (meta.fromQuery) moveToQuery(operation, meta.fromQuery);
       if (meta.fromBody) moveToBody(operation, meta.fromBody);
       if (takesNothing(operation)) delete operation.requestBody;
+      const media = jsonOf(operation);
+      const example = bodyExamples[operation.operationId ?? ''];
+      if (media && example) media.example = example;
       requirePath(operation);
       operation.responses = asAnswered(responsesOf(operation, meta));
     }
@@ -87,8 +94,11 @@ type Operation = NonNullable<NonNullable<Document['paths']>[string]['get']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
 type Responses = NonNullable<Operation['responses']>;
 
-function bodyOf({ requestBody }: Operation) {
-  const content = requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
+const jsonOf = ({ requestBody }: Operation) =>
+  requestBody && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
+
+function bodyOf(operation: Operation) {
+  const content = jsonOf(operation);
   return content?.schema && 'properties' in content.schema ? content.schema : undefined;
 }
 
@@ -144,16 +154,23 @@ export const refusal = (description: string): ZodOpenApiResponseObject => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
 
+/** Of a route that is no procedure, and takes no body: what every such route may answer. */
+export const usualRefusals = {
+  400: refusal('The address or a parameter is not valid (`invalid_input`)'),
+  429: refusal('Too many requests; wait as many seconds as `Retry-After` says'),
+  500: refusal('A fault of the service; quote the request id when you report it'),
+};
+
 /** The bridge documents 200 and an error body of its own, neither of which is what we answer. */
 function responsesOf(operation: Operation, meta: Meta): Responses {
-  const { restStatus, otherStatus = {}, otherMedia = {}, refusals = {}, forbidden } = meta;
+  const { restStatus, otherStatus = {}, otherMedia = {}, refusals = {} } = meta;
   const success = operation.responses?.['200'] ?? {};
   for (const [type, example] of Object.entries(otherMedia)) {
     Object.assign(success, { content: { ...success.content, [type]: { schema: { type: 'string' }, example } } });
   }
   const responses: Responses = { [restStatus ?? 200]: success };
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-  for (const [status, description] of [...usualRefusals(operation, forbidden), ...Object.entries(refusals)]) {
+  for (const [status, description] of [...refusalsOf(operation, meta), ...Object.entries(refusals)]) {
     responses[`${status}`] = { description, content };
   }
   for (const [status, description] of Object.entries(otherStatus)) {
@@ -162,21 +179,27 @@ function responsesOf(operation: Operation, meta: Meta): Responses {
   return responses;
 }
 
-function usualRefusals(
-  operation: Operation,
-  forbidden = 'Signed in, but without the right to do this',
-): [number, string][] {
-  const { parameters = [], requestBody, security } = operation;
+function refusalsOf(operation: Operation, meta: Meta): [number, string][] {
+  const { forbidden = 'Signed in, but without the right to do this', openapi } = meta;
+  const { parameters = [], security } = operation;
+  // Also where none is asked for: a body may be sent, and is refused when it says something.
+  const mayHaveBody = openapi?.method !== 'GET';
+  const takesBody = mayHaveBody && openapi?.method !== 'DELETE';
   const ofPath = parameters.some((parameter) => 'in' in parameter && parameter.in === 'path');
   const usual: [boolean, number, string][] = [
-    [parameters.length > 0 || requestBody !== undefined, 400, 'The input is not valid'],
+    [parameters.length > 0 || mayHaveBody, 400, 'The input is not valid'],
     [security !== undefined, 401, 'Not signed in'],
     [security !== undefined, 403, forbidden],
     [ofPath, 404, 'There is no such thing, or it is not for the caller to see'],
-    [requestBody !== undefined, 413, 'The body is larger than 256 KiB'],
-    [requestBody !== undefined, 415, 'The body is not JSON'],
+    [mayHaveBody, 413, 'The body is larger than 256 KiB'],
+    [takesBody, 415, 'The body is not JSON'],
     [true, 429, 'Too many requests; wait as many seconds as `Retry-After` says'],
     [true, 500, 'A fault of the service; quote the request id when you report it'],
+    [
+      true,
+      503,
+      'The database does not answer (`database_unavailable`); try again after as many seconds as `Retry-After` says',
+    ],
   ];
   return usual.flatMap(([applies, status, description]) => (applies ? [[status, description]] : []));
 }

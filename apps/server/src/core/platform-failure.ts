@@ -25,7 +25,10 @@ export function platformFailure(error: unknown): Failure | undefined {
         'The game platform sent an answer that could not be read. Nothing was changed by it.',
       );
     case 'not_found':
-      return failed('guild_not_found', 'The game platform does not know this guild under its name any more.');
+      return failed(
+        'guild_not_found',
+        'The game platform shows no guild of this name at the moment. What we know of it stays as it is; it is asked again by itself.',
+      );
     default:
       return failed(
         'platform_unavailable',

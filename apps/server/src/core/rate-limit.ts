@@ -4,9 +4,11 @@
  * pays for several requests; costly actions are counted one by one. What is answered without the database is counted
  * without it, too, by each process for itself.
  */
+
 import { LRUCache } from 'lru-cache';
-import type { Pool } from 'pg';
+import type { QueryConfig } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type Database, withPatience } from './database.ts';
 import { AppError } from './errors.ts';
 
 type Rule = { points: number; seconds: number; counted?: 'in leases' | 'in memory' };
@@ -41,12 +43,14 @@ type Lease = { left: number; remaining: number; resetAt: number };
 /** So many leases share a limit: few enough to save writes, many enough that processes rarely hold what others need. */
 const LEASES = 30;
 const MAX_KEYS = 50_000;
+/** Then this process counts by itself: nobody waits for the database just to be counted. */
+const PATIENCE_MS = 1_000;
 
 export type LimitOverrides = Partial<Record<LimitName, number>>;
 
-export function createLimits(pool: Pool, overrides: LimitOverrides = {}): Limits {
+export function createLimits(database: Pick<Database, 'query'>, overrides: LimitOverrides = {}): Limits {
   const names = Object.keys(LIMIT_RULES) as LimitName[];
-  const takers = new Map(names.map((name) => [name, taker(pool, name, overrides[name])]));
+  const takers = new Map(names.map((name) => [name, taker(database, name, overrides[name])]));
   return {
     async take(name, key) {
       const take = takers.get(name);
@@ -56,7 +60,11 @@ export function createLimits(pool: Pool, overrides: LimitOverrides = {}): Limits
   };
 }
 
-function taker(pool: Pool, name: LimitName, override: number | undefined): (key: string) => Promise<LimitState> {
+function taker(
+  database: Pick<Database, 'query'>,
+  name: LimitName,
+  override: number | undefined,
+): (key: string) => Promise<LimitState> {
   const rule: Rule = LIMIT_RULES[name];
   const points = override ?? rule.points;
   const duration = rule.seconds;
@@ -65,7 +73,8 @@ function taker(pool: Pool, name: LimitName, override: number | undefined): (key:
     rule.counted === 'in memory'
       ? inMemory
       : new RateLimiterPostgres({
-          storeClient: pool,
+          storeClient: { query: (statement: QueryConfig) => database.query(statement) },
+          storeType: 'pool',
           tableName: 'rate_limit',
           tableCreated: true,
           keyPrefix: name,
@@ -76,7 +85,7 @@ function taker(pool: Pool, name: LimitName, override: number | undefined): (key:
         });
   const consume = async (key: string, count: number) => {
     try {
-      return await limiter.consume(key, count);
+      return await withPatience(PATIENCE_MS, () => limiter.consume(key, count));
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw tooMany(refusal.msBeforeNext);

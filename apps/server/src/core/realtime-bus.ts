@@ -8,6 +8,8 @@ export type Bus = {
   close(): void;
 };
 
+const ASK_EVERY_MS = 5_000;
+
 /** `onListening` is called when the bus begins to hear: what was said before, since a connection was cut, it has not. */
 export function createBus(pool: Pool, onListening: () => void): Bus {
   let last: Promise<unknown> = Promise.resolve();
@@ -43,6 +45,9 @@ export function createBus(pool: Pool, onListening: () => void): Bus {
     // The adapter reconnects when its listening client ends, but an error that nobody hears would end the process.
     client.once('error', (err) => client.release(err));
     setTimeout(() => afterListening(client).then(onListening, () => {}));
+    // It only listens, so that nothing else would tell when it has fallen silent. The adapter then gets another.
+    const asking = setInterval(() => client.query('select 1').catch((err) => client.release(err)), ASK_EVERY_MS);
+    client.once('end', () => clearInterval(asking));
     return client;
   };
 

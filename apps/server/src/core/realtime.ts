@@ -157,6 +157,12 @@ function roomOf({ kind, subjectId }: SyncSessionView): string {
   return `${kind === 'roster' ? kind : 'user'}:${subjectId}`;
 }
 
+/** Those of the person; a token that lies in some tool's settings is no administrator. */
+function roomsFor({ userId, botScope }: Actor, rooms: Map<string, Set<string>>): Set<string> | undefined {
+  const held = rooms.get(userId);
+  return held && botScope ? held.difference(new Set(['admin'])) : held;
+}
+
 type Places = Map<string, number>;
 
 /** Why the connection is refused, if it is. */
@@ -166,7 +172,7 @@ async function admit(places: Places, socket: GuildhallSocket, gates: RealtimeGat
   const { userId } = actor;
   if (!takePlace(places, socket, userId)) return new Error('too_many_connections');
   socket.data = { actor, watched: new Map(), asked: 0 };
-  await socket.join([...((await gates.rooms([userId])).get(userId) ?? [])]);
+  await socket.join([...(roomsFor(actor, await gates.rooms([userId])) ?? [])]);
   return undefined;
 }
 
@@ -230,7 +236,7 @@ async function watch(socket: GuildhallSocket, gates: RealtimeGates, input: unkno
   const found = await gates.findSync(sessionId);
   // Somebody who has just become a member need not wait for the next look.
   if (found && !rooms.has(roomOf(found))) {
-    const allowed = (await gates.rooms([data.actor.userId])).get(data.actor.userId);
+    const allowed = roomsFor(data.actor, await gates.rooms([data.actor.userId]));
     if (allowed?.has(roomOf(found))) await socket.join(roomOf(found));
   }
   if (!found || !(rooms.has(roomOf(found)) || rooms.has('admin'))) {
@@ -252,8 +258,9 @@ async function recheckSockets(io: Io, gates: RealtimeGates): Promise<void> {
     gates.rooms([...new Set(actors.map((actor) => actor.userId))]),
   ]);
   for (const socket of sockets) {
-    const { userId, sessionId } = socket.data.actor;
-    const allowed = rooms.get(userId);
+    const { actor } = socket.data;
+    const { sessionId } = actor;
+    const allowed = roomsFor(actor, rooms);
     if (!allowed || !alive.has(sessionId)) socket.disconnect(true);
     else await settleRooms(socket, allowed);
   }

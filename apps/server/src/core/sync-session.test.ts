@@ -11,7 +11,7 @@ import { uuidv7 } from './uuid.ts';
 const ROSTER = '/data/wow/guild/*/roster';
 const small = () => createWorld({ guildSizes: [20] });
 
-test.concurrent('of fifty who ask at once one starts the sync and the others learn that it runs', async () => {
+test.concurrent('J-01: of fifty who ask at once one starts the sync and the others learn that it runs', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   await untilNoJobs(app, 'roster-sync');
@@ -123,7 +123,7 @@ test.concurrent('a session that failed is not taken up beside one that somebody 
   ]);
 });
 
-test.concurrent('what a transaction does not commit leaves neither session nor job nor message', async () => {
+test.concurrent('J-04: what a transaction does not commit leaves neither session nor job nor message', async () => {
   await using app = await testApp({ world: small() });
   const { guild } = await bringIn(app);
   const jobIds = () => app.ctx.sql(`select id from pgboss.job where name = 'roster-sync'`);

@@ -27,6 +27,10 @@ export const SYNC_COLUMNS = `id, kind, status, trigger, subject_id as "subjectId
   error_reason as "errorReason", error_message as "errorMessage", cursor,
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
+const NOTHING_YET = { total: 0, done: 0 };
+/** Of a journal sync that has not read what there is. */
+const NO_PARTS: JournalParts = { expansions: NOTHING_YET, instances: NOTHING_YET, encounters: NOTHING_YET };
+
 export function presentSyncSession(row: SyncSessionRow): SyncSessionView {
   const { id, kind, status, trigger, subjectId, total, done, added, updated, removed, failed } = row;
   return {
@@ -35,7 +39,15 @@ export function presentSyncSession(row: SyncSessionRow): SyncSessionView {
     status,
     trigger,
     subjectId,
-    progress: { total, done, added, updated, removed, failed, ...row.parts },
+    progress: {
+      total,
+      done,
+      added,
+      updated,
+      removed,
+      failed,
+      ...(row.parts ?? (row.kind === 'journal' ? NO_PARTS : {})),
+    },
     error: row.errorReason ? { reason: row.errorReason, message: row.errorMessage ?? '' } : null,
     createdAt: instantOf(row.createdAt),
     startedAt: instantOf(row.startedAt),

@@ -5,7 +5,7 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { Actor, Authentication } from './actor.ts';
 import { clientNetwork } from './client-address.ts';
 import type { AppContext } from './context.ts';
-import { showLimit, trpcError } from './error-response.ts';
+import { logFailure, showLimit, trpcError } from './error-response.ts';
 import { AppError, asAppError, unauthenticated } from './errors.ts';
 import type { Logger } from './logger.ts';
 import type { LimitName } from './rate-limit.ts';
@@ -60,7 +60,7 @@ type Failure = { error: TRPCError; path: string | undefined; requestId: string }
 /** Both surfaces report every error here: a fault of ours is logged, whether it arose in a procedure or before. */
 export function noteError(log: Logger, { error, path, requestId }: Failure): void {
   requestIds.set(error, requestId);
-  if (!asAppError(error)) log.error({ err: error.cause ?? error, path, requestId }, 'unexpected error');
+  logFailure(log, error.cause ?? error, { path, requestId });
 }
 
 type Call = { ctx: RequestContext; type: 'query' | 'mutation' | 'subscription' };
@@ -170,7 +170,7 @@ const administrator = async (call: Call) => {
   return { actor };
 };
 
-/** Platform administrators in person, or 403: a token that lies in some tool's settings is no administrator. */
+/** Platform administrators in person, or 403. */
 export const adminProcedure = procedureFor(
   administrator,
   'Not an administrator (`admin_only`), or with the token of a bot or tool (`token_not_allowed`)',

@@ -54,7 +54,7 @@ async function halfway(app: TestApp): Promise<{ id: string; jobId: string }> {
   });
 }
 
-test.concurrent('a worker killed in the middle is followed by another, which finishes as if nothing had happened', async () => {
+test.concurrent('J-02: a worker killed in the middle is followed by another, which finishes as if nothing had happened', async () => {
   await using app = await testApp({ world: withHiddenProfiles(), roles: ['web'] });
   await using undisturbed = await testApp({ world: withHiddenProfiles() });
   const release = holdSecondBatch(app);
@@ -119,7 +119,7 @@ test.concurrent('two workers share the work and never run one sync twice', async
   }
 });
 
-test.concurrent('a late attempt that was given up for dead changes nothing any more', async () => {
+test.concurrent('J-03: a late attempt that was given up for dead changes nothing any more', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   const { id, jobId } = await queuedSync(app, client, guild);
@@ -141,7 +141,7 @@ test.concurrent('a late attempt that was given up for dead changes nothing any m
   expect(await stateOf(app)).toEqual(state);
 });
 
-test.concurrent('a job that nobody can read fails with its reason and stops nothing', async () => {
+test.concurrent('J-05: a job that nobody can read fails with its reason and stops nothing', async () => {
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   const id = await app.ctx.boss.send('roster-sync', { guild: 'of an older version' }, { retryLimit: 0 });

@@ -1,12 +1,13 @@
 /** The worker role: takes jobs of every definition and runs the verb behind it. */
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import { withPatience } from './database.ts';
 import { FinalFailure, type JobDefinition, type JobPayload, type JobRun } from './job.ts';
 import type { Logger } from './logger.ts';
 import { postponeJob } from './postpone-job.ts';
 import type { Sql } from './sql.ts';
 
 /** The parts of the context that the worker itself uses; handlers get the whole of it. */
-type WorkerContext = { boss: PgBoss; sql: Sql; log: Logger };
+type WorkerContext = { boss: PgBoss; sql: Sql; log: Logger; config: { databasePatienceMs: number } };
 
 export type JobHandler<D extends JobDefinition, Context> = (
   ctx: Context,
@@ -73,6 +74,9 @@ export async function startWorker<Context extends WorkerContext>(
   };
 }
 
+/** A job waits longer for the database than a request: it writes more at once, and nobody looks on. */
+const JOB_PATIENCE = 4;
+
 /** Never throws: how it ended is told for each job of a batch. */
 async function runJob<Context extends WorkerContext>(
   ctx: Context,
@@ -87,7 +91,8 @@ async function runJob<Context extends WorkerContext>(
   const ms = () => Math.round(performance.now() - started);
   try {
     signal.throwIfAborted();
-    await handle(ctx, job.data, { jobId, attempt, lastAttempt: attempt >= retryLimit, signal });
+    const run = { jobId, attempt, lastAttempt: attempt >= retryLimit, signal };
+    await withPatience(JOB_PATIENCE * ctx.config.databasePatienceMs, () => handle(ctx, job.data, run));
     log.info({ ms: ms() }, 'job done');
     return { id: jobId, status: 'completed' };
   } catch (error) {

@@ -13,6 +13,7 @@ export type CrafterRow = Points & {
   characterId: string;
   name: string;
   region: string;
+  gameVersion: string;
   realmSlug: string;
   level: number;
   classId: number;
@@ -48,7 +49,7 @@ export function presentCrafter(row: CrafterRow, names: Names): CrafterView {
     character: {
       id: row.characterId,
       name: row.name,
-      realm: realmSlug ? { slug: realmSlug, name: reference.realmName(row.region, realmSlug) } : null,
+      realm: realmSlug ? { slug: realmSlug, name: reference.realmName(row, realmSlug) } : null,
       level: row.level,
       class: { id: classId, name: reference.className(classId) },
     },

@@ -25,6 +25,7 @@ const crafters = (matched: string, found: string) => `
     select (select count(*)::int from found) as total, (select count(*)::int from matched) as "matchedRecipes"
   )
   select n.total, n."matchedRecipes", p.profession_id as "professionId", p.id as "characterId", p.name, p.region,
+    p.game_version as "gameVersion",
     p.realm_slug as "realmSlug", p.level, p.class_id as "classId", p.faction, p.user_id as "userId",
     p.display_name as "displayName", p.last_login_at as "lastLoginAt", p.at as "userLastPlayedAt",
     k.skill_points as "skillPoints", k.max_skill_points as "maxSkillPoints", k.known_recipes as "knownRecipes",

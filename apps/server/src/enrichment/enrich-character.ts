@@ -9,12 +9,16 @@ import type { AppContext } from '../core/context.ts';
 import type { JobPayload, JobRun } from '../core/job.ts';
 import { lockClaims } from '../roster/claims.ts';
 import { archiveMissing } from './archive-missing.ts';
+import type { ProfileDocument } from './documents/profile.ts';
 import type { enrichCharacterJob, scheduledEnrichmentJob } from './enrichment.jobs.ts';
 import { refreshBrackets } from './refresh-brackets.ts';
+import { refreshKeystoneSeason } from './refresh-keystone-season.ts';
 import { refreshSections, type Subject } from './refresh-sections.ts';
 import { IS_STALE } from './refresh-stale.ts';
 import { refreshStatus } from './refresh-status.ts';
+import type { Section } from './section.ts';
 import { sections } from './sections.ts';
+import { storeUnlinked } from './store-section.ts';
 
 const SUBJECT = `
   select c.id, c.region, c.game_version as "gameVersion", c.name, c.realm_slug as "realmSlug",
@@ -52,11 +56,26 @@ async function enrich(ctx: AppContext, characterId: string, { priority, signal, 
   const subject = profileAsked ? known : await refreshProfile(ctx, known, call);
   if (!subject) return;
 
-  const ofGame = sections.filter(({ gameVersions }) => gameVersions.includes(gameVersion));
-  await refreshSections(ctx, subject, call, ofGame);
+  const linked = await linkedSections(ctx, characterId);
+  await storeUnlinked(
+    ctx.sql,
+    characterId,
+    sections.filter((section) => !linked.includes(section)).map(({ name }) => name),
+  );
+  await refreshSections(ctx, subject, call, linked);
+  await refreshKeystoneSeason(ctx, subject, call);
   await refreshBrackets(ctx, subject, call);
   await refreshStatus(ctx, subject, call);
   await ctx.sql(ENRICHED, [characterId]);
+}
+
+const LINKS = `select data -> 'links' as links from character_section where character_id = $1 and section = 'profile'`;
+
+/** Those of which the character's profile says that there is something. */
+async function linkedSections(ctx: AppContext, characterId: string): Promise<Section[]> {
+  const [profile] = await ctx.sql<{ links: ProfileDocument['links'] | null }>(LINKS, [characterId]);
+  const links = new Set(profile?.links);
+  return sections.filter((section) => section.links.some((link) => links.has(link)));
 }
 
 /** What failed does not keep its owner from trying again at once. */
@@ -69,7 +88,7 @@ async function refreshProfile(ctx: AppContext, subject: Subject, call: Call): Pr
   const outcome = await findProfile(ctx, call, subject);
   await ctx.transact(async (tx) => {
     if (outcome.kind === 'fetched') await lockClaims(tx.sql);
-    await storeProfiles(tx, [outcome]);
+    await storeProfiles(ctx, tx, [outcome]);
   });
   if (outcome.kind === 'not_found') await archiveMissing(ctx, subject.id, 'profile');
   return outcome.kind === 'fetched' || outcome.kind === 'unchanged' ? outcome.candidate : null;

@@ -545,24 +545,6 @@ test.concurrent('of whom everything was forgotten in the archive, everything is 
   expect(Object.keys(await statusesOf(app, character.id))).toEqual(expect.arrayContaining(SECTIONS));
 });
 
-test.concurrent('a Classic character is asked for what its game has', async () => {
-  await using app = await testApp({ world: lonely() });
-  const { world, requests } = app.simulator;
-  const gorlunn = world.character('oldbarrow', 'Gorlunn', 'us', 'classic-era');
-  const client = await app.signIn('osric');
-  const [row] = await app.ctx.sql<{ id: string }>(
-    `insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
-       realm_slug, class_id, race_id, level)
-     select id, 'synced', 'us', 'classic-era', $1, $2, 'Gorlunn', 'oldbarrow', 1, 2, 24 from app_user returning id`,
-    [gorlunn.realm.id, gorlunn.id],
-  );
-  await client.post(`/characters/${row?.id}/enrich`).expect(201);
-  await untilEnriched(app);
-  const asked = requests.entries({ path: /oldbarrow/ }).map(({ path }) => path.split('/').at(-1) ?? '');
-  expect(asked.toSorted()).toEqual(['character-media', 'equipment', 'gorlunn', 'pvp-summary', 'statistics', 'status']);
-  expect((await client.get(`/characters/${row?.id}/data-patch`).expect(200)).body).toMatchObject({ patch: '1.15.8' });
-});
-
 test.concurrent('of two people with fifty characters each, and one who comes later with few, nobody waits for the others’', async () => {
   const world = lonely();
   const people = { first: 50, second: 50, third: 4 };

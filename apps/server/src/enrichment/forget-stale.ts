@@ -27,6 +27,7 @@ const FORGET = `
     spec_name = case when profile then null else c.spec_name end,
     role = case when profile then null else c.role end,
     achievement_points = case when profile then null else c.achievement_points end,
+    guild_name = case when profile then null else c.guild_name end,
     enriched_at = case when profile then null else c.enriched_at end,
     last_login_at = case when profile then (select e.last_login_at from roster_entry e
       where e.claimed_by_id = c.id and e.left_at is null) else c.last_login_at end

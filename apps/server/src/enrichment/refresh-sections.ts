@@ -15,7 +15,7 @@ const LANES = 2;
 export type Subject = Candidate;
 
 const STATES = `
-  select section, last_modified as "lastModified", next_at <= now() or status = 'failed' as due
+  select section, last_modified as "lastModified", coalesce(next_at <= now(), true) or status = 'failed' as due
   from character_section where character_id = $1`;
 
 /** Those of them that are due. A job that begins again goes on where the last attempt stopped. */

@@ -3,63 +3,80 @@ import { achievementsDocument } from './documents/achievements.ts';
 import { encountersDocument } from './documents/encounters.ts';
 import { equipmentDocument } from './documents/equipment.ts';
 import { mediaDocument } from './documents/media.ts';
-import { mythicKeystoneDocument } from './documents/mythic-keystone.ts';
+import { keystoneSeasonDocument, mythicKeystoneDocument } from './documents/mythic-keystone.ts';
 import { professionsDocument } from './documents/professions.ts';
 import { pvpBracketDocument, pvpDocument } from './documents/pvp.ts';
 import { reputationsDocument } from './documents/reputations.ts';
-import { specializationsDocument } from './documents/specializations.ts';
+import { roleOfTalents, specializationsDocument } from './documents/specializations.ts';
 import { statisticsDocument } from './documents/statistics.ts';
-import { RETAIL, type Section, section } from './section.ts';
+import { type Section, section } from './section.ts';
 
 export const sections: readonly Section[] = [
   section({
     name: 'media',
+    links: ['media'],
     document: (battlenet) => battlenet.characterMedia,
     keep: mediaDocument,
-    avatarUrl: (raw) => mediaDocument(raw).avatar,
+    describes: (raw) => ({ avatarUrl: mediaDocument(raw).avatar }),
   }),
-  section({ name: 'equipment', document: (battlenet) => battlenet.characterEquipment, keep: equipmentDocument }),
+  section({
+    name: 'equipment',
+    links: ['equipment'],
+    document: (battlenet) => battlenet.characterEquipment,
+    keep: equipmentDocument,
+  }),
   section({
     name: 'specializations',
-    gameVersions: RETAIL,
+    links: ['specializations'],
     document: (battlenet) => battlenet.characterSpecializations,
     keep: specializationsDocument,
+    describes: (raw) => (raw.specialization_groups.length > 0 ? { role: roleOfTalents(raw) } : {}),
   }),
-  section({ name: 'statistics', document: (battlenet) => battlenet.characterStatistics, keep: statisticsDocument }),
+  section({
+    name: 'statistics',
+    links: ['statistics'],
+    document: (battlenet) => battlenet.characterStatistics,
+    keep: statisticsDocument,
+  }),
   section({
     name: 'raids',
-    gameVersions: RETAIL,
+    links: ['encounters', 'raid_progression'],
     document: (battlenet) => battlenet.characterRaids,
     keep: encountersDocument,
   }),
   section({
     name: 'dungeons',
-    gameVersions: RETAIL,
+    links: ['encounters', 'raid_progression'],
     document: (battlenet) => battlenet.characterDungeons,
     keep: encountersDocument,
   }),
   section({
     name: 'mythic-keystone',
-    gameVersions: RETAIL,
+    links: ['mythic_keystone_profile'],
     document: (battlenet) => battlenet.characterMythicKeystone,
     keep: mythicKeystoneDocument,
   }),
   section({
     name: 'professions',
-    gameVersions: RETAIL,
+    links: ['professions'],
     document: (battlenet) => battlenet.characterProfessions,
     keep: professionsDocument,
   }),
   section({
     name: 'reputations',
-    gameVersions: RETAIL,
+    links: ['reputations'],
     document: (battlenet) => battlenet.characterReputations,
     keep: reputationsDocument,
   }),
-  section({ name: 'pvp', document: (battlenet) => battlenet.characterPvpSummary, keep: pvpDocument }),
+  section({
+    name: 'pvp',
+    links: ['pvp_summary'],
+    document: (battlenet) => battlenet.characterPvpSummary,
+    keep: pvpDocument,
+  }),
   section({
     name: 'achievements',
-    gameVersions: RETAIL,
+    links: ['achievements'],
     document: (battlenet) => battlenet.characterAchievements,
     keep: achievementsDocument,
   }),
@@ -73,5 +90,16 @@ export function bracketSection(bracket: string): Section {
     name: `${BRACKET_PREFIX}${bracket}`,
     document: (battlenet) => (call, key) => battlenet.characterPvpBracket(call, key, bracket),
     keep: pvpBracketDocument,
+  });
+}
+
+export const KEYSTONE_SEASON = 'mythic-keystone-season';
+
+/** A season is a document of its own; of the seasons that the character played, the newest is kept. */
+export function keystoneSeasonSection(season: number): Section {
+  return section({
+    name: KEYSTONE_SEASON,
+    document: (battlenet) => (call, key) => battlenet.characterMythicKeystoneSeason(call, key, season),
+    keep: (raw) => keystoneSeasonDocument(raw, season),
   });
 }

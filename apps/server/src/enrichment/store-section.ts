@@ -16,7 +16,7 @@ type Subject = { id: string; region: Region };
  * Data that could not be had anew stay as they were, and the status says so. An answer is good for a day, or until the
  * week of the game ends; what failed is tried again after an hour, or whenever somebody asks. Names are written only where
  * they differ, in the order of their keys, so that many characters at once do not wait for each other. The character is
- * locked at once for the picture that may be written to it: with a weaker lock before, its erasure would be met in a deadlock.
+ * locked at once for what may be written to it: with a weaker lock before, its erasure would be met in a deadlock.
  */
 const STORE = `
   with owner as (
@@ -28,8 +28,14 @@ const STORE = `
   ), named as (
     insert into game_name as g (kind, key, names) select kind, key, names from seen
     on conflict (kind, key) do update set names = g.names || excluded.names
-  ), pictured as (
-    update character set avatar_url = $7 where id = $1 and $7::text is not null and avatar_url is distinct from $7
+  ), described as (
+    update character c set avatar_url = d.avatar_url, role = d.role
+    from (
+      select coalesce($7::jsonb ->> 'avatarUrl', avatar_url) as avatar_url,
+        case when spec_id is null and $7::jsonb ? 'role' then $7::jsonb ->> 'role' else role end as role
+      from character where id = $1
+    ) d
+    where c.id = $1 and (c.avatar_url, c.role) is distinct from (d.avatar_url, d.role)
   )
   insert into character_section as s (character_id, section, status, asked_at, fetched_at, last_modified, next_at, missing_since,
     data)
@@ -57,9 +63,23 @@ export async function storeSection(
     content?.lastModified ?? null,
     nextWeeklyReset(region, new Date()),
     content && JSON.stringify(content.data),
-    content?.avatarUrl ?? null,
+    JSON.stringify(content?.describes ?? {}),
     JSON.stringify(content?.names ?? []),
   ]);
 }
 
 export const statusOf = (kind: SectionOutcome['kind']) => (kind === 'fetched' || kind === 'unchanged' ? 'ok' : kind);
+
+/** What an unlinked section still holds is kept until it lapses, and asked for again should it be linked once more. */
+const NOT_LINKED = `
+  insert into character_section as s (character_id, section, status, asked_at)
+  select c.id, n.section, 'not_available', now() from character c cross join unnest($2::text[]) n(section)
+  where c.id = $1 order by n.section for no key update of c
+  on conflict (character_id, section) do update set next_at = null, missing_since = null,
+    status = case when s.data is null then 'not_available' else s.status end
+  where s.next_at is not null or s.data is null and s.status <> 'not_available'`;
+
+/** The branch of the game has no such documents of a character. */
+export async function storeUnlinked(sql: Sql, characterId: string, sections: string[]): Promise<void> {
+  if (sections.length > 0) await sql(NOT_LINKED, [characterId, sections]);
+}

@@ -50,6 +50,7 @@ export const eventImagePaths: ZodOpenApiPathsObject = {
           content: { 'application/json': { schema: EventView } },
         },
         ...uploadRefusals,
+        409: refusal('The organization is archived (`organization_archived`)'),
         404: refusal('There is no such event, or it is not for the caller to see'),
       },
     },

@@ -2,6 +2,7 @@ import type { EventView, MyParticipation } from '@guildhall/contracts/event.ts';
 import type { z } from 'zod';
 import { publicUrl } from '../core/public-url.ts';
 import { instantOf } from '../core/sql.ts';
+import { shownRules } from '../organizations/organization.rules.ts';
 import { type EventViewer, eventRules } from './event.rules.ts';
 
 type Mine = z.infer<typeof MyParticipation>;
@@ -52,7 +53,7 @@ export function presentEvent(row: EventViewRow, viewer: EventViewer, baseUrl: st
     anyRole: row.anyRole,
     countsForAttendance: row.countsForAttendance,
     mine: mineOf(row),
-    abilityRules: eventRules(viewer, row).map(({ action, subject }) => ({
+    abilityRules: shownRules(viewer, eventRules(viewer, row)).map(({ action, subject }) => ({
       action,
       // The wire form is the library's own; ours names subjects by text alone.
       subject: subject as string | string[],

@@ -4,11 +4,16 @@ import type { OrganizationAccess } from '../organizations/organization.access.ts
 import { abilityFor } from '../organizations/organization.rules.ts';
 
 /** What a caller is to the events of one organization: asked once, for however many events. */
-export type EventViewer = { userId: string; isMember: boolean; managesEvents: boolean };
+export type EventViewer = {
+  userId: string;
+  botScope?: Actor['botScope'];
+  isMember: boolean;
+  managesEvents: boolean;
+};
 
 export function eventViewer(actor: Actor, access: OrganizationAccess): EventViewer {
   const managesEvents = abilityFor(actor, access).can('manage', 'Event');
-  return { userId: actor.userId, isMember: access.isMember, managesEvents };
+  return { userId: actor.userId, botScope: actor.botScope, isMember: access.isMember, managesEvents };
 }
 
 type Owned = { scope: 'guild' | 'group'; createdById: string | null };

@@ -236,6 +236,7 @@ export const eventsRouter = router({
 
   removeImage: authenticatedProcedure
     .meta({
+      refusals: { 409: ARCHIVED },
       openapi: {
         method: 'DELETE',
         path: '/events/{id}/image',

@@ -5,7 +5,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-opena
 import { clientNetwork } from '../core/client-address.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { refusal } from '../core/openapi.ts';
+import { refusal, usualRefusals } from '../core/openapi.ts';
 import { hashToken } from '../core/secrets.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { guildCalendar, personalCalendar } from './calendar.queries.ts';
@@ -93,6 +93,7 @@ const responses: ZodOpenApiOperationObject['responses'] = {
     content: { 'text/calendar': { schema: { type: 'string' }, example: EXAMPLE } },
   },
   304: { description: 'It is what the client has already' },
+  ...usualRefusals,
   401: refusal('The token is none, is none any more, or its person is no member any more (`invalid_token`)'),
   429: refusal('Read too often; wait as many seconds as `Retry-After` says'),
 };

@@ -88,6 +88,12 @@ test('C-05: nobody writes a line of their own into a calendar', () => {
   expect(events.map((event) => event.title)).toEqual(['Raid\nEND:VEVENT\nATTENDEE:mailto:x@y.example;,\\n']);
 });
 
+test('C-05: no control character ends a line, whatever readers take for the end of one', () => {
+  const title = 'Raid\rATTENDEE:mailto:a@y.example\u0085END:VEVENT\vX\fY\u0000Z';
+  const text = calendarOf(eventAt(new Date('2026-06-01T18:00:00Z'), { title, description: title }));
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/\p{Cc}/u);
+});
+
 test('a calendar without events is one all the same', () => {
   const text = calendarText({ name: 'Ä', events: [] }, BASE);
   expect(readCalendar(text)).toEqual({ name: 'Ä', events: [] });

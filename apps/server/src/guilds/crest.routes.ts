@@ -3,7 +3,7 @@ import { Router } from 'express';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
-import { refusal } from '../core/openapi.ts';
+import { refusal, usualRefusals } from '../core/openapi.ts';
 import { countOpen } from '../core/trpc.ts';
 import { PICTURE_HEADERS, PUBLIC_FOREVER } from '../images/picture-headers.ts';
 import { readCrest } from './crest-files.ts';
@@ -44,6 +44,7 @@ export const crestPaths: ZodOpenApiPathsObject = {
           content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } },
         },
         304: { description: 'Not changed since `If-None-Match`' },
+        ...usualRefusals,
         404: refusal('There is no such crest'),
       },
     },

@@ -92,7 +92,7 @@ test('a database that hangs makes it 503 while it hangs, also for those who are 
   await eventually(async () => void (await app.http.get('/api/v1/health').expect(200)));
 });
 
-test('I-10: a database that is gone makes it 503, and everything else a fault without words', async () => {
+test('I-10: a database that is gone makes it 503, and everything else that needs it too', async () => {
   const name = new URL(app.config.databaseUrl ?? '').pathname.slice(1);
   const elsewhere = (app.config.databaseUrl ?? '').replace(name, 'postgres');
   const admin = new pg.Client({ connectionString: elsewhere });
@@ -116,15 +116,25 @@ test('I-10: a database that is gone makes it 503, and everything else a fault wi
   await app.http.get('/livez').expect(200, { status: 'ok' });
   await app.http.get('/readyz').expect(503, { status: 'error' });
 
-  const message = 'Something went wrong on our side. Quote the request id when you report it.';
-  const fault = { code: 'INTERNAL_SERVER_ERROR', message, requestId: expect.stringMatching(/./) };
-  expect((await client.get('/auth/me').expect(500)).body).toEqual(fault);
-  expect((await client.get('/auth/signin/battlenet').expect(500)).body).toEqual(fault);
-  const me = await app.http.get('/trpc/users.me?input={}').set('Authorization', `Bearer ${client.token}`).expect(500);
-  expect({ ...me.body.error.data, message: me.body.error.message }).toEqual({ ...fault, httpStatus: 500 });
-  const errors = app.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'unexpected error');
-  expect(errors).toHaveLength(3);
-  expect(errors.every(({ err, requestId }) => err.stack && requestId)).toBe(true);
+  const refusal = {
+    code: 'SERVICE_UNAVAILABLE',
+    reason: 'database_unavailable',
+    message: 'The database does not answer. Try again in a moment.',
+    requestId: expect.stringMatching(/./),
+  };
+  for (const path of ['/auth/me', '/auth/signin/battlenet']) {
+    const { body, headers } = await client.get(path).expect(503);
+    expect(body).toEqual(refusal);
+    expect(headers['retry-after']).toBe('5');
+  }
+  const me = await app.http.get('/trpc/users.me?input={}').set('Authorization', `Bearer ${client.token}`).expect(503);
+  expect({ ...me.body.error.data, message: me.body.error.message }).toEqual({ ...refusal, httpStatus: 503 });
+  expect(me.headers['retry-after']).toBe('5');
+  const lines = app.logged.map((line) => JSON.parse(line));
+  expect(lines.filter(({ msg }) => msg === 'unexpected error')).toEqual([]);
+  const told = lines.filter(({ msg }) => msg === refusal.message);
+  expect(told).toHaveLength(3);
+  expect(told.every(({ err, requestId }) => err.stack && requestId)).toBe(true);
 
   await admin.query(`alter database ${name} allow_connections true`);
   await admin.end();

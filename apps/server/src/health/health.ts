@@ -1,21 +1,26 @@
 import type { HealthView } from '@guildhall/contracts/health.ts';
 import type { AppContext } from '../core/context.ts';
+import { withPatience } from '../core/database.ts';
 
 const LIMIT_MS = 700;
+/** A little later the connection is given up too: whoever asks every second would soon have them all. */
+const PATIENCE_MS = 1_000;
 
 type Component = { status: string; message?: string; responseMs?: number };
 
-const database = (ctx: AppContext) => probe(async () => void (await ctx.sql('select 1 as one')));
+const database = (ctx: AppContext) =>
+  withPatience(PATIENCE_MS, () => probe(async () => void (await ctx.sql('select 1 as one'))));
 
 /** Whether requests can be served: without the cache they can, only slower. */
 export const isReady = async (ctx: AppContext): Promise<boolean> => isUp(await database(ctx));
 
 /** State of every component, within a second even when one of them hangs. Only the database makes it unhealthy. */
 export async function checkHealth(ctx: AppContext): Promise<HealthView> {
+  const ask = <T>(work: () => T) => withPatience(PATIENCE_MS, work);
   const [db, cache, queue, storage] = await Promise.all([
     database(ctx),
     probe(() => refuse(ctx.cache.check())),
-    probe(async () => void (await ctx.sql('select version from pgboss.version'))),
+    ask(() => probe(async () => void (await ctx.sql('select version from pgboss.version')))),
     probe(() => refuse(ctx.storage.check())),
   ]);
   const details = { database: db, cache, queue, storage };

@@ -13,7 +13,7 @@ export function probes(ctx: AppContext): Router {
     res.status(alive ? 200 : 503).json({ status: alive ? 'ok' : 'error' });
   });
   router.get('/readyz', async (_req, res) => {
-    const ready = await isReady(ctx);
+    const ready = !ctx.stopping.signal.aborted && (await isReady(ctx));
     res.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'error' });
   });
   return router;

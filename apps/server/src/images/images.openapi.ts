@@ -1,6 +1,6 @@
 /** What the routes that give a picture or take one say about themselves in the API reference. */
 import type { ZodOpenApiPathsObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { refusal } from '../core/openapi.ts';
+import { refusal, usualRefusals } from '../core/openapi.ts';
 
 export const imageUpload: ZodOpenApiRequestBodyObject = {
   required: true,
@@ -59,6 +59,7 @@ export const imagePaths: ZodOpenApiPathsObject = {
           content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } },
         },
         304: { description: 'Not changed since `If-None-Match`' },
+        ...usualRefusals,
         404: refusal('There is no such picture, or it is not for the caller to see'),
       },
     },

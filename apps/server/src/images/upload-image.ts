@@ -1,5 +1,4 @@
 import type { AppContext } from '../core/context.ts';
-import { send } from '../core/job.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { type EncodedPicture, encodePicture } from './encode-picture.ts';
 import { writeImageFiles } from './image-files.ts';
@@ -28,7 +27,7 @@ export async function uploadImage(ctx: AppContext, subject: ImageSubject, bytes:
   const status = await moderate(ctx, picture.files[0].webp);
   const id = uuidv7();
   // Queued before the first file is written: should this process end before the image has its row, they are removed.
-  await send(ctx.boss, imageFilesJob, { imageId: id }, { startAfter: ORPHAN_AFTER_SECONDS });
+  await ctx.transact((tx) => tx.enqueue(imageFilesJob, { imageId: id }, { startAfter: ORPHAN_AFTER_SECONDS }));
   await writeImageFiles(ctx.storage, id, picture.files);
   return { ...subject, id, status, contentHash: picture.contentHash, sizes: picture.files.map(({ size }) => size) };
 }

@@ -43,7 +43,7 @@ alter table "organization" add constraint "organization_synced_has_identity" che
 alter table "organization" add constraint "organization_type_check" check ("type" in ('guild', 'community', 'team'));
 alter table "organization" add constraint "organization_source_check" check ("source" in ('standalone', 'synced'));
 alter table "organization" add constraint "organization_region_check" check ("region" in ('us', 'eu', 'kr', 'tw'));
-alter table "organization" add constraint "organization_game_version_check" check ("game_version" in ('retail', 'classic', 'classic-era'));
+alter table "organization" add constraint "organization_game_version_check" check ("game_version" in ('retail', 'classic', 'classic-era', 'classic-anniversary'));
 alter table "organization" add constraint "organization_faction_check" check ("faction" in ('alliance', 'horde', 'neutral'));
 
 create table "guild_sync" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "type" text not null, "leased_until" timestamptz(3) null, "synced_at" timestamptz(3) null, "demanded_at" timestamptz(3) null, primary key ("id"));
@@ -64,8 +64,9 @@ alter table "profession" add constraint "profession_type_check" check ("type" in
 create table "rate_limit" ("key" varchar(255) not null, "points" int not null default 0, "expire" bigint null, primary key ("key"));
 create index "rate_limit_expire_index" on "rate_limit" ("expire");
 
-create table "realm" ("region" text not null, "id" int not null, "slug" text not null, "names" jsonb not null, "listed" boolean not null default true, primary key ("region", "id"));
+create table "realm" ("region" text not null, "game_version" text not null, "id" int not null, "slug" text not null, "names" jsonb not null, "listed" boolean not null default true, primary key ("region", "game_version", "id"));
 alter table "realm" add constraint "realm_region_check" check ("region" in ('us', 'eu', 'kr', 'tw'));
+alter table "realm" add constraint "realm_game_version_check" check ("game_version" in ('retail', 'classic', 'classic-era', 'classic-anniversary'));
 
 create table "reference_document" ("path" text not null, "last_modified" text null, "data" jsonb not null, primary key ("path"));
 
@@ -203,16 +204,17 @@ create table "chat_invite" ("id" uuid not null default uuidv7(), "user_id" uuid 
 create index "chat_invite_organization_id_index" on "chat_invite" ("organization_id");
 alter table "chat_invite" add constraint "chat_invite_one_live" unique ("user_id", "organization_id");
 
-create table "character" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "source" text not null, "region" text not null, "game_version" text not null, "platform_realm_id" int null, "platform_character_id" bigint null, "name" text not null, "realm_slug" text not null, "class_id" smallint not null, "race_id" smallint not null, "gender" text null, "faction" text null, "level" smallint not null, "equipped_item_level" smallint null, "average_item_level" smallint null, "spec_id" int null, "spec_name" text null, "role" text null, "achievement_points" int null, "avatar_url" text null, "guild_id" uuid null, "verified_at" timestamptz(3) null, "is_main" boolean not null default false, "archived_at" timestamptz(3) null, "displaced_at" timestamptz(3) null, "unclaimed_at" timestamptz(3) null, "lost_at" timestamptz(3) null, "last_login_at" timestamptz(3) null, "enriched_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create table "character" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "source" text not null, "region" text not null, "game_version" text not null, "platform_realm_id" int null, "platform_character_id" bigint null, "name" text not null, "realm_slug" text not null, "class_id" smallint not null, "race_id" smallint not null, "gender" text null, "faction" text null, "level" smallint not null, "equipped_item_level" smallint null, "average_item_level" smallint null, "spec_id" int null, "spec_name" text null, "role" text null, "achievement_points" int null, "avatar_url" text null, "guild_id" uuid null, "guild_name" text null, "verified_at" timestamptz(3) null, "is_main" boolean not null default false, "archived_at" timestamptz(3) null, "displaced_at" timestamptz(3) null, "unclaimed_at" timestamptz(3) null, "lost_at" timestamptz(3) null, "last_login_at" timestamptz(3) null, "enriched_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 create index "character_user_id_index" on "character" ("user_id");
 create index "character_guild_id_index" on "character" ("guild_id");
 create index "character_by_identity" on "character" ("platform_realm_id", "platform_character_id", "region", "game_version");
 alter table "character" add constraint "character_one_a_person" unique ("user_id", "region", "game_version", "platform_realm_id", "platform_character_id");
 create unique index "character_one_verified" on "character" ("region", "game_version", "platform_realm_id", "platform_character_id") where verified_at is not null;
 create unique index "character_one_main" on "character" ("user_id") where is_main;
+create unique index "character_one_by_hand" on "character" (user_id, region, game_version, realm_slug, lower(name)) where source = 'manual';
 alter table "character" add constraint "character_source_check" check ("source" in ('synced', 'manual'));
 alter table "character" add constraint "character_region_check" check ("region" in ('us', 'eu', 'kr', 'tw'));
-alter table "character" add constraint "character_game_version_check" check ("game_version" in ('retail', 'classic', 'classic-era'));
+alter table "character" add constraint "character_game_version_check" check ("game_version" in ('retail', 'classic', 'classic-era', 'classic-anniversary'));
 alter table "character" add constraint "character_gender_check" check ("gender" in ('male', 'female'));
 alter table "character" add constraint "character_faction_check" check ("faction" in ('alliance', 'horde', 'neutral'));
 alter table "character" add constraint "character_role_check" check ("role" in ('tank', 'healer', 'melee', 'ranged'));
@@ -264,7 +266,7 @@ create table "character_skill_tier" ("character_id" uuid not null, "tier_id" int
 create table "character_section" ("character_id" uuid not null, "section" text not null, "status" text not null, "fetched_at" timestamptz(3) null, "asked_at" timestamptz(3) null, "last_modified" text null, "next_at" timestamptz(3) null, "missing_since" timestamptz(3) null, "data" jsonb null, primary key ("character_id", "section"));
 create index "character_section_next_at_index" on "character_section" ("next_at");
 create index "character_section_lately_asked" on "character_section" ("section", "asked_at") where section in ('profile', 'status');
-alter table "character_section" add constraint "character_section_status_check" check ("status" in ('ok', 'not_found', 'failed'));
+alter table "character_section" add constraint "character_section_status_check" check ("status" in ('ok', 'not_found', 'failed', 'not_available'));
 create or replace function "character_section_character_section_known_recipes_fn"() returns trigger as $$ begin delete from character_profession where character_id = new.character_id and profession_id not in (
           select (v ->> 'id')::int from jsonb_path_query(new.data, '$.professions[*]') v);         delete from character_skill_tier where character_id = new.character_id and tier_id not in (
           select (v ->> 'id')::int from jsonb_path_query(new.data, '$.professions[*].tiers[*]') v);         delete from character_recipe where character_id = new.character_id and recipe_id not in (

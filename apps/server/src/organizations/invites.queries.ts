@@ -41,7 +41,7 @@ export async function listOpenInvites(sql: Sql, organizationId: string): Promise
 /** What can still be accepted, the latest first. For those who may invite. */
 export async function listInvites(ctx: AppContext, actor: Actor, ref: string): Promise<InviteView[]> {
   const access = await organizationAccess(ctx.sql, actor, ref);
-  authorize(abilityFor(actor, access), 'create', 'Invite');
+  authorize(abilityFor(actor, access), 'read', 'Invite');
   refuseSynced(access, 'Whoever is in the guild in the game is a member here. Nobody needs an invite.');
   return listOpenInvites(ctx.sql, access.organizationId);
 }

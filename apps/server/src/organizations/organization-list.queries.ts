@@ -20,7 +20,7 @@ const LIST = `
   select o.id, o.name, o.alias, o.type, o.source, o.archived_at as "archivedAt", o.region, o.game_version as "gameVersion",
     o.realm_slug as "realmSlug", o.faction, o.emblem_data as "emblemData", o.synced_logo_url as "logoUrl",
     ${CURRENT_LOGO} as "currentLogoUrl",
-    coalesce(${MEMBER_COUNT}, 0) as "memberCount", o.id = any($3) as "isMember", o.created_at as "createdAt"
+    ${MEMBER_COUNT} as "memberCount", o.id = any($3) as "isMember", o.created_at as "createdAt"
   ${VISIBLE} order by lower(o.name), o.id limit $6 offset $7`;
 
 const COUNT = `select count(*)::int as total ${VISIBLE}`;

@@ -37,15 +37,18 @@ export function presentOrganization({
   names,
   baseUrl,
 }: Parts): OrganizationView {
-  const { realmSlug, region, ...fields } = organization;
-  const realm = (slug: string) => ({ slug, name: names.realmName(region ?? '', slug) });
+  const { realmSlug, ...fields } = organization;
+  const realm = (slug: string) => ({ slug, name: names.realmName(organization, slug) });
   return {
     ...fields,
-    region,
     active: organization.archivedAt === null,
     archivedAt: instantOf(organization.archivedAt),
     foundedAt: instantOf(organization.foundedAt),
     rosterSyncedAt: instantOf(organization.rosterSyncedAt),
+    rosterProblem: organization.rosterProblem && {
+      ...organization.rosterProblem,
+      at: instantOf(organization.rosterProblem.at),
+    },
     createdAt: instantOf(organization.createdAt),
     realm: realmSlug === null ? null : realm(realmSlug),
     logoUrl: logoUrl(baseUrl, organization.logoUrl),
@@ -60,8 +63,12 @@ export function presentOrganization({
     })),
     rosterMembers: roster.members,
     rosterPagination: roster.pagination,
-    // The wire form is the library's own; ours has no field conditions, and the contract allows no more than these keys.
-    abilityRules: rules.map(({ action, subject }) => ({ action, subject: subject as string | string[] })),
+    // The wire form is the library's own, of which the contract allows these keys.
+    abilityRules: rules.map(({ action, subject, conditions }) => ({
+      action,
+      subject: subject as string | string[],
+      ...(conditions && { conditions }),
+    })),
   };
 }
 
@@ -75,7 +82,7 @@ export function presentListItem(
     active: row.archivedAt === null,
     archivedAt: instantOf(row.archivedAt),
     createdAt: instantOf(row.createdAt),
-    realm: realmSlug === null ? null : { slug: realmSlug, name: names.realmName(row.region ?? '', realmSlug) },
+    realm: realmSlug === null ? null : { slug: realmSlug, name: names.realmName(row, realmSlug) },
     logoUrl: logoUrl(baseUrl, row.logoUrl),
     currentLogoUrl: logoUrl(baseUrl, row.currentLogoUrl),
   };

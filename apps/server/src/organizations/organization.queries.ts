@@ -15,7 +15,7 @@ import { listRoster, rosterViewer } from '../roster/roster.queries.ts';
 import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
 import { noSuchOrganization, organizationAccess } from './organization.access.ts';
 import { type MembershipRow, type OrganizationRow, presentOrganization } from './organization.presenter.ts';
-import { organizationRules } from './organization.rules.ts';
+import { organizationRules, shownRules } from './organization.rules.ts';
 
 const MINE = `
   select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl"
@@ -47,9 +47,19 @@ const OWN_CHARACTERS = `
   left join role r on r.organization_id = $1 and r.game_rank = e.rank
   where c.user_id = $2 and c.verified_at is not null order by e.rank, c.name`;
 
+/** For insiders ($3), and for whoever waits to become one. */
+const ROSTER_PROBLEM = `
+  (select json_build_object('reason', s.error_reason, 'message', s.error_message, 'at', s.finished_at) from (
+    select * from sync_session where kind = 'roster' and subject_id = $1 and finished_at is not null
+    order by created_at desc limit 1
+  ) s where s.status in ('failed', 'held') and ($3 or exists (
+    select from character c where c.user_id = $2 and c.guild_id = $1 and c.verified_at is not null
+      and c.archived_at is null)))`;
+
 /** All of it at once: each statement of a request costs more on the way than in the database. $3: roles too, or none. */
 export const OVERVIEW = `
-  select detail.*, (select coalesce(json_agg(r), '[]') from (${ALL_ROLES}) r where $3) as roles,
+  select detail.*, ${ROSTER_PROBLEM} as "rosterProblem",
+    (select coalesce(json_agg(r), '[]') from (${ALL_ROLES}) r where $3) as roles,
     (select coalesce(json_agg(c), '[]') from (${OWN_CHARACTERS}) c) as memberships
   from (${ORGANIZATION_DETAIL}) detail`;
 
@@ -80,7 +90,15 @@ export async function getOrganization(
   if (!overview) throw noSuchOrganization();
   const { roles, memberships, ...organization } = overview;
   if (!insider) organization.settings = settingsForOutsiders(organization.settings);
-  return presentOrganization({ organization, roles, memberships, roster, rules, names, baseUrl: ctx.config.baseUrl });
+  return presentOrganization({
+    organization,
+    roles,
+    memberships,
+    roster,
+    rules: shownRules(actor, rules),
+    names,
+    baseUrl: ctx.config.baseUrl,
+  });
 }
 
 /** Chat servers and how presence counts are the members' own business. */

@@ -1,6 +1,7 @@
 import type { Permission } from '@guildhall/contracts/organization.ts';
 import type { Ability, AbilityRules, Action, Subject } from '../core/ability.ts';
 import { buildAbility } from '../core/ability.ts';
+import type { Actor } from '../core/actor.ts';
 import { forbidden } from '../core/errors.ts';
 import type { OrganizationAccess, RightsHolder } from './organization.access.ts';
 
@@ -16,23 +17,43 @@ const GRANTS: Record<Permission, [Action, Exclude<Subject, 'all'>][]> = {
   canManageRoster: [['update', 'Roster']],
   canSyncRoster: [['sync', 'Roster']],
   canViewOfficerData: [['read', 'OfficerData']],
-  canInviteMembers: [['create', 'Invite']],
+  canInviteMembers: [['manage', 'Invite']],
   canViewRoster: [['read', 'Roster']],
 };
 
+/** What every member may do. The conditions are those of an event as clients see it. */
+const ofMember = (userId: string): AbilityRules => [
+  { action: 'read', subject: 'Organization' },
+  { action: 'read', subject: 'Role' },
+  { action: 'read', subject: 'Content' },
+  { action: 'read', subject: 'Event' },
+  { action: 'create', subject: 'Event', conditions: { scope: 'group' } },
+  { action: 'update', subject: 'Event', conditions: { scope: 'group', 'createdBy.id': userId } },
+  { action: 'delete', subject: 'Event', conditions: { scope: 'group', 'createdBy.id': userId } },
+];
+
 /**
- * Rules of the caller in this organization. Empty for an outsider; an administrator manages all. They carry no
- * conditions: an ability is always built for one organization.
+ * Rules of the caller in this organization. Empty for an outsider; an administrator manages all. An ability is always
+ * built for one organization.
  */
 export function organizationRules(actor: RightsHolder, access: OrganizationAccess): AbilityRules {
   if (actor.isAdmin) return [{ action: 'manage', subject: 'all' }];
   if (!access.isMember) return [];
   const held = access.isFounder ? (Object.keys(GRANTS) as Permission[]) : access.permissions;
-  const rules: AbilityRules = [{ action: 'read', subject: 'Organization' }];
+  const rules = ofMember(actor.userId);
   for (const permission of held) {
     for (const [action, subject] of GRANTS[permission]) rules.push({ action, subject });
   }
   return rules;
+}
+
+/** What the caller is told of them: a token that may only read does nothing else, whoever's it is. */
+export function shownRules(actor: Partial<Pick<Actor, 'botScope'>>, rules: AbilityRules): AbilityRules {
+  if (actor.botScope !== 'read') return rules;
+  return rules.flatMap((rule) => {
+    if (rule.action === 'manage') return [{ ...rule, action: 'read' as const }];
+    return rule.action === 'read' ? [rule] : [];
+  });
 }
 
 export function abilityFor(actor: RightsHolder, access: OrganizationAccess): Ability {

@@ -17,7 +17,7 @@ const REVOKE = `
 export async function revokeInvite(ctx: AppContext, actor: Actor, input: InviteInput): Promise<void> {
   await ctx.transact(async ({ sql }) => {
     const access = await lockedAccess(sql, actor, input.id);
-    authorize(abilityFor(actor, access), 'create', 'Invite');
+    authorize(abilityFor(actor, access), 'delete', 'Invite');
     refuseArchived(access);
     const { organizationId } = access;
     const [invite] = await sql<{ changed: boolean }>(REVOKE, [input.inviteId, organizationId]);

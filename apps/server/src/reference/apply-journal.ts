@@ -78,7 +78,7 @@ export async function applyExpansion(
     ...(await sql<Written>(EXPANSION, [id])),
     ...(await rowsOf(TEXTS.expansion, textRows({ id, name: document.name }, locales))),
   ];
-  const changedInstances = instances.flatMap((instance) => instanceRow(instance.document));
+  const changedInstances = instances.flatMap((instance) => instanceRow(instance.document, document));
   const instanceTexts = instances.flatMap(({ document: { data } }) => (data ? textRows(data, locales) : []));
   const writtenInstances = [
     ...(await rowsOf(INSTANCES, changedInstances, id)),
@@ -109,12 +109,22 @@ export async function retireExpansions(sql: Sql, listed: number[]): Promise<Chan
   return changesIn(await sql<Written>(EXPANSIONS_GONE, [listed]));
 }
 
-const categoryOf = (type: string | undefined): InstanceCategory => (type === 'DUNGEON' ? 'dungeon' : 'raid');
+const CATEGORIES: Record<string, InstanceCategory> = { DUNGEON: 'dungeon', RAID: 'raid' };
 
-function instanceRow({ data, lastModified }: FetchedInstance['document']) {
+/** Documents of old instances do not say what they are; the lists of their expansion do. */
+function instanceRow({ data, lastModified }: FetchedInstance['document'], { dungeons }: FetchedExpansion['document']) {
   if (!data) return [];
   const { id, category, minimum_level, order_index } = data;
-  return [{ id, category: categoryOf(category?.type), minimum_level, order_index, last_modified: lastModified }];
+  const listedAs = dungeons.some((dungeon) => dungeon.id === id) ? 'dungeon' : 'raid';
+  return [
+    {
+      id,
+      category: CATEGORIES[category?.type ?? ''] ?? listedAs,
+      minimum_level,
+      order_index,
+      last_modified: lastModified,
+    },
+  ];
 }
 
 function imageRow({ id, media }: FetchedInstance) {

@@ -41,9 +41,11 @@ const KNOWN_INSTANCES = `
   from journal_instance i where i.id = any($1)`;
 
 const KNOWN_ENCOUNTERS = `
-  select e.id, e.last_modified as "lastModified" from journal_encounter e
-  where e.id = any($1) and e.last_modified is not null and cardinality($2::text[]) =
-    (select count(*) from journal_encounter_locale l where l.entity_id = e.id and l.locale = any($2))`;
+  select e.id, e.last_modified is not null as "hadDocument",
+    case when cardinality($2::text[]) =
+      (select count(*) from journal_encounter_locale l where l.entity_id = e.id and l.locale = any($2))
+      then e.last_modified end as "lastModified"
+  from journal_encounter e where e.id = any($1)`;
 
 type KnownInstance = {
   id: number;
@@ -51,7 +53,7 @@ type KnownInstance = {
   mediaLastModified: string | null;
   encounterIds: number[];
 };
-type KnownEncounter = { id: number; lastModified: string };
+type KnownEncounter = { id: number; hadDocument: boolean; lastModified: string | null };
 
 /** Of one expansion; the next is begun meanwhile. */
 const LANES = 8;
@@ -89,12 +91,18 @@ export async function fetchExpansion(
     }
   }
   const knownEncounters = byId(await ctx.sql<KnownEncounter>(KNOWN_ENCOUNTERS, [[...places.keys()], locales]));
+  const named = new Map(
+    found.flatMap(({ document }) => document.data?.encounters ?? []).map((entry) => [entry.id, entry]),
+  );
   const encounters = await mapConcurrently(
     [...places],
     LANES,
     async ([id, place]): Promise<FetchedEncounter | null> => {
-      const before = knownEncounters.get(id)?.lastModified;
-      const document = await changed(ctx.battlenet.journalEncounter(since(before), id), before);
+      const known = knownEncounters.get(id);
+      const before = known?.lastModified;
+      const document =
+        (await changed(ctx.battlenet.journalEncounter(since(before), id), before)) ??
+        (known?.hadDocument ? null : standIn(named.get(id), known !== undefined));
       return document && { id, ...place, document };
     },
   );
@@ -102,6 +110,15 @@ export async function fetchExpansion(
   const missing = instances.length - found.length + encounters.length - met.length;
   const metIds = new Set(met.map(({ id }) => id));
   return { ...planned, instances: found.map((instance) => toBeAskedAgain(instance, metIds)), encounters: met, missing };
+}
+
+/** Of an encounter that never had a document of its own, its instance knows the name; or did when it was read last. */
+function standIn(
+  name: JournalInstance['encounters'][number] | undefined,
+  known: boolean,
+): FetchedEncounter['document'] | null {
+  if (name) return { data: { ...name, description: null, instance: null, category: null }, lastModified: null };
+  return known ? { data: null, lastModified: null } : null;
 }
 
 /** An instance with an encounter that was not to be had is asked for whole next time: nothing else names it. */

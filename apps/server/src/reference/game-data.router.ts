@@ -146,7 +146,7 @@ export const gameDataRouter = router({
         method: 'GET',
         path: '/game-data/realms',
         tags,
-        summary: 'Realms of the region of this installation',
+        summary: 'Realms of the region of this installation, and of wherever else somebody has a character',
         protect: false,
       },
     })

@@ -39,6 +39,16 @@ test.each([
   expect(headers).not.toHaveProperty('etag');
 });
 
+test.each(['expansions', 'instances', 'classes'])(
+  'before the first sync %s are empty, and nobody keeps that',
+  async (path) => {
+    await using unsynced = await testApp({ roles: ['web'] });
+    const { body, headers } = await unsynced.http.get(`/api/v1/game-data/${path}`).expect(200);
+    expect(body).toEqual([]);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+  },
+);
+
 test('expansions come oldest first, and the season is none', async () => {
   expect((await get('expansions').expect(200)).body).toEqual([
     { id: 68, name: 'Age of Dawn' },

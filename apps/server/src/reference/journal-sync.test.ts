@@ -190,30 +190,86 @@ test.concurrent('an expansion that cannot be read costs nothing but itself', asy
 });
 
 const missing = { kind: 'status', status: 404 } as const;
+type Encounter = { id: number; position: number; name: string; description: string | null };
 
-test.concurrent('what is listed but not to be had is counted, keeps its place, and comes when it is there', async () => {
+test.concurrent('an encounter whose document is gone keeps its place and text, and is counted', async () => {
+  await using app = await testApp();
+  await syncJournal(app);
+  const before = await journalRows(app);
+  app.simulator.faults.add({ match: '/data/wow/journal-encounter/8997', fault: missing });
+  const { progress } = await syncJournal(app);
+  expect(progress).toMatchObject({ failed: 1, encounters: { total: 14, done: 13 } });
+  expect(changedKeys(before, await journalRows(app)).filter((key) => key.startsWith('journal_encounter'))).toEqual([]);
+});
+
+test.concurrent('an instance that does not say what it is, is what its expansion lists it as', async () => {
+  await using app = await testApp();
+  const { journal } = app.simulator.world;
+  const instances = journal.expansions.flatMap((expansion) => expansion.instances);
+  for (const { id, name, encounters } of instances) {
+    const listed = encounters.map((encounter) => ({ id: encounter.id, name: encounter.name }));
+    app.simulator.faults.serve(`/data/wow/journal-instance/${id}`, { id, name, encounters: listed });
+  }
+  await syncJournal(app);
+  for (const category of ['raid', 'dungeon']) {
+    const { body } = await app.http.get(`/api/v1/game-data/instances?category=${category}`).expect(200);
+    expect(body.map(({ id }: { id: number }) => id).toSorted()).toEqual(
+      instances.filter((instance) => instance.category.toLowerCase() === category).map(({ id }) => id),
+    );
+  }
+});
+
+test.concurrent('a sync that got only some expansions says so, and fails no more things than there are', async () => {
+  await using app = await testApp();
+  const [first, second] = app.simulator.world.journal.expansions;
+  const release = app.simulator.faults.add({ match: `/data/wow/journal-expansion/${second?.id}`, fault: missing });
+  expect(await syncJournal(app)).toMatchObject({
+    status: 'completed',
+    error: { reason: 'platform_unavailable', message: expect.stringContaining('1 of 2 expansions') },
+    progress: { failed: 1, expansions: { total: 2, done: 1 } },
+  });
+  release();
+  app.simulator.faults.add({ match: '/data/wow/journal-encounter/*', fault: missing });
+  app.simulator.faults.add({ match: `/data/wow/journal-instance/*`, fault: missing });
+  const { progress } = await syncJournal(app);
+  expect(progress.failed).toBeLessThanOrEqual(progress.total);
+  expect(progress.instances).toMatchObject({ done: 0 });
+  expect(first).toBeDefined();
+});
+
+test.concurrent('a sync that has not begun shows what it is going to count', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const admin = await createPerson(app, { isAdmin: true });
+  const id = await startJournal(app, admin);
+  const { body } = await admin.request('get', `/api/v1/admin/sync-instances/active`).expect(200);
+  const nothing = { total: 0, done: 0 };
+  expect(body).toMatchObject({ id, progress: { expansions: nothing, instances: nothing, encounters: nothing } });
+});
+
+test.concurrent('an encounter without a document is shown as its instance names it, and whole when the document is there', async () => {
   await using app = await testApp();
   const { faults, requests } = app.simulator;
   const encounters = async () =>
     (await app.http.get('/api/v1/game-data/encounters?journalInstanceId=1001').expect(200)).body.map(
-      ({ id, position }: { id: number; position: number }) => [id, position],
+      ({ id, position, name, description }: Encounter) => [id, position, name.length > 0, description !== null],
     );
   const release = faults.add({ match: '/data/wow/journal-encounter/8997', fault: missing });
-  const counted = { status: 'completed', progress: { failed: 1, encounters: { total: 13, done: 13 } } };
+  const counted = { status: 'completed', error: null, progress: { ...WHOLE, failed: 0 } };
   expect(await syncJournal(app)).toMatchObject(counted);
   const before = await journalRows(app);
   expect(await syncJournal(app)).toMatchObject(counted);
   expect(changedKeys(before, await journalRows(app))).toEqual([]);
   expect(await encounters()).toEqual([
-    [8998, 1],
-    [8996, 3],
+    [8998, 1, true, true],
+    [8997, 2, true, false],
+    [8996, 3, true, true],
   ]);
   release();
-  expect((await syncJournal(app)).progress).toMatchObject({ ...WHOLE, added: 1, failed: 0 });
+  expect((await syncJournal(app)).progress).toMatchObject({ ...WHOLE, added: 0, failed: 0 });
   expect(await encounters()).toEqual([
-    [8998, 1],
-    [8997, 2],
-    [8996, 3],
+    [8998, 1, true, true],
+    [8997, 2, true, true],
+    [8996, 3, true, true],
   ]);
   const whole = await journalRows(app);
   requests.clear();
@@ -246,7 +302,12 @@ test.concurrent.each(speechless)(
 
 const bereft = { id: 68, name: { en_US: 'Age of Dawn' } };
 const halfRead: [what: string, path: string, fault: Fault, end: object][] = [
-  ['is not there', '/data/wow/journal-expansion/68', missing, { status: 'completed', error: null }],
+  [
+    'is not there',
+    '/data/wow/journal-expansion/68',
+    missing,
+    { status: 'completed', error: { reason: 'platform_unavailable' } },
+  ],
   ['is not shown', '/data/wow/journal-expansion/68', { kind: 'status', status: 403 }, { status: 'completed' }],
   ['cannot be read', '/data/wow/journal-expansion/68', { kind: 'truncated' }, { status: 'failed' }],
   [

@@ -4,11 +4,15 @@ import type { AppContext } from '../core/context.ts';
 export type ReferenceNames = {
   className(id: number): string;
   raceName(id: number): string;
-  realmName(region: string, slug: string): string;
+  /** Realms of different branches of the game share slugs. */
+  realmName(of: Branch, slug: string): string;
 };
 
+/** A branch of the game in a region. */
+type Branch = { region: string | null; gameVersion: string | null };
+
 type NameRow = { id: number; name: string | null };
-type RealmRow = { region: string; slug: string; name: string | null };
+type RealmRow = Branch & { slug: string; name: string | null };
 type NameRows = { classes: NameRow[]; races: NameRow[]; realms: RealmRow[] };
 
 export const REFERENCE_NAMES_KEY = 'reference-names';
@@ -27,7 +31,9 @@ async function loadNames({ sql }: AppContext): Promise<NameRows> {
   const [classes, races, realms] = await Promise.all([
     sql<NameRow>(`select id, names->>'en_US' as name from playable_class`),
     sql<NameRow>(`select id, names->>'en_US' as name from playable_race`),
-    sql<RealmRow>(`select region, slug, names->>'en_US' as name from realm`),
+    sql<RealmRow>(
+      `select region, game_version as "gameVersion", slug, names->>'en_US' as name from realm order by listed`,
+    ),
   ]);
   return { classes, races, realms };
 }
@@ -40,10 +46,12 @@ export const classRef = (id: string) => `jsonb_build_object('id', ${id}, 'name',
 function lookUp({ classes, races, realms }: NameRows): ReferenceNames {
   const classNames = new Map(classes.map(({ id, name }) => [id, name]));
   const raceNames = new Map(races.map(({ id, name }) => [id, name]));
-  const realmNames = new Map(realms.map(({ region, slug, name }) => [`${region}/${slug}`, name]));
+  const realmNames = new Map(realms.map(({ slug, name, ...of }) => [realmKey(of, slug), name]));
   return {
     className: (id) => classNames.get(id) ?? `Class ${id}`,
     raceName: (id) => raceNames.get(id) ?? `Race ${id}`,
-    realmName: (region, slug) => realmNames.get(`${region}/${slug}`) ?? slug,
+    realmName: (of, slug) => realmNames.get(realmKey(of, slug)) ?? slug,
   };
 }
+
+const realmKey = ({ region, gameVersion }: Branch, slug: string) => `${region}/${gameVersion}/${slug}`;

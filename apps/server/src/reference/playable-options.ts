@@ -6,13 +6,14 @@ type Options = { maxLevel: number; classIds: number[]; raceIds: number[]; specId
 
 const ERA_CLASSES = [1, 2, 3, 4, 5, 7, 8, 9, 11];
 const ERA_RACES = [1, 2, 3, 4, 5, 6, 7, 8];
+const ANNIVERSARY_RACES = [...ERA_RACES, 10, 11];
 const CLASSIC_CLASSES = [...ERA_CLASSES, 6, 10];
 const CLASSIC_RACES = [...ERA_RACES, 9, 10, 11, 22, 24, 25, 26];
 const CLASSIC_SPECS = [62, 63, 64, 65, 66, 70, 71, 72, 73, 102, 103, 104, 105].concat(
   Array.from({ length: 21 }, (_, index) => 250 + index),
 );
 
-/** The era has talent trees instead of specializations. */
+/** Classic Era and Anniversary have talent trees instead of specializations. */
 export const PLAYABLE: Record<GameVersion, Options> = {
   retail: {
     maxLevel: 90,
@@ -22,12 +23,17 @@ export const PLAYABLE: Record<GameVersion, Options> = {
   },
   classic: { maxLevel: 90, classIds: CLASSIC_CLASSES, raceIds: CLASSIC_RACES, specIds: CLASSIC_SPECS },
   'classic-era': { maxLevel: 60, classIds: ERA_CLASSES, raceIds: ERA_RACES, specIds: [] },
+  'classic-anniversary': { maxLevel: 70, classIds: ERA_CLASSES, raceIds: ANNIVERSARY_RACES, specIds: [] },
 };
 
+const ALLIANCE = new Set([1, 3, 4, 7, 11, 22, 25, 29, 30, 32, 34, 37, 52, 85, 86]);
 const HORDE = new Set([2, 5, 6, 8, 9, 10, 26, 27, 28, 31, 35, 36, 70, 84, 91]);
 /** A Pandaren that has not chosen a side yet. */
 const NEUTRAL = 24;
 
-/** The side of a playable race. */
-export const factionOfRace = (raceId: number): Faction =>
-  raceId === NEUTRAL ? 'neutral' : HORDE.has(raceId) ? 'horde' : 'alliance';
+/** The side of a playable race. Null of one that is not listed here yet. */
+export function factionOfRace(raceId: number): Faction | null {
+  if (raceId === NEUTRAL) return 'neutral';
+  if (HORDE.has(raceId)) return 'horde';
+  return ALLIANCE.has(raceId) ? 'alliance' : null;
+}

@@ -18,24 +18,22 @@ const WITHOUT_SPECIALIZATIONS = new Map<number, CombatRole[]>([
   [11, ['tank', 'healer', 'melee', 'ranged']],
 ]);
 
-const HUNTER = 3;
-
 /**
  * A character can change its specialization, so the class decides; the role of the present one comes first. A class that
  * is not known yet may play everything.
  */
 export function playableRoles(gameVersion: GameVersion, classId: number, specId?: number | null): CombatRole[] {
   const roles = rolesOfClass(gameVersion, classId);
-  const present = combatRoleOf(specId);
+  const present = combatRoleOf(specId, gameVersion);
   return present && roles.includes(present) ? [present, ...roles.filter((role) => role !== present)] : roles;
 }
 
 function rolesOfClass(gameVersion: GameVersion, classId: number): CombatRole[] {
   const { specIds } = PLAYABLE[gameVersion];
   if (specIds.length === 0) return WITHOUT_SPECIALIZATIONS.get(classId) ?? CombatRole.options;
-  // Survival was fought with a bow until it was rewritten for retail.
-  if (gameVersion !== 'retail' && classId === HUNTER) return ['ranged'];
-  const played = specIds.filter((id) => specializationOf(id)?.classId === classId).map(combatRoleOf);
+  const played = specIds
+    .filter((id) => specializationOf(id)?.classId === classId)
+    .map((id) => combatRoleOf(id, gameVersion));
   const roles = CombatRole.options.filter((role) => played.includes(role));
   return roles.length > 0 ? roles : CombatRole.options;
 }

@@ -10,7 +10,9 @@ const RACES = `select id, ${name(`'Race ' || id`)} as name from playable_race wh
 const SPECIALIZATIONS = `
   select id, ${name(`'Specialization ' || id`)} as name, class_id as "classId", role from specialization
   where listed order by class_id, id`;
-const REALMS = `select id, region, slug, ${name('slug')} as name from realm where listed order by region, slug`;
+const REALMS = `
+  select id, region, game_version as "gameVersion", slug, ${name('slug')} as name from realm where listed
+  order by game_version <> 'retail', game_version, region, slug`;
 
 type List<View> = (ctx: AppContext, input: PlayableInput) => Promise<GameData<View[]>>;
 

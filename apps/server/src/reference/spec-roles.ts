@@ -1,4 +1,5 @@
 import type { CombatRole } from '@guildhall/contracts/organization.ts';
+import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 
 /** Combat role of each specialization id of the platform. One that is not listed yet has an unknown role. */
 const SPECS: Record<CombatRole, number[]> = {
@@ -12,5 +13,13 @@ const roleBySpec = new Map(
   Object.entries(SPECS).flatMap(([role, specs]) => specs.map((spec) => [spec, role as CombatRole] as const)),
 );
 
-export const combatRoleOf = (specId: number | null | undefined): CombatRole | null =>
-  (specId ? roleBySpec.get(specId) : undefined) ?? null;
+/** Survival was fought with a bow until it was rewritten for retail. */
+const SURVIVAL = 255;
+
+export function combatRoleOf(
+  specId: number | null | undefined,
+  gameVersion: GameVersion = 'retail',
+): CombatRole | null {
+  if (specId === SURVIVAL && gameVersion !== 'retail') return 'ranged';
+  return (specId ? roleBySpec.get(specId) : undefined) ?? null;
+}

@@ -34,6 +34,12 @@ const NO_JOURNAL: SyncEnd = {
     'The game platform does not show its journal at the moment. What we know of it stays as it is; try again later.',
 };
 
+const partlyRead = ({ total, done }: JournalParts['expansions']): SyncEnd => ({
+  status: 'completed',
+  reason: 'platform_unavailable',
+  message: `${done} of ${total} expansions came: the game platform does not show the others at the moment. What we know of them stays as it is; try again later.`,
+});
+
 export async function syncJournal(
   ctx: AppContext,
   { sessionId }: JobPayload<typeof journalSyncJob>,
@@ -72,6 +78,7 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
 
   const { after, ...place } = placeOf(row.cursor);
   let { unreadable } = place;
+  let { failed } = row;
   const ahead = new AbortController();
   // What is asked for ahead is of no use once this attempt has ended.
   using _ = { [Symbol.dispose]: () => ahead.abort() };
@@ -92,9 +99,10 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
       unreadable ||= !isAbsence(fetched.error);
       const cursor = cursorOf({ after: fetched.id, unreadable });
       await ctx.transact((tx) => step(tx, current, { failed: 1, cursor }));
+      failed += 1;
       continue;
     }
-    const { missing: failed } = fetched;
+    const { missing } = fetched;
     current = {
       expansions: further(current.expansions, 1),
       instances: further(current.instances, fetched.instances.length),
@@ -103,12 +111,16 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
     const cursor = cursorOf({ after: fetched.id, unreadable });
     await ctx.transact(async (tx) => {
       const changes = await applyExpansion(tx.sql, fetched, ctx.config.locales);
-      await step(tx, current, { ...changes, failed, cursor });
+      await step(tx, current, { ...changes, failed: missing, cursor });
     });
+    failed += missing;
   }
   if (unreadable) return UNREADABLE;
 
-  const { encounters } = current;
+  const { expansions, instances: places, encounters } = current;
+  if (expansions.done === 0) return NO_JOURNAL;
+  const missingElsewhere = expansions.total - expansions.done + places.total - places.done;
+  const listed = encounters.done + failed - missingElsewhere;
   await ctx.transact(async (tx) => {
     await lockFactions(tx.sql);
     const changes = await retireExpansions(
@@ -117,9 +129,9 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
     );
     await tx.sql(LINK_FACTIONS);
     // The index also has encounters of instances that no expansion lists.
-    await step(tx, { ...current, encounters: { ...encounters, total: encounters.done } }, changes);
+    await step(tx, { ...current, encounters: { ...encounters, total: listed } }, changes);
   });
-  return { status: 'completed' };
+  return expansions.done === expansions.total ? { status: 'completed' } : partlyRead(expansions);
 }
 
 /** How far a sync has come: up to which expansion, and whether one before could not be read. */

@@ -1,7 +1,9 @@
 /** Names of classes, races and realms from the platform, in all its languages: one request each. */
 import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
+import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import type { AppContext } from '../core/context.ts';
 import type { JobRun } from '../core/job.ts';
+import { platformFailure } from '../core/platform-failure.ts';
 import { type CatalogueRun, type Part, runParts } from './catalogue-run.ts';
 import type { Written } from './changes.ts';
 import { forgetGameData } from './game-data-cache.ts';
@@ -20,14 +22,14 @@ const NAMED_GONE = (table: 'playable_class' | 'playable_race') => `
   returning id, false as added`;
 
 const REALMS = `
-  insert into realm as t (region, id, slug, names)
-  select $2, id, slug, names from jsonb_to_recordset($1::jsonb) as n(id int, slug text, names jsonb)
-  on conflict (region, id) do update set slug = excluded.slug, names = excluded.names, listed = true
+  insert into realm as t (region, game_version, id, slug, names)
+  select $2, $3, id, slug, names from jsonb_to_recordset($1::jsonb) as n(id int, slug text, names jsonb)
+  on conflict (region, game_version, id) do update set slug = excluded.slug, names = excluded.names, listed = true
   where (t.slug, t.names, t.listed) is distinct from (excluded.slug, excluded.names, true)
   returning new.id, old.id is null as added`;
 
 const REALMS_GONE = `
-  update realm set listed = false where region = $2 and listed and id not in
+  update realm set listed = false where region = $2 and game_version = $3 and listed and id not in
     (select id from jsonb_to_recordset($1::jsonb) as n(id int))
   returning id, false as added`;
 
@@ -56,10 +58,33 @@ async function syncRaces(ctx: AppContext, run: CatalogueRun): Promise<void> {
   await storeList(ctx, run, 'races', rowsOf(ctx, races), NAMED('playable_race'), NAMED_GONE('playable_race'));
 }
 
+/** That of this installation, and each in which somebody has a character. */
+const BRANCHES = `
+  select $1 as region, 'retail' as "gameVersion" union select region, game_version from realm order by 1, 2`;
+
 async function syncRealms(ctx: AppContext, run: CatalogueRun): Promise<void> {
-  if (run.isStored('realms')) return;
-  const realms = await run.documents.list('realm', ctx.battlenet.realmsIndex, (index) => index.realms);
-  await storeList(ctx, run, 'realms', rowsOf(ctx, realms), REALMS, REALMS_GONE, ctx.config.battlenet.region);
+  const branches = await ctx.sql<Branch>(BRANCHES, [ctx.config.battlenet.region]);
+  const failures: unknown[] = [];
+  for (const branch of branches) {
+    await syncRealmsOf(ctx, run, branch).catch((error) => {
+      if (!platformFailure(error)) throw error;
+      failures.push(error);
+    });
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+type Branch = { region: Region; gameVersion: GameVersion };
+
+async function syncRealmsOf(ctx: AppContext, run: CatalogueRun, { region, gameVersion }: Branch): Promise<void> {
+  const name = `realms/${region}/${gameVersion}`;
+  if (run.isStored(name)) return;
+  const realms = await run.documents.list(
+    name,
+    (call) => ctx.battlenet.realmsIndex({ ...call, region, gameVersion }),
+    (index) => index.realms,
+  );
+  await storeList(ctx, run, name, rowsOf(ctx, realms), REALMS, REALMS_GONE, region, gameVersion);
 }
 
 const rowsOf = <Entry extends { id: number; name: LocalizedText }>(ctx: AppContext, entries: Entry[]) =>

@@ -8,7 +8,15 @@ export type MemberRow = {
   displayName: string;
   avatarUrl: string | null;
   joinedAt: string;
-  character: { id: string; name: string; region: string; realmSlug: string; level: number; classId: number } | null;
+  character: {
+    id: string;
+    name: string;
+    region: string;
+    gameVersion: string;
+    realmSlug: string;
+    level: number;
+    classId: number;
+  } | null;
   roles: GuildMemberView['roles'];
 };
 
@@ -19,7 +27,7 @@ export function presentMember(row: MemberRow, names: ReferenceNames, baseUrl: st
     mainCharacter: character && {
       id: character.id,
       name: character.name,
-      realm: { slug: character.realmSlug, name: names.realmName(character.region, character.realmSlug) },
+      realm: { slug: character.realmSlug, name: names.realmName(character, character.realmSlug) },
       level: character.level,
       class: { id: character.classId, name: names.className(character.classId) },
     },

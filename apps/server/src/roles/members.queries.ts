@@ -15,7 +15,7 @@ const members = (which: string) => `
     main.character, held.roles
   from page p join app_user u on u.id = p.user_id
   left join lateral (
-    select jsonb_build_object('id', c.id, 'name', c.name, 'region', c.region, 'realmSlug', c.realm_slug,
+    select jsonb_build_object('id', c.id, 'name', c.name, 'region', c.region, 'gameVersion', c.game_version, 'realmSlug', c.realm_slug,
       'level', c.level, 'classId', c.class_id) as character
     from character c
     left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = $1

@@ -22,6 +22,7 @@ const member = (characterId: number, round: number): RosterMember => ({
 const listed = (characterId: number): AccountCharacter => ({
   ...REALM,
   ...LOOKS,
+  realmName: null,
   gameVersion: 'retail',
   characterId,
   name: `Name${characterId}`,

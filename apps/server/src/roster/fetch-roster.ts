@@ -2,6 +2,7 @@ import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { GuildRoster } from '@guildhall/battlenet/schemas/guild.ts';
 import { factionOf } from '../characters/platform-values.ts';
 import type { AppContext } from '../core/context.ts';
+import { factionOfRace } from '../reference/playable-options.ts';
 import type { RosterMember } from './apply-roster.ts';
 import { type Asking, underItsName } from './guild-name.ts';
 import type { SyncedGuild } from './synced-guild.ts';
@@ -36,7 +37,10 @@ function membersOf(roster: GuildRoster): Map<string, RosterMember> {
         level: character.level,
         classId: character.playable_class.id,
         raceId: character.playable_race.id,
-        faction: factionOf(character.faction?.type),
+        faction:
+          factionOf(character.faction?.type) ??
+          factionOfRace(character.playable_race.id) ??
+          factionOf(roster.guild.faction?.type),
         rank,
       },
     ]),

@@ -4,6 +4,7 @@
  */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
+import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 import { lastLoginOf, wholeItemLevel } from '../characters/platform-values.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { AppContext } from '../core/context.ts';
@@ -147,7 +148,7 @@ async function refreshMember(ctx: AppContext, { guild, asking }: Run, member: Me
     if (data.id !== member.characterId || data.realm.id !== member.realmId) return { kind: 'unchanged', id: member.id };
     return {
       kind: 'refreshed',
-      row: refreshedRow(member.id, data, lastModified),
+      row: refreshedRow(member.id, guild.gameVersion, data, lastModified),
       guildRenamed: otherNameOf(guild, data) !== null,
     };
   } catch (error) {
@@ -159,12 +160,17 @@ async function refreshMember(ctx: AppContext, { guild, asking }: Run, member: Me
   }
 }
 
-function refreshedRow(id: string, profile: CharacterProfile, lastModified: string | null): Refreshed {
+function refreshedRow(
+  id: string,
+  gameVersion: GameVersion,
+  profile: CharacterProfile,
+  lastModified: string | null,
+): Refreshed {
   return {
     id,
     level: profile.level,
     lastLoginAt: lastLoginOf(profile.last_login_timestamp),
-    role: combatRoleOf(profile.active_spec?.id),
+    role: combatRoleOf(profile.active_spec?.id, gameVersion),
     itemLevel: wholeItemLevel(profile.equipped_item_level),
     lastModified,
   };

@@ -21,7 +21,8 @@ export function historyStatements(organizationId: string, { memberId, kind, page
           order by v.at desc, v.id desc limit $${values.length + 1} offset $${values.length + 2}
         )
         select v.id, v.kind, v.before, v.after, v.at, e.id as "memberId", e.name, e.realm_slug as "realmSlug",
-          (select o.region from organization o where o.id = $1) as region
+          (select o.region from organization o where o.id = $1) as region,
+          (select o.game_version from organization o where o.id = $1) as "gameVersion"
         from page v
         cross join lateral (select m.id, m.name, m.realm_slug from roster_entry m where m.id = v.entry_id limit 1) e
         order by v.at desc, v.id desc`,

@@ -10,7 +10,16 @@ const subjectsOf = async (client: SignedInClient, guild: TestGuild): Promise<str
   const { body } = await client.get(`/organizations/${guild.id}`).expect(200);
   return body.abilityRules.map(({ action, subject }: Record<string, string>) => `${action} ${subject}`).toSorted();
 };
-const MEMBER = ['read Organization', 'read Roster'];
+const MEMBER = [
+  'create Event',
+  'delete Event',
+  'read Content',
+  'read Event',
+  'read Organization',
+  'read Role',
+  'read Roster',
+  'update Event',
+];
 
 test('a rank that is edited while a sync demotes its holder gives the holder nothing, whichever is done first', async () => {
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
@@ -40,7 +49,7 @@ test('a rank that is edited while a sync demotes its holder gives the holder not
     world.setRank(kestrimo, 6);
     expect(await subjectsOf(kessa, guild)).toEqual(MEMBER);
   });
-  expect(await subjectsOf(kessa, guild)).toEqual([...MEMBER, 'sync Roster']);
+  expect(await subjectsOf(kessa, guild)).toEqual([...MEMBER, 'sync Roster'].toSorted());
   await syncRoster(app, ysolde, guild);
   expect(await subjectsOf(kessa, guild)).toEqual(MEMBER);
   await kessa.post(`/organizations/${guild.id}/roster/sync`).expect(403);

@@ -8,6 +8,7 @@ export type RosterRow = {
   name: string;
   realmSlug: string;
   region: string;
+  gameVersion: string;
   level: number;
   classId: number;
   raceId: number;
@@ -33,7 +34,7 @@ export function presentRosterEntry(row: RosterRow, names: ReferenceNames): Roste
   return {
     id: row.id,
     name: row.name,
-    realm: { slug: row.realmSlug, name: names.realmName(row.region, row.realmSlug) },
+    realm: { slug: row.realmSlug, name: names.realmName(row, row.realmSlug) },
     level: row.level,
     class: { id: row.classId, name: names.className(row.classId) },
     race: { id: row.raceId, name: names.raceName(row.raceId) },
@@ -58,10 +59,11 @@ export type RosterEventRow = Omit<RosterChangeView, 'member'> & {
   name: string;
   realmSlug: string;
   region: string;
+  gameVersion: string;
 };
 
 export function presentRosterEvent(row: RosterEventRow, names: ReferenceNames): RosterChangeView {
-  const { id, kind, before, after, memberId, name, realmSlug, region } = row;
-  const realm = { slug: realmSlug, name: names.realmName(region, realmSlug) };
+  const { id, kind, before, after, memberId, name, realmSlug } = row;
+  const realm = { slug: realmSlug, name: names.realmName(row, realmSlug) };
   return { id, kind, member: { id: memberId, name, realm }, before, after, at: instantOf(row.at) };
 }

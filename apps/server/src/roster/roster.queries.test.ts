@@ -64,7 +64,7 @@ describe('the roster of a guild', () => {
     expect((await rosterOf(client, guild, '&sortBy=lastLogin'))[0]?.id).toBe(hidden?.id);
   });
 
-  test('the search takes part of a name, without case and accents, and every character literally', async () => {
+  test('I-02: the search takes part of a name, without case and accents, and every character literally', async () => {
     expect(await search('TORB')).toEqual(['Tørbien']);
     expect(await search('eloise')).toEqual(['Éloïse']);
     expect(await search('ÉLOÏ')).toEqual(['Éloïse']);

@@ -45,8 +45,11 @@ const entries = ({ which, order, limit = '', organization, viewer: [userId, sees
     e.role, e.item_level as "itemLevel", e.last_login_at as "lastLoginAt",
     coalesce(e.last_seen_in_roster, ${syncedAt(organization)}, e.joined_at) as "lastSeen",
     e.joined_at as "joinedAt", e.left_at as "leftAt",
-    (select o.region from organization o where o.id = ${organization}) as region, claimed.*
+    guild.*, claimed.*
   from page e
+  left join lateral (
+    select o.region, o.game_version as "gameVersion" from organization o where o.id = ${organization} limit 1
+  ) guild on true
   left join lateral (
     select c.id as "characterId", c.name as "characterName", c.verified_at is not null as "characterVerified",
       u.id as "userId", u.display_name as "userName"

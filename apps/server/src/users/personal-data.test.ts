@@ -355,7 +355,7 @@ test('a section of a character that is being erased waits for that, without a de
      values ($1, $2, 'manual', 'us', 'retail', 'Portrayed', 'highmere', 1, 1, 80)`,
     [id, userId],
   );
-  const picture = { data: {}, names: [], lastModified: null, avatarUrl: 'https://render.test/a.jpg' };
+  const picture = { data: {}, names: [], lastModified: null, describes: { avatarUrl: 'https://render.test/a.jpg' } };
   const { stored } = await quiet.ctx.transact(async ({ sql }) => {
     // Guilds are left before the person goes.
     await sql('update character set verified_at = null where id = $1', [id]);

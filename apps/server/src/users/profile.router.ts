@@ -107,6 +107,9 @@ export const profileRouter = router({
 
   disconnectGameplatform: freshProcedure
     .meta({
+      refusals: {
+        400: 'No account of the game platform is linked (`account_not_linked`), or it is the last way to sign in (`last_account`)',
+      },
       openapi: {
         method: 'POST',
         path: '/auth/me/gameplatform/disconnect',

@@ -7,6 +7,7 @@ import type { Row, Who } from './rows.ts';
 
 type Caller = {
   name: string;
+  userId: string | null;
   token: string | null;
   /** Whether this line of the table is for this caller; a bot that only reads may no more than that. */
   may(row: Row, method: string): boolean;
@@ -39,9 +40,11 @@ export async function createCast(app: TestApp): Promise<Cast> {
     if (source === 'standalone') await hold(app, elsewhere, elsewhere.founderRoleId, stranger);
   }
   const token = (name: string) => people.get(name)?.token ?? null;
+  const known = (name: string) => ({ name, userId: people.get(name)?.userId ?? null, token: token(name) });
   await named('outsider');
   await named('administrator', { isAdmin: true });
-  const bot = await app.ctx.sessions.create(founder.userId, { label: 'Reader', scope: 'read', days: 1 });
+  const reader = await app.ctx.sessions.create(founder.userId, { label: 'Reader', scope: 'read', days: 1 });
+  const writer = await app.ctx.sessions.create(founder.userId, { label: 'Writer', scope: 'write', days: 1 });
 
   const outside = ({ who }: Row) => who === 'anybody';
   const inside =
@@ -49,22 +52,25 @@ export async function createCast(app: TestApp): Promise<Cast> {
     ({ who }: Row) =>
       who === 'anybody' || who === 'member' || held.includes(who);
   const callers: Caller[] = [
-    { name: 'nobody', token: null, may: () => false },
-    { name: 'outsider', token: token('outsider'), may: outside },
-    { name: 'founder of another guild', token: token('founder of another guild'), may: outside },
-    { name: 'member without permissions', token: token('member without permissions'), may: inside([]) },
-    ...holders.map(([permission, person]) => ({
-      name: `holder of ${permission}`,
-      token: person.token,
-      may: inside([permission]),
-    })),
-    { name: 'officer of rank 1', token: token('officer of rank 1'), may: inside(OFFICER) },
-    { name: 'founder', token: founder.token, may: () => true },
-    { name: 'administrator', token: token('administrator'), may: ({ membersOnly }) => !membersOnly },
+    { name: 'nobody', userId: null, token: null, may: () => false },
+    { ...known('outsider'), may: outside },
+    { ...known('founder of another guild'), may: outside },
+    { ...known('member without permissions'), may: inside([]) },
+    ...holders.map(([permission]) => ({ ...known(`holder of ${permission}`), may: inside([permission]) })),
+    { ...known('officer of rank 1'), may: inside(OFFICER) },
+    { ...known('founder'), may: () => true },
+    { ...known('administrator'), may: ({ membersOnly }: Row) => !membersOnly },
     {
       name: 'bot of the founder that reads',
-      token: bot.token,
+      userId: founder.userId,
+      token: reader.token,
       may: ({ inPerson }, method) => method === 'GET' && !inPerson,
+    },
+    {
+      name: 'bot of the founder that writes',
+      userId: founder.userId,
+      token: writer.token,
+      may: ({ inPerson }) => !inPerson,
     },
   ];
 

@@ -1,9 +1,26 @@
 import { z } from 'zod';
 import { GuildReference } from './guild.ts';
-import { orNull, RealmReference, Reference, TypedName } from './primitives.ts';
+import { LocalizedText, OptionalLink, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
 
 // Classic sends `{ id: 0 }` for a character without a specialization.
 const ActiveSpecialization = orNull(Reference).transform((spec) => (spec?.id === 0 ? null : spec));
+
+/** Documents that a profile can link. A branch of the game that has no such document links none. */
+const links = {
+  achievements: OptionalLink,
+  /** Called `raid_progression` until 2020. */
+  encounters: OptionalLink,
+  raid_progression: OptionalLink,
+  equipment: OptionalLink,
+  media: OptionalLink,
+  mythic_keystone_profile: OptionalLink,
+  professions: OptionalLink,
+  pvp_summary: OptionalLink,
+  reputations: OptionalLink,
+  specializations: OptionalLink,
+  statistics: OptionalLink,
+};
+export type CharacterLink = keyof typeof links;
 
 /** GET /profile/wow/character/{realm}/{name}. `id` is unique within the realm only. */
 export type CharacterProfile = z.infer<typeof CharacterProfile>;
@@ -23,6 +40,16 @@ export const CharacterProfile = z.object({
   equipped_item_level: orNull(z.number()),
   /** Milliseconds since 1970. */
   last_login_timestamp: orNull(z.int()),
+  /** `display_string` has `{name}` where the character's name belongs. */
+  active_title: orNull(z.object({ id: z.int(), name: LocalizedText, display_string: LocalizedText })).catch(null),
+  covenant_progress: orNull(z.object({ chosen_covenant: orNull(Reference), renown_level: orNull(z.int()) })).catch(
+    null,
+  ),
+  /** On Hardcore realms: the character has died. Only Classic Era says it. */
+  is_ghost: orNull(z.boolean()).catch(null),
+  /** On Hardcore realms: neither trades nor the auction house. */
+  is_self_found: orNull(z.boolean()).catch(null),
+  ...links,
 });
 
 /**

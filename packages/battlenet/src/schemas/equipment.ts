@@ -5,10 +5,17 @@ const Enchantment = z.object({
   enchantment_id: z.int(),
   /** 0 permanent, 6 bonus sockets, 7 on-use of engineering. */
   enchantment_slot: orNull(z.object({ id: z.int() })),
+  /** As the game shows it, with its markup for pictures. */
+  display_string: LocalizedText,
+  source_item: orNull(Reference).catch(null),
 });
 
 /** `item` is missing in an empty socket. */
-const Socket = z.object({ item: orNull(Reference), bonus_list: orEmpty(z.int()) });
+const Socket = z.object({
+  item: orNull(Reference),
+  bonus_list: orEmpty(z.int()),
+  socket_type: orNull(TypedName).catch(null),
+});
 
 /** `level.value` is the item level. Of an empty slot there is nothing in the list. */
 const EquippedItem = z.object({
@@ -23,6 +30,7 @@ const EquippedItem = z.object({
   modified_crafting_stat: orEmpty(z.object({ id: z.int() })),
   timewalker_level: orNull(z.int()),
   set: orNull(z.object({ item_set: orNull(Reference) })),
+  inventory_type: orNull(TypedName).catch(null),
 });
 
 /** GET …/equipment. */

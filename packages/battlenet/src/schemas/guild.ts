@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Link, orEmpty, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
+import { OptionalLink, orEmpty, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
 
 /** A guild inside another document. `id` is unique within the realm only; `key.href` holds the guild's slug. */
 export type GuildReference = z.infer<typeof GuildReference>;
@@ -8,7 +8,7 @@ export const GuildReference = z.object({
   name: z.string().min(1),
   realm: RealmReference,
   faction: orNull(TypedName),
-  key: orNull(Link),
+  key: OptionalLink,
 });
 
 const CrestColor = z.object({
@@ -53,7 +53,7 @@ export const GuildRosterMember = z.object({
     playable_class: Reference,
     playable_race: Reference,
     faction: orNull(TypedName),
-    key: orNull(Link),
+    key: OptionalLink,
   }),
   rank: z.int().min(0),
 });

@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { orEmpty, orNull, Reference } from './primitives.ts';
+import { orEmpty, orNull, RealmReference, Reference } from './primitives.ts';
 
 const Rating = z.object({ rating: orNull(z.number()) });
+
+/** The realm has no name here. */
+const RunMember = z.object({
+  character: z.object({ id: z.int(), name: z.string(), realm: orNull(RealmReference) }),
+  specialization: orNull(Reference),
+  race: orNull(Reference),
+  equipped_item_level: orNull(z.number()),
+});
 
 const Run = z.object({
   dungeon: orNull(Reference),
@@ -13,6 +21,7 @@ const Run = z.object({
   is_completed_within_time: orNull(z.boolean()),
   keystone_affixes: orEmpty(Reference),
   mythic_rating: orNull(Rating),
+  members: orEmpty(RunMember),
 });
 
 /** GET …/mythic-keystone-profile. Without runs there is neither a rating, nor runs of the week, nor a season. */
@@ -21,4 +30,12 @@ export const CharacterMythicKeystone = z.object({
   current_mythic_rating: orNull(Rating),
   current_period: orNull(z.object({ period: orNull(z.object({ id: z.int() })), best_runs: orEmpty(Run) })),
   seasons: orEmpty(z.object({ id: z.int() })),
+});
+
+/** GET …/mythic-keystone-profile/season/{id}: the best run in each dungeon. 404 for a season that was not played. */
+export type CharacterMythicKeystoneSeason = z.infer<typeof CharacterMythicKeystoneSeason>;
+export const CharacterMythicKeystoneSeason = z.object({
+  season: orNull(z.object({ id: z.int() })),
+  best_runs: orEmpty(Run),
+  mythic_rating: orNull(Rating),
 });

@@ -22,6 +22,9 @@ export function orEmpty<T extends z.ZodType>(item: T) {
 export type Link = z.infer<typeof Link>;
 export const Link = z.object({ href: z.string() });
 
+/** Most links are conveniences. One that is broken is none, and fails no document. */
+export const OptionalLink = orNull(Link).catch(null);
+
 /**
  * A name: one string when a locale was asked for, else one per locale, of which any can be missing; null where the
  * platform has none.
@@ -44,7 +47,7 @@ export const TypedName = z.object({ type: z.string(), name: LocalizedText });
 
 /** A class, race, specialization …; rosters give the id without a name. */
 export type Reference = z.infer<typeof Reference>;
-export const Reference = z.object({ id: z.int(), name: LocalizedText, key: orNull(Link) });
+export const Reference = z.object({ id: z.int(), name: LocalizedText, key: OptionalLink });
 
 /** A realm inside another document; rosters give it without a name. */
 export type RealmReference = z.infer<typeof RealmReference>;
@@ -52,5 +55,5 @@ export const RealmReference = z.object({
   id: z.int(),
   slug: z.string().min(1),
   name: LocalizedText,
-  key: orNull(Link),
+  key: OptionalLink,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Link, orEmpty, orNull, Reference } from './primitives.ts';
+import { OptionalLink, orEmpty, orNull, Reference } from './primitives.ts';
 
 const Matches = z.object({ played: orNull(z.int()), won: orNull(z.int()), lost: orNull(z.int()) });
 
@@ -12,7 +12,7 @@ export const CharacterPvpSummary = z.object({
   honor_level: orNull(z.int()),
   honorable_kills: orNull(z.int()),
   pvp_map_statistics: orEmpty(z.object({ world_map: orNull(Reference), match_statistics: orNull(Matches) })),
-  brackets: orEmpty(Link),
+  brackets: orEmpty(OptionalLink),
 });
 
 /** GET …/pvp-bracket/{bracket}; 404 when it was never played. Rounds and a specialization where it is played in rounds. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Link, LocalizedText, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
+import { LocalizedText, OptionalLink, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
 
 /**
  * GET /data/wow/realm/index: the only source of realm slugs. They are not always ASCII and cannot be made from a name.
@@ -17,7 +17,7 @@ export const Realm = z.object({
   slug: z.string().min(1),
   name: LocalizedText,
   region: orNull(Reference),
-  connected_realm: orNull(Link),
+  connected_realm: OptionalLink,
   category: LocalizedText,
   locale: orNull(z.string()),
   timezone: orNull(z.string()),

@@ -21,7 +21,7 @@ import {
   JournalInstancesIndex,
 } from './journal.ts';
 import { Media } from './media.ts';
-import { CharacterMythicKeystone } from './mythic-keystone.ts';
+import { CharacterMythicKeystone, CharacterMythicKeystoneSeason } from './mythic-keystone.ts';
 import {
   PlayableClass,
   PlayableClassesIndex,
@@ -71,6 +71,7 @@ const schemas: Record<string, z.ZodType> = {
   'character-encounters-dungeons': CharacterEncounters,
   'character-media': CharacterMedia,
   'character-mythic-keystone-profile': CharacterMythicKeystone,
+  'character-mythic-keystone-season': CharacterMythicKeystoneSeason,
   guild: Guild,
   'guild-roster': GuildRoster,
   'guild-achievements': GuildAchievements,
@@ -167,6 +168,13 @@ const typed = (place: string) => [place, `${place}.type`];
 const itemOf = (place: string) => (place.endsWith('*') ? reference(`${place}.item`) : [`${place}.id`]);
 const realmReference = (place: string) => [place, `${place}.id`, `${place}.slug`];
 
+const keystoneRun = [
+  ...['**.dungeon.id', '**.keystone_affixes.*.id', '**.specialization.id', '**.race.id'],
+  ...['character', 'character.id', 'character.name', 'character.realm.id', 'character.realm.slug'].map(
+    (place) => `**.members.*.${place}`,
+  ),
+];
+
 /** All that a document cannot be without. Of an optional object, the parts without which it says nothing. */
 const required: Record<string, string[]> = {
   'guild-roster': [
@@ -227,9 +235,8 @@ const required: Record<string, string[]> = {
     ]),
   ),
   'character-media': ['assets.*.key', 'assets.*.value'],
-  'character-mythic-keystone-profile': [
-    ...['seasons.*.id', 'current_period.period.id', '**.dungeon.id', '**.keystone_affixes.*.id'],
-  ],
+  'character-mythic-keystone-profile': ['seasons.*.id', 'current_period.period.id', ...keystoneRun],
+  'character-mythic-keystone-season': ['season.id', ...keystoneRun],
   realm: ['id', 'slug', 'region.id'],
   'playable-class': ['id', 'specializations.*.id', 'playable_races.*.id', 'power_type.id'],
   'playable-race': ['id', 'playable_classes.*.id'],
@@ -244,7 +251,7 @@ const required: Record<string, string[]> = {
 };
 /** Of one of many characters an odd word counts as none. */
 const forgiven: Record<string, string[]> = {
-  'account-profile-summary': ['**.character.href', '**.protected_character.href', '**.gender.type', '**.faction.type'],
+  'account-profile-summary': ['**.gender.type', '**.faction.type'],
 };
 const mutated = recorded.filter(({ kind }) => kind in required);
 
@@ -252,8 +259,8 @@ describe.skipIf(!present)(`${title}, one field taken out`, () => {
   test.each(mutated)('$file fails without a required field, and for no other', ({ kind, file, schema }) => {
     const raw = withShortLists(read(file));
     for (const place of placesIn(raw)) {
-      // A link without address and a typed name without type say nothing either.
-      const patterns = [...(required[kind] ?? []), '**.href', '**.faction.type', '**.gender.type', 'type.type'];
+      // A typed name without type says nothing either.
+      const patterns = [...(required[kind] ?? []), '**.faction.type', '**.gender.type', 'type.type'];
       const isForgiven = forgiven[kind]?.some((pattern) => matches(place, pattern)) ?? false;
       const isRequired =
         !isForgiven && patterns.some((pattern) => matches(place, pattern)) && isKept(schema, raw, place);

@@ -41,13 +41,34 @@ const CharacterSpecialization = z.object({
   pvp_talent_slots: orEmpty(PvpTalentSlot),
 });
 
+const TreeTalent = z.object({
+  talent: orNull(Reference),
+  talent_rank: orNull(z.int()),
+  spell_tooltip: orNull(z.object({ spell: orNull(Reference) })),
+});
+
+/** A tree of the Classic games, which have names and no ids. */
+const TalentTree = z.object({
+  specialization_name: LocalizedText,
+  spent_points: orNull(z.int()),
+  talents: orEmpty(TreeTalent),
+});
+
+const TalentGroup = z.object({
+  is_active: orNull(z.boolean()),
+  specializations: orEmpty(TalentTree),
+  glyphs: orEmpty(z.object({ name: LocalizedText })),
+});
+
 /**
- * GET …/specializations of the retail game. Players without a saved loadout, and low levels, have none;
- * `active_hero_talent_tree` is missing below the level that unlocks it.
+ * GET …/specializations. The Classic games with talent trees have `specialization_groups`, the others
+ * `specializations`. Players without a saved loadout, and low levels, have no loadouts; `active_hero_talent_tree` is
+ * missing below the level that unlocks it.
  */
 export type CharacterSpecializations = z.infer<typeof CharacterSpecializations>;
 export const CharacterSpecializations = z.object({
   specializations: orEmpty(CharacterSpecialization),
   active_specialization: orNull(Reference),
   active_hero_talent_tree: orNull(Reference),
+  specialization_groups: orEmpty(TalentGroup),
 });

@@ -302,10 +302,10 @@ test('both realms of the main world are connected', async () => {
   expect(body.realms.map(({ slug }) => slug)).toEqual(['highmere', 'forêt-d-argent']);
 });
 
-test('Classic has one small character and nothing else', async () => {
+test('each Classic game has a character of its own, and nothing else', async () => {
   const gorlunn = '/profile/wow/character/oldbarrow/gorlunn';
   const body = await (await get(gorlunn, { namespace: 'profile-classic1x-us' })).json();
-  expect(body).toMatchObject({ name: 'Gorlunn', level: 24, active_spec: { id: 0 } });
+  expect(body).toMatchObject({ name: 'Gorlunn', level: 24, active_spec: { id: 0 }, is_ghost: true });
   expect(body).not.toHaveProperty('guild');
   expect((await get(gorlunn)).status).toBe(404);
   const user = await userToken(simulator, 'ysolde');
@@ -315,10 +315,15 @@ test('Classic has one small character and nothing else', async () => {
       expect((await ask(simulator, path, user, { namespace })).status).toBe(404);
     }
   }
-  const { realms } = await jsonOf<RealmsBody>(
-    await get('/data/wow/realm/index', { namespace: 'dynamic-classic1x-us' }),
-  );
-  expect(realms.map(({ slug }) => slug)).toEqual(['oldbarrow']);
+  for (const [flavor, slug] of [
+    ['classic', 'highmere'],
+    ['classic1x', 'oldbarrow'],
+    ['classicann', 'last-light'],
+  ] as const) {
+    const namespace = `dynamic-${flavor}-us`;
+    const { realms } = await jsonOf<RealmsBody>(await get('/data/wow/realm/index', { namespace }));
+    expect(realms.map((realm) => realm.slug)).toEqual([slug]);
+  }
 });
 
 test('crest media point to pictures of this simulator', async () => {

@@ -46,7 +46,6 @@ export function createBattlenetApi(origin: string, world: World, tokens: Tokens)
     const since = unconditional ? undefined : headerOf(request, 'if-modified-since');
     if (served) return servedAnswer(served, since, base);
     const { category, gameVersion } = namespace;
-    if (gameVersion === null) return apiError(404, base);
     const scene: Scene = {
       world,
       origin,

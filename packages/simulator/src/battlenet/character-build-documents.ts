@@ -76,8 +76,9 @@ const craftingStat = (id: number) => ({ id, type: id === 36 ? 'HASTE_RATING' : '
 const heroTreeLevel = 71;
 const nodesPerTree = 12;
 
-/** `…/specializations` of the retail game. */
+/** `…/specializations`. The Classic games have trees in groups instead. */
 export function characterSpecializations(scene: Scene, character: Character): Document | undefined {
+  if (scene.gameVersion !== 'retail') return talentGroups(scene, character);
   const active = findSpecialization(character.specId);
   const all = findPlayableClass(character.classId)?.specializations ?? [];
   return characterDocument(scene, character, 'character-specializations', 'specializations', () => {
@@ -93,6 +94,28 @@ export function characterSpecializations(scene: Scene, character: Character): Do
       ...(active && character.level >= heroTreeLevel ? { active_hero_talent_tree: heroTree(scene, active) } : {}),
     };
   });
+}
+
+/** All points are in the tree of the specialization, or in the first where the game has none. */
+function talentGroups(scene: Scene, character: Character): Document {
+  const trees = findPlayableClass(character.classId)?.specializations.slice(0, 3) ?? [];
+  const points = Math.max(0, character.level - 9);
+  const chosen = Math.max(
+    0,
+    trees.findIndex(({ id }) => id === character.specId),
+  );
+  return characterDocument(scene, character, 'character-specializations', 'specializations', () => ({
+    specialization_groups: [
+      {
+        is_active: true,
+        specializations: trees.map(({ id, name }, index) => ({
+          specialization_name: text(scene, name),
+          spent_points: index === chosen ? points : 0,
+          talents: index === chosen && points > 0 ? [{ ...tooltip(scene, id), talent_rank: points }] : [],
+        })),
+      },
+    ],
+  }));
 }
 
 const specializationOf = (scene: Scene, spec: Specialization) => reference(scene, 'playable-specialization', spec);
@@ -203,6 +226,7 @@ export function characterStatistics(scene: Scene, character: Character): Documen
       mana_regen: 0,
       mana_regen_combat: 0,
       armor: attribute(power * 3),
+      ...(scene.gameVersion === 'retail' ? {} : classicStatistics(power)),
       dodge: rating(3),
       parry: rating(4),
       block: rating(0),
@@ -212,6 +236,17 @@ export function characterStatistics(scene: Scene, character: Character): Documen
     };
   });
 }
+
+/** What only the Classic games have. */
+const classicStatistics = (power: number) => ({
+  spirit: attribute(power),
+  defense: attribute(300),
+  fire_resistance: attribute(10),
+  holy_resistance: attribute(0),
+  shadow_resistance: attribute(20),
+  nature_resistance: attribute(30),
+  arcane_resistance: attribute(40),
+});
 
 /** `…/character-media`. Somebody who has hardly been played was never painted. */
 export function characterMedia(scene: Scene, character: Character): Document | undefined {

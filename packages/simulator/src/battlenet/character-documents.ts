@@ -17,7 +17,7 @@ export function raceReference(scene: Scene, raceId: number) {
 }
 
 /** Without a name and with id 0 where there is no specialization: low levels and Classic. */
-function specializationReference(scene: Scene, specId: number) {
+export function specializationReference(scene: Scene, specId: number) {
   const specialization = findSpecialization(specId);
   if (!specialization) return { id: 0 };
   return {
@@ -36,7 +36,7 @@ const titles = [
 /** A title is worn by the characters that had the time to earn one. */
 function activeTitle(scene: Scene, character: Character) {
   const title = titles[character.id % titles.length];
-  if (!title || character.level < 80) return {};
+  if (!title || character.level < 70) return {};
   const [id, name, display] = title;
   return {
     active_title: {
@@ -60,7 +60,9 @@ function resourceLinks(scene: Scene, character: Character) {
     equipment: to('equipment'),
     appearance: to('appearance'),
   };
-  if (scene.gameVersion !== 'retail') return everywhere;
+  if (scene.gameVersion === 'classic-era') return { ...everywhere, reputations: to('reputations') };
+  if (scene.gameVersion === 'classic-anniversary') return everywhere;
+  if (scene.gameVersion === 'classic') return { ...everywhere, achievements: to('achievements') };
   return {
     ...everywhere,
     achievements: to('achievements'),
@@ -103,6 +105,9 @@ export function characterSummary(scene: Scene, character: Character): Document {
       equipped_item_level: character.equippedItemLevel,
       ...activeTitle(scene, character),
       ...(scene.gameVersion === 'retail' ? { is_remix: false } : {}),
+      ...(scene.gameVersion === 'classic-era'
+        ? { is_ghost: character.isGhost, is_self_found: character.isSelfFound }
+        : {}),
       name_search: character.name,
     }),
   };

@@ -10,8 +10,9 @@ import {
 } from '../played-content.ts';
 import type { Random } from '../random.ts';
 import type { Character } from '../world-model.ts';
+import { raceReference, specializationReference } from './character-documents.ts';
 import { characterDocument, characterReference, choicesOf, firstAdventureLevel, reference } from './character-scene.ts';
-import { characterLink, type Document, dynamicLink, type Scene, text } from './scene.ts';
+import { characterLink, type Document, dynamicLink, realmReference, type Scene, text } from './scene.ts';
 import { factionName } from './typed-names.ts';
 
 const difficulties = {
@@ -186,6 +187,25 @@ export function characterMythicKeystone(scene: Scene, character: Character): Doc
   });
 }
 
+/** `…/mythic-keystone-profile/season/{id}`: 404 for a season that the character did not play. */
+export function characterMythicKeystoneSeason(
+  scene: Scene,
+  character: Character,
+  season: string,
+): Document | undefined {
+  const played = choicesOf(character, 'keystone').chance(0.9);
+  if (character.level < 80 || !played || season !== '14') return undefined;
+  const path = `mythic-keystone-profile/season/${season}`;
+  return characterDocument(scene, character, 'mythic-keystone-profile-season', path, () => {
+    const random = choicesOf(character, 'keystone-season');
+    return {
+      season: { key: dynamicLink(scene, 'mythic-keystone', 'season', season), id: Number(season) },
+      best_runs: Array.from({ length: random.integer(1, 8) }, () => run(scene, character, random)),
+      mythic_rating: { color: { r: 255, g: 128, b: 0, a: 1 }, rating: random.integer(500, 30_000) / 10 },
+    };
+  });
+}
+
 function run(scene: Scene, character: Character, random: Random) {
   const dungeons = expansions.flatMap(({ instances }) => instances).filter(({ category }) => category === 'dungeon');
   return {
@@ -193,10 +213,22 @@ function run(scene: Scene, character: Character, random: Random) {
     duration: random.integer(1_200_000, 2_400_000),
     keystone_level: random.integer(2, 18),
     keystone_affixes: keystoneAffixes.map((affix) => reference(scene, 'keystone-affix', affix)),
-    members: [{ character: characterReference(scene, character), equipped_item_level: character.equippedItemLevel }],
+    members: [runMember(scene, character)],
     dungeon: reference(scene, 'mythic-keystone/dungeon', random.pick(dungeons)),
     is_completed_within_time: random.chance(0.6),
     mythic_rating: { rating: random.integer(100, 400) },
+  };
+}
+
+/** As the platform shows it: the realm without its name. */
+function runMember(scene: Scene, character: Character) {
+  const { key, id, slug } = realmReference(scene, character.realm);
+  const { name, id: characterId } = characterReference(scene, character);
+  return {
+    character: { name, id: characterId, realm: { key, id, slug } },
+    specialization: specializationReference(scene, character.specId),
+    race: raceReference(scene, character.raceId),
+    equipped_item_level: character.equippedItemLevel,
   };
 }
 

@@ -5,8 +5,7 @@ export type Category = 'profile' | 'static' | 'dynamic';
 
 export type Namespace = {
   category: Category;
-  /** Null for the Classic games the simulator has no world of: everything in them is 404. */
-  gameVersion: GameVersion | null;
+  gameVersion: GameVersion;
   region: string;
   /** As an answer names it: static namespaces with their version. */
   text: string;
@@ -14,12 +13,24 @@ export type Namespace = {
 
 const shape = /^(profile|static|dynamic)(-\d+\.\d+\.\d+_\d+)?(?:-(classic|classic1x|classicann))?-(us|eu|kr|tw)$/;
 
-const versions = { retail: '12.0.1_65617', 'classic-era': '1.15.8_63829' } as const;
+const versions = {
+  retail: '12.0.1_65617',
+  classic: '5.5.1_63311',
+  'classic-era': '1.15.8_63829',
+  'classic-anniversary': '2.5.5_64796',
+} as const;
+
+const flavors: Record<GameVersion, string> = {
+  retail: '',
+  classic: '-classic',
+  'classic-era': '-classic1x',
+  'classic-anniversary': '-classicann',
+};
 
 /** The namespace a link carries: static ones with the version of the game's data, as the platform writes them. */
 export function namespaceFor(category: Category, gameVersion: GameVersion, region: Region): string {
   const version = category === 'static' ? `-${versions[gameVersion]}` : '';
-  return `${category}${version}${gameVersion === 'classic-era' ? '-classic1x' : ''}-${region}`;
+  return `${category}${version}${flavors[gameVersion]}-${region}`;
 }
 
 /** The namespace of a request, from the query or the header; undefined when it is missing or malformed. */
@@ -31,7 +42,5 @@ export function namespaceOf(request: SimulatorRequest): Namespace | undefined {
   return { category, gameVersion: gameVersionOf(flavor), region, text };
 }
 
-function gameVersionOf(flavor: string | undefined): GameVersion | null {
-  if (flavor === undefined) return 'retail';
-  return flavor === 'classic1x' ? 'classic-era' : null;
-}
+const gameVersionOf = (flavor: string | undefined): GameVersion =>
+  flavor === 'classic' ? 'classic' : flavor === 'classic1x' ? 'classic-era' : flavor ? 'classic-anniversary' : 'retail';

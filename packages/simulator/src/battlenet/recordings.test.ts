@@ -23,6 +23,7 @@ const kinds = {
   'character-encounters-raids': `${ysolde}/encounters/raids`,
   'character-encounters-dungeons': `${ysolde}/encounters/dungeons`,
   'character-mythic-keystone-profile': `${ysolde}/mythic-keystone-profile`,
+  'character-mythic-keystone-season': `${ysolde}/mythic-keystone-profile/season/14`,
   'character-pvp-summary': `${ysolde}/pvp-summary`,
   guild: smallGuild,
   'guild-roster': smallRoster,

@@ -1,4 +1,4 @@
-import type { Character } from '../world-model.ts';
+import type { Character, GameVersion } from '../world-model.ts';
 import { accountProfile } from './account-document.ts';
 import {
   characterEquipment,
@@ -12,6 +12,7 @@ import {
   characterAchievements,
   characterDungeons,
   characterMythicKeystone,
+  characterMythicKeystoneSeason,
   characterPvpBracket,
   characterPvpSummary,
   characterRaids,
@@ -68,9 +69,12 @@ function character(build: CharacterBuilder): Route['find'] {
 }
 
 /** The Classic games have few of a character's documents. */
-function retailCharacter(build: CharacterBuilder): Route['find'] {
-  return retail(character(build));
+function characterIn(games: readonly GameVersion[], build: CharacterBuilder): Route['find'] {
+  const find = character(build);
+  return (scene, ...values) => (games.includes(scene.gameVersion) ? find(scene, ...values) : undefined);
 }
+
+const retailCharacter = (build: CharacterBuilder) => characterIn(['retail'], build);
 
 function guild(build: typeof guildSummary): Route['find'] {
   return (scene, realm = '', slug = '') => {
@@ -113,13 +117,16 @@ const routes: readonly Route[] = [
     'character-media': character(characterMedia),
     'pvp-summary': character(characterPvpSummary),
     'pvp-bracket/:': character((scene, subject, bracket = '') => characterPvpBracket(scene, subject, bracket)),
-    specializations: retailCharacter(characterSpecializations),
+    specializations: character(characterSpecializations),
     professions: retailCharacter(characterProfessions),
-    reputations: retailCharacter(characterReputations),
-    achievements: retailCharacter(characterAchievements),
+    reputations: characterIn(['retail', 'classic-era'], characterReputations),
+    achievements: characterIn(['retail', 'classic'], characterAchievements),
     'encounters/raids': retailCharacter(characterRaids),
     'encounters/dungeons': retailCharacter(characterDungeons),
     'mythic-keystone-profile': retailCharacter(characterMythicKeystone),
+    'mythic-keystone-profile/season/:': retailCharacter((scene, subject, season = '') =>
+      characterMythicKeystoneSeason(scene, subject, season),
+    ),
   }),
   route('profile', 'data/wow/guild/:/:', guild(guildSummary)),
   route('profile', 'data/wow/guild/:/:/roster', guild(guildRoster)),

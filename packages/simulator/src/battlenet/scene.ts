@@ -41,6 +41,7 @@ export const schemas = {
   'character-achievements': 3,
   'character-professions': 1,
   'mythic-keystone-profile': 6,
+  'mythic-keystone-profile-season': 1,
   'pvp-summary': 9,
   'pvp-bracket': 7,
   guild: 8,

@@ -1,5 +1,8 @@
-import type { CharacterMythicKeystone } from '@guildhall/battlenet/schemas/mythic-keystone.ts';
-import type { KeystoneProgress } from '@guildhall/contracts/character-progress.ts';
+import type {
+  CharacterMythicKeystone,
+  CharacterMythicKeystoneSeason,
+} from '@guildhall/battlenet/schemas/mythic-keystone.ts';
+import type { KeystoneProgress, KeystoneRun } from '@guildhall/contracts/character-progress.ts';
 import { instantFrom, namedRef } from '../game-name.ts';
 
 export type MythicKeystoneDocument = KeystoneProgress;
@@ -7,15 +10,36 @@ export type MythicKeystoneDocument = KeystoneProgress;
 export function mythicKeystoneDocument(raw: CharacterMythicKeystone): MythicKeystoneDocument {
   return {
     rating: raw.current_mythic_rating?.rating ?? null,
-    bestRunsThisWeek: (raw.current_period?.best_runs ?? []).map((run) => ({
-      dungeon: namedRef(run.dungeon, 'Dungeon'),
-      level: run.keystone_level,
-      durationMs: run.duration,
-      completedAt: instantFrom(run.completed_timestamp),
-      inTime: run.is_completed_within_time ?? false,
-      rating: run.mythic_rating?.rating ?? null,
-      affixes: run.keystone_affixes.flatMap((affix) => namedRef(affix, 'Affix') ?? []),
-    })),
+    bestRunsThisWeek: (raw.current_period?.best_runs ?? []).map(runOf),
     seasonIds: raw.seasons.map(({ id }) => id),
   };
 }
+
+export type KeystoneSeasonDocument = { seasonId: number; rating: number | null; bestRuns: KeystoneRun[] };
+
+export function keystoneSeasonDocument(raw: CharacterMythicKeystoneSeason, season: number): KeystoneSeasonDocument {
+  return {
+    seasonId: season,
+    rating: raw.mythic_rating?.rating ?? null,
+    bestRuns: raw.best_runs.map(runOf),
+  };
+}
+
+type Run = CharacterMythicKeystoneSeason['best_runs'][number];
+
+const runOf = (run: Run): KeystoneRun => ({
+  dungeon: namedRef(run.dungeon, 'Dungeon'),
+  level: run.keystone_level,
+  durationMs: run.duration,
+  completedAt: instantFrom(run.completed_timestamp),
+  inTime: run.is_completed_within_time ?? false,
+  rating: run.mythic_rating?.rating ?? null,
+  affixes: run.keystone_affixes.flatMap((affix) => namedRef(affix, 'Affix') ?? []),
+  members: run.members.map(({ character, specialization, race, equipped_item_level }) => ({
+    name: character.name,
+    realmSlug: character.realm?.slug ?? null,
+    specialization: namedRef(specialization, 'Specialization'),
+    race: namedRef(race, 'Race'),
+    itemLevel: equipped_item_level,
+  })),
+});

@@ -1,13 +1,51 @@
-import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
+import type { CharacterLink, CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
+import type { CharacterView } from '@guildhall/contracts/character.ts';
+import { englishName } from '../game-name.ts';
 
-/** The version of the game that a character's data are of. The profile's other fields are the character's own columns. */
-export type ProfileDocument = { patch: string; build: number };
+/** What a profile says besides the character's own columns. */
+export type ProfileDocument = {
+  /** The version of the game that the character's data are of. */
+  version: { patch: string; build: number } | null;
+  /** The documents there are of the character in its branch of the game. */
+  links: CharacterLink[];
+} & Pick<CharacterView, 'title' | 'covenant' | 'hardcore'>;
 
 /** `…?namespace=static-12.0.1_65617-us` */
 const VERSIONED = /[?&]namespace=static-(\d+(?:\.\d+){1,3})_(\d{1,9})-/;
 
+export function profileDocument(profile: CharacterProfile): ProfileDocument {
+  const { name, active_title: title, covenant_progress: covenant, is_ghost, is_self_found } = profile;
+  return {
+    version: versionOf(profile),
+    links: LINKS.filter((link) => profile[link] !== null),
+    title: englishName(title?.display_string ?? null)?.replace('{name}', name) ?? null,
+    covenant: covenant && {
+      name: englishName(covenant.chosen_covenant?.name ?? null),
+      renownLevel: covenant.renown_level,
+    },
+    hardcore:
+      is_ghost === null && is_self_found === null
+        ? null
+        : { isGhost: is_ghost ?? false, isSelfFound: is_self_found ?? false },
+  };
+}
+
+const LINKS: CharacterLink[] = [
+  'achievements',
+  'encounters',
+  'raid_progression',
+  'equipment',
+  'media',
+  'mythic_keystone_profile',
+  'professions',
+  'pvp_summary',
+  'reputations',
+  'specializations',
+  'statistics',
+];
+
 /** Links of an answer carry the version of the static data it was made with. Null when none does. */
-export function profileDocument({ character_class, race }: CharacterProfile): ProfileDocument | null {
+function versionOf({ character_class, race }: CharacterProfile): ProfileDocument['version'] {
   for (const { key } of [character_class, race]) {
     const [, patch, build] = VERSIONED.exec(key?.href ?? '') ?? [];
     if (patch && build) return { patch, build: Number(build) };

@@ -13,7 +13,10 @@ export function pvpDocument(raw: CharacterPvpSummary): PvpDocument {
       const map = namedRef(world_map, 'Map');
       return map ? [{ ...map, ...matchesOf(match_statistics) }] : [];
     }),
-    brackets: [...new Set(raw.brackets.flatMap(({ href }) => bracketIn(href) ?? []))].slice(0, MOST_BRACKETS),
+    brackets: [...new Set(raw.brackets.flatMap((link) => (link && bracketIn(link.href)) ?? []))].slice(
+      0,
+      MOST_BRACKETS,
+    ),
   };
 }
 

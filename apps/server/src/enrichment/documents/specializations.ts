@@ -3,7 +3,8 @@ import type {
   SelectedTalent,
   TalentLoadout,
 } from '@guildhall/battlenet/schemas/specializations.ts';
-import type { LoadoutView, TalentView } from '@guildhall/contracts/character-build.ts';
+import type { LoadoutView, SpecializationsView, TalentView } from '@guildhall/contracts/character-build.ts';
+import type { CombatRole } from '@guildhall/contracts/organization.ts';
 import { englishName, namedRef } from '../game-name.ts';
 
 type Ref = { id: number; name: string };
@@ -18,6 +19,7 @@ export type SpecializationsDocument = {
     pvpTalents: Ref[];
     glyphs: string[];
   }[];
+  talentGroups: SpecializationsView['talentGroups'];
 };
 
 export function specializationsDocument(raw: CharacterSpecializations): SpecializationsDocument {
@@ -32,6 +34,20 @@ export function specializationsDocument(raw: CharacterSpecializations): Speciali
       pvpTalents: pvp_talent_slots
         .toSorted((left, right) => (left.slot_number ?? 0) - (right.slot_number ?? 0))
         .flatMap(({ selected }) => namedRef(selected?.talent, 'Talent') ?? []),
+      glyphs: glyphs.flatMap(({ name }) => englishName(name) ?? []),
+    })),
+    talentGroups: raw.specialization_groups.map(({ is_active, specializations, glyphs }) => ({
+      isActive: is_active ?? false,
+      trees: specializations.map(({ specialization_name, spent_points, talents }) => ({
+        name: englishName(specialization_name) ?? 'Unnamed tree',
+        spentPoints: spent_points ?? 0,
+        talents: talents.map(({ talent, talent_rank, spell_tooltip }) => ({
+          id: talent?.id ?? null,
+          name: englishName(talent?.name ?? null) ?? englishName(spell_tooltip?.spell?.name ?? null),
+          spellId: spell_tooltip?.spell?.id ?? null,
+          rank: talent_rank ?? 1,
+        })),
+      })),
       glyphs: glyphs.flatMap(({ name }) => englishName(name) ?? []),
     })),
   };
@@ -57,4 +73,43 @@ function talentOf({ id, rank, default_points, tooltip }: SelectedTalent): Talent
   const name = englishName(tooltip.talent?.name ?? null) ?? englishName(tooltip.spell_tooltip?.spell?.name ?? null);
   const spellId = tooltip.spell_tooltip?.spell?.id ?? null;
   return [{ nodeId: id, name, spellId, rank: rank ?? 1, granted: (default_points ?? 0) > 0 }];
+}
+
+/** A bear and a cat of the old game share a tree: what a feral druid plays is not known. */
+const ROLES: Record<string, CombatRole> = {
+  Arms: 'melee',
+  Fury: 'melee',
+  Protection: 'tank',
+  Holy: 'healer',
+  Retribution: 'melee',
+  'Beast Mastery': 'ranged',
+  Marksmanship: 'ranged',
+  Survival: 'ranged',
+  Assassination: 'melee',
+  Combat: 'melee',
+  Subtlety: 'melee',
+  Discipline: 'healer',
+  Shadow: 'ranged',
+  Elemental: 'ranged',
+  Enhancement: 'melee',
+  Restoration: 'healer',
+  Arcane: 'ranged',
+  Fire: 'ranged',
+  Affliction: 'ranged',
+  Demonology: 'ranged',
+  Destruction: 'ranged',
+  Balance: 'ranged',
+};
+
+/** The role of the tree that holds most points. Frost is a mage's beside Arcane, and else a death knight's. */
+export function roleOfTalents({ specialization_groups: groups }: CharacterSpecializations): CombatRole | null {
+  const active = groups.find(({ is_active }) => is_active) ?? (groups.length === 1 ? groups[0] : undefined);
+  const trees = (active?.specializations ?? []).map(({ specialization_name, spent_points }) => ({
+    name: englishName(specialization_name) ?? '',
+    points: spent_points ?? 0,
+  }));
+  const [most, second] = trees.toSorted((left, right) => right.points - left.points);
+  if (!most || most.points === 0 || most.points === second?.points) return null;
+  if (most.name === 'Frost') return trees.some(({ name }) => name === 'Arcane') ? 'ranged' : null;
+  return ROLES[most.name] ?? null;
 }

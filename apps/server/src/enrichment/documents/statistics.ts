@@ -15,6 +15,7 @@ export function statisticsDocument(raw: CharacterStatistics): StatisticsDocument
       intellect: raw.intellect,
       stamina: raw.stamina,
       armor: raw.armor,
+      spirit: raw.spirit,
     },
     crit: { melee: ratingOf(raw.melee_crit), ranged: ratingOf(raw.ranged_crit), spell: ratingOf(raw.spell_crit) },
     haste: { melee: ratingOf(raw.melee_haste), ranged: ratingOf(raw.ranged_haste), spell: ratingOf(raw.spell_haste) },
@@ -23,9 +24,18 @@ export function statisticsDocument(raw: CharacterStatistics): StatisticsDocument
     leech: ratingOf(raw.lifesteal),
     avoidance: ratingOf(raw.avoidance),
     speed: ratingOf(raw.speed),
-    defense: { dodge: ratingOf(raw.dodge), parry: ratingOf(raw.parry), block: ratingOf(raw.block) },
+    defense: { skill: raw.defense, dodge: ratingOf(raw.dodge), parry: ratingOf(raw.parry), block: ratingOf(raw.block) },
+    resistances: {
+      arcane: raw.arcane_resistance,
+      fire: raw.fire_resistance,
+      frost: raw.frost_resistance,
+      holy: raw.holy_resistance,
+      nature: raw.nature_resistance,
+      shadow: raw.shadow_resistance,
+    },
     attackPower: raw.attack_power,
     spellPower: raw.spell_power,
+    spellPenetration: raw.spell_penetration,
     manaRegeneration:
       raw.mana_regen === null && raw.mana_regen_combat === null
         ? null

@@ -1,0 +1,415 @@
+/**
+ * A world in which every operation of the API can succeed: one person who owns everything in it, and for each operation
+ * that uses something up a fresh one of that. An operation without an entry here gets what its address suggests.
+ */
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { hashToken, randomToken } from '../../src/core/secrets.ts';
+import { uuidv7 } from '../../src/core/uuid.ts';
+import { type TestApp, testApp } from '../app.ts';
+import { type Call, callerOf } from '../caller.ts';
+import { bringInCharacter } from '../character.ts';
+import { CHANNELS, LANTERN, linkDiscord, nameChat } from '../chat.ts';
+import { createCharacter, done, inHours, moveBack } from '../events.ts';
+import { syncJournal } from '../journal.ts';
+import { hold, join, newMember, type Place, seedOrganization, seedRole } from '../members.ts';
+import { createPerson } from '../people.ts';
+import { anyPicture } from '../pictures.ts';
+import type { Operation } from './operations.ts';
+import type { Caller } from './requests.ts';
+
+/** What a request has to say to succeed, and as whom. */
+export type Needs = {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+  /** Another person than the owner of the world. */
+  token?: string;
+};
+
+export type World = {
+  app: TestApp;
+  tokens: Record<Exclude<Caller, 'nobody'>, string>;
+  needsOf(operation: Operation): Promise<Needs>;
+  picture: Buffer;
+  /** The owner and the guild as they were, whatever was done to them. */
+  repair(): Promise<void>;
+  archive(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+export async function createFuzzWorld(): Promise<World> {
+  await using stack = new AsyncDisposableStack();
+  const app = stack.use(await testApp({ world: createWorld({ guildSizes: [20] }) }));
+  const { client, character } = await bringInCharacter(app, 'ysolde', 'Ysolde');
+  await linkDiscord(app, client, 'ysolde');
+  await syncJournal(app);
+  const call = callerOf(app, client.token);
+  const [guild] = await done<{ id: string; alias: string; name: string }[]>(call('GET', '/organizations/mine'));
+  if (!guild) throw new Error('The owner has no guild');
+  await done(call('POST', `/organizations/${guild.id}/sync`, { types: ['details', 'crest', 'achievements'] }));
+  // From here on nothing happens but what is asked for.
+  for (const queue of await app.ctx.boss.getQueues()) await app.ctx.boss.offWork(queue.name);
+  const { id: userId } = await done<Made>(call('GET', '/auth/me'));
+  const [member, stranger] = [await createPerson(app), await createPerson(app)];
+  await app.ctx.sql('insert into membership (organization_id, user_id) values ($1, $2)', [guild.id, member.userId]);
+  const reader = await app.ctx.sessions.create(userId, { label: 'Reader', scope: 'read', days: 90 });
+
+  const repair = async () => {
+    await app.ctx.sql('update app_user set is_admin = true where id = $1', [userId]);
+    await app.ctx.sql('update organization set archived_at = null where id = $1', [guild.id]);
+    await nameChat(app, guild, { serverId: LANTERN, inviteChannelId: CHANNELS.welcome });
+    await app.ctx.sql('delete from rate_limit');
+    app.simulator.world.chat.join('lantern', 'ysolde');
+  };
+  await repair();
+  await done(call('POST', `/organizations/${guild.id}/chatplatform/confirm-server`, { serverId: LANTERN }));
+  const scene: Scene = { app, call, userId, guildId: guild.id, characterId: character.id };
+  const owned = stack.move();
+  return {
+    app,
+    tokens: {
+      owner: client.token,
+      member: member.token,
+      stranger: stranger.token,
+      reader: reader.token,
+      liar: randomToken(),
+    },
+    needsOf: async (operation) => ({ ...byAddress(scene, operation), ...(await NEEDS[operation.id]?.(scene)) }),
+    picture: await anyPicture(),
+    repair,
+    archive: async () =>
+      void (await app.ctx.sql('update organization set archived_at = now() where id = $1', [guild.id])),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+type Scene = { app: TestApp; call: Call; userId: string; guildId: string; characterId: string };
+
+function byAddress({ guildId, characterId }: Scene, { path }: Operation): Needs {
+  if (path.startsWith('/characters/{id}')) return { params: { id: characterId } };
+  if (path.startsWith('/organizations/{id}')) return { params: { id: guildId } };
+  if (path.startsWith('/guilds/{guildId}')) return { params: { guildId } };
+  return {};
+}
+
+type Made = { id: string };
+const make = async ({ call }: Scene, path: string, body: Record<string, unknown>) =>
+  (await done<Made>(call('POST', path, body))).id;
+
+const person = async ({ app }: Scene): Promise<Needs> => ({ token: (await createPerson(app)).token });
+
+const linked = async ({ app }: Scene): Promise<Needs> => {
+  const { userId, token } = await createPerson(app);
+  await app.ctx.sql(
+    `insert into account (user_id, provider_id, account_id) values ($1, 'battlenet', $2), ($1, 'discord', $2)`,
+    [userId, `${BigInt(`0x${uuidv7().slice(-12)}`)}`],
+  );
+  return { token };
+};
+
+const club = async (scene: Scene): Promise<Place & { name: string }> => {
+  const place = await seedOrganization(scene.app, 'standalone');
+  await join(scene.app, place, scene);
+  await hold(scene.app, place, place.founderRoleId, scene);
+  const name = `Club ${place.id}`;
+  await scene.app.ctx.sql('update organization set name = $2 where id = $1', [place.id, name]);
+  return { ...place, name };
+};
+const ofClub = async (scene: Scene): Promise<Needs> => ({ params: { id: (await club(scene)).id } });
+
+const RAID = { title: 'Raid night', type: 'raid', scope: 'guild', durationMinutes: 180 };
+const newEvent = (scene: Scene, input: Record<string, unknown> = {}) =>
+  make(scene, `/guilds/${scene.guildId}/events`, { ...RAID, startsAt: inHours(48 + Math.random() * 1000), ...input });
+const ofEvent =
+  (input?: Record<string, unknown>) =>
+  async (scene: Scene): Promise<Needs> => ({ params: { id: await newEvent(scene, input) } });
+const ofSeries = async (scene: Scene): Promise<Needs> => {
+  const year = 2030 + Math.floor(Math.random() * 50);
+  const localStart = `${year}-05-01T20:00`;
+  return ofEvent({ startsAt: undefined, localStart, recurringDates: [`${year}-05-01`, `${year}-05-08`] })(scene);
+};
+const signedUp = async (scene: Scene) => {
+  const id = await newEvent(scene);
+  await done(scene.call('PUT', `/events/${id}/signup`, { characterId: scene.characterId, roleKey: 'melee' }));
+  return id;
+};
+const ofBegun = async (scene: Scene): Promise<Needs> => {
+  const id = await signedUp(scene);
+  await moveBack(scene.app, id, 1100);
+  return { params: { id } };
+};
+
+const post = async (scene: Scene): Promise<Needs> => ({
+  params: { id: await make(scene, `/guilds/${scene.guildId}/posts`, { title: 'News', body: 'Something' }) },
+  body: { version: undefined },
+});
+
+const role = async (scene: Scene) => {
+  const { id, source, founderRoleId } = await club(scene);
+  const place = { id, source, founderRoleId };
+  return { place, roleId: await seedRole(scene.app, place, []) };
+};
+const ofRole = async (scene: Scene): Promise<Needs> => {
+  const { place, roleId } = await role(scene);
+  return { params: { id: place.id, roleId } };
+};
+const ofMemberAndRole =
+  (holds: boolean) =>
+  async (scene: Scene): Promise<Needs> => {
+    const { place, roleId } = await role(scene);
+    const member = await newMember(scene.app, place);
+    if (holds) await hold(scene.app, place, roleId, member);
+    return { params: { id: place.id, userId: member.userId, roleId } };
+  };
+
+const invite = async ({ app }: Scene, organizationId: string) => {
+  const code = randomToken();
+  const [row] = await app.ctx.sql<Made>(
+    `insert into invite (organization_id, code_hash, expires_at, created_by_id)
+     select $1, $2, now() + interval '1 day', user_id from role_holder where organization_id = $1 limit 1 returning id`,
+    [organizationId, hashToken(code)],
+  );
+  return { id: row?.id ?? '', code };
+};
+
+const session = async ({ app }: Scene, kind: string, subjectId: string, status = 'completed') => {
+  await app.ctx.sql(
+    `update sync_session set status = 'completed', finished_at = now() - interval '1 day' where status in ('queued', 'running')`,
+  );
+  const id = uuidv7();
+  await app.ctx.sql(
+    `insert into sync_session (id, kind, subject_id, trigger, status, job_id, created_at, finished_at)
+     values ($1, $2, $3, 'user', $4, $1, now() - interval '1 day', case when $4 = 'completed' then now() - interval '1 day' end)`,
+    [id, kind, subjectId, status],
+  );
+  return { params: { sessionId: id } };
+};
+/** Nothing is under way, and what was is long enough ago. */
+const idle = async ({ app }: Scene): Promise<Needs> => {
+  await app.ctx.sql(`update sync_session set status = 'completed', finished_at = now() - interval '1 day'`);
+  return {};
+};
+
+const job =
+  (state: string) =>
+  async ({ app }: Scene): Promise<Needs> => {
+    const { boss } = app.ctx;
+    const queue = 'roster-sync';
+    const key = uuidv7();
+    const jobId = await boss.send(queue, { organizationId: key, sessionId: key }, { singletonKey: key, retryLimit: 0 });
+    if (!jobId) throw new Error('The job was not queued');
+    await app.ctx.sql('update pgboss.job set state = $2::pgboss.job_state where id = $1', [jobId, state]);
+    return { params: { queue, jobId } };
+  };
+
+const feed = async (scene: Scene, path: string): Promise<Needs> => {
+  const { url } = await done<{ url: string }>(scene.call('POST', path));
+  return { query: { token: new URL(url).searchParams.get('token') } };
+};
+
+const CREST = /crests\/([0-9a-f]{64})/;
+
+const waitingPicture = async ({ app, userId }: Scene): Promise<Needs> => {
+  const [row] = await app.ctx.sql<Made>(
+    `insert into image (purpose, subject_id, uploaded_by_id, status, content_hash, sizes)
+     values ('avatar', $1, $2, 'pending', $3, '[64]') returning id`,
+    [(await createPerson(app)).userId, userId, uuidv7()],
+  );
+  return { params: { id: row?.id ?? '' }, body: { version: 1 } };
+};
+
+const transfer = async ({ app, guildId }: Scene): Promise<Needs> => {
+  const [row] = await app.ctx.sql<Made>(
+    `with entry as (
+       insert into roster_entry (organization_id, platform_realm_id, platform_character_id, name, name_key, realm_slug,
+         level, class_id, race_id, rank, left_at)
+       select $1, 1, (random() * 1e12)::bigint, 'Moved', 'moved', 'highmere', 80, 1, 1, 5, left_at
+       from (values (now()), (null)) as t (left_at) returning id, left_at)
+     insert into transfer_candidate (organization_id, leaver_id, joiner_id)
+     select $1, (select id from entry where left_at is not null), (select id from entry where left_at is null) returning id`,
+    [guildId],
+  );
+  return { params: { id: guildId, transferId: row?.id ?? '' } };
+};
+
+const named = { name: 'Osk', realm: 'highmere', region: 'us', gameVersion: 'retail' };
+
+const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
+  'auth-signOut': person,
+  'sessions-revoke': async (scene) => {
+    const { userId, token } = await createPerson(scene.app);
+    await scene.app.ctx.sessions.create(userId);
+    const [own] = await done<Made[]>(callerOf(scene.app, token)('GET', '/auth/list-sessions'));
+    return { token, body: { id: own?.id } };
+  },
+  'sessions-revokeOthers': person,
+  'profile-delete': person,
+  'profile-changeEmail': async (scene) => ({ ...(await person(scene)), body: { email: `${uuidv7()}@example.org` } }),
+  'profile-verifyEmail': async ({ app }) => {
+    const { userId, token: session } = await createPerson(app);
+    const token = randomToken();
+    await app.ctx.sql(
+      `insert into email_change (user_id, email, token_hash, expires_at) values ($1, $2, $3, now() + interval '1 hour')`,
+      [userId, `${userId}@example.org`, hashToken(token)],
+    );
+    return { token: session, body: { token } };
+  },
+  'profile-unlinkAccount': linked,
+  'profile-disconnectGameplatform': linked,
+  'users-setAvatar': person,
+
+  'characters-sync': idle,
+  'characters-syncSession': (scene) => session(scene, 'character', scene.userId),
+  'characters-completeSync': (scene) => session(scene, 'character', scene.userId, 'queued'),
+  'characters-search': () => ({ query: named }),
+  'characters-import': async ({ app, userId }) => {
+    await app.ctx.sql(`delete from character where user_id = $1 and name = 'Osk'`, [userId]);
+    return { body: named };
+  },
+  'characters-create': person,
+  'characterViews-enrich': async ({ app, characterId }) => {
+    await app.ctx.sql(`delete from pgboss.job where name like 'enrich%'`);
+    await app.ctx.sql('update character set enriched_at = null where id = $1', [characterId]);
+    await app.ctx.sql(
+      `update character_section set fetched_at = fetched_at - interval '1 day' where character_id = $1`,
+      [characterId],
+    );
+    return { params: { id: characterId } };
+  },
+  'character-archive': async ({ app, userId }) => ({ params: { id: await createCharacter(app, userId) } }),
+  'character-restore': async ({ app, userId }) => ({ params: { id: await createCharacter(app, userId) } }),
+  'character-delete': async ({ app, userId }) => ({ params: { id: await createCharacter(app, userId) } }),
+
+  'organizations-create': async (scene) => ({ ...(await person(scene)), body: { alias: undefined } }),
+  'organizations-update': async (scene) => ({ ...(await ofClub(scene)), body: { alias: `club-${uuidv7()}` } }),
+  'organizations-archive': ofClub,
+  'organizations-restore': ofClub,
+  'organizations-deletePermanently': async (scene) => {
+    const { id, name } = await club(scene);
+    return { params: { id }, body: { name } };
+  },
+  'organizations-leave': async (scene) => {
+    const place = await club(scene);
+    return { params: { id: place.id }, token: (await newMember(scene.app, place)).token };
+  },
+  'organizations-removeMember': async (scene) => {
+    const place = await club(scene);
+    return { params: { id: place.id, userId: (await newMember(scene.app, place)).userId } };
+  },
+  'invites-create': async (scene) => ({ ...(await ofClub(scene)), body: { roleId: undefined } }),
+  'invites-list': ofClub,
+  'invites-revoke': async (scene) => {
+    const { id } = await club(scene);
+    return { params: { id, inviteId: (await invite(scene, id)).id } };
+  },
+  'invites-accept': async (scene) => {
+    const { id } = await club(scene);
+    return { params: { code: (await invite(scene, id)).code }, ...(await person(scene)) };
+  },
+
+  'roster-sync': idle,
+  'roster-syncSession': async (scene) => {
+    const { params } = await session(scene, 'roster', scene.guildId);
+    return { params: { ...params, id: scene.guildId } };
+  },
+  'roster-decideTransfer': transfer,
+  'guilds-sync': () => ({ body: { types: ['details'] } }),
+
+  'events-create': () => ({
+    body: { startsAt: inHours(60 + Math.random() * 1000), localStart: undefined, journalInstanceId: null },
+  }),
+  'events-get': ofEvent(),
+  'events-update': async (scene) => ({ ...(await ofEvent()(scene)), body: { journalInstanceId: null } }),
+  'events-delete': ofEvent({ status: 'draft' }),
+  'events-publish': ofEvent({ status: 'draft' }),
+  'events-cancel': ofEvent(),
+  'events-complete': ofBegun,
+  'events-reopen': async (scene) => {
+    const id = await newEvent(scene);
+    await done(scene.call('POST', `/events/${id}/cancel`, {}));
+    return { params: { id } };
+  },
+  'events-cancelSeries': ofSeries,
+  'events-deleteSeries': ofSeries,
+  'events-setImage': ofEvent(),
+  'events-removeImage': ofEvent(),
+  'events-log': ofEvent(),
+  'participations-list': ofEvent(),
+  'participations-signUp': async (scene) => ({ ...(await ofEvent()(scene)), body: { characterId: scene.characterId } }),
+  'participations-withdraw': async (scene) => ({ params: { id: await signedUp(scene) } }),
+  'participations-move': async (scene) => {
+    const id = await signedUp(scene);
+    const [row] = await scene.app.ctx.sql<Made>('select id from participation where event_id = $1', [id]);
+    return { params: { id, participationId: row?.id ?? '' }, body: { characterId: undefined } };
+  },
+  'participations-attendance': async (scene) => ({
+    ...(await ofBegun(scene)),
+    body: { entries: [{ userId: scene.userId, attendance: 'present' }] },
+  }),
+
+  'absences-add': async (scene) => ({ ...(await person(scene)), body: { organizationId: undefined } }),
+  'absences-remove': async (scene) => ({
+    params: { id: await make(scene, '/auth/me/absences', { from: '2090-01-01', to: '2090-01-02' }) },
+  }),
+  'calendarFeeds-readMine': (scene) => feed(scene, '/auth/me/events-feed'),
+  'calendarFeeds-readOfGuild': (scene) => feed(scene, `/guilds/${scene.guildId}/events-feed`),
+
+  'chat-confirmServer': ({ app }) => {
+    app.simulator.world.chat.join('lantern', 'ysolde');
+    return { body: { serverId: LANTERN } };
+  },
+  'chat-serverInvite': ({ app }) => {
+    app.simulator.world.chat.join('lantern', 'ysolde');
+    app.simulator.world.chat.leave('lantern', 'ysolde');
+    return {};
+  },
+  'posts-get': post,
+  'posts-update': post,
+  'posts-delete': post,
+  'texts-versions': ({ guildId }) => ({ params: { id: guildId, type: 'motd' } }),
+  'texts-update': async (scene) => ({ ...(await ofClub(scene)), body: { expectedVersion: undefined } }),
+  'texts-restore': async (scene) => {
+    const { id } = await club(scene);
+    for (const motd of ['One', 'Two']) await done(scene.call('PATCH', `/organizations/${id}/text-content`, { motd }));
+    return { params: { id, type: 'motd', version: '1' } };
+  },
+  'roles-create': async (scene) => ({ ...(await ofClub(scene)), body: { name: `Role ${uuidv7()}` } }),
+  'roles-update': ofRole,
+  'roles-delete': ofRole,
+  'roles-setPermissions': ofRole,
+  'members-grantRole': ofMemberAndRole(false),
+  'members-withdrawRole': ofMemberAndRole(true),
+
+  'moderation-decide': waitingPicture,
+  'admin-setAdmin': async ({ app }) => ({ params: { userId: (await createPerson(app)).userId } }),
+  'admin-queueJobs': () => ({ params: { queue: 'roster-sync' } }),
+  'admin-retryJob': job('failed'),
+  'admin-cancelJob': job('created'),
+  'journal-sync': idle,
+  'auth-finishSignIn': () => ({ query: { code: 'a', state: 'b' } }),
+  'images-file': async (scene) => {
+    const { avatarUrl } = await avatarOf(scene);
+    const [, imageId = '', size = ''] = /images\/([^/]+)\/(\d+)\.webp/.exec(avatarUrl) ?? [];
+    return { params: { imageId, size } };
+  },
+  'guilds-crest': async ({ app, guildId }) => {
+    const [row] = await app.ctx.sql<{ text: string }>(
+      'select to_jsonb(o)::text as text from organization o where id = $1',
+      [guildId],
+    );
+    return { params: { crest: CREST.exec(row?.text ?? '')?.[1] ?? '' } };
+  },
+};
+
+const pictures = new WeakMap<TestApp, { avatarUrl: string }>();
+
+async function avatarOf({ app }: Scene): Promise<{ avatarUrl: string }> {
+  const known = pictures.get(app);
+  if (known) return known;
+  const { request } = await createPerson(app);
+  const { body } = await request('post', '/api/v1/auth/me/avatar')
+    .attach('image', await anyPicture(), 'a.png')
+    .expect(200);
+  pictures.set(app, body);
+  return body;
+}

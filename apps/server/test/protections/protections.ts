@@ -1,0 +1,121 @@
+// biome-ignore-all format: a table, a protection a line.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of code.
+/**
+ * What takes each protection of `docs/security.md` away, and the test that fails then. `remove` stands in its file exactly
+ * once; `test/security-doc.test.ts` keeps it so. Whoever moves such a line moves it here, too.
+ */
+type Change = { file: string; remove: string; put?: string };
+export type Protection = { id: string; changes: Change[]; test: string; name: string };
+
+const server = (file: string) => (file.startsWith('packages/') ? file : `apps/server/src/${file}`);
+
+/** Paths are below `apps/server/src` or begin with `packages`; `test` has no `.test.ts`; `name` is a part of a title. */
+function without(id: string, file: string, remove: string, put: string, test: string, name = id): Protection {
+  return { id, changes: [{ file: server(file), remove, put }], test: `${server(test)}.test.ts`, name };
+}
+
+const also = (protection: Protection, file: string, remove: string, put = ''): Protection => ({
+  ...protection,
+  changes: [...protection.changes, { file: server(file), remove, put }],
+});
+
+export const protections: Protection[] = [
+  without('S-01', 'auth/sessions.ts', 'const token = randomToken();', "const token = 'x'.repeat(43);", 'auth/sessions', 'S-01: signing in again'),
+  without('S-02', 'core/secrets.ts', "createHash('sha256').update(token).digest('hex')", 'token', 'auth/sessions'),
+  without('S-03', 'auth/credentials.ts', "if (token && cookie && token !== cookie) return { kind: 'ambiguous' };", '', 'auth/credentials'),
+  without('S-04', 'auth/sessions.ts', 'await sql(EXTEND, [tokenHash, expiresAt]);',
+    `await sql(\`insert into session (token_hash, id, user_id, scope, slides, expires_at, created_at, last_used_at)
+      select $1, uuidv7(), id, 'write', true, $2, now(), now() from app_user on conflict (token_hash) do nothing\`, [tokenHash, expiresAt]);`,
+    'auth/sessions'),
+  without('S-05', 'core/realtime.ts', 'if (!allowed || !alive.has(sessionId)) socket.disconnect(true);', 'if (!allowed) socket.disconnect(true);', 'auth/tokens', 'S-05: a revoked session'),
+  without('S-06', 'auth/credentials.ts', 'cookies.length === 1 &&', 'cookies.length >= 1 &&', 'auth/credentials'),
+  without('S-07', 'auth/sessions.ts', 'const ABSOLUTE_LIFETIME_DAYS = 180;', 'const ABSOLUTE_LIFETIME_DAYS = 18_000;', 'auth/sessions'),
+  without('S-08', 'auth/manage-sessions.ts', 'from session where user_id = $1 and ${LIVE}', 'from session where $1::uuid is not null and ${LIVE}', 'auth/tokens'),
+  without('S-09', 'auth/manage-sessions.ts', 'where id = $1 and user_id = $2', 'where id = $1 and $2::uuid is not null', 'auth/tokens'),
+  without('S-10', 'auth/verify-magic-link.ts', 'l.used_at is null and', '', 'auth/magic-link', 'S-10: of 20 verifications'),
+  without('S-10', 'auth/verify-magic-link.ts', ' and l.expires_at > now() and ${NEWEST}', ' and l.expires_at > now()', 'auth/magic-link', 'S-10: of two links'),
+  without('S-11', 'auth/magic-link.routes.ts', 'if (prefetch !== undefined)', "if (prefetch === '-')", 'auth/magic-link', 'S-11: HEAD'),
+  without('S-11', 'auth/magic-link.routes.ts', "router.head('/auth/magic-link/verify', (_req, res) => void res.status(204).end());", '', 'auth/magic-link', 'S-11: HEAD'),
+  without('S-12', 'packages/contracts/src/auth.ts', ".email('must be an e-mail address')", '.string()', 'auth/magic-link', 'S-12'),
+  without('S-13', 'core/mail.ts', 'if (!Address.safeParse(mail.to).success)', 'if (!mail.to)', 'core/mail'),
+  without('S-14', 'core/mail-layout.ts', "name.replace(/[^\\p{L}\\p{M}\\p{N}' -]+/gu, '').trim()", 'name', 'users/email-change', 'S-14'),
+  without('S-15', 'auth/finish-sign-in.ts', 'and browser_hash = $2 and', 'and $2::text is not null and', 'auth/sign-in', 'S-15'),
+  without('S-15', 'auth/finish-sign-in.ts', ' and expires_at > now()\n', '\n', 'auth/sign-in', 'S-15'),
+  without('S-16', 'auth/finish-sign-in.ts', 'and provider_id = $3 and', 'and $3::text is not null and', 'auth/sign-in', 'S-16'),
+  without('S-17', 'auth/oauth-providers.ts', 'verifiedEmail: user.emailVerified ? user.email : null', 'verifiedEmail: user.email', 'auth/magic-link', 'S-17'),
+  without('S-18', 'auth/verify-magic-link.ts', 'if (!known.emailVerifiedAt) await voidUnproven(sql, known.id);', '', 'auth/magic-link', 'S-18'),
+  without('S-19', 'users/unlink-account.ts', '+ Number(ways.byEmail) < 2', '+ Number(ways.byEmail) < 1', 'auth/linking', 'S-19: of unlinks'),
+  without('S-19', 'core/trpc.ts', "if (isStale(actor)) {", 'if (isStale(actor) && actor.botScope) {', 'auth/linking', 'S-19: what is hard to undo'),
+  without('S-20', 'auth/callback-url.ts', "|| url.pathname.startsWith('//')", '', 'auth/callback-url'),
+  without('S-21', 'auth/oauth-providers.ts', 'const TIME_LIMIT_MS = 8_000;', 'const TIME_LIMIT_MS = 80_000;', 'auth/provider-faults', 'S-21: a provider that never answers'),
+  without('S-22', 'core/logger.ts', 'const secret = SECRET_KEY.test(key) &&', 'const secret = false &&', 'core/logger'),
+  without('S-23', 'users/verify-email.ts', 'and user_id = $2 and expires_at', 'and $2::uuid is not null and expires_at', 'users/email-change', 'S-23: whoever else'),
+  without('S-24', 'auth/request-magic-link.ts', 'await ctx.transact(async', "if ((await ctx.sql('select from app_user where email = $1', [input.email])).length === 0) return;\n  await ctx.transact(async", 'auth/magic-link', 'S-24'),
+  without('S-25', 'auth/authenticate.ts', '&& !isSameOrigin(ctx, req)', '&& !req', 'auth/sessions', 'S-25: a change by cookie'),
+  without('S-26', 'app.ts', 'app.use(guildAddresses);', "app.use(guildAddresses, (req, _res, next) => {\n    req.method = String(req.headers['x-http-method-override'] ?? req.method);\n    next();\n  });", 'changing-methods', 'S-26'),
+  without('S-27', 'core/secrets.ts', ' || tag?.length !== TAG_BYTES', ' || !tag', 'core/secrets', 'S-27'),
+  without('S-27', 'auth/platform-token.ts', '`${userId}|battlenet|${field}`', '`battlenet|${field}`', 'users/gameplatform-status', 'S-27'),
+
+  without('I-01', 'packages/contracts/src/organization.ts', "export const RosterSort = z.enum(['rank', 'name', 'lastLogin']);", 'export const RosterSort = z.string() as never;', 'changing-methods', 'I-01'),
+  without('I-02', 'roster/roster.queries.ts', 'strpos(e.name_key, ${parameter}) > 0', "e.name_key like '%' || ${parameter} || '%'", 'roster/roster.queries', 'I-02'),
+  without('I-03', 'core/rest.ts', 'Object.fromEntries(Object.entries(grouped)', '((pairs) => pairs.reduce<Record<string, string[]>>((all, [name, texts]) => ((all[name] = texts), all), {}))(Object.entries(grouped)', 'core/rest', 'I-03'),
+  without('I-04', 'core/rest.ts', "if (hasBody && !req.is('application/json'))", "if (hasBody && req.is('never'))", 'core/rest', 'I-04'),
+  without('I-05', 'serve.ts', 'createServer(PATIENCE,', 'createServer({ ...PATIENCE, maxHeaderSize: 1_000_000, insecureHTTPParser: true },', 'app', 'I-05'),
+  without('I-06', 'core/rest-input.ts', 'const MAX_DEPTH = 32;', 'const MAX_DEPTH = 1_000_000;', 'core/rest', 'I-06'),
+  without('I-07', 'app.ts', 'maxBatchSize: MAX_BATCH,', '', 'core/rest', 'I-07'),
+  without('I-08', 'packages/contracts/src/primitives.ts', "typeof value === 'string' && /^-?\\d{1,15}$/.test(value) ? Number(value) : value", "typeof value === 'string' || value === null ? Number(value) : value", 'packages/contracts/src/primitives', 'I-08'),
+  without('I-09', 'core/rest-input.ts', 'return decodeURIComponent(segment);', 'return segment;', 'core/rest', 'I-09'),
+  without('I-10', 'core/errors.ts', 'return asTransportError(thrown);\n  }\n  return undefined;', "return asTransportError(thrown);\n  }\n  return new AppError('INTERNAL_SERVER_ERROR', undefined, `${thrown}`);", 'core/rest', 'I-10'),
+  without('I-11', 'app.ts', "referrerPolicy: { policy: 'no-referrer' },", "referrerPolicy: { policy: 'no-referrer' },\n    xContentTypeOptions: false,", 'users/profile', 'I-11'),
+
+  without('R-01', 'core/rate-limit.ts', 'magicLinkAddress: { points: 5,', 'magicLinkAddress: { points: 5_000,', 'auth/magic-link', 'R-01: of 50'),
+  without('R-02', 'core/client-address.ts', 'd & 0xff00', 'd', 'core/client-address'),
+  without('R-03', 'core/trpc.ts', "else await countCall(ctx, 'anonymous', clientNetwork(ctx.res.req.ip));", '', 'core/rate-limit-http', 'R-03'),
+  without('R-04', 'core/rate-limit.ts', 'insuranceLimiter: inMemory,', '', 'core/rate-limit', 'R-04'),
+  without('R-05', 'serve.ts', 'headersTimeout: 10_000,', 'headersTimeout: 60_000,', 'core/rate-limit-http', 'R-05: whoever does not end the headers'),
+
+  without('U-01', 'core/uploads.ts', "} catch {\n    throw invalid('The Content-Type names no usable boundary.');", '} catch (error) {\n    throw error;', 'images/upload-form', 'U-01'),
+  without('U-02', 'images/receive-image.ts', 'return inTurn(megabytesOf(req), receive, actor.userId);', 'return inTurn(megabytesOf(req), receive);', 'images/upload-form', 'U-02 slow'),
+  without('U-03', 'core/uploads.ts', "content.on('limit', () => refuse(tooLarge(maxBytes)));", '', 'images/upload-form', 'U-03'),
+  without('U-04', 'core/uploads.ts', "form.on('file', (name, content) => {", "form.on('file', (name, content, { filename }) => {\n    if (!filename?.endsWith('.png')) refuse(invalid('Name it .png.'));", 'images/upload-form', 'U-04'),
+  also(without('U-05', 'images/encode-picture.ts', 'if (!pictureFormat(source)) throw unsupported();', '', 'images/picture', 'U-05'), 'images/decoders.ts', "sharp.block({ operation: ['VipsForeignLoad'] });"),
+  without('U-06', 'images/encode-picture.ts', 'if (Math.max(width, height) > MAX_SIDE || pages > MAX_FRAMES || unpackedBytes > MAX_UNPACKED_BYTES) throw tooLarge();', '', 'images/picture', 'U-06'),
+  without('U-07', 'images/encode-picture.ts', 'const first = await encode(largest);', 'const first = { size: largest, webp: source };', 'images/picture', 'U-07'),
+  without('U-08', 'images/picture-format.ts', "if (begins('\\xff\\xd8\\xff')) return 'jpeg';", "for (let at = 0; at < bytes.length; at += 1) if (bytes.toString('latin1', at).startsWith('\\xff\\xd8\\xff')) return 'jpeg';", 'images/picture', 'U-08'),
+  without('U-09', 'images/images.routes.ts', "if (image.status === 'pending') return actor.userId === image.uploadedById;", "if (image.status === 'pending') return true;", 'images/serving', 'U-09'),
+  without('U-10', 'images/encode-picture.ts', 'const inTurn = createGate({ capacity: 2, waiting: 100 });', 'const inTurn = createGate({ capacity: 2_000, waiting: 100 });', 'images/load', 'U-10'),
+  without('U-11', 'guilds/fetch-media.ts', 'if (!url || !mayAsk(url, hosts)) return undefined;', 'if (!url || hosts.length === 0) return undefined;', 'guilds/crest', 'U-11: pictures are fetched'),
+  without('U-12', 'images/decide-image.ts', 'if (image.version !== input.version) throw replaced();', '', 'images/moderation', 'U-12'),
+
+  without('W-01', 'core/realtime.ts', 'decide(null, gates.allowsOrigin(request))', 'decide(null, gates.allowsOrigin(request) || true)', 'core/realtime', 'W-01'),
+  without('W-02', 'core/realtime.ts', "if (!found || !(rooms.has(roomOf(found)) || rooms.has('admin')))", 'if (!found)', 'core/realtime', 'W-02, W-04: of a sync'),
+  without('W-03', 'core/realtime.ts', 'for (const room of [...rooms]) if (!keeps(room)) await socket.leave(room);', '', 'core/realtime', 'W-03'),
+  without('W-04', 'core/realtime.ts', 'const MAX_SOCKETS_PER_USER = 50;', 'const MAX_SOCKETS_PER_USER = 50_000;', 'auth/tokens', 'W-04: a person has fifty'),
+  without('W-05', 'core/realtime.ts', 'maxHttpBufferSize: 10_000,', 'maxHttpBufferSize: 10_000_000,', 'core/realtime', 'W-05'),
+
+  without('A-01', 'organizations/organization.access.ts', 'const hidden = row && (row.archived || row.membersOnly) && !actor.isAdmin && !row.isMember;', 'const hidden = false;', 'organizations/organization-life', 'A-01'),
+  without('A-02', 'core/trpc.ts', 'if (!actor) throw unauthenticated();', 'if (!actor) return { actor: {} as Actor };', 'procedures', 'A-02: events.list is'),
+  without('A-03', 'packages/contracts/src/profile.ts', 'export const UpdateProfileInput = z.strictObject({', 'export const UpdateProfileInput = z.object({', 'users/profile', 'A-03'),
+  without('A-04', 'roles/set-role-permissions.ts', 'refuseUnheld(standing, input.permissions);', '', 'roles/roles', 'A-04: an officer'),
+  without('A-05', 'organizations/accept-invite.ts', 'await lockOrganization(sql, organizationId);', '', 'organizations/invites', 'A-05: of all'),
+  without('A-06', 'organizations/accept-invite.ts', "if (invite.revoked) throw notValid('It has been revoked.');", '', 'organizations/invites', 'A-06'),
+  without('A-07', 'core/trpc.ts', "if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may do this.');", '', 'core/rest', 'A-07'),
+  without('A-08', 'packages/contracts/src/primitives.ts', 'export const Id = z\n  .uuid()', 'export const Id = z\n  .string()', 'packages/contracts/src/primitives', 'A-08'),
+
+  without('C-01', 'feeds/manage-feed.ts', 'await sql(REMOVE_OWN, [actor.userId]);', '', 'feeds/calendar-feeds', 'C-01: an address ends'),
+  without('C-01', 'feeds/calendar-feed.routes.ts', 'if (!access.isMember && !isAdmin) throw noFeed();', '', 'feeds/calendar-feeds', 'C-01: an address ends'),
+  without('C-02', 'feeds/calendar.queries.ts', "const OF_PERSON = events(\n  'null',", "const OF_PERSON = events(\n  'e.description',", 'feeds/calendar-feeds', 'C-02'),
+  also(without('C-03', 'feeds/manage-feed.ts', '      hashToken(token),', '      token,', 'feeds/calendar-feeds', 'C-03'), 'feeds/calendar-feed.routes.ts', 'await sql<Feed>(FEED, [hashToken(token)])', 'await sql<Feed>(FEED, [token])'),
+  without('C-04', 'feeds/calendar-feed.routes.ts', "await limits.take('calendarFeed', feed.id);", '', 'feeds/calendar-feeds', 'C-04'),
+  without('C-05', 'feeds/ical-text.ts', ".replace(CONTROLS, ' ')", '', 'feeds/calendar-text', 'C-05'),
+  without('C-06', 'attendance/attendance-stats.queries.ts', "authorize(abilityFor(actor, access), 'read', 'OfficerData');", '', 'attendance/attendance.router', 'C-06: statistics'),
+  without('C-07', 'absences/absence.queries.ts', 'and a.ends_at > m.joined_at and', 'and', 'absences/absences', 'C-07'),
+
+  without('J-01', 'core/sync-session.ts', 'on conflict do nothing returning id', 'on conflict (id) do nothing returning id', 'core/sync-session', 'J-01'),
+  without('J-02', 'core/job.ts', 'heartbeatSeconds: 10,', '', 'core/worker', 'J-02'),
+  without('J-03', 'core/sync-session.ts', "parts = coalesce($11::jsonb, parts)\n  where id = $1 and job_id = $2 and attempt = $3", 'parts = coalesce($11::jsonb, parts)\n  where id = $1 and job_id = $2 and $3::int is not null', 'core/worker', 'J-03'),
+  without('J-04', 'core/unit-of-work.ts', 'return send(boss, job, payload, { ...options, db: queueDb });', 'return send(boss, job, payload, { ...options });', 'core/sync-session', 'J-04'),
+  without('J-05', 'core/worker.ts', 'definition.payload.parse(payload) as JobPayload<D>', 'payload as JobPayload<D>', 'core/worker', 'J-05'),
+  without('J-06', 'chat/in-chat-server.ts', 'member.bot.member(member.serverId, member.chatUserId));', 'member.bot.member(member.serverId, member.chatUserId)).catch(() => null);', 'chat/chat-faults', 'J-06: $route says 503'),
+  without('J-07', 'packages/simc/src/profile.ts', "text.replace(/[^\\p{L}\\p{M}]+/gu, '')", 'text', 'packages/simc/src/injection', 'J-07'),
+];

@@ -1,0 +1,87 @@
+/**
+ * Shows that every row of `docs/security.md` has a proof: takes its protection away in a copy of the tree, and runs the
+ * test that has to fail then. `pnpm prove:protections [id …]` prints the survivors; there should be none.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createVitest, type Vitest } from 'vitest/node';
+import { type Protection, protections } from './protections.ts';
+
+const root = path.join(import.meta.dirname, '../../../..');
+const asked = process.argv.slice(2);
+const chosen = protections.filter(({ id }) => asked.length === 0 || asked.includes(id));
+
+const copy = copyOfTree();
+process.chdir(copy);
+const vitest = await createVitest({
+  root: copy,
+  config: path.join(copy, 'vitest.config.ts'),
+  watch: false,
+  maxWorkers: 1,
+  fileParallelism: false,
+  reporters: [{}],
+  // A protection that is missing may make a test wait for what does not come.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+});
+const survivors: string[] = [];
+try {
+  await vitest.standalone();
+  for (const protection of chosen) {
+    const started = performance.now();
+    const verdict = await withoutProtection(vitest, protection);
+    const seconds = ((performance.now() - started) / 1000).toFixed(0);
+    process.stdout.write(`${protection.id.padEnd(5)} ${verdict} (${seconds} s) ${protection.test}\n`);
+    if (verdict !== 'proven') survivors.push(`${protection.id}: ${verdict}`);
+  }
+} finally {
+  await vitest.close();
+  rmSync(copy, { recursive: true, force: true });
+}
+process.stdout.write(`${chosen.length} protections, ${survivors.length} survivors\n${survivors.join('\n')}\n`);
+process.exit(survivors.length === 0 ? 0 : 1);
+
+type Verdict = 'proven' | 'SURVIVED' | 'NO SUCH TEST' | 'BROKEN: the code no longer loads';
+
+async function withoutProtection(running: Vitest, { changes, test, name }: Protection): Promise<Verdict> {
+  const originals = changes.map(
+    ({ file }) => [path.join(copy, file), readFileSync(path.join(copy, file), 'utf8')] as const,
+  );
+  try {
+    for (const { file, remove, put = '' } of changes) {
+      const place = path.join(copy, file);
+      writeFileSync(
+        place,
+        readFileSync(place, 'utf8').replace(remove, () => put),
+      );
+      running.invalidateFile(place);
+    }
+    running.setGlobalTestNamePattern(new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+    const specifications = await running.globTestSpecifications([path.join(copy, test)]);
+    const { testModules } = await running.runTestSpecifications(specifications);
+    const states = testModules.flatMap((module) => [...module.children.allTests()].map((one) => one.result().state));
+    if (states.includes('failed')) return 'proven';
+    if (states.includes('passed')) return 'SURVIVED';
+    return testModules.some((module) => module.errors().length > 0)
+      ? 'BROKEN: the code no longer loads'
+      : 'NO SUCH TEST';
+  } finally {
+    for (const [place, text] of originals) {
+      writeFileSync(place, text);
+      running.invalidateFile(place);
+    }
+  }
+}
+
+/** Everything that git knows or would add, with modules of its own: packages refer to each other through those. */
+function copyOfTree(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'guildhall-unprotected-'));
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
+  for (const file of listed.split('\n').filter(Boolean)) {
+    cpSync(path.join(root, file), path.join(folder, file), { force: true, verbatimSymlinks: true });
+  }
+  execFileSync('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], { cwd: folder, stdio: 'ignore' });
+  return folder;
+}

@@ -1,0 +1,66 @@
+/** A wire to a TCP server that can fall silent: nothing is refused or closed, and nothing comes any more. */
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from './app.ts';
+
+export type Wire = {
+  /** The same address, by way of this wire. */
+  through(url: string): string;
+  /** For connections there are and for new ones, from now on. */
+  fallSilent(): void;
+  /** Everything that was held back goes on; or, of connections that were forgotten on the way, nothing ever does. */
+  comeBack(how?: { forgetful: boolean }): void;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+export async function startWire(target: string): Promise<Wire> {
+  const { hostname, port: targetPort } = new URL(target);
+  const ends = new Set<Socket>();
+  let silent = false;
+  const hush = (end: Socket) => void end.unpipe().pause();
+  const pairs = new Map<Socket, Socket>();
+  const join = (client: Socket, upstream: Socket) => void client.pipe(upstream).pipe(client);
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(targetPort), hostname);
+    pairs.set(client, upstream);
+    for (const [end, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      ends.add(end);
+      end
+        .on('error', () => {})
+        .once('close', () => {
+          ends.delete(end);
+          pairs.delete(client);
+          if (!silent) other.destroy();
+        });
+    }
+    if (silent) hush(client);
+    else join(client, upstream);
+  });
+  const port = await freePort();
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return {
+    through(url) {
+      const address = new URL(url);
+      address.port = String(port);
+      return address.href;
+    },
+    fallSilent() {
+      silent = true;
+      for (const end of ends) hush(end);
+    },
+    comeBack({ forgetful } = { forgetful: false }) {
+      silent = false;
+      if (forgetful) pairs.clear();
+      for (const [client, upstream] of pairs) join(client, upstream);
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = once(server.close(), 'close');
+      for (const end of ends) end.destroy();
+      await closed;
+    },
+  };
+}
