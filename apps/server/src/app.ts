@@ -99,7 +99,14 @@ function securityHeaders(https: boolean): express.RequestHandler {
   });
 }
 
-const EXPOSED_HEADERS = ['X-Request-Id', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'Retry-After',
+  'Idempotent-Replayed',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+];
 
 /** Whatever is no API: probes, pages, their scripts and styles. */
 function countedPages(ctx: AppContext): express.RequestHandler {

@@ -48,6 +48,7 @@ import { RosterEvent } from './roster/roster-event.entity.ts';
 import { RosterHold } from './roster/roster-hold.entity.ts';
 import { TransferCandidate } from './roster/transfer-candidate.entity.ts';
 import { TextVersion } from './texts/text-version.entity.ts';
+import { CreatedByKey } from './users/created-by-key.entity.ts';
 import { EmailChange } from './users/email-change.entity.ts';
 import { User } from './users/user.entity.ts';
 
@@ -66,6 +67,7 @@ export const entities = [
   CharacterSkillTier,
   ChatInvite,
   ChatServerProof,
+  CreatedByKey,
   EmailChange,
   EventLogEntry,
   EventMail,

@@ -40,15 +40,19 @@ export async function joinGuild(app: TestApp, guildId: string): Promise<Member> 
 
 export async function createCharacter(app: TestApp, userId: string): Promise<string> {
   const id = uuidv7();
+  // A person has one character of a name on a realm.
+  const name = `Bryn${[...id.slice(-6)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')}`;
   await app.ctx.sql(
     `insert into character (id, user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
-     values ($1, $2, 'manual', 'us', 'retail', 'Brynhild', 'stormvale', 11, 4, 80)`,
-    [id, userId],
+     values ($1, $2, 'manual', 'us', 'retail', $3, 'stormvale', 11, 4, 80)`,
+    [id, userId, name],
   );
   return id;
 }
 
-export const inHours = (hours: number) => new Date(Date.now() + hours * 3600_000).toISOString();
+/** To the minute, as events are. */
+export const inHours = (hours: number) =>
+  `${new Date(Date.now() + hours * 3600_000).toISOString().slice(0, 16)}:00.000Z`;
 
 /** An answer that has to be a success. */
 export async function done<T = Record<string, never>>(answer: Promise<{ status: number; body: object }>): Promise<T> {

@@ -16,12 +16,15 @@ export const AddAbsenceInput = z
   .strictObject({
     from: LocalDate.meta({ description: 'First day away' }),
     to: LocalDate.meta({ description: 'Last day away; at most 366 days in all' }),
-    organizationId: OrganizationRef.optional().meta({ description: 'Away from this guild alone. Default: from all' }),
+    organizationId: OrganizationRef.nullable().optional().meta({
+      description: 'Away from this guild alone. Null, the default: from all',
+    }),
     timeZone: TimeZone.optional().meta({
       description: 'Whose days these are. Default: those of the guild that is named, else those of the profile',
     }),
     note: lineOfText(200)
       .min(1)
+      .nullable()
       .optional()
       .meta({ description: 'Why, for the officers to read; of an absence from all guilds, those of each' }),
   })

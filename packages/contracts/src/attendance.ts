@@ -1,11 +1,11 @@
 /** How reliably people come: by person, over time, and by what it is counted. */
 import { z } from 'zod';
 import { Attendance, EventType, ParticipationStatus } from './event.ts';
-import { InstantInput, LocalDate } from './local-time.ts';
+import { DayOrInstant } from './local-time.ts';
 import { NamedRef } from './organization.ts';
 import { Id, Instant, OrganizationRef } from './primitives.ts';
 
-const Since = z.union([LocalDate, InstantInput]).meta({
+const Since = DayOrInstant.meta({
   override: { type: 'string', maxLength: 40, examples: ['2026-09-01'] },
 });
 
@@ -14,7 +14,8 @@ const OnlyType = EventType.meta({ description: 'Only events of this kind' }).opt
 export const AttendanceStatsInput = z.object({
   id: OrganizationRef,
   since: Since.meta({
-    description: 'Day in the time zone of the guild, or instant. Default: from the beginning',
+    description:
+      'Day in the time zone of the guild, or instant; within the last ten years. Default: from the beginning',
   }).optional(),
   eventType: OnlyType,
   explain: Id.meta({ description: 'Only this member, with the events behind the numbers' }).optional(),
@@ -114,7 +115,7 @@ export type TrendBucket = z.infer<typeof TrendBucket>;
 export const AttendanceTrendsInput = z.object({
   id: OrganizationRef,
   since: Since.meta({
-    description: 'Day in the time zone of the guild, or instant; at most ten years ago. Default: 90 days ago',
+    description: 'Day in the time zone of the guild, or instant; within the last ten years. Default: 90 days ago',
   }).optional(),
   eventType: OnlyType,
   bucket: TrendBucket.default('week').meta({ description: 'Weeks begin on Monday, in the time zone of the guild' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CombatRole, Faction, NamedRef, RealmRef } from './organization.ts';
-import { GameVersion, Id, Instant, queryFlag, Region, shownDefault } from './primitives.ts';
+import { GameVersion, Instant, OrganizationRef, queryFlag, Region, shownDefault } from './primitives.ts';
 
 /** How fresh one section of a character is; `nextAt` is when it is fetched again at the latest. */
 export const Freshness = z
@@ -102,6 +102,6 @@ export type CharacterView = z.infer<typeof CharacterView>;
 
 export const CharacterListInput = z.object({
   includeInactive: shownDefault(queryFlag('Also archived characters'), false),
-  guildId: Id.meta({ description: 'Only characters in this organization' }).optional(),
+  guildId: OrganizationRef.meta({ description: 'Only characters in this organization' }).optional(),
 });
 export type CharacterListInput = z.infer<typeof CharacterListInput>;

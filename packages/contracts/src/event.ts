@@ -1,7 +1,7 @@
 /** Events of a guild: what they are, and how they are made, found and changed. Taking part is in `participation.ts`. */
 import { z } from 'zod';
 import { InstanceCategory } from './game-data.ts';
-import { InstantInput, LocalDate, LocalDateTime } from './local-time.ts';
+import { LocalDate, LocalDateTime, MinuteInput } from './local-time.ts';
 import { AbilityRule } from './organization.ts';
 import { optionalPageInput, Pagination, pageInput, SortOrder } from './page.ts';
 import {
@@ -87,16 +87,16 @@ const fields = {
   title: Title,
   description: Description.optional(),
   type: EventType,
-  startsAt: InstantInput.optional().meta({ description: 'Either this or localStart' }),
+  startsAt: MinuteInput.optional().meta({ description: 'Either this or localStart' }),
   localStart: LocalDateTime.optional().meta({
     description:
-      'Wall clock in timeZone. One that a daylight-saving change leaves out is moved on by as much as the clock is; of one that comes twice the first counts.',
+      'Wall clock in timeZone. One that a daylight-saving change leaves out is moved on by as much as the clock is, and answered so; of one that comes twice the first counts.',
   }),
   timeZone: TimeZone.optional().meta({ description: 'Default: that of the guild, else UTC' }),
   durationMinutes: duration.optional().meta({ description: 'Either this or endsAt' }),
-  endsAt: InstantInput.optional(),
+  endsAt: MinuteInput.optional(),
   slots: Slots,
-  signupDeadline: InstantInput.nullable().optional().meta({
+  signupDeadline: MinuteInput.nullable().optional().meta({
     description: 'Not after the start, with which sign-ups close anyway. In a series: as long before each start',
   }),
   journalInstanceId: journalInstanceId.nullable().optional(),
@@ -114,6 +114,11 @@ const ENDS = { message: 'give durationMinutes or endsAt, one of them', path: ['d
 
 export const MAX_RECURRING_DATES = 52;
 
+const SeriesDates = z
+  .array(z.union([LocalDate, LocalDateTime]))
+  .min(1)
+  .max(MAX_RECURRING_DATES);
+
 export const CreateEventInput = z
   .strictObject({
     ...fields,
@@ -123,15 +128,10 @@ export const CreateEventInput = z
     anyRole: fields.anyRole.optional(),
     countsForAttendance: fields.countsForAttendance.optional(),
     status: z.enum(['draft', 'published']).default('published'),
-    recurringDates: z
-      .array(z.union([LocalDate, LocalDateTime]))
-      .min(1)
-      .max(MAX_RECURRING_DATES)
-      .optional()
-      .meta({
-        description:
-          'Further days of a series, at the same wall clock; or local times, where a day has another. The start itself belongs to the series whether it is listed or not. All events are created, or none.',
-      }),
+    recurringDates: SeriesDates.optional().meta({
+      description:
+        'Further days of a series, at the same wall clock; or local times, where a day has another. The start itself belongs to the series whether it is listed or not. All events are created, or none.',
+    }),
   })
   .refine(({ startsAt, localStart }) => (startsAt === undefined) !== (localStart === undefined), STARTS)
   .refine(({ durationMinutes, endsAt }) => (durationMinutes === undefined) !== (endsAt === undefined), ENDS);
@@ -144,6 +144,12 @@ export const UpdateEventInput = z
   .strictObject({
     ...fields,
     id: Id,
+    version: bodyInteger({
+      min: 1,
+      max: 1_000_000_000,
+      description: 'Of the event that was read: the change is refused when it has changed since',
+      example: 1,
+    }).optional(),
     apply: SeriesPart.default('this').meta({
       description:
         'Of a series: this event alone, it and the following, or all. Completed and past events stay, and so does what was changed in an event alone.',
@@ -166,6 +172,15 @@ export const EventRefInput = z.object({ id: Id });
 export const EventBodyInput = z.strictObject({ id: Id });
 export const CancelEventInput = z.strictObject({ id: Id, reason: Why.optional() });
 export type CancelEventInput = z.infer<typeof CancelEventInput>;
+
+export const ExtendSeriesInput = z.strictObject({
+  id: Id,
+  dates: SeriesDates.meta({
+    description: 'Further days, at the wall clock of the event that is named; or local times, where a day has another',
+    examples: [['2026-12-08', '2026-12-15T19:30']],
+  }),
+});
+export type ExtendSeriesInput = z.infer<typeof ExtendSeriesInput>;
 
 /** Which events of a series go with the one that is named. */
 const SeriesRange = z.enum(['following', 'all']).default('all').meta({
@@ -272,9 +287,10 @@ export const EventView = z
     type: EventType,
     scope: EventScope,
     status: EventStatus,
+    version: z.int().meta({ description: 'Counts the changes; to be sent back with the next one' }),
     startsAt: Instant,
     endsAt: Instant,
-    localStart: z.string().meta({ description: 'Wall clock in timeZone, as it was asked for' }),
+    localStart: z.string().meta({ description: 'Wall clock in timeZone' }),
     timeZone: z.string(),
     signupDeadline: Instant.nullable(),
     slots: z.array(z.object({ roleKey: EventRole, max: z.int(), signedUp: z.int(), waitlist: z.int() })),
@@ -306,6 +322,7 @@ export const EventView = z
         type: 'raid',
         scope: 'guild',
         status: 'published',
+        version: 1,
         startsAt: '2026-12-01T19:00:00.000Z',
         endsAt: '2026-12-01T22:00:00.000Z',
         localStart: '2026-12-01T20:00',
@@ -326,6 +343,35 @@ export const EventView = z
     ],
   });
 export type EventView = z.infer<typeof EventView>;
+
+const SeriesEvents = z.array(z.object({ id: z.string(), startsAt: Instant, localStart: z.string() }));
+
+export const EventCreatedView = EventView.extend({
+  series: SeriesEvents.meta({ description: 'All events of the series in their order; of an event alone none' }),
+}).meta({ id: 'EventCreated' });
+export type EventCreatedView = z.infer<typeof EventCreatedView>;
+
+export const SeriesExtendedView = z
+  .object({
+    recurringSeriesId: z.string(),
+    added: SeriesEvents.meta({ description: 'The events that were added, in their order' }),
+  })
+  .meta({
+    id: 'SeriesExtended',
+    examples: [
+      {
+        recurringSeriesId: '0199d3a0-0000-7000-8000-000000000003',
+        added: [
+          {
+            id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+            startsAt: '2026-12-08T19:00:00.000Z',
+            localStart: '2026-12-08T20:00',
+          },
+        ],
+      },
+    ],
+  });
+export type SeriesExtendedView = z.infer<typeof SeriesExtendedView>;
 
 const holidays = z
   .array(HolidayView)

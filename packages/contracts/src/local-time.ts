@@ -33,10 +33,27 @@ export const LocalDateTime = z
     },
   });
 
-/** An instant as it comes in: with an offset or `Z`, in this century, cut to the minute. */
-export const InstantInput = z.iso
+/** An instant to the minute as it comes in: with an offset or `Z`, in this century. */
+export const MinuteInput = z.iso
   .datetime({ offset: true })
   .max(40)
   .refine((text) => /^20\d\d-/.test(text), 'must be in this century')
-  .transform((text) => `${new Date(text).toISOString().slice(0, 16)}:00.000Z`)
+  .refine((text) => Date.parse(text) % 60_000 === 0, 'must be a full minute, without seconds')
+  .transform((text) => new Date(text).toISOString())
   .meta({ override: { type: 'string', format: 'date-time', examples: ['2026-12-01T19:00:00Z'] } });
+
+const instant = z.iso.datetime({ offset: true });
+
+/** A day, or an instant with an offset or `Z`. */
+export const DayOrInstant = z
+  .string()
+  .max(40)
+  .refine(
+    (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? isDay(text) : instant.safeParse(text).success),
+    'must be a day such as 2026-09-01, or an instant such as 2026-09-01T18:00:00Z',
+  );
+
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}

@@ -94,14 +94,14 @@ export type CharacterPreviewView = z.infer<typeof CharacterPreviewView>;
 
 export const CreateCharacterInput = z.strictObject({
   name: CharacterName,
-  realm: RealmSlug.optional(),
+  realm: RealmSlug.nullable().optional(),
   region: Region.meta({ description: 'Default: the region of this installation' }).optional(),
   gameVersion: shownDefault(Branch, 'retail'),
   classId: bodyInteger({ min: 1, max: 100, description: 'As in the templates', example: 4 }),
   raceId: bodyInteger({ min: 1, max: 1000, description: 'As in the templates', example: 8 }),
-  specId: bodyInteger({ min: 1, max: 10_000, description: 'As in the templates', example: 259 }).optional(),
-  role: CombatRole.optional().meta({ description: 'Without a specialization; with one, its role counts' }),
-  gender: z.enum(['male', 'female']).optional(),
+  specId: bodyInteger({ min: 1, max: 10_000, description: 'As in the templates', example: 259 }).nullable().optional(),
+  role: CombatRole.nullable().optional().meta({ description: 'Without a specialization; with one, its role counts' }),
+  gender: z.enum(['male', 'female']).nullable().optional(),
   level: bodyInteger({ min: 1, max: 100, example: 80 }),
 });
 export type CreateCharacterInput = z.infer<typeof CreateCharacterInput>;

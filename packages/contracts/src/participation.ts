@@ -19,13 +19,13 @@ const Roles = z
   });
 
 const onlyOneRole = ({ roleKey, roles }: { roleKey?: unknown; roles?: unknown }) =>
-  roleKey === undefined || roles === undefined;
+  (roleKey ?? undefined) === undefined || roles === undefined;
 const ONE_ROLE = { message: 'give roleKey or roles, one of them', path: ['roles'] };
 
 export const SignUpInput = z
   .strictObject({
     id: Id,
-    characterId: Id.optional().meta({ description: 'Whom the person brings; needed unless they decline' }),
+    characterId: Id.nullable().optional().meta({ description: 'Whom the person brings; needed unless they decline' }),
     roleKey: EventRole.nullable()
       .optional()
       .meta({ description: 'A role of the slots; this or roles is needed for signing up where there are slots' }),
@@ -36,7 +36,7 @@ export const SignUpInput = z
       .meta({ description: 'Signing up for a full role leads to its waitlist; tentative takes no slot' }),
     note: Note.optional(),
   })
-  .refine(({ characterId, status }) => status === 'declined' || characterId !== undefined, {
+  .refine(({ characterId, status }) => status === 'declined' || (characterId ?? null) !== null, {
     message: 'is needed',
     path: ['characterId'],
   })

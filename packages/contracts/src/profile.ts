@@ -6,25 +6,52 @@ import { bodyFlag, lineOfText } from './primitives.ts';
 export const Locale = z.enum(['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU']);
 export type Locale = z.infer<typeof Locale>;
 
-/** IANA name of a time zone. */
+/** IANA name of a time zone, answered in its one spelling: `europe/berlin` is Europe/Berlin, Etc/UTC is UTC. */
 export const TimeZone = lineOfText(60)
-  .refine((name) => isTimeZone(name), 'must be the name of a time zone such as Europe/Berlin')
-  .meta({ examples: ['Europe/Berlin'] });
+  .refine((name) => canonicalZone(name) !== null, 'must be the name of a time zone such as Europe/Berlin')
+  .transform((name) => canonicalZone(name) ?? name)
+  .meta({ override: { type: 'string', maxLength: 60, examples: ['Europe/Berlin'] } });
 
 /** Looking one up takes longer than all else in an answer that names one. There are some hundreds, in whatever case. */
-const knownZones = new Set<string>();
+const knownZones = new Map<string, string>();
 const MAX_KNOWN_ZONES = 2_000;
 
-function isTimeZone(name: string): boolean {
-  if (knownZones.has(name)) return true;
+/** Places that have been renamed; the library of the runtime keeps their old names. */
+const RENAMED: Record<string, string> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
+function canonicalZone(name: string): string | null {
+  const known = knownZones.get(name);
+  if (known !== undefined) return known;
+  // Offsets such as +02:00 are understood too, but know nothing of daylight saving.
+  if (!/^[A-Za-z]/.test(name)) return null;
   try {
-    // Offsets such as +02:00 are understood too, but know nothing of daylight saving.
-    if (!/^[A-Za-z]/.test(name) || !new Intl.DateTimeFormat('en', { timeZone: name })) return false;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    const zone = RENAMED[timeZone] ?? timeZone;
+    if (knownZones.size < MAX_KNOWN_ZONES) knownZones.set(name, zone);
+    return zone;
   } catch {
-    return false;
+    return null;
   }
-  if (knownZones.size < MAX_KNOWN_ZONES) knownZones.add(name);
-  return true;
 }
 
 const hidesOrTurns = (text: string) =>

@@ -9,6 +9,7 @@ import {
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { repeatable } from '../users/created-by-key.ts';
 import { listGuildAbsences, listOwnAbsences } from './absence.queries.ts';
 import { addAbsence } from './add-absence.ts';
 import { removeAbsence } from './remove-absence.ts';
@@ -25,6 +26,7 @@ export const absencesRouter = router({
   add: authenticatedProcedure
     .meta({
       restStatus: 201,
+      repeatable: true,
       refusals: {
         404: 'There is no such organization, or it is not for the caller to see (`organization_not_found`)',
         409: 'The caller has as many absences as are kept (`too_many_absences`)',
@@ -35,12 +37,12 @@ export const absencesRouter = router({
         tags,
         summary: 'Add an absence of some days, from one guild or from all',
         description:
-          'Answers to events that begin on these days are declined, and their places go to those who wait. One may sign up all the same, but gets no place from a waitlist and no reminders. What is said in time is not counted in attendance.',
+          'Answers to events that begin on these days are declined, and their places go to those who wait. One may sign up all the same, but gets no place from a waitlist and no reminders. What is said in time is not counted in attendance. A request that is repeated declines nothing, and names no events.',
       },
     })
     .input(AddAbsenceInput)
     .output(AbsenceAddedView)
-    .mutation(({ ctx, input }) => addAbsence(ctx.app, ctx.actor, input)),
+    .mutation(({ ctx, input }) => addAbsence(ctx.app, ctx.actor, input, repeatable(ctx, 'absences.add', input))),
 
   remove: authenticatedProcedure
     .meta({

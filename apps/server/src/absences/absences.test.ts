@@ -284,3 +284,9 @@ test('parallel absences and sign-ups of everybody never overbook, and nobody who
   expect([of('declined').length, of('signed_up').length, of('waitlist').length]).toEqual([6, 3, 3]);
   expect(of('signed_up').every(({ away }) => away === false)).toBe(true);
 });
+
+test('null says what leaving out says', async () => {
+  const [one] = (await eventGuild(app)).members as [Member];
+  const absence = await beAway(one, { from: dayIn(40), to: dayIn(40), organizationId: null, note: null });
+  expect(absence).toMatchObject({ organizationId: null, note: null });
+});

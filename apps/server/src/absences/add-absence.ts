@@ -1,8 +1,9 @@
 import type { AbsenceAddedView, AbsenceView, AddAbsenceInput } from '@guildhall/contracts/absence.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { conflict, forbidden } from '../core/errors.ts';
+import { conflict, forbidden, notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
+import { uuidv7 } from '../core/uuid.ts';
 import { EVENT_ROW, type EventRow } from '../events/event.access.ts';
 import { rangeOf } from '../events/event-times.ts';
 import { guildTimeZone } from '../events/guild-time-zone.ts';
@@ -10,6 +11,7 @@ import { promote } from '../events/promote.ts';
 import { tellParticipation } from '../events/tell-changes.ts';
 import { keepOrganization } from '../organizations/lock-organization.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
+import { createdEarlier, type Repeatable } from '../users/created-by-key.ts';
 import { keepPeople } from '../users/keep-people.ts';
 import { ABSENCE_COLUMNS, presentAbsence } from './absence.presenter.ts';
 import { declineAway } from './decline-away.ts';
@@ -26,14 +28,19 @@ const ANSWERED = `${EVENT_ROW}
 const HOW_MANY = 'select count(*)::int as total from absence where user_id = $1';
 
 const ADD = `
-  insert into absence as a (user_id, organization_id, from_day, to_day, time_zone, starts_at, ends_at, note)
-  values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${ABSENCE_COLUMNS}`;
+  insert into absence as a (id, user_id, organization_id, from_day, to_day, time_zone, starts_at, ends_at, note)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${ABSENCE_COLUMNS}`;
 
 /**
  * A person will be away: what they had said yes or perhaps to is declined, and their places go to those who wait. Events
  * are locked before the person's row, as everywhere.
  */
-export async function addAbsence(ctx: AppContext, actor: Actor, input: AddAbsenceInput): Promise<AbsenceAddedView> {
+export async function addAbsence(
+  ctx: AppContext,
+  actor: Actor,
+  input: AddAbsenceInput,
+  request: Repeatable,
+): Promise<AbsenceAddedView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const { userId } = actor;
@@ -43,11 +50,14 @@ export async function addAbsence(ctx: AppContext, actor: Actor, input: AddAbsenc
     const events = await sql<EventRow>(ANSWERED, [userId, from, to, organizationId]);
     await keepPeople(sql, userId);
     if (organizationId !== null) await keepOrganization(sql, organizationId);
+    const id = uuidv7();
+    const earlier = await createdEarlier(sql, actor, request, [id]);
+    if (earlier) return { ...(await ownAbsence(sql, userId, earlier[0] ?? '')), declinedEvents: [] };
     const [kept] = await sql<{ total: number }>(HOW_MANY, [userId]);
     if ((kept?.total ?? 0) >= MOST_ABSENCES) {
       throw conflict('too_many_absences', `You have ${MOST_ABSENCES} absences. Remove old ones first.`);
     }
-    const values = [userId, organizationId, input.from, input.to, timeZone, from, to, input.note ?? null];
+    const values = [id, userId, organizationId, input.from, input.to, timeZone, from, to, input.note ?? null];
     const [row] = await sql<AbsenceView>(ADD, values);
     if (!row) throw new Error('The absence is not there');
 
@@ -64,6 +74,14 @@ async function guildOf(sql: Sql, actor: Actor, ref: string): Promise<string> {
   const { organizationId, isMember } = await organizationAccess(sql, actor, ref);
   if (!isMember) throw forbidden('You are no member there.');
   return organizationId;
+}
+
+const OWN = `select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 and a.id = $2`;
+
+async function ownAbsence(sql: Sql, userId: string, id: string): Promise<AbsenceView> {
+  const [row] = await sql<AbsenceView>(OWN, [userId, id]);
+  if (!row) throw notFound('absence_not_found', 'There is no such absence any more.');
+  return presentAbsence(row);
 }
 
 const PROFILE = 'select time_zone as "timeZone" from app_user where id = $1';

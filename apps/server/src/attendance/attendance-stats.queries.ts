@@ -3,6 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
 import { IN_GUILD } from '../events/bring-character.ts';
+import { guildTimeZone } from '../events/guild-time-zone.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { abilityFor, authorize } from '../organizations/organization.rules.ts';
 import { classRef } from '../reference/names.ts';
@@ -50,7 +51,8 @@ export async function attendanceStats(
   }
   const { organizationId } = access;
   const { explain = null, eventType = null } = input;
-  const values = [organizationId, await sinceInstant(sql, organizationId, input.since), eventType, explain] as const;
+  const since = input.since && sinceInstant(input.since, await guildTimeZone(sql, organizationId));
+  const values = [organizationId, since ? new Date(since.epochMilliseconds) : null, eventType, explain] as const;
   const rows = await sql<StatsRow>(STATS, values);
   if (explain === null) return rows.map((row) => presentMemberAttendance(row));
   const [row] = rows;

@@ -2,12 +2,12 @@ import type { AttendanceTrendsInput, AttendanceTrendsView } from '@guildhall/con
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { AppError, forbidden } from '../core/errors.ts';
+import { forbidden } from '../core/errors.ts';
 import { guildTimeZone } from '../events/guild-time-zone.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
 import { rateOf } from './attendance.presenter.ts';
 import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
-import { instantOfDay } from './since.ts';
+import { sinceInstant } from './since.ts';
 
 const within = (bits: string) => `substring(${bits} from r.first for r.size)`;
 
@@ -63,7 +63,7 @@ export async function attendanceTrends(
   const { organizationId } = access;
   const timeZone = await guildTimeZone(sql, organizationId);
   const now = Temporal.Now.zonedDateTimeISO(timeZone);
-  const since = sinceOf(input, now);
+  const since = input.since === undefined ? now.subtract({ days: DEFAULT_DAYS }) : sinceInstant(input.since, timeZone);
   const starts = bucketStarts(since, now, input.bucket);
   const instants = starts.map(({ epochMilliseconds }) => new Date(epochMilliseconds));
   const from = new Date(since.epochMilliseconds);
@@ -86,19 +86,6 @@ export async function attendanceTrends(
 }
 
 const DEFAULT_DAYS = 90;
-const LONGEST_YEARS = 10;
-
-function sinceOf({ since }: AttendanceTrendsInput, now: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
-  if (since === undefined) return now.subtract({ days: DEFAULT_DAYS });
-  const instant = Temporal.Instant.fromEpochMilliseconds(instantOfDay(since, now.timeZoneId).getTime());
-  const zoned = instant.toZonedDateTimeISO(now.timeZoneId);
-  const isFuture = Temporal.ZonedDateTime.compare(zoned, now) > 0;
-  const isAncient = Temporal.ZonedDateTime.compare(zoned, now.subtract({ years: LONGEST_YEARS })) < 0;
-  if (!isFuture && !isAncient) return zoned;
-  const message = isFuture ? 'must not be in the future' : `must not be more than ${LONGEST_YEARS} years ago`;
-  throw new AppError('BAD_REQUEST', 'invalid_input', `since ${message}.`, { issues: [{ path: 'since', message }] });
-}
-
 /** Midnights, by the calendar of the zone: a week is not always 168 hours. */
 export function bucketStarts(
   since: Temporal.ZonedDateTime,

@@ -1,14 +1,18 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Sql } from '../core/sql.ts';
-import { guildTimeZone } from '../events/guild-time-zone.ts';
+import { AppError } from '../core/errors.ts';
 
-/** A day begins at midnight where the guild is; null stays null. */
-export async function sinceInstant(sql: Sql, organizationId: string, since: string | undefined): Promise<Date | null> {
-  if (since === undefined) return null;
-  return instantOfDay(since, since.length > 10 ? 'UTC' : await guildTimeZone(sql, organizationId));
-}
+const LONGEST_YEARS = 10;
 
-export function instantOfDay(since: string, timeZone: string): Date {
-  if (since.length > 10) return new Date(since);
-  return new Date(Temporal.PlainDate.from(since).toZonedDateTime(timeZone).epochMilliseconds);
+/** Of a day its midnight in the zone; of an instant itself. Throws BAD_REQUEST for one that is to come, or long past. */
+export function sinceInstant(since: string, timeZone: string): Temporal.ZonedDateTime {
+  const zoned =
+    since.length > 10
+      ? Temporal.Instant.from(since).toZonedDateTimeISO(timeZone)
+      : Temporal.PlainDate.from(since).toZonedDateTime(timeZone);
+  const now = Temporal.Now.zonedDateTimeISO(timeZone);
+  const isFuture = Temporal.ZonedDateTime.compare(zoned, now) > 0;
+  const isAncient = Temporal.ZonedDateTime.compare(zoned, now.subtract({ years: LONGEST_YEARS })) < 0;
+  if (!isFuture && !isAncient) return zoned;
+  const message = isFuture ? 'must not be in the future' : `must not be more than ${LONGEST_YEARS} years ago`;
+  throw new AppError('BAD_REQUEST', 'invalid_input', `since ${message}.`, { issues: [{ path: 'since', message }] });
 }

@@ -9,6 +9,7 @@ const STATEMENTS = [
   `delete from chat_invite where coalesce(expires_at, claimed_until) < now() - interval '1 day'`,
   `delete from email_change where expires_at < now() - interval '1 day'`,
   `delete from rate_limit where expire < (extract(epoch from now()) - 86400) * 1000`,
+  `delete from created_by_key where created_at < now() - interval '24 hours'`,
   // Of what was synced the last time is worth knowing, however long ago.
   `delete from sync_session s where s.finished_at < now() - interval '30 days' and exists (
      select from sync_session n where n.kind = s.kind and n.subject_id is not distinct from s.subject_id

@@ -24,7 +24,7 @@ const SELECT = `
   left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = o.id`;
 
 const LIST = `${SELECT}
-  where c.user_id = $1 and ($2 or c.archived_at is null) and ($3::uuid is null or o.id = $3)
+  where c.user_id = $1 and ($2 or c.archived_at is null) and ($3::text is null or o.id::text = lower($3) or o.alias = lower($3))
   order by c.is_main desc, c.level desc, c.name, c.id limit 1000`;
 
 export const CHARACTER_DETAIL = `${SELECT} where c.user_id = $1 and c.id = $2`;

@@ -18,7 +18,7 @@ export async function createCharacter(
 ): Promise<CharacterView> {
   const { gameVersion, region = ctx.config.battlenet.region, specId = null, gender = null } = input;
   const issues = issuesOf(input);
-  if (input.realm !== undefined && (await isUnknownRealm(ctx.sql, region, gameVersion, input.realm))) {
+  if (input.realm && (await isUnknownRealm(ctx.sql, region, gameVersion, input.realm))) {
     issues.push({ path: 'realm', message: `no realm of ${gameVersion} in ${region} has this slug` });
   }
   if (issues.length > 0) {
@@ -50,11 +50,12 @@ const CREATE = `
 
 function issuesOf({ gameVersion, classId, raceId, specId, level }: CreateCharacterInput): ErrorIssue[] {
   const { classIds, raceIds, specIds, maxLevel } = PLAYABLE[gameVersion];
-  const ofClass = specId !== undefined && specIds.includes(specId) && specializationOf(specId)?.classId === classId;
+  const hasSpec = specId !== undefined && specId !== null;
+  const ofClass = hasSpec && specIds.includes(specId) && specializationOf(specId)?.classId === classId;
   return [
     ...(classIds.includes(classId) ? [] : [{ path: 'classId', message: `${gameVersion} has no such class` }]),
     ...(raceIds.includes(raceId) ? [] : [{ path: 'raceId', message: `${gameVersion} has no such race` }]),
-    ...(specId === undefined || ofClass ? [] : [{ path: 'specId', message: 'the class has no such specialization' }]),
+    ...(!hasSpec || ofClass ? [] : [{ path: 'specId', message: 'the class has no such specialization' }]),
     ...(level <= maxLevel ? [] : [{ path: 'level', message: `the highest level of ${gameVersion} is ${maxLevel}` }]),
   ];
 }

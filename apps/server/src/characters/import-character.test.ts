@@ -242,5 +242,6 @@ test.concurrent('naming a guild member brings no guild about, no membership and 
   expect((await vesper.get('/organizations/mine').expect(200)).body).toEqual([]);
   await vesper.get(`/organizations/${guild.id}/roster`).expect(403);
   const { body } = await vesper.get(`/characters?guildId=${guild.id}`).expect(200);
+  expect((await vesper.get(`/characters?guildId=${guild.alias?.toUpperCase()}`).expect(200)).body).toEqual(body);
   expect(body).toHaveLength(1);
 });

@@ -89,7 +89,7 @@ test.each(procedures.map(([name, { _def }]) => ({ name, meta: _def.meta ?? {} })
     const operation = operationOf(name.replaceAll('.', '-'))?.operation ?? {};
     const statuses = Object.keys(operation.responses ?? {});
     expect(statuses).toContain(`${meta.restStatus ?? 200}`);
-    expect(statuses.includes('200')).toBe(meta.restStatus === undefined);
+    expect(statuses.includes('200')).toBe(meta.restStatus === undefined || meta.repeatable === true);
     expect(statuses.includes('403')).toBe(meta.openapi?.protect !== false || meta.refusals?.[403] !== undefined);
     for (const status of Object.keys({ ...meta.refusals, ...meta.otherStatus })) expect(statuses).toContain(status);
   },
@@ -99,7 +99,7 @@ test.each(parameters)('$name describes the parameter $parameter.name', ({ route,
   expect(parameter.schema?.description ?? parameter.description).toMatch(/./);
   const inPath = route.includes(`{${parameter.name}}`);
   expect([parameter.in, parameter.required ?? false]).toEqual([
-    inPath ? 'path' : 'query',
+    inPath ? 'path' : `${parameter.name}` === 'Idempotency-Key' ? 'header' : 'query',
     inPath || (parameter.required ?? false),
   ]);
   expect(['string', 'integer', 'number', 'boolean', 'array']).toContain(parameter.schema?.type);

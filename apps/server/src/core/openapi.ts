@@ -57,6 +57,7 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, referenc
       const example = bodyExamples[operation.operationId ?? ''];
       if (media && example) media.example = example;
       requirePath(operation);
+      if (meta.repeatable) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
       operation.responses = asAnswered(responsesOf(operation, meta));
     }
   }
@@ -148,6 +149,17 @@ function requirePath({ parameters = [] }: Operation): void {
   }
 }
 
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text of the client’s own, new for every thing that it wants to create. A request that comes again within a day with the same key creates nothing: it is answered with what the first created, status 200 and `Idempotent-Replayed: true`',
+  schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['6f3e7c41-9a52'] },
+};
+
+const KEY_REUSED = 'The `Idempotency-Key` came with another request before (`idempotency_key_reused`)';
+
 /** A refusal in the description of a route that is no procedure. */
 export const refusal = (description: string): ZodOpenApiResponseObject => ({
   description,
@@ -172,6 +184,10 @@ function responsesOf(operation: Operation, meta: Meta): Responses {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   for (const [status, description] of [...refusalsOf(operation, meta), ...Object.entries(refusals)]) {
     responses[`${status}`] = { description, content };
+  }
+  if (meta.repeatable) {
+    responses['200'] = { ...success, description: 'The same request came before; this is what it created' };
+    responses['422'] = { description: KEY_REUSED, content };
   }
   for (const [status, description] of Object.entries(otherStatus)) {
     responses[`${status}`] = status === '304' ? { description } : { ...success, description };

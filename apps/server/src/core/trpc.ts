@@ -23,6 +23,8 @@ export type RequestContext = {
 export type Meta = OpenApiMeta<{
   /** Success status of the REST route when it is not 200. */
   restStatus?: 201;
+  /** Whether it heeds `Idempotency-Key`; see `users/created-by-key.ts`. */
+  repeatable?: boolean;
   /** Inputs that REST takes from the query although the method has a body. */
   fromQuery?: string[];
   /** Inputs that REST takes from the body although the method is DELETE. */

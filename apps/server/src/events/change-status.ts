@@ -17,7 +17,7 @@ const MOVES = {
 type Move = keyof typeof MOVES;
 
 export const SET_STATUS = `
-  update event set status = $2, published_at = case $2 when 'published' then coalesce(published_at, now()) else published_at end
+  update event set status = $2, version = version + 1, published_at = case $2 when 'published' then coalesce(published_at, now()) else published_at end
   where id = any($1::uuid[])`;
 
 type Input = { id: string; reason?: string | undefined };

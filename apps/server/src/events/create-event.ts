@@ -1,11 +1,13 @@
-import type { CreateEventInput, EventView } from '@guildhall/contracts/event.ts';
+import type { CreateEventInput, EventCreatedView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { AppError, forbidden } from '../core/errors.ts';
+import { forbidden } from '../core/errors.ts';
+import { instantOf } from '../core/sql.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { keepOrganization } from '../organizations/lock-organization.ts';
 import { organizationAccess, refuseArchived } from '../organizations/organization.access.ts';
+import { createdEarlier, type Repeatable } from '../users/created-by-key.ts';
 import { keepPeople } from '../users/keep-people.ts';
 import { seeEvent } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
@@ -13,21 +15,21 @@ import { COUNTS_BY_OFFICERS, eventViewer, mayCreate } from './event.rules.ts';
 import { closingMinutes, minutesOf } from './event-lengths.ts';
 import { instantAt, localAt, localStarts } from './event-times.ts';
 import { guildTimeZone } from './guild-time-zone.ts';
+import { insertEvents, newStart } from './insert-events.ts';
+import { refuseSameStart } from './refuse-same-start.ts';
 import { refuseUnknownInstance } from './refuse-unknown-instance.ts';
-import { tellEvents } from './tell-changes.ts';
-import { writeEventLog } from './write-event-log.ts';
-import { writeSlots } from './write-slots.ts';
 
-const INSERT = `
-  insert into event (id, organization_id, title, description, type, scope, status, starts_at, ends_at, local_start,
-    time_zone, signup_closes_minutes, journal_instance_id, recurring_series_id, any_role, counts_for_attendance,
-    created_by_id, published_at)
-  select s.id, $1, $2, $3, $4, $5, $6, s."startsAt", s."startsAt" + $7::int * interval '1 minute', s."localStart", $8, $9,
-    $10, $11, $12, $13, $14, case when $6 = 'published' then now() end
-  from jsonb_to_recordset($15) as s(id uuid, "startsAt" timestamptz, "localStart" text)`;
+const SERIES = `
+  select id, starts_at as "startsAt", coalesce(actual_start, local_start) as "localStart" from event
+  where recurring_series_id = $1 order by starts_at`;
 
-/** Makes one event, or all events of a series; answers the first. */
-export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEventInput): Promise<EventView> {
+/** Makes one event, or all events of a series; answers the first, and when each of the series is. */
+export async function createEvent(
+  ctx: AppContext,
+  actor: Actor,
+  input: CreateEventInput,
+  request: Repeatable,
+): Promise<EventCreatedView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     await keepPeople(sql, actor.userId);
@@ -40,40 +42,35 @@ export async function createEvent(ctx: AppContext, actor: Actor, input: CreateEv
     refuseArchived(access);
     await refuseUnknownInstance(sql, input.journalInstanceId);
     const { organizationId } = access;
-    const { events, timeZone, minutes, closes } = await planOf(tx, organizationId, input);
-    const seriesId = input.recurringDates ? uuidv7() : null;
-    await sql(INSERT, [
-      organizationId,
-      input.title,
-      input.description ?? null,
-      input.type,
-      input.scope,
-      input.status,
-      minutes,
-      timeZone,
-      closes,
-      input.journalInstanceId ?? null,
-      seriesId,
-      input.anyRole ?? false,
-      input.countsForAttendance ?? viewer.managesEvents,
-      actor.userId,
-      JSON.stringify(events),
-    ]);
-    const ids = events.map(({ id }) => id);
-    await writeSlots(sql, ids, input.slots);
-    await writeEventLog(
-      sql,
-      ids.map((eventId) => ({ eventId, kind: 'created', actorId: actor.userId, changes: { status: input.status } })),
-    );
-    const unpublished = input.status === 'draft';
-    await tellEvents(
-      ctx,
-      tx,
-      ids.map((id) => ({ id, organizationId, unpublished })),
-    );
-    return viewOf(ctx, sql, await seeEvent(sql, actor, ids[0] ?? ''));
+    const { starts, timeZone, minutes, signupClosesMinutes } = await planOf(tx, organizationId, input);
+    const ids = starts.map(({ id }) => id);
+    const earlier = await createdEarlier(sql, actor, request, ids);
+    if (!earlier) {
+      await insertEvents(ctx, tx, actor, viewer, {
+        organizationId,
+        title: input.title,
+        description: input.description ?? null,
+        type: input.type,
+        scope: input.scope,
+        status: input.status,
+        timeZone,
+        minutes,
+        signupClosesMinutes,
+        journalInstanceId: input.journalInstanceId ?? null,
+        recurringSeriesId: input.recurringDates ? uuidv7() : null,
+        anyRole: input.anyRole ?? false,
+        countsForAttendance: input.countsForAttendance ?? viewer.managesEvents,
+        slots: input.slots,
+        starts,
+      });
+    }
+    const view = await viewOf(ctx, sql, await seeEvent(sql, actor, (earlier ?? ids)[0] ?? ''));
+    const series = view.recurringSeriesId === null ? [] : await sql<SeriesRow>(SERIES, [view.recurringSeriesId]);
+    return { ...view, series: series.map(({ startsAt, ...row }) => ({ ...row, startsAt: instantOf(startsAt) })) };
   });
 }
+
+type SeriesRow = EventCreatedView['series'][number];
 
 /** When each event is, in order. */
 async function planOf({ sql }: UnitOfWork, organizationId: string, input: CreateEventInput) {
@@ -83,15 +80,8 @@ async function planOf({ sql }: UnitOfWork, organizationId: string, input: Create
   const firstInstant = input.startsAt ? new Date(input.startsAt) : instantAt(first, timeZone);
   const locals = localStarts(first, input.recurringDates ?? []);
   const minutes = input.durationMinutes ?? minutesOf(firstInstant, input.endsAt);
-  const closes = closingMinutes(firstInstant, input.signupDeadline);
-  const events = locals.map((localStart) => ({
-    id: uuidv7(),
-    localStart,
-    startsAt: localStart === first ? firstInstant : instantAt(localStart, timeZone),
-  }));
-  // Two clocks may be one instant, where a change of the clocks leaves one of them out.
-  if (new Set(events.map(({ startsAt }) => startsAt.getTime())).size < events.length) {
-    throw new AppError('BAD_REQUEST', 'same_start_twice', 'Two events of the series would begin at the same time.');
-  }
-  return { events, timeZone, minutes, closes };
+  const signupClosesMinutes = closingMinutes(firstInstant, input.signupDeadline);
+  const starts = locals.map((local) => newStart(local, timeZone, local === first ? firstInstant : undefined));
+  refuseSameStart(starts);
+  return { starts, timeZone, minutes, signupClosesMinutes };
 }

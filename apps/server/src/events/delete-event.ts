@@ -5,14 +5,20 @@ import { editEvent, lockEvent } from './event.access.ts';
 import { lockPictures, removeEvents } from './remove-events.ts';
 import { tellEvents } from './tell-changes.ts';
 
-/** A draft may go without a trace; what people have seen is cancelled, so that they learn of it. */
+/** Drafts and cancelled events may go without a trace; what takes place is cancelled first, so that people learn of it. */
 export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: string }): Promise<void> {
   await ctx.transact(async (tx) => {
     await editEvent(tx.sql, actor, input.id);
     await lockPictures(tx, input.id);
     const event = await lockEvent(tx.sql, input.id, actor);
-    if (event.status !== 'draft') {
-      throw conflict('invalid_transition', 'Only a draft is deleted. Cancel the event instead.');
+    if (event.status === 'completed') {
+      throw conflict('invalid_transition', 'This event is completed: it stays as a record of what was.');
+    }
+    if (event.status === 'published') {
+      throw conflict(
+        'invalid_transition',
+        'Cancel this event first, so that people learn of it. Then it can be deleted.',
+      );
     }
     await tellEvents(ctx, tx, [event]);
     await removeEvents(tx, [event]);

@@ -6,7 +6,7 @@ import type { SlotInput, UpdateEventInput } from '@guildhall/contracts/event.ts'
 import { instantOf } from '../core/sql.ts';
 import type { EventRow } from './event.access.ts';
 import { closingMinutes, minutesOf } from './event-lengths.ts';
-import { daysBetween, instantAt, localAt, movedLocal, timeOf } from './event-times.ts';
+import { actualStart, daysBetween, instantAt, localAt, movedLocal, timeOf } from './event-times.ts';
 
 const PLAIN = ['title', 'description', 'type', 'scope', 'journalInstanceId', 'anyRole', 'countsForAttendance'] as const;
 type Plain = (typeof PLAIN)[number];
@@ -80,7 +80,9 @@ export function planEvent(event: EventRow, change: EventChange, mode: EditMode, 
     const { days, time, timeZone } = change.start;
     next.localStart = movedLocal(event.localStart, days, time);
     next.timeZone = timeZone;
-    next.startsAt = startFor(event, change.start, mode !== 'other').toISOString();
+    const startsAt = startFor(event, change.start, mode !== 'other');
+    next.startsAt = startsAt.toISOString();
+    next.actualStart = actualStart(next.localStart, startsAt, timeZone);
   }
   const length = Date.parse(event.endsAt) - Date.parse(event.startsAt);
   const minutes = change.minutes !== null && takes('duration') ? change.minutes : length / 60_000;
@@ -92,6 +94,7 @@ export function planEvent(event: EventRow, change: EventChange, mode: EditMode, 
   const changes = difference(event, next);
   if (resized) changes.slots = [slots, resized];
   next.ownFields = ownFieldsAfter(event, change, mode, changes);
+  if (Object.keys(changes).length > 0) next.version = event.version + 1;
   return { event, next, slots: resized, changes };
 }
 

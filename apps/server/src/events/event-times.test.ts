@@ -1,5 +1,9 @@
+import type { EventView } from '@guildhall/contracts/event.ts';
+import { TimeZone } from '@guildhall/contracts/profile.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { testApp } from '../../test/app.ts';
+import { done, eventGuild } from '../../test/events.ts';
 import { daysBetween, instantAt, localAt, localStarts, movedLocal, rangeOf } from './event-times.ts';
 
 /** Both hemispheres, half-hour changes, and one that changes at midnight. */
@@ -82,4 +86,32 @@ test('the days of a range have 23, 24 or 25 hours', () => {
   expect(hours('2026-10-25', '2026-10-25', 'Europe/Berlin')).toBe(25);
   expect(hours('2026-09-06', '2026-09-06', 'America/Santiago')).toBe(23);
   expect(hours('2026-01-01', '2026-01-02', 'UTC')).toBe(48);
+});
+
+test('seconds are refused rather than cut', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { id, officer } = await eventGuild(app);
+  const create = (more: object) =>
+    officer.call('POST', `/organizations/${id}/events`, {
+      title: 'Raid',
+      type: 'raid',
+      startsAt: '2083-05-31T18:00:00.000Z',
+      durationMinutes: 60,
+      ...more,
+    });
+  for (const field of ['startsAt', 'signupDeadline']) {
+    const { status, body } = await create({ [field]: '2083-05-30T23:59:59Z' });
+    expect([status, body.issues]).toEqual([400, [{ path: field, message: 'must be a full minute, without seconds' }]]);
+  }
+  const { signupDeadline } = await done<EventView>(create({ signupDeadline: '2083-05-31T19:59:00+02:00' }));
+  expect(signupDeadline).toBe('2083-05-31T17:59:00.000Z');
+});
+
+test.each([
+  ['europe/berlin', 'Europe/Berlin'],
+  ['US/Eastern', 'America/New_York'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Etc/UTC', 'UTC'],
+])('the time zone %s is kept as %s', (typed, kept) => {
+  expect(TimeZone.parse(typed)).toBe(kept);
 });

@@ -17,6 +17,12 @@ export function localAt(instant: Date, timeZone: string): string {
   return zoned.toPlainDateTime().toString({ smallestUnit: 'minute' });
 }
 
+/** What the clock shows at the start where it leaves out the time that was asked for; else null. */
+export function actualStart(asked: string, startsAt: Date, timeZone: string): string | null {
+  const shown = localAt(startsAt, timeZone);
+  return shown === asked ? null : shown;
+}
+
 const dayOf = (local: string) => Temporal.PlainDate.from(local.slice(0, 10));
 export const timeOf = (local: string) => local.slice(11);
 
@@ -30,9 +36,13 @@ export function movedLocal(local: string, days: number, time = timeOf(local)): s
   return `${dayOf(local).add({ days })}T${time}`;
 }
 
+/** The clock of the first on other days, unless a day comes with its own. */
+export const localsOn = (first: string, dates: string[]) =>
+  dates.map((date) => (date.length > 10 ? date : `${date}T${timeOf(first)}`));
+
 /** The local starts of a series: the first, and each further day at the first one's time unless it has one of its own. */
 export function localStarts(first: string, dates: string[]): string[] {
-  const all = dates.map((date) => (date.length > 10 ? date : `${date}T${timeOf(first)}`));
+  const all = localsOn(first, dates);
   return (all.includes(first) ? all : [first, ...all]).toSorted();
 }
 

@@ -19,6 +19,7 @@ export type EventRow = {
   startsAt: string;
   endsAt: string;
   localStart: string;
+  actualStart: string | null;
   timeZone: string;
   signupClosesMinutes: number | null;
   journalInstanceId: number | null;
@@ -27,6 +28,7 @@ export type EventRow = {
   anyRole: boolean;
   countsForAttendance: boolean;
   createdById: string | null;
+  version: number;
   /** Only those who may edit it know of it. */
   unpublished: boolean;
   started: boolean;
@@ -40,10 +42,10 @@ export const UNPUBLISHED = `(e.published_at is null and e.status in ('draft', 'c
 
 export const EVENT_ROW = `
   select e.id, e.organization_id as "organizationId", e.title, e.description, e.type, e.scope, e.status,
-    e.starts_at as "startsAt", e.ends_at as "endsAt", e.local_start as "localStart", e.time_zone as "timeZone",
+    e.starts_at as "startsAt", e.ends_at as "endsAt", e.local_start as "localStart", e.actual_start as "actualStart", e.time_zone as "timeZone",
     e.signup_closes_minutes as "signupClosesMinutes", e.journal_instance_id as "journalInstanceId",
     e.recurring_series_id as "recurringSeriesId", e.own_fields as "ownFields",
-    e.any_role as "anyRole", e.counts_for_attendance as "countsForAttendance", e.created_by_id as "createdById", ${UNPUBLISHED} as unpublished,
+    e.any_role as "anyRole", e.counts_for_attendance as "countsForAttendance", e.created_by_id as "createdById", e.version, ${UNPUBLISHED} as unpublished,
     e.starts_at <= clock_timestamp() as started,
     e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute' <= clock_timestamp() as closed
   from event e `;

@@ -37,6 +37,7 @@ export function presentEvent(row: EventViewRow, viewer: EventViewer, baseUrl: st
     type: row.type,
     scope: row.scope,
     status: row.status,
+    version: row.version,
     startsAt: start,
     endsAt: instantOf(row.endsAt),
     localStart: row.localStart,

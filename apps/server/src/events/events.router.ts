@@ -4,21 +4,25 @@ import {
   CreateEventInput,
   DeleteSeriesInput,
   EventBodyInput,
+  EventCreatedView,
   EventListInput,
   EventListView,
   EventLogInput,
   EventLogView,
   EventRefInput,
   EventView,
+  ExtendSeriesInput,
   MyEventListInput,
   MyEventListView,
   SeriesChangeView,
+  SeriesExtendedView,
   UpdateEventInput,
 } from '@guildhall/contracts/event.ts';
 import { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { repeatable } from '../users/created-by-key.ts';
 import { cancelSeries, deleteSeries } from './change-series.ts';
 import { changeStatus } from './change-status.ts';
 import { createEvent } from './create-event.ts';
@@ -27,6 +31,7 @@ import { getEvent } from './event.queries.ts';
 import { listEvents, listMyEvents } from './event-list.queries.ts';
 import { listEventLog } from './event-log.queries.ts';
 import { chooseEventMails, getEventMails } from './event-mails.ts';
+import { extendSeries } from './extend-series.ts';
 import { removeEventImage } from './remove-event-image.ts';
 import { updateEvent } from './update-event.ts';
 
@@ -69,9 +74,10 @@ export const eventsRouter = router({
   create: authenticatedProcedure
     .meta({
       restStatus: 201,
+      repeatable: true,
       refusals: {
         400: 'The input is not valid, a date is given twice (`same_start_twice`), or the journal has no such instance (`instance_not_found`)',
-        409: ARCHIVED,
+        409: `${ARCHIVED}, or the caller has too many group events to come (\`too_many_events\`)`,
       },
       openapi: {
         method: 'POST',
@@ -79,12 +85,12 @@ export const eventsRouter = router({
         tags,
         summary: 'Create an event, or a series of events',
         description:
-          'Guild events are made by those who manage events, group events by any member. With `recurringDates` all events of the series are created, or none; the first is answered.',
+          'Guild events are made by those who manage events, group events by any member. With `recurringDates` all events of the series are created, or none; the first is answered, with the starts of all.',
       },
     })
     .input(CreateEventInput)
-    .output(EventView)
-    .mutation(({ ctx, input }) => createEvent(ctx.app, ctx.actor, input)),
+    .output(EventCreatedView)
+    .mutation(({ ctx, input }) => createEvent(ctx.app, ctx.actor, input, repeatable(ctx, 'events.create', input))),
 
   get: authenticatedProcedure
     .meta({
@@ -106,7 +112,7 @@ export const eventsRouter = router({
       fromQuery: ['apply'],
       refusals: {
         400: 'The input is not valid, or the journal has no such instance (`instance_not_found`)',
-        409: 'The event is completed (`event_completed`), or belongs to no series (`not_in_series`); fewer slots than people in them (`slots_below_signups`); or the series would collide (`event_in_past`, `overlaps_completed_event`, `same_start_twice`)',
+        409: 'The event has changed since the version that was sent (`event_changed`), is completed (`event_completed`), or belongs to no series (`not_in_series`); fewer slots than people in them (`slots_below_signups`); or the series would collide (`event_in_past`, `overlaps_completed_event`, `same_start_twice`)',
       },
       openapi: {
         method: 'PATCH',
@@ -114,7 +120,7 @@ export const eventsRouter = router({
         tags,
         summary: 'Change an event; what is left out stays',
         description:
-          'Of a series with `apply`: this event alone, it and the following, or all; completed and past events stay, and so does what was changed in an event alone. A raised number of slots gives places to those who wait.',
+          'Of a series with `apply`: this event alone, it and the following, or all; completed and past events stay, and so does what was changed in an event alone. A raised number of slots gives places to those who wait. With `version`, only if nobody changed the event meanwhile.',
       },
     })
     .input(UpdateEventInput)
@@ -123,13 +129,14 @@ export const eventsRouter = router({
 
   delete: authenticatedProcedure
     .meta({
-      refusals: { 409: `The event is no draft ${NO_MOVE}: cancel it instead` },
+      refusals: { 409: `The event is published or completed ${NO_MOVE}` },
       openapi: {
         method: 'DELETE',
         path: '/events/{id}',
         tags,
-        summary: 'Delete a draft',
-        description: 'It goes without a trace. What people have seen is cancelled instead, so that they learn of it.',
+        summary: 'Delete a draft, or an event that was cancelled',
+        description:
+          'It goes without a trace, with its answers and what was recorded. What takes place is cancelled first, so that people learn of it.',
       },
     })
     .input(EventRefInput)
@@ -200,6 +207,29 @@ export const eventsRouter = router({
     .input(EventBodyInput)
     .output(EventView)
     .mutation(({ ctx, input }) => changeStatus(ctx.app, ctx.actor, 'reopen', input)),
+
+  extendSeries: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      repeatable: true,
+      refusals: {
+        400: 'The input is not valid, or two events would begin at the same time (`same_start_twice`)',
+        409: 'The event belongs to no series (`not_in_series`), a day has passed (`event_in_past`), or there would be too many events (`too_many_events`)',
+      },
+      openapi: {
+        method: 'POST',
+        path: '/events/{id}/extend-series',
+        tags,
+        summary: 'Add events to a series',
+        description:
+          'On the days that are given, like the event that is named as it is now, with its slots. All are added, or none. Those of a draft are drafts, others are published at once.',
+      },
+    })
+    .input(ExtendSeriesInput)
+    .output(SeriesExtendedView)
+    .mutation(({ ctx, input }) =>
+      extendSeries(ctx.app, ctx.actor, input, repeatable(ctx, 'events.extendSeries', input)),
+    ),
 
   cancelSeries: authenticatedProcedure
     .meta({

@@ -25,6 +25,8 @@ export const GuildEvent = defineEntity({
     endsAt: instant(),
     /** Wall clock in `timeZone`, as `2026-12-01T20:00`. */
     localStart: p.text(),
+    /** What the clock shows at the start, where a change of the clocks leaves out `localStart`. */
+    actualStart: p.text().nullable(),
     timeZone: p.text(),
     /** Sign-ups close so long before the start. Null: with the start. */
     signupClosesMinutes: p.integer().nullable(),
@@ -39,6 +41,8 @@ export const GuildEvent = defineEntity({
     countsForAttendance: p.boolean().default(true),
     /** The last ticket of its queue that was given out. */
     tickets: p.integer().default(0),
+    /** Counts the changes of the event itself. */
+    version: p.integer().default(1),
     createdBy: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     publishedAt: instant().nullable(),
     createdAt: createdAt(),

@@ -8,7 +8,7 @@ import { viewOf } from './event.queries.ts';
 import { tellEvents } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 
-const CLEAR = 'update event set image_url = null where id = $1';
+const CLEAR = 'update event set image_url = null, version = version + 1 where id = $1';
 
 /** The event has no picture of its own from now on, neither the one that is shown nor one that waits to be. */
 export async function removeEventImage(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<EventView> {

@@ -58,7 +58,13 @@ test('a clock that is left out is moved on, and one that comes twice is the firs
     timeZone: 'Europe/Berlin',
   });
   expect(spring.map(({ startsAt }) => startsAt)).toEqual(['2083-03-27T01:30:00.000Z', '2083-03-28T01:30:00.000Z']);
-  expect(localsOf(spring)).toEqual(['2083-03-27T02:30', '2083-03-28T02:30']);
+  expect(localsOf(spring)).toEqual(['2083-03-27T02:30', '2083-03-28T03:30']);
+  await done(edit(spring[1], 'this', { timeZone: 'Europe/London' }));
+  expect((await eventsOf(spring[1] as EventView)).map(({ localStart }) => localStart)).toEqual([
+    '2083-03-27T02:30',
+    '2083-03-28T02:30',
+  ]);
+  await done(edit(spring[1], 'this', { timeZone: 'Europe/Berlin' }));
   const [moved] = [await done<EventView>(edit(spring[1], 'this', { localStart: '2083-03-29T02:30' }))];
   expect(moved?.startsAt).toBe('2083-03-29T00:30:00.000Z');
   const autumn = await series(['2083-10-30', '2083-10-31'], {

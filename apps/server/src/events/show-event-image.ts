@@ -7,7 +7,7 @@ import { tellEvents } from './tell-changes.ts';
 import { writeEventLog } from './write-event-log.ts';
 
 const SHOW = `
-  update event e set image_url = $2 where id = $1
+  update event e set image_url = $2, version = e.version + 1 where id = $1
   returning id, organization_id as "organizationId", ${UNPUBLISHED} as unpublished`;
 
 type Shown = Pick<EventRow, 'id' | 'organizationId' | 'unpublished'>;

@@ -26,6 +26,9 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
     // What it is about already it may stay about, also when the journal lists it no more.
     if (journalInstanceId !== seen.event.journalInstanceId) await refuseUnknownInstance(sql, journalInstanceId);
     const { event, targets, series } = await eventsToChange(sql, actor, seen, input);
+    if (input.version !== undefined && input.version !== event.version) {
+      throw conflict('event_changed', 'Somebody has changed this event since you read it. Read it again first.');
+    }
     const change = planChange(event, input);
     const slots = await slotsOf(sql, change.slots ? targets : []);
     const plans = targets.map((target) => {
@@ -70,7 +73,7 @@ const idsOf = (plans: PlannedEvent[]) => plans.map(({ event }) => event.id);
 async function eventsToChange(sql: Sql, actor: Actor, { event: seen, viewer }: EventAccess, input: UpdateEventInput) {
   if (input.apply === 'this') {
     const event = await lockEvent(sql, input.id, actor);
-    const { id: _id, apply: _apply, countsForAttendance: _counts, ...others } = input;
+    const { id: _id, apply: _apply, version: _version, countsForAttendance: _counts, ...others } = input;
     if (event.status === 'completed' && Object.keys(others).length > 0) {
       throw conflict('event_completed', 'This event is completed. Only whether it counts can still be changed.');
     }
@@ -95,13 +98,14 @@ function mayUpdate(viewer: EventViewer, event: EventRow): boolean {
 
 const WRITE = `
   update event e set title = n.title, description = n.description, type = n.type, scope = n.scope,
-    starts_at = n."startsAt", ends_at = n."endsAt", local_start = n."localStart", time_zone = n."timeZone",
+    starts_at = n."startsAt", ends_at = n."endsAt", local_start = n."localStart",
+    actual_start = n."actualStart", time_zone = n."timeZone",
     signup_closes_minutes = n."signupClosesMinutes", journal_instance_id = n."journalInstanceId",
     any_role = n."anyRole", counts_for_attendance = n."countsForAttendance",
-    own_fields = array(select jsonb_array_elements_text(n."ownFields"))
+    version = n.version, own_fields = array(select jsonb_array_elements_text(n."ownFields"))
   from jsonb_to_recordset($1) as n(id uuid, title text, description text, type text, scope text, "startsAt" timestamptz,
-    "endsAt" timestamptz, "localStart" text, "timeZone" text, "signupClosesMinutes" int, "journalInstanceId" int,
-    "anyRole" boolean, "countsForAttendance" boolean, "ownFields" jsonb)
+    "endsAt" timestamptz, "localStart" text, "actualStart" text, "timeZone" text, "signupClosesMinutes" int, "journalInstanceId" int,
+    "anyRole" boolean, "countsForAttendance" boolean, "ownFields" jsonb, version int)
   where e.id = n.id`;
 
 const SLOTS = `

@@ -155,7 +155,7 @@ create unique index "image_one_approved" on "image" ("subject_id", "purpose") wh
 alter table "image" add constraint "image_purpose_check" check ("purpose" in ('avatar', 'logo', 'event'));
 alter table "image" add constraint "image_status_check" check ("status" in ('pending', 'approved', 'rejected', 'withdrawn'));
 
-create table "event" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "title" text not null, "description" text null, "type" text not null, "scope" text not null, "status" text not null, "starts_at" timestamptz(3) not null, "ends_at" timestamptz(3) not null, "local_start" text not null, "time_zone" text not null, "signup_closes_minutes" int null, "journal_instance_id" int null, "image_url" text null, "recurring_series_id" uuid null, "own_fields" text[] not null default '{}', "any_role" boolean not null default false, "counts_for_attendance" boolean not null default true, "tickets" int not null default 0, "created_by_id" uuid null, "published_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create table "event" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "title" text not null, "description" text null, "type" text not null, "scope" text not null, "status" text not null, "starts_at" timestamptz(3) not null, "ends_at" timestamptz(3) not null, "local_start" text not null, "actual_start" text null, "time_zone" text not null, "signup_closes_minutes" int null, "journal_instance_id" int null, "image_url" text null, "recurring_series_id" uuid null, "own_fields" text[] not null default '{}', "any_role" boolean not null default false, "counts_for_attendance" boolean not null default true, "tickets" int not null default 0, "version" int not null default 1, "created_by_id" uuid null, "published_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 create index "event_journal_instance_id_index" on "event" ("journal_instance_id");
 create index "event_created_by_id_index" on "event" ("created_by_id");
 create index "event_by_start" on "event" ("organization_id", "starts_at", "id");
@@ -195,6 +195,9 @@ create table "email_change" ("id" uuid not null default uuidv7(), "user_id" uuid
 alter table "email_change" add constraint "email_change_user_id_unique" unique ("user_id");
 alter table "email_change" add constraint "email_change_token_hash_unique" unique ("token_hash");
 create index "email_change_expires_at_index" on "email_change" ("expires_at");
+
+create table "created_by_key" ("user_id" uuid not null, "key_hash" text not null, "fingerprint" text not null, "created" uuid[] not null, "created_at" timestamptz(3) not null default now(), primary key ("user_id", "key_hash"));
+create index "created_by_key_by_time" on "created_by_key" ("created_at");
 
 create table "chat_server_proof" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "server_id" text not null, "confirmed_by_id" uuid not null, "confirmed_at" timestamptz(3) not null, "checked_at" timestamptz(3) not null, primary key ("id"));
 alter table "chat_server_proof" add constraint "chat_server_proof_organization_id_unique" unique ("organization_id");
@@ -397,6 +400,8 @@ alter table "event_log_entry" add constraint "event_log_entry_actor_id_foreign" 
 alter table "event_log_entry" add constraint "event_log_entry_person_id_foreign" foreign key ("person_id") references "app_user" ("id") on delete set null;
 
 alter table "email_change" add constraint "email_change_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;
+
+alter table "created_by_key" add constraint "created_by_key_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;
 
 alter table "chat_server_proof" add constraint "chat_server_proof_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
 alter table "chat_server_proof" add constraint "chat_server_proof_confirmed_by_id_foreign" foreign key ("confirmed_by_id") references "app_user" ("id") on delete cascade;

@@ -4,15 +4,21 @@ import type { AppContext } from '../core/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { keepOrganization } from '../organizations/lock-organization.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
+import { createdEarlier, type Repeatable } from '../users/created-by-key.ts';
 import { keepPeople } from '../users/keep-people.ts';
 import { refuseBeyondOwnSight, writerOf } from './post.access.ts';
-import { findPost } from './post.queries.ts';
+import { findPost, postFor } from './post.queries.ts';
 
 const INSERT = `
   insert into post (id, organization_id, author_id, title, body, visibility, pinned) values ($1, $2, $3, $4, $5, $6, $7)`;
 
 /** Throws FORBIDDEN for who may not write in the guild, or not for these readers. */
-export async function createPost(ctx: AppContext, actor: Actor, input: CreatePostInput): Promise<PostView> {
+export async function createPost(
+  ctx: AppContext,
+  actor: Actor,
+  input: CreatePostInput,
+  request: Repeatable,
+): Promise<PostView> {
   return ctx.transact(async ({ sql }) => {
     await keepPeople(sql, actor.userId);
     const access = await organizationAccess(sql, actor, input.id);
@@ -21,6 +27,8 @@ export async function createPost(ctx: AppContext, actor: Actor, input: CreatePos
     refuseBeyondOwnSight(writer, input.visibility);
     const { title, body, visibility, pinned } = input;
     const id = uuidv7();
+    const earlier = await createdEarlier(sql, actor, request, [id]);
+    if (earlier) return postFor(sql, actor, earlier[0] ?? '');
     await sql(INSERT, [id, writer.access.organizationId, actor.userId, title, body, visibility, pinned]);
     return findPost(sql, id);
   });

@@ -35,10 +35,12 @@ export async function listPosts(ctx: AppContext, actor: Actor, input: PostListIn
 
 const BY_ID = `select ${POST_VIEW} from post p ${PEOPLE} where p.id = $1`;
 
+export const getPost = ({ sql }: AppContext, actor: Actor, id: string) => postFor(sql, actor, id);
+
 /** Throws NOT_FOUND also for a post that the caller may not read. */
-export async function getPost(ctx: AppContext, actor: Actor, id: string): Promise<PostView> {
-  await postAccess(ctx.sql, actor, id);
-  return findPost(ctx.sql, id);
+export async function postFor(sql: Sql, actor: Actor, id: string): Promise<PostView> {
+  await postAccess(sql, actor, id);
+  return findPost(sql, id);
 }
 
 /** The post as it is now; who may read it is the caller's business. */

@@ -9,6 +9,7 @@ import {
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
 import { ARCHIVED } from '../organizations/archived-refusal.ts';
+import { repeatable } from '../users/created-by-key.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
 import { getPost, listPosts } from './post.queries.ts';
@@ -36,6 +37,7 @@ export const postsRouter = router({
   create: authenticatedProcedure
     .meta({
       restStatus: 201,
+      repeatable: true,
       refusals: archived,
       openapi: {
         method: 'POST',
@@ -47,7 +49,7 @@ export const postsRouter = router({
     })
     .input(CreatePostInput)
     .output(PostView)
-    .mutation(({ ctx, input }) => createPost(ctx.app, ctx.actor, input)),
+    .mutation(({ ctx, input }) => createPost(ctx.app, ctx.actor, input, repeatable(ctx, 'posts.create', input))),
 
   get: authenticatedProcedure
     .meta({

@@ -28,6 +28,7 @@ export const personalData: Record<string, Fate> = {
   character_skill_tier: 'cascade',
   chat_invite: 'cascade',
   chat_server_proof: 'cascade',
+  created_by_key: 'cascade',
   email_change: 'cascade',
   event: 'set null',
   event_log_entry: 'set null',
