@@ -16,9 +16,24 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   BASE_URL: 'https://guild.example',
   DATABASE_URL: 'postgres://db.example/guildhall',
-  AUTH_SECRET: 'a'.repeat(32),
-  ENCRYPTION_KEY: 'k'.repeat(32),
+  AUTH_SECRET: 'd3b07384d113edec49eaa6238ad5ff00',
+  ENCRYPTION_KEY: 'c157a79031e1c40f85931829bc5fc552',
 };
+
+test.each([
+  ['AUTH_SECRET', 'a'.repeat(40)],
+  ['AUTH_SECRET', 'abcabc'.repeat(6).replaceAll('c', 'b')],
+  ['AUTH_SECRET', 'change-me-change-me-change-me-change-me'],
+  ['ENCRYPTION_KEY', '0123456789abcdef0123456789abcdef'],
+  ['ENCRYPTION_KEY', 'k'.repeat(32)],
+])('production refuses the guessable %s %s, and says how to make another', (name, value) => {
+  expect(() => readConfig({ ...PRODUCTION, [name]: value })).toThrow(`${name}: can be guessed. Take the output of`);
+  expect(readConfig({ NODE_ENV: 'test', [name]: value })).toBeDefined();
+});
+
+test('production refuses the simulator', () => {
+  expect(() => readConfig({ ...PRODUCTION, SIMULATOR: 'on' })).toThrow('SIMULATOR: must be off in production');
+});
 
 test.each<[NodeJS.ProcessEnv, string]>([
   [{ NODE_ENV: 'staging' }, 'NODE_ENV: Invalid option: expected one of "development"|"test"|"production"'],

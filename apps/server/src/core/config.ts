@@ -229,6 +229,14 @@ function contradictions(given: NodeJS.ProcessEnv): string[] {
   if (given.NODE_ENV === 'production' && given.MODERATION === 'openai' && !given.MODERATION_API_KEY) {
     problems.push('MODERATION_API_KEY: must be set for MODERATION=openai');
   }
+  if (given.NODE_ENV === 'production') {
+    if (given.SIMULATOR === 'on')
+      problems.push('SIMULATOR: must be off in production: anybody could sign in as anybody');
+    for (const name of ['AUTH_SECRET', 'ENCRYPTION_KEY']) {
+      if (isGuessable(given[name] ?? ''))
+        problems.push(`${name}: can be guessed. Take the output of \`openssl rand -hex 16\``);
+    }
+  }
   const storage = URL.parse(given.STORAGE_URL ?? '');
   if (storage?.protocol === 's3:' && !storage.hostname) problems.push('STORAGE_URL: must name a bucket, s3://bucket');
   if (given.ROLES !== undefined && list(given.ROLES).length === 0) problems.push('ROLES: name web, worker or both');
@@ -238,4 +246,11 @@ function contradictions(given: NodeJS.ProcessEnv): string[] {
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && ['https:', 'http:'].includes(url.protocol) && url.origin === value;
+}
+
+/** A word repeated, or what documentation and examples put there. */
+function isGuessable(secret: string): boolean {
+  if (/change.?(me|this)|example|password|secret|your.?(key|auth)|0123456789|1234567890|abcdefgh/i.test(secret))
+    return true;
+  return secret !== '' && new Set(secret).size < 6;
 }

@@ -43,7 +43,8 @@ async function fetchSection(
 ): Promise<SectionOutcome> {
   try {
     const conditional = ifModifiedSince ? { ...call, ifModifiedSince } : call;
-    return { kind: 'fetched', content: await section.fetch(ctx.battlenet, conditional, subject) };
+    const source = { battlenet: ctx.battlenet, mediaHosts: ctx.config.battlenet.mediaHosts };
+    return { kind: 'fetched', content: await section.fetch(source, conditional, subject) };
   } catch (error) {
     return outcomeOf(error);
   }

@@ -16,19 +16,21 @@ export type CharacterDescription = { avatarUrl?: string | null; role?: CombatRol
 
 export type FetchedSection = SectionContent & { lastModified: string | null };
 
+export type Source = { battlenet: Battlenet; mediaHosts: string[] };
+
 export type Section = {
   name: string;
   /** The profile's links to it, of which it has one where the branch of the game has such a document. */
   links: readonly CharacterLink[];
-  fetch(battlenet: Battlenet, call: Call, key: CharacterKey): Promise<FetchedSection>;
+  fetch(from: Source, call: Call, key: CharacterKey): Promise<FetchedSection>;
 };
 
 type Definition<Raw> = {
   name: string;
   links?: readonly CharacterLink[];
   document: (battlenet: Battlenet) => (call: Call, key: CharacterKey) => Promise<Answer<Raw>>;
-  keep: (raw: Raw, names: NameCollector) => object;
-  describes?: (raw: Raw) => CharacterDescription;
+  keep: (raw: Raw, names: NameCollector, mediaHosts: string[]) => object;
+  describes?: (raw: Raw, mediaHosts: string[]) => CharacterDescription;
 };
 
 export function section<Raw>(definition: Definition<Raw>): Section {
@@ -36,11 +38,11 @@ export function section<Raw>(definition: Definition<Raw>): Section {
   return {
     name,
     links,
-    async fetch(battlenet, call, key) {
+    async fetch({ battlenet, mediaHosts }, call, key) {
       const { data: raw, lastModified } = await document(battlenet)(call, key);
       const names = createNameCollector();
-      const data = keep(raw, names);
-      return { data, names: names.rows(), describes: describes?.(raw) ?? {}, lastModified };
+      const data = keep(raw, names, mediaHosts);
+      return { data, names: names.rows(), describes: describes?.(raw, mediaHosts) ?? {}, lastModified };
     },
   };
 }

@@ -16,8 +16,8 @@ export const sections: readonly Section[] = [
     name: 'media',
     links: ['media'],
     document: (battlenet) => battlenet.characterMedia,
-    keep: mediaDocument,
-    describes: (raw) => ({ avatarUrl: mediaDocument(raw).avatar }),
+    keep: (raw, _names, hosts) => mediaDocument(raw, hosts),
+    describes: (raw, hosts) => ({ avatarUrl: mediaDocument(raw, hosts).avatar }),
   }),
   section({
     name: 'equipment',

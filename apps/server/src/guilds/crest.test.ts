@@ -9,9 +9,10 @@ import { eventually } from '../../test/guild.ts';
 import { type Lantern, lanternPeople } from '../../test/lantern.ts';
 import { hugePng, plain } from '../../test/pictures.ts';
 import { readConfig } from '../core/config.ts';
+import { mayAsk } from '../core/media-hosts.ts';
 import { sharp } from '../images/decoders.ts';
 import { drawCrest } from './draw-crest.ts';
-import { fetchMedia, mayAsk } from './fetch-media.ts';
+import { fetchMedia } from './fetch-media.ts';
 
 const EMBLEM = '/data/wow/media/guild-crest/emblem/*';
 const PICTURES = '/battlenet/render/*';
@@ -75,7 +76,7 @@ test('the logo is drawn from the crest, public and unchanging, and shown everywh
   const { body: mine } = await people.member('GET', '/organizations/mine');
   expect(mine).toMatchObject([{ currentLogoUrl: syncedLogoUrl }]);
   for (const odd of ['0'.repeat(64), 'x', '..%2f..%2fx', `${'0'.repeat(64)}.webp.html`]) {
-    await app.http.get(`/api/v1/crests/${odd}.webp`).expect(404);
+    expect([400, 404]).toContain((await app.http.get(`/api/v1/crests/${odd}.webp`)).status);
   }
 });
 

@@ -3,6 +3,7 @@
  * are asked, nothing is followed elsewhere, and what comes has to be a small picture in a few seconds.
  */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import { mayAsk } from '../core/media-hosts.ts';
 
 type Options = { hosts: string[]; signal: AbortSignal };
 
@@ -25,16 +26,6 @@ export async function fetchMedia(address: string, { hosts, signal }: Options): P
     signal.throwIfAborted();
     throw error instanceof BattlenetError ? error : unavailable(url, 'no answer');
   }
-}
-
-/** A listed host stands for itself and its subdomains, on https and its usual port; a listed origin for itself. */
-export function mayAsk(url: URL, hosts: string[]): boolean {
-  if (url.username || url.password) return false;
-  return hosts.some((entry) => {
-    if (entry.includes('://')) return url.origin === entry;
-    const { protocol, port, hostname } = url;
-    return protocol === 'https:' && port === '' && (hostname === entry || hostname.endsWith(`.${entry}`));
-  });
 }
 
 async function boundedBytes(response: Response): Promise<Buffer | undefined> {

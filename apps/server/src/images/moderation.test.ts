@@ -20,8 +20,8 @@ test('by default an administrator decides in production, and nobody elsewhere', 
     NODE_ENV: 'production',
     BASE_URL: 'https://guild.example',
     DATABASE_URL: 'postgres://localhost/guildhall',
-    AUTH_SECRET: 'x'.repeat(32),
-    ENCRYPTION_KEY: 'x'.repeat(32),
+    AUTH_SECRET: 'd3b07384d113edec49eaa6238ad5ff00',
+    ENCRYPTION_KEY: 'c157a79031e1c40f85931829bc5fc552',
   };
   expect(readConfig({}).moderation).toEqual({ provider: 'off', url: 'https://api.openai.com', apiKey: undefined });
   expect(readConfig(production).moderation.provider).toBe('manual');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Link, orEmpty, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
+import { LargeId, Link, orEmpty, orNull, RealmReference, SmallInt, SmallReference, TypedName } from './primitives.ts';
 
 /** One odd word about one of sixty characters must not keep a person from all of them. */
 const unlessOdd = <T extends z.ZodType>(schema: T) => orNull(schema).catch(null);
@@ -9,12 +9,12 @@ const unlessOdd = <T extends z.ZodType>(schema: T) => orNull(schema).catch(null)
  */
 export type AccountCharacter = z.infer<typeof AccountCharacter>;
 export const AccountCharacter = z.object({
-  id: z.int(),
+  id: LargeId,
   name: z.string().min(1),
   realm: RealmReference,
-  playable_class: Reference,
-  playable_race: Reference,
-  level: z.int().min(0),
+  playable_class: SmallReference,
+  playable_race: SmallReference,
+  level: SmallInt.min(0),
   gender: unlessOdd(TypedName),
   faction: unlessOdd(TypedName),
   character: unlessOdd(Link),
@@ -26,6 +26,6 @@ export const AccountCharacter = z.object({
  */
 export type AccountProfile = z.infer<typeof AccountProfile>;
 export const AccountProfile = z.object({
-  id: z.int(),
-  wow_accounts: orEmpty(z.object({ id: z.int(), characters: orEmpty(AccountCharacter) })),
+  id: LargeId,
+  wow_accounts: orEmpty(z.object({ id: LargeId, characters: orEmpty(AccountCharacter) })),
 });

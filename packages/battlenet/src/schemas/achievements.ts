@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orEmpty, orNull, Reference } from './primitives.ts';
+import { Int, orEmpty, orNull, Reference, Timestamp } from './primitives.ts';
 
 /**
  * GET …/achievements. The list of all achievements with their criteria, which makes the document megabytes large, is
@@ -7,9 +7,9 @@ import { orEmpty, orNull, Reference } from './primitives.ts';
  */
 export type CharacterAchievements = z.infer<typeof CharacterAchievements>;
 export const CharacterAchievements = z.object({
-  total_quantity: orNull(z.int()),
-  total_points: orNull(z.int()),
-  category_progress: orEmpty(z.object({ category: Reference, quantity: orNull(z.int()), points: orNull(z.int()) })),
+  total_quantity: orNull(Int),
+  total_points: orNull(Int),
+  category_progress: orEmpty(z.object({ category: Reference, quantity: orNull(Int), points: orNull(Int) })),
   /** Milliseconds since 1970. */
-  recent_events: orEmpty(z.object({ achievement: Reference, timestamp: orNull(z.int()) })),
+  recent_events: orEmpty(z.object({ achievement: Reference, timestamp: orNull(Timestamp) })),
 });

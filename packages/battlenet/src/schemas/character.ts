@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { GuildReference } from './guild.ts';
-import { LocalizedText, OptionalLink, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
+import {
+  Int,
+  LargeId,
+  LocalizedText,
+  OptionalLink,
+  orNull,
+  RealmReference,
+  Reference,
+  SmallInt,
+  SmallReference,
+  Timestamp,
+  TypedName,
+} from './primitives.ts';
 
 // Classic sends `{ id: 0 }` for a character without a specialization.
 const ActiveSpecialization = orNull(Reference).transform((spec) => (spec?.id === 0 ? null : spec));
@@ -25,26 +37,24 @@ export type CharacterLink = keyof typeof links;
 /** GET /profile/wow/character/{realm}/{name}. `id` is unique within the realm only. */
 export type CharacterProfile = z.infer<typeof CharacterProfile>;
 export const CharacterProfile = z.object({
-  id: z.int(),
+  id: LargeId,
   name: z.string().min(1),
   realm: RealmReference,
-  character_class: Reference,
-  race: Reference,
-  level: z.int().min(0),
+  character_class: SmallReference,
+  race: SmallReference,
+  level: SmallInt.min(0),
   gender: orNull(TypedName),
   faction: orNull(TypedName),
   active_spec: ActiveSpecialization,
   guild: orNull(GuildReference),
-  achievement_points: orNull(z.int()),
-  average_item_level: orNull(z.number()),
-  equipped_item_level: orNull(z.number()),
+  achievement_points: orNull(Int),
+  average_item_level: orNull(z.number().max(32_767)),
+  equipped_item_level: orNull(z.number().max(32_767)),
   /** Milliseconds since 1970. */
-  last_login_timestamp: orNull(z.int()),
+  last_login_timestamp: orNull(Timestamp),
   /** `display_string` has `{name}` where the character's name belongs. */
-  active_title: orNull(z.object({ id: z.int(), name: LocalizedText, display_string: LocalizedText })).catch(null),
-  covenant_progress: orNull(z.object({ chosen_covenant: orNull(Reference), renown_level: orNull(z.int()) })).catch(
-    null,
-  ),
+  active_title: orNull(z.object({ id: Int, name: LocalizedText, display_string: LocalizedText })).catch(null),
+  covenant_progress: orNull(z.object({ chosen_covenant: orNull(Reference), renown_level: orNull(Int) })).catch(null),
   /** On Hardcore realms: the character has died. Only Classic Era says it. */
   is_ghost: orNull(z.boolean()).catch(null),
   /** On Hardcore realms: neither trades nor the auction house. */
@@ -57,4 +67,4 @@ export const CharacterProfile = z.object({
  * this answers 404, when `is_valid` is false, or when `id` is not the one we know.
  */
 export type CharacterStatus = z.infer<typeof CharacterStatus>;
-export const CharacterStatus = z.object({ id: z.int(), is_valid: z.boolean() });
+export const CharacterStatus = z.object({ id: LargeId, is_valid: z.boolean() });

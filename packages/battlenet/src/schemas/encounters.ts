@@ -1,19 +1,17 @@
 import { z } from 'zod';
-import { orEmpty, orNull, Reference, TypedName } from './primitives.ts';
+import { Int, orEmpty, orNull, Reference, Timestamp, TypedName } from './primitives.ts';
 
 const Kill = z.object({
   encounter: Reference,
-  completed_count: orNull(z.int()),
+  completed_count: orNull(Int),
   /** Milliseconds since 1970. */
-  last_kill_timestamp: orNull(z.int()),
+  last_kill_timestamp: orNull(Timestamp),
 });
 
 const Mode = z.object({
   difficulty: TypedName,
   status: orNull(TypedName),
-  progress: orNull(
-    z.object({ completed_count: orNull(z.int()), total_count: orNull(z.int()), encounters: orEmpty(Kill) }),
-  ),
+  progress: orNull(z.object({ completed_count: orNull(Int), total_count: orNull(Int), encounters: orEmpty(Kill) })),
 });
 
 /**

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { LocalizedText, orEmpty, orNull, Reference, TypedName } from './primitives.ts';
+import { Int, LocalizedText, orEmpty, orNull, Reference, TypedName } from './primitives.ts';
 
 const Enchantment = z.object({
-  enchantment_id: z.int(),
+  enchantment_id: Int,
   /** 0 permanent, 6 bonus sockets, 7 on-use of engineering. */
-  enchantment_slot: orNull(z.object({ id: z.int() })),
+  enchantment_slot: orNull(z.object({ id: Int })),
   /** As the game shows it, with its markup for pictures. */
   display_string: LocalizedText,
   source_item: orNull(Reference).catch(null),
@@ -13,7 +13,7 @@ const Enchantment = z.object({
 /** `item` is missing in an empty socket. */
 const Socket = z.object({
   item: orNull(Reference),
-  bonus_list: orEmpty(z.int()),
+  bonus_list: orEmpty(Int),
   socket_type: orNull(TypedName).catch(null),
 });
 
@@ -24,11 +24,11 @@ const EquippedItem = z.object({
   name: LocalizedText,
   quality: orNull(TypedName),
   level: orNull(z.object({ value: z.number() })),
-  bonus_list: orEmpty(z.int()),
+  bonus_list: orEmpty(Int),
   enchantments: orEmpty(Enchantment),
   sockets: orEmpty(Socket),
-  modified_crafting_stat: orEmpty(z.object({ id: z.int() })),
-  timewalker_level: orNull(z.int()),
+  modified_crafting_stat: orEmpty(z.object({ id: Int })),
+  timewalker_level: orNull(Int),
   set: orNull(z.object({ item_set: orNull(Reference) })),
   inventory_type: orNull(TypedName).catch(null),
 });

@@ -1,10 +1,22 @@
 import { z } from 'zod';
-import { OptionalLink, orEmpty, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
+import {
+  Int,
+  LargeId,
+  OptionalLink,
+  orEmpty,
+  orNull,
+  RealmReference,
+  Reference,
+  SmallInt,
+  SmallReference,
+  Timestamp,
+  TypedName,
+} from './primitives.ts';
 
 /** A guild inside another document. `id` is unique within the realm only; `key.href` holds the guild's slug. */
 export type GuildReference = z.infer<typeof GuildReference>;
 export const GuildReference = z.object({
-  id: z.int(),
+  id: LargeId,
   name: z.string().min(1),
   realm: RealmReference,
   faction: orNull(TypedName),
@@ -12,7 +24,7 @@ export const GuildReference = z.object({
 });
 
 const CrestColor = z.object({
-  id: orNull(z.int()),
+  id: orNull(Int),
   /** Red, green, blue 0–255; alpha 0–1. */
   rgba: z.object({ r: z.number(), g: z.number(), b: z.number(), a: z.number() }),
 });
@@ -20,23 +32,23 @@ const CrestColor = z.object({
 /** `emblem.id` and `border.id` name the pictures of the guild-crest media documents; both start at 0. */
 export type GuildCrest = z.infer<typeof GuildCrest>;
 export const GuildCrest = z.object({
-  emblem: z.object({ id: z.int(), color: CrestColor }),
-  border: z.object({ id: z.int(), color: CrestColor }),
+  emblem: z.object({ id: Int, color: CrestColor }),
+  border: z.object({ id: Int, color: CrestColor }),
   background: z.object({ color: CrestColor }),
 });
 
 /** GET /data/wow/guild/{realm}/{name}. */
 export type Guild = z.infer<typeof Guild>;
 export const Guild = z.object({
-  id: z.int(),
+  id: LargeId,
   name: z.string().min(1),
   realm: RealmReference,
   faction: orNull(TypedName),
-  achievement_points: orNull(z.int()),
-  member_count: orNull(z.int()),
+  achievement_points: orNull(Int),
+  member_count: orNull(Int),
   crest: orNull(GuildCrest),
   /** Milliseconds since 1970. */
-  created_timestamp: orNull(z.int()),
+  created_timestamp: orNull(Timestamp),
 });
 
 /**
@@ -46,16 +58,16 @@ export const Guild = z.object({
 export type GuildRosterMember = z.infer<typeof GuildRosterMember>;
 export const GuildRosterMember = z.object({
   character: z.object({
-    id: z.int(),
+    id: LargeId,
     name: z.string().min(1),
     realm: RealmReference,
-    level: z.int().min(0),
-    playable_class: Reference,
-    playable_race: Reference,
+    level: SmallInt.min(0),
+    playable_class: SmallReference,
+    playable_race: SmallReference,
     faction: orNull(TypedName),
     key: OptionalLink,
   }),
-  rank: z.int().min(0),
+  rank: SmallInt.min(0),
 });
 
 /**
@@ -68,8 +80,8 @@ export const GuildRoster = z.object({ guild: GuildReference, members: z.array(Gu
 /** GET /data/wow/guild-crest/index: the ids there is media for. */
 export type GuildCrestIndex = z.infer<typeof GuildCrestIndex>;
 export const GuildCrestIndex = z.object({
-  emblems: z.array(z.object({ id: z.int() })),
-  borders: z.array(z.object({ id: z.int() })),
+  emblems: z.array(z.object({ id: Int })),
+  borders: z.array(z.object({ id: Int })),
 });
 
 /**
@@ -79,10 +91,10 @@ export const GuildCrestIndex = z.object({
 export type GuildAchievements = z.infer<typeof GuildAchievements>;
 export const GuildAchievements = z.object({
   guild: GuildReference,
-  total_quantity: orNull(z.int()),
-  total_points: orNull(z.int()),
-  achievements: orEmpty(z.object({ id: z.int(), achievement: Reference, completed_timestamp: orNull(z.int()) })),
-  category_progress: orEmpty(z.object({ category: Reference, quantity: orNull(z.int()), points: orNull(z.int()) })),
+  total_quantity: orNull(Int),
+  total_points: orNull(Int),
+  achievements: orEmpty(z.object({ id: Int, achievement: Reference, completed_timestamp: orNull(Timestamp) })),
+  category_progress: orEmpty(z.object({ category: Reference, quantity: orNull(Int), points: orNull(Int) })),
   /** The ten achievements that were earned last, the latest first. */
-  recent_events: orEmpty(z.object({ achievement: Reference, timestamp: z.int() })),
+  recent_events: orEmpty(z.object({ achievement: Reference, timestamp: Timestamp })),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LocalizedText, orEmpty, orNull, Reference } from './primitives.ts';
+import { Int, LocalizedText, orEmpty, orNull, Reference, SmallInt } from './primitives.ts';
 
 /** The journal says RAID or DUNGEON, without a name. */
 const Category = z.object({ type: z.string() });
@@ -14,7 +14,7 @@ export const JournalExpansionsIndex = z.object({ tiers: z.array(Reference) });
 /** GET /data/wow/journal-expansion/{id}. An instance that was made anew is listed by two of them. */
 export type JournalExpansion = z.infer<typeof JournalExpansion>;
 export const JournalExpansion = z.object({
-  id: z.int(),
+  id: Int,
   name: LocalizedText,
   dungeons: orEmpty(Reference),
   raids: orEmpty(Reference),
@@ -27,14 +27,14 @@ export const JournalInstancesIndex = z.object({ instances: z.array(Reference) })
 /** GET /data/wow/journal-instance/{id}. Encounters in the order of the journal; `order_index` is newer than most. */
 export type JournalInstance = z.infer<typeof JournalInstance>;
 export const JournalInstance = z.object({
-  id: z.int(),
+  id: Int,
   name: LocalizedText,
   description: LocalizedText,
   category: orNull(Category),
   expansion: orNull(Reference),
   encounters: orEmpty(Reference),
-  minimum_level: orNull(z.int()),
-  order_index: orNull(z.int()),
+  minimum_level: orNull(SmallInt),
+  order_index: orNull(SmallInt),
 });
 
 /** GET /data/wow/journal-encounter/index. */
@@ -44,7 +44,7 @@ export const JournalEncountersIndex = z.object({ encounters: z.array(Reference) 
 /** GET /data/wow/journal-encounter/{id}, of which we keep what introduces it: what it does and drops is a book. */
 export type JournalEncounter = z.infer<typeof JournalEncounter>;
 export const JournalEncounter = z.object({
-  id: z.int(),
+  id: Int,
   name: LocalizedText,
   description: LocalizedText,
   instance: orNull(Reference),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orEmpty, orNull } from './primitives.ts';
+import { Int, orEmpty, orNull } from './primitives.ts';
 
 /**
  * Any /data/wow/media/… document: `key` is the kind of picture (`image`, `icon`), `value` its address. Classic leaves
@@ -7,6 +7,6 @@ import { orEmpty, orNull } from './primitives.ts';
  */
 export type Media = z.infer<typeof Media>;
 export const Media = z.object({
-  id: orNull(z.int()),
+  id: orNull(Int),
   assets: orEmpty(z.object({ key: z.string(), value: z.string() })),
 });

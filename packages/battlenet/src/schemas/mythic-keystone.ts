@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { orEmpty, orNull, RealmReference, Reference } from './primitives.ts';
+import { Int, LargeId, orEmpty, orNull, RealmReference, Reference, Timestamp } from './primitives.ts';
 
 const Rating = z.object({ rating: orNull(z.number()) });
 
 /** The realm has no name here. */
 const RunMember = z.object({
-  character: z.object({ id: z.int(), name: z.string(), realm: orNull(RealmReference) }),
+  character: z.object({ id: LargeId, name: z.string(), realm: orNull(RealmReference) }),
   specialization: orNull(Reference),
   race: orNull(Reference),
-  equipped_item_level: orNull(z.number()),
+  equipped_item_level: orNull(z.number().max(32_767)),
 });
 
 const Run = z.object({
   dungeon: orNull(Reference),
-  keystone_level: orNull(z.int()),
+  keystone_level: orNull(Int),
   /** Milliseconds. */
-  duration: orNull(z.int()),
+  duration: orNull(Int),
   /** Milliseconds since 1970. */
-  completed_timestamp: orNull(z.int()),
+  completed_timestamp: orNull(Timestamp),
   is_completed_within_time: orNull(z.boolean()),
   keystone_affixes: orEmpty(Reference),
   mythic_rating: orNull(Rating),
@@ -28,14 +28,14 @@ const Run = z.object({
 export type CharacterMythicKeystone = z.infer<typeof CharacterMythicKeystone>;
 export const CharacterMythicKeystone = z.object({
   current_mythic_rating: orNull(Rating),
-  current_period: orNull(z.object({ period: orNull(z.object({ id: z.int() })), best_runs: orEmpty(Run) })),
-  seasons: orEmpty(z.object({ id: z.int() })),
+  current_period: orNull(z.object({ period: orNull(z.object({ id: Int })), best_runs: orEmpty(Run) })),
+  seasons: orEmpty(z.object({ id: Int })),
 });
 
 /** GET …/mythic-keystone-profile/season/{id}: the best run in each dungeon. 404 for a season that was not played. */
 export type CharacterMythicKeystoneSeason = z.infer<typeof CharacterMythicKeystoneSeason>;
 export const CharacterMythicKeystoneSeason = z.object({
-  season: orNull(z.object({ id: z.int() })),
+  season: orNull(z.object({ id: Int })),
   best_runs: orEmpty(Run),
   mythic_rating: orNull(Rating),
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CharacterProfile } from './character.ts';
 import { LocalizedText, Reference, textIn } from './primitives.ts';
 
 test.each([
@@ -18,4 +19,14 @@ test.each([
 test('a reference needs its id, nothing else', () => {
   expect(Reference.parse({ id: 3 })).toEqual({ id: 3, name: null, key: null });
   expect(Reference.safeParse({ name: 'Hunter' }).success).toBe(false);
+});
+
+test.each([
+  ['a level of 2^53', CharacterProfile, 'level', 2 ** 53],
+  ['a level of 40,000', CharacterProfile, 'level', 40_000],
+  ['points beyond 32 bits', CharacterProfile, 'achievement_points', 2 ** 31],
+  ['a time beyond the year 9999', CharacterProfile, 'last_login_timestamp', 2 ** 53 - 1],
+])('%s is no answer of the platform', (_what, schema, field, value) => {
+  const issues = schema.safeParse({ [field]: value }).error?.issues ?? [];
+  expect(issues.some(({ path, code }) => path[0] === field && code === 'too_big')).toBe(true);
 });

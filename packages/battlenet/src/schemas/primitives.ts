@@ -8,6 +8,21 @@ export type Locale =
   | ('en_US' | 'es_MX' | 'pt_BR' | 'de_DE' | 'en_GB' | 'es_ES')
   | ('fr_FR' | 'it_IT' | 'ru_RU' | 'ko_KR' | 'zh_TW' | 'zh_CN');
 
+/**
+ * Whole numbers as large as a database takes them: of 32 bits, of 16 (levels, ranks, classes, races), ids that are larger,
+ * and times in milliseconds up to the year 9999. What is larger is no answer, and never a raw error of the database.
+ */
+export const Int = z
+  .int()
+  .min(-(2 ** 31))
+  .max(2 ** 31 - 1);
+export const SmallInt = z
+  .int()
+  .min(-(2 ** 15))
+  .max(2 ** 15 - 1);
+export const LargeId = z.int().min(0);
+export const Timestamp = z.int().min(-62_135_596_800_000).max(253_402_300_799_999);
+
 /** Missing and null become null: the platform uses both for "nothing". */
 export function orNull<T extends z.ZodType>(schema: T) {
   return z.nullish(schema).transform((value): z.output<T> | null => value ?? null);
@@ -47,12 +62,16 @@ export const TypedName = z.object({ type: z.string(), name: LocalizedText });
 
 /** A class, race, specialization …; rosters give the id without a name. */
 export type Reference = z.infer<typeof Reference>;
-export const Reference = z.object({ id: z.int(), name: LocalizedText, key: OptionalLink });
+export const Reference = z.object({ id: Int, name: LocalizedText, key: OptionalLink });
+
+/** A reference to one of a few: a class, a race. */
+export type SmallReference = z.infer<typeof SmallReference>;
+export const SmallReference = z.object({ id: SmallInt, name: LocalizedText, key: OptionalLink });
 
 /** A realm inside another document; rosters give it without a name. */
 export type RealmReference = z.infer<typeof RealmReference>;
 export const RealmReference = z.object({
-  id: z.int(),
+  id: Int,
   slug: z.string().min(1),
   name: LocalizedText,
   key: OptionalLink,

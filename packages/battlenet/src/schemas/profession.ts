@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LocalizedText, orEmpty, orNull, Reference, TypedName } from './primitives.ts';
+import { Int, LocalizedText, orEmpty, orNull, Reference, SmallInt, TypedName } from './primitives.ts';
 
 /** GET /data/wow/profession/index. */
 export type ProfessionsIndex = z.infer<typeof ProfessionsIndex>;
@@ -8,7 +8,7 @@ export const ProfessionsIndex = z.object({ professions: z.array(Reference) });
 /** GET /data/wow/profession/{id}. Archaeology and the like have no skill tiers. */
 export type Profession = z.infer<typeof Profession>;
 export const Profession = z.object({
-  id: z.int(),
+  id: Int,
   name: LocalizedText,
   description: LocalizedText,
   type: orNull(TypedName),
@@ -18,10 +18,10 @@ export const Profession = z.object({
 /** GET /data/wow/profession/{id}/skill-tier/{id}: names all recipes of the tier. Maxima are not always 100. */
 export type ProfessionSkillTier = z.infer<typeof ProfessionSkillTier>;
 export const ProfessionSkillTier = z.object({
-  id: z.int(),
+  id: Int,
   name: LocalizedText,
-  minimum_skill_level: orNull(z.int()),
-  maximum_skill_level: orNull(z.int()),
+  minimum_skill_level: orNull(SmallInt),
+  maximum_skill_level: orNull(SmallInt),
   categories: orEmpty(z.object({ name: LocalizedText, recipes: orEmpty(Reference) })),
 });
 
@@ -31,7 +31,7 @@ export const ProfessionSkillTier = z.object({
  */
 export type Recipe = z.infer<typeof Recipe>;
 export const Recipe = z.object({
-  id: z.int(),
+  id: Int,
   name: LocalizedText,
   description: LocalizedText,
   crafted_item: orNull(Reference),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { LocalizedText, orEmpty, orNull, Reference } from './primitives.ts';
+import { Int, LocalizedText, orEmpty, orNull, Reference, SmallInt } from './primitives.ts';
 
 /** The part of a profession that belongs to one expansion. The maximum is not always 100. */
 const ProfessionTier = z.object({
   tier: Reference,
-  skill_points: orNull(z.int()),
-  max_skill_points: orNull(z.int()),
+  skill_points: orNull(SmallInt),
+  max_skill_points: orNull(Int),
   known_recipes: orEmpty(Reference),
 });
 
@@ -14,8 +14,8 @@ export type CharacterProfession = z.infer<typeof CharacterProfession>;
 const CharacterProfession = z.object({
   profession: Reference,
   specialization: orNull(z.object({ name: LocalizedText })),
-  skill_points: orNull(z.int()),
-  max_skill_points: orNull(z.int()),
+  skill_points: orNull(SmallInt),
+  max_skill_points: orNull(Int),
   tiers: orEmpty(ProfessionTier),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { OptionalLink, orEmpty, orNull, Reference } from './primitives.ts';
+import { Int, OptionalLink, orEmpty, orNull, Reference } from './primitives.ts';
 
-const Matches = z.object({ played: orNull(z.int()), won: orNull(z.int()), lost: orNull(z.int()) });
+const Matches = z.object({ played: orNull(Int), won: orNull(Int), lost: orNull(Int) });
 
 /**
  * GET …/pvp-summary. `brackets` are links to the brackets that were played: their last part is all that is to be taken
@@ -9,8 +9,8 @@ const Matches = z.object({ played: orNull(z.int()), won: orNull(z.int()), lost: 
  */
 export type CharacterPvpSummary = z.infer<typeof CharacterPvpSummary>;
 export const CharacterPvpSummary = z.object({
-  honor_level: orNull(z.int()),
-  honorable_kills: orNull(z.int()),
+  honor_level: orNull(Int),
+  honorable_kills: orNull(Int),
   pvp_map_statistics: orEmpty(z.object({ world_map: orNull(Reference), match_statistics: orNull(Matches) })),
   brackets: orEmpty(OptionalLink),
 });
@@ -20,7 +20,7 @@ export type CharacterPvpBracket = z.infer<typeof CharacterPvpBracket>;
 export const CharacterPvpBracket = z.object({
   bracket: orNull(z.object({ type: orNull(z.string()) })),
   rating: orNull(z.number()),
-  season: orNull(z.object({ id: z.int() })),
+  season: orNull(z.object({ id: Int })),
   specialization: orNull(Reference),
   season_match_statistics: orNull(Matches),
   weekly_match_statistics: orNull(Matches),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LocalizedText, OptionalLink, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
+import { Int, LocalizedText, OptionalLink, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
 
 /**
  * GET /data/wow/realm/index: the only source of realm slugs. They are not always ASCII and cannot be made from a name.
@@ -13,7 +13,7 @@ export const RealmsIndex = z.object({ realms: z.array(RealmReference) });
  */
 export type Realm = z.infer<typeof Realm>;
 export const Realm = z.object({
-  id: z.int(),
+  id: Int,
   slug: z.string().min(1),
   name: LocalizedText,
   region: orNull(Reference),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LocalizedText, orEmpty, Reference } from './primitives.ts';
+import { Int, LocalizedText, orEmpty, Reference } from './primitives.ts';
 
 /** GET /data/wow/reputation-faction/index, with internal rows ("[DNT] …") and names that occur twice. */
 export type ReputationFactionsIndex = z.infer<typeof ReputationFactionsIndex>;
@@ -8,7 +8,7 @@ export const ReputationFactionsIndex = z.object({ factions: orEmpty(Reference), 
 /** GET /data/wow/reputation-faction/{id}; one that groups others lists them. */
 export type ReputationFaction = z.infer<typeof ReputationFaction>;
 export const ReputationFaction = z.object({
-  id: z.int(),
+  id: Int,
   name: LocalizedText,
   description: LocalizedText,
   factions: orEmpty(Reference),

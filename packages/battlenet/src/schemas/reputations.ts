@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { LocalizedText, orEmpty, orNull, Reference } from './primitives.ts';
+import { Int, LocalizedText, orEmpty, orNull, Reference } from './primitives.ts';
 
 /** `tier` or `renown_level`, or neither. `max` is 0 at the end of the ladder, `raw` reaches down to −42,000. */
 const Standing = z.object({
   raw: orNull(z.number()),
   value: orNull(z.number()),
   max: orNull(z.number()),
-  tier: orNull(z.int()),
-  renown_level: orNull(z.int()),
+  tier: orNull(Int),
+  renown_level: orNull(Int),
   name: LocalizedText,
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LocalizedText, orEmpty, orNull, Reference } from './primitives.ts';
+import { Int, LocalizedText, orEmpty, orNull, Reference, SmallInt } from './primitives.ts';
 
 /**
  * `id` is the node of the talent tree, `tooltip.talent.id` the choice made at it. The node that selects a hero tree has
@@ -7,9 +7,9 @@ import { LocalizedText, orEmpty, orNull, Reference } from './primitives.ts';
  */
 export type SelectedTalent = z.infer<typeof SelectedTalent>;
 const SelectedTalent = z.object({
-  id: z.int(),
-  rank: orNull(z.int()),
-  default_points: orNull(z.int()),
+  id: Int,
+  rank: orNull(SmallInt),
+  default_points: orNull(Int),
   tooltip: orNull(
     z.object({
       talent: orNull(Reference),
@@ -30,7 +30,7 @@ const TalentLoadout = z.object({
 });
 
 const PvpTalentSlot = z.object({
-  slot_number: orNull(z.int()),
+  slot_number: orNull(Int),
   selected: orNull(z.object({ talent: orNull(Reference) })),
 });
 
@@ -43,14 +43,14 @@ const CharacterSpecialization = z.object({
 
 const TreeTalent = z.object({
   talent: orNull(Reference),
-  talent_rank: orNull(z.int()),
+  talent_rank: orNull(Int),
   spell_tooltip: orNull(z.object({ spell: orNull(Reference) })),
 });
 
 /** A tree of the Classic games, which have names and no ids. */
 const TalentTree = z.object({
   specialization_name: LocalizedText,
-  spent_points: orNull(z.int()),
+  spent_points: orNull(Int),
   talents: orEmpty(TreeTalent),
 });
 

@@ -1,4 +1,5 @@
 import type { CharacterMedia } from '@guildhall/battlenet/schemas/character-media.ts';
+import { mayAsk } from '../../core/media-hosts.ts';
 
 /** Addresses of pictures; `main` is the figure before its background was taken away. */
 export type MediaDocument = {
@@ -8,18 +9,20 @@ export type MediaDocument = {
   mainRaw: string | null;
 };
 
-export function mediaDocument({ assets, avatar_url, bust_url, render_url }: CharacterMedia): MediaDocument {
-  const asset = (key: string) => webAddress(assets.find((entry) => entry.key === key)?.value ?? null);
+/** They become sources of pictures on pages, so each is at a host of the platform or left out. */
+export function mediaDocument(
+  { assets, avatar_url, bust_url, render_url }: CharacterMedia,
+  hosts: string[],
+): MediaDocument {
+  const picture = (text: string | null) => {
+    const url = URL.parse(text ?? '');
+    return url && mayAsk(url, hosts) ? url.href : null;
+  };
+  const asset = (key: string) => picture(assets.find((entry) => entry.key === key)?.value ?? null);
   return {
-    avatar: asset('avatar') ?? webAddress(avatar_url),
-    inset: asset('inset') ?? webAddress(bust_url),
-    main: asset('main') ?? webAddress(render_url),
+    avatar: asset('avatar') ?? picture(avatar_url),
+    inset: asset('inset') ?? picture(bust_url),
+    main: asset('main') ?? picture(render_url),
     mainRaw: asset('main-raw'),
   };
-}
-
-/** It becomes the source of a picture on a page, so it is an address of the web or nothing. */
-function webAddress(text: string | null): string | null {
-  const url = URL.parse(text ?? '');
-  return url && ['https:', 'http:'].includes(url.protocol) ? url.href : null;
 }

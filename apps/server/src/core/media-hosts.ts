@@ -1,0 +1,11 @@
+/** Which addresses are pictures of the game platform. They come out of its answers, so that none is trusted. */
+
+/** A listed host stands for itself and its subdomains, on https and its usual port; a listed origin for itself. */
+export function mayAsk(url: URL, hosts: string[]): boolean {
+  if (url.username || url.password) return false;
+  return hosts.some((entry) => {
+    if (entry.includes('://')) return url.origin === entry;
+    const { protocol, port, hostname } = url;
+    return protocol === 'https:' && port === '' && (hostname === entry || hostname.endsWith(`.${entry}`));
+  });
+}
