@@ -13,7 +13,10 @@ const ERRORS = new Map<unknown, string>([
   ['invalid_token', 'That sign-in link was used, has expired or was replaced by a newer one.'],
   ['access_denied', 'The sign-in was cancelled.'],
   ['provider_unavailable', 'The sign-in provider did not answer. Please try again in a moment.'],
-  ['account_already_linked', 'That account is already linked to another person here.'],
+  [
+    'account_already_linked',
+    'That account signs in to another account here, and was not linked. If that other account is empty, sign in anew and link again within ten minutes: then the two can be merged.',
+  ],
   ['provider_already_linked', 'Another account of that provider is already linked to you. Unlink it first.'],
   ['session_not_fresh', 'Nothing was linked: your sign-in is older than a day. Sign in again, then link the account.'],
 ]);

@@ -102,5 +102,5 @@ function stopSignal(): Promise<void> {
   });
 }
 
-await runCommand(main);
+await runCommand(process.env, main);
 process.exit();

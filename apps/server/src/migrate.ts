@@ -7,7 +7,7 @@ import { migrateDatabase } from './core/migrate-database.ts';
 import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 
-await runCommand(async () => {
+await runCommand(process.env, async () => {
   const config = readConfig(process.env);
   await using embedded = config.databaseUrl
     ? undefined

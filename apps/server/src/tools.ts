@@ -31,7 +31,7 @@ async function rotate(sql: Sql, config: Config): Promise<void> {
   out(`${resealed} accounts sealed with the current key, ${unreadable} could not be opened and have to sign in again.`);
 }
 
-await runCommand(async () => {
+await runCommand(process.env, async () => {
   const [task, argument] = process.argv.slice(2);
   const config = readConfig(process.env);
   await using embedded = config.databaseUrl

@@ -48,6 +48,7 @@ export const ErrorReason = z.enum([
   'session_not_fresh',
   'email_taken',
   'account_not_linked',
+  'merge_not_possible',
   'last_account',
   'last_admin',
   'provider_not_found',

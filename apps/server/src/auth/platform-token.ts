@@ -19,10 +19,15 @@ export function sealTokens(sealer: Sealer, userId: string, tokens: ProviderToken
 
 type SealedPair = { access: string | null; refresh: string | null };
 
-/** The same tokens, sealed with the current key. Throws when they cannot be opened. */
-export function resealTokens(sealer: Sealer, userId: string, { access, refresh }: SealedPair): SealedPair {
+/** The same tokens, sealed with the current key, for another person where one is named. Throws when they cannot be opened. */
+export function resealTokens(
+  sealer: Sealer,
+  userId: string,
+  { access, refresh }: SealedPair,
+  newUserId = userId,
+): SealedPair {
   const again = (sealed: string | null, field: string) =>
-    sealed && sealer.seal(sealer.open(sealed, context(userId, field)), context(userId, field));
+    sealed && sealer.seal(sealer.open(sealed, context(userId, field)), context(newUserId, field));
   return { access: again(access, 'access_token'), refresh: again(refresh, 'refresh_token') };
 }
 

@@ -3,13 +3,13 @@ import { ConfigError } from './config.ts';
 import { createLogger } from './logger.ts';
 
 /** Runs a program. A failure is told on stderr, in production as one JSON line as all else, and sets the exit code. */
-export async function runCommand(work: () => Promise<void>): Promise<void> {
+export async function runCommand(environment: NodeJS.ProcessEnv, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     process.exitCode = 1;
-    const known = knownProblem(error);
-    if (process.env.NODE_ENV === 'production') {
+    const known = knownProblem(error, environment.DATABASE_URL);
+    if (environment.NODE_ENV === 'production') {
       const log = createLogger('fatal');
       if (known === undefined) log.fatal({ err: error }, 'Guildhall could not start');
       else log.fatal(known.replaceAll('\n', ' '));
@@ -18,10 +18,10 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
 }
 
 /** What an operator can mend, in at most three lines; undefined for anything else, which is a fault of ours. */
-export function knownProblem(error: unknown): string | undefined {
+function knownProblem(error: unknown, databaseUrl: string | undefined): string | undefined {
   if (error instanceof ConfigError) return `The configuration is not valid:\n${error.message}`;
   for (const failure of chainOf(error)) {
-    const problem = ofSystem(failure) ?? ofDatabase(failure);
+    const problem = ofSystem(failure) ?? ofDatabase(failure, placeOf(databaseUrl));
     if (problem) return problem;
   }
   return undefined;
@@ -68,8 +68,7 @@ const REFUSED: Record<string, string> = {
   '57P03': 'is still starting',
 };
 
-function ofDatabase({ code = '', message }: Failure): string | undefined {
-  const place = placeOf(process.env.DATABASE_URL);
+function ofDatabase({ code = '', message }: Failure, place: string): string | undefined {
   const correct = 'Start it, or correct DATABASE_URL.';
   if (UNREACHABLE.has(code) || /^(timeout exceeded|Connection terminated)/i.test(message)) {
     return `PostgreSQL at ${place} cannot be reached${code && ` (${code})`}.\n${correct}`;
