@@ -44,6 +44,13 @@ export const MagicLinkPreview = z
   });
 export type MagicLinkPreview = z.infer<typeof MagicLinkPreview>;
 
+export const MergeAccountsInput = z.strictObject({
+  offer: z
+    .string()
+    .max(2_000)
+    .meta({ description: 'As it came back as `merge` beside `error=account_already_linked`' }),
+});
+
 export const TokenScope = z.enum(['read', 'write']);
 export type TokenScope = z.infer<typeof TokenScope>;
 

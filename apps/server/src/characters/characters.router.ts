@@ -25,6 +25,9 @@ import { startCharacterSync } from './start-character-sync.ts';
 
 const tags = ['Characters'];
 
+const RELINK =
+  'Not signed in, or the game platform refused to renew its permission: sign in there again (`relink_required`)';
+
 export const charactersRouter = router({
   syncActive: authenticatedProcedure
     .meta({
@@ -61,6 +64,7 @@ export const charactersRouter = router({
       restStatus: 201,
       location: './{sessionId}',
       refusals: {
+        401: RELINK,
         429: 'They were synced less than a minute ago',
         409: 'One is running (`character_sync_in_progress`), no game-platform account is linked (`gameplatform_not_linked`), or its permission has expired (`gameplatform_token_expired`)',
       },
@@ -145,7 +149,8 @@ export const charactersRouter = router({
   battlenetPreview: authenticatedProcedure
     .meta({
       refusals: {
-        409: 'No game-platform account is linked, or its permission has expired',
+        401: RELINK,
+        409: 'No game-platform account is linked (`gameplatform_not_linked`), or its permission has expired (`gameplatform_token_expired`)',
         503: 'The game platform does not say',
       },
       openapi: {
