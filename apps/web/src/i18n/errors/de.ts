@@ -6,7 +6,8 @@ export const reasons: ReasonWords = {
   not_signed_in: 'Du bist abgemeldet. Melde dich an, um weiterzumachen.',
   invalid_session: 'Du bist hier nicht mehr angemeldet. Melde dich an, um weiterzumachen.',
   session_expired: 'Deine Anmeldung ist abgelaufen. Melde dich an, um weiterzumachen.',
-  merge_not_possible: 'Diese beiden Konten lassen sich nicht zusammenführen: Das andere hat mehr als eine Anmeldung. Wende dich an die Administration.',
+  merge_not_possible:
+    'Diese beiden Konten lassen sich nicht zusammenführen: Das andere hat mehr als eine Anmeldung. Wende dich an die Administration.',
   relink_required: 'Dein Spielkonto hat die Erlaubnis zurückgezogen. Melde dich neu damit an.',
   storage_unavailable: 'Bilder können gerade nicht gespeichert werden. Versuch es später noch einmal.',
   ambiguous_credentials: 'Zwei Anmeldungen widersprechen sich. Melde dich ab und wieder an.',

@@ -6,7 +6,8 @@ export const reasons: ReasonWords = {
   not_signed_in: 'Has cerrado sesión. Entra para continuar.',
   invalid_session: 'Ya no has iniciado sesión aquí. Entra para continuar.',
   session_expired: 'Tu sesión ha caducado. Entra para continuar.',
-  merge_not_possible: 'Estas dos cuentas no se pueden unir: la otra tiene algo más que un acceso. Pregunta a la administración.',
+  merge_not_possible:
+    'Estas dos cuentas no se pueden unir: la otra tiene algo más que un acceso. Pregunta a la administración.',
   relink_required: 'Tu cuenta del juego retiró su permiso. Vuelve a entrar con ella.',
   storage_unavailable: 'Ahora mismo no se pueden guardar imágenes. Inténtalo más tarde.',
   ambiguous_credentials: 'Hay dos sesiones que se contradicen. Cierra sesión y vuelve a entrar.',
