@@ -102,7 +102,7 @@ let http: ReturnType<typeof supertest>;
 let user: SignedInClient;
 beforeAll(async () => {
   app = await testApp({ roles: ['web'] });
-  server = createServer(createApp(app.ctx, procedures)).listen(0, '127.0.0.1');
+  server = createServer(createApp(app.ctx, undefined, procedures)).listen(0, '127.0.0.1');
   http = supertest(server);
   user = await app.signIn('ysolde');
 });
