@@ -25,7 +25,7 @@ export const textsRouter = router({
         protect: false,
         summary: 'The texts of an organization by type',
         description:
-          'Members read all. Others, without an account too, read `description` and `recruitment` of an organization that shows itself to everybody; what the caller may not read is null.',
+          'Members read all. Others, without an account too, read `description` and `recruitment` of an organization that shows itself to everybody; texts that the caller may not read are null.',
       },
     })
     .input(TextContentInput)
