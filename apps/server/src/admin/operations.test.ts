@@ -9,6 +9,8 @@ test.concurrent('the dashboard of the queues is for administrators, in their bro
   const client = await app.signIn('ysolde');
   const open = (path = '') => app.http.get(`/admin/queues${path}`).set('Cookie', client.cookie);
   await app.http.get('/admin/queues').expect(401);
+  const browser = await app.http.get('/admin/queues').set('Accept', 'text/html,*/*;q=0.8').expect(302);
+  expect(browser.headers.location).toBe('/');
   await open().expect(403);
   await app.ctx.sql('update app_user set is_admin = true');
   const bot = await client.post('/auth/tokens').send({ label: 'Bot', scope: 'write' }).expect(201);

@@ -10,7 +10,8 @@ export async function requireToken({ sql, sealer }: AppContext, { userId }: Acto
 }
 
 export function withoutToken(state: 'not_linked' | 'needs_reauth'): AppError {
-  if (state === 'not_linked') return conflict('gameplatform_not_linked', 'Link your game-platform account first.');
-  const message = 'Sign in with the game platform again: its permission has expired.';
+  if (state === 'not_linked')
+    return conflict('gameplatform_not_linked', 'Link your game-platform account in your profile first.');
+  const message = 'The permission of the game platform has expired. Sign in with it again.';
   return conflict('gameplatform_token_expired', message);
 }
