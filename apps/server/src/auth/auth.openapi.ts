@@ -55,7 +55,7 @@ export const authPaths: ZodOpenApiPathsObject = {
       responses: {
         302: {
           description:
-            'To callbackURL, with the cookie of the session; or with `error`: `state_mismatch`, `access_denied`, `provider_unavailable`, `account_already_linked` (the identity belongs to another person), `provider_already_linked` (another identity of this provider is linked to you), `session_not_fresh`',
+            'To callbackURL, with the cookie of the session; or with `error`: `state_mismatch`, `access_denied`, `provider_unavailable`, `account_already_linked` (the identity belongs to another account; with `merge` when `POST /auth/merge-accounts` can make one of the two), `provider_already_linked` (another identity of this provider is linked to you), `session_not_fresh`',
         },
         ...usual,
       },

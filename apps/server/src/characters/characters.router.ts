@@ -25,6 +25,9 @@ import { startCharacterSync } from './start-character-sync.ts';
 
 const tags = ['Characters'];
 
+const RELINK =
+  'Not signed in, or the game platform refused to renew its permission: sign in there again (`relink_required`)';
+
 export const charactersRouter = router({
   syncActive: authenticatedProcedure
     .meta({
@@ -59,7 +62,9 @@ export const charactersRouter = router({
   sync: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: './{sessionId}',
       refusals: {
+        401: RELINK,
         429: 'They were synced less than a minute ago',
         409: 'One is running (`character_sync_in_progress`), no game-platform account is linked (`gameplatform_not_linked`), or its permission has expired (`gameplatform_token_expired`)',
       },
@@ -109,6 +114,7 @@ export const charactersRouter = router({
   import: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: '/characters/{id}',
       refusals: {
         404: 'The game platform shows no such character',
         409: 'Somebody else has proved to own it, or you have too many that nothing proves',
@@ -143,7 +149,8 @@ export const charactersRouter = router({
   battlenetPreview: authenticatedProcedure
     .meta({
       refusals: {
-        409: 'No game-platform account is linked, or its permission has expired',
+        401: RELINK,
+        409: 'No game-platform account is linked (`gameplatform_not_linked`), or its permission has expired (`gameplatform_token_expired`)',
         503: 'The game platform does not say',
       },
       openapi: {
@@ -161,6 +168,7 @@ export const charactersRouter = router({
   create: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: '/characters/{id}',
       refusals: { 409: 'You have too many that nothing proves' },
       openapi: {
         method: 'POST',

@@ -42,8 +42,13 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ LOCALES: 'en_US,xx_XX' }, 'LOCALES: "xx_XX" is not a language of the game platform'],
   [{ ROLES: 'web,wroker' }, 'ROLES: "wroker" is neither web nor worker'],
   [{ ROLES: ' , ' }, 'ROLES: name web, worker or both'],
-  [{ BASE_URL: 'guild.example' }, 'BASE_URL: must be an address that begins with https:// or http://'],
-  [{ BASE_URL: 'ftp://guild.example' }, 'BASE_URL: must be an address that begins with https:// or http://'],
+  [{ BASE_URL: 'guild.example' }, 'BASE_URL: must be an address without a path, such as https://guild.example'],
+  [
+    { BASE_URL: 'https://guild.example/club' },
+    'BASE_URL: must be an address without a path, such as https://guild.example',
+  ],
+  [{ MAIL_FROM: 'foo' }, 'MAIL_FROM: must be an address, or a name with one: Guildhall <no-reply@guild.example>'],
+  [{ BASE_URL: 'ftp://guild.example' }, 'BASE_URL: must be an address without a path, such as https://guild.example'],
   [
     { CORS_ORIGINS: 'https://a.example/' },
     'CORS_ORIGINS: "https://a.example/" is not an origin such as https://guild.example',

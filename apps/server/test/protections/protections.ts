@@ -59,7 +59,7 @@ export const protections: Protection[] = [
   without('I-01', 'packages/contracts/src/organization.ts', "export const RosterSort = z.enum(['rank', 'name', 'lastLogin']);", 'export const RosterSort = z.string() as never;', 'changing-methods', 'I-01'),
   without('I-02', 'roster/roster.queries.ts', 'strpos(e.name_key, ${parameter}) > 0', "e.name_key like '%' || ${parameter} || '%'", 'roster/roster.queries', 'I-02'),
   without('I-03', 'core/rest.ts', 'Object.fromEntries(Object.entries(grouped)', '((pairs) => pairs.reduce<Record<string, string[]>>((all, [name, texts]) => ((all[name] = texts), all), {}))(Object.entries(grouped)', 'core/rest', 'I-03'),
-  without('I-04', 'core/rest.ts', "if (hasBody && !req.is('application/json'))", "if (hasBody && req.is('never'))", 'core/rest', 'I-04'),
+  without('I-04', 'core/rest.ts', "if (hasBody && !req.is(JSON_TYPES))", "if (hasBody && req.is('never'))", 'core/rest', 'I-04'),
   without('I-05', 'serve.ts', 'createServer(PATIENCE,', 'createServer({ ...PATIENCE, maxHeaderSize: 1_000_000, insecureHTTPParser: true },', 'app', 'I-05'),
   without('I-06', 'core/rest-input.ts', 'const MAX_DEPTH = 32;', 'const MAX_DEPTH = 1_000_000;', 'core/rest', 'I-06'),
   without('I-07', 'app.ts', 'maxBatchSize: MAX_BATCH,', '', 'core/rest', 'I-07'),
@@ -94,7 +94,7 @@ export const protections: Protection[] = [
   without('W-05', 'core/realtime.ts', 'maxHttpBufferSize: 10_000,', 'maxHttpBufferSize: 10_000_000,', 'core/realtime', 'W-05'),
 
   without('A-01', 'organizations/organization.access.ts', 'const hidden = row && (row.archived || row.membersOnly) && !actor.isAdmin && !row.isMember;', 'const hidden = false;', 'organizations/organization-life', 'A-01'),
-  without('A-02', 'core/trpc.ts', 'if (!actor) throw unauthenticated();', 'if (!actor) return { actor: {} as Actor };', 'procedures', 'A-02: events.list is'),
+  without('A-02', 'core/trpc.ts', 'if (!actor) throw unauthenticated(refused);', 'if (!actor) return { actor: {} as Actor };', 'procedures', 'A-02: events.list is'),
   without('A-03', 'packages/contracts/src/profile.ts', 'export const UpdateProfileInput = z.strictObject({', 'export const UpdateProfileInput = z.object({', 'users/profile', 'A-03'),
   without('A-04', 'roles/set-role-permissions.ts', 'refuseUnheld(standing, input.permissions);', '', 'roles/roles', 'A-04: an officer'),
   without('A-05', 'organizations/accept-invite.ts', 'await lockOrganization(sql, organizationId);', '', 'organizations/invites', 'A-05: of all'),
