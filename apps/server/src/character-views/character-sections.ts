@@ -1,9 +1,11 @@
-/** Sections of one of the caller's own characters, as the enrichment stored them. */
+/** Sections of a character that the caller may read, as the enrichment stored them. */
 import type { Freshness } from '@guildhall/contracts/character.ts';
 import type { CombatRole } from '@guildhall/contracts/organization.ts';
+import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import { MAY_READ } from '../characters/may-read.ts';
+import { noSuchCharacter } from '../characters/own-character.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { notFound } from '../core/errors.ts';
 import { instantOf } from '../core/sql.ts';
 
 type SectionRow = {
@@ -16,6 +18,11 @@ type SectionRow = {
 
 type CharacterRow = {
   id: string;
+  region: Region;
+  gameVersion: GameVersion;
+  level: number;
+  equipped: number | null;
+  average: number | null;
   avatarUrl: string | null;
   specId: number | null;
   specName: string | null;
@@ -33,23 +40,24 @@ export type CharacterSections = Omit<CharacterRow, 'sections' | 'synced'> & {
   freshness(section: string): Freshness;
 };
 
-const OWN = `
-  select c.id, c.avatar_url as "avatarUrl", c.spec_id as "specId", c.spec_name as "specName", c.role,
+const READABLE = `
+  select c.id, c.region, c.game_version as "gameVersion", c.level, c.equipped_item_level as "equipped",
+    c.average_item_level as "average", c.avatar_url as "avatarUrl", c.spec_id as "specId", c.spec_name as "specName", c.role,
     c.enriched_at as "enrichedAt", c.source = 'synced' as synced,
     (select coalesce(jsonb_object_agg(s.section, jsonb_build_object('status', s.status, 'fetchedAt', s.fetched_at,
         'nextAt', s.next_at, 'data', s.data)), '{}')
       from character_section s where s.character_id = c.id and s.section like any($3)) as sections
-  from character c where c.id = $1 and c.user_id = $2`;
+  from character c where c.id = $1 and ${MAY_READ('$2')}`;
 
-/** `%` in a section's name stands for anything. Of somebody else's character nobody learns that it exists. */
+/** `%` in a section's name stands for anything. Of a character that is not shared with the caller nobody learns that it exists. */
 export async function characterSections(
   ctx: AppContext,
   actor: Actor,
   characterId: string,
   wanted: string[],
 ): Promise<CharacterSections> {
-  const [row] = await ctx.sql<CharacterRow>(OWN, [characterId, actor.userId, wanted]);
-  if (!row) throw notFound('character_not_found', 'You have no such character.');
+  const [row] = await ctx.sql<CharacterRow>(READABLE, [characterId, actor.userId, wanted]);
+  if (!row) throw noSuchCharacter();
   const { sections, synced, ...character } = row;
   return {
     ...character,

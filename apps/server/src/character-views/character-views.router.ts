@@ -17,6 +17,7 @@ import {
   ReputationsInput,
   ReputationsView,
 } from '@guildhall/contracts/character-progress.ts';
+import { EquipmentView, KeystoneView } from '@guildhall/contracts/gear.ts';
 import { EXAMPLE_PROFILE, SimcProfileInput, SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
 import { requestEnrichment } from '../enrichment/request-enrichment.ts';
@@ -24,6 +25,8 @@ import { getAchievements } from './achievements.ts';
 import { getActiveBuild } from './active-build.ts';
 import { getDataPatch } from './data-patch.ts';
 import { getEncounters } from './encounters.ts';
+import { getEquipment } from './equipment.ts';
+import { getMythicKeystone } from './mythic-keystone.ts';
 import { getProfessions, getRecipes } from './professions.ts';
 import { getPvp } from './pvp.ts';
 import { getRender } from './render.ts';
@@ -34,7 +37,7 @@ import { getStatistics } from './statistics.ts';
 
 const tags = ['Characters'];
 
-/** What is known of one of the caller's own characters; of anybody else's it is a 404. */
+/** What is known of one of the caller's own characters, or of one that is shared with a guild of theirs; else 404. */
 export const characterViewsRouter = router({
   enrich: authenticatedProcedure
     .meta({
@@ -69,6 +72,35 @@ export const characterViewsRouter = router({
     .input(CharacterRef)
     .output(RenderView)
     .query(({ ctx, input }) => getRender(ctx.app, ctx.actor, input)),
+
+  equipment: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/equipment',
+        tags,
+        summary: 'What the character wears, and what is missing there',
+        description:
+          'Slots with item levels, enchantments, gems and sets. `missing` names slots without an enchantment that everybody can have, empty sockets and empty slots.',
+      },
+    })
+    .input(CharacterRef)
+    .output(EquipmentView)
+    .query(({ ctx, input }) => getEquipment(ctx.app, ctx.actor, input)),
+
+  mythicKeystone: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}/mythic-keystone',
+        tags,
+        summary: 'Dungeons run with a keystone: rating, the best of the season, and this week',
+        description: 'Empty until the character has been enriched, and in the Classic games.',
+      },
+    })
+    .input(CharacterRef)
+    .output(KeystoneView)
+    .query(({ ctx, input }) => getMythicKeystone(ctx.app, ctx.actor, input)),
 
   encounters: authenticatedProcedure
     .meta({

@@ -68,6 +68,7 @@ test.concurrent('every view has an empty state, and says why it is empty', async
   expect(await get('specializations')).toEqual({
     activeSpecializationId: null,
     specializations: [],
+    talentGroups: [],
     freshness: pending,
   });
   expect(await get('reputations')).toEqual({ expansions: [], freshness: pending });

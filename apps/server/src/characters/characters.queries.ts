@@ -4,9 +4,10 @@ import type { AppContext } from '../core/context.ts';
 import { IS_OPEN } from '../organizations/visibility.ts';
 import { referenceNames } from '../reference/names.ts';
 import { type CharacterRow, presentCharacter } from './character.presenter.ts';
+import { MAY_READ } from './may-read.ts';
 import { noSuchCharacter } from './own-character.ts';
 
-/** Its guild is shown to whoever may know of it: to somebody who proves nothing, only one that shows itself. */
+/** Its guild is shown to whoever may know of it: to somebody who proves nothing, only one that shows itself. $1 asks. */
 const SELECT = `
   select c.id, c.name, c.realm_slug as "realmSlug", c.region, c.game_version as "gameVersion", c.class_id as "classId",
     c.race_id as "raceId", c.gender, c.faction, c.level, c.equipped_item_level as "equipped",
@@ -20,14 +21,16 @@ const SELECT = `
       from character_section s where s.character_id = c.id) as freshness
   from character c
   left join organization o on o.id = c.guild_id
-    and (c.verified_at is not null and c.archived_at is null or o.archived_at is null and ${IS_OPEN})
+    and (c.verified_at is not null and c.archived_at is null and (c.user_id = $1 or exists (
+        select from membership m where m.organization_id = o.id and m.user_id = $1 and m.left_at is null))
+      or o.archived_at is null and ${IS_OPEN})
   left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = o.id`;
 
 const LIST = `${SELECT}
   where c.user_id = $1 and ($2 or c.archived_at is null) and ($3::text is null or o.id::text = lower($3) or o.alias = lower($3))
   order by c.is_main desc, c.level desc, c.name, c.id limit 1000`;
 
-export const CHARACTER_DETAIL = `${SELECT} where c.user_id = $1 and c.id = $2`;
+export const CHARACTER_DETAIL = `${SELECT} where ${MAY_READ('$1')} and c.id = $2`;
 
 type ListInput = { includeInactive: boolean; guildId?: string | undefined };
 
@@ -40,7 +43,7 @@ export async function listCharacters(ctx: AppContext, userId: string, input: Lis
   return rows.map((row) => presentCharacter(row, names));
 }
 
-/** One of the person's own characters, archived or not; NOT_FOUND for everybody else's. */
+/** One of the person's own characters, archived or not, or one that is shared with them; NOT_FOUND for all others. */
 export async function getCharacter(ctx: AppContext, { userId }: Actor, id: string): Promise<CharacterView> {
   const [[row], names] = await Promise.all([
     ctx.sql<CharacterRow>(CHARACTER_DETAIL, [userId, id]),

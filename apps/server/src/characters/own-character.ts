@@ -25,4 +25,5 @@ export async function ownCharacter({ sql }: UnitOfWork, { userId }: Actor, id: s
   return row;
 }
 
-export const noSuchCharacter = () => notFound('character_not_found', 'You have no such character.');
+export const noSuchCharacter = () =>
+  notFound('character_not_found', 'You have no such character, and nobody shares one of this id with you.');

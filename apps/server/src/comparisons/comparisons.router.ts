@@ -8,10 +8,12 @@ import {
   ReputationMatrixView,
   SearchFactionsInput,
 } from '@guildhall/contracts/comparison.ts';
+import { GearAuditView, GuildGearInput, GuildVaultView } from '@guildhall/contracts/gear.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, router } from '../core/trpc.ts';
 import { organizationMember } from '../roles/organization-member.ts';
 import { compareGuildEncounters } from './encounters.queries.ts';
+import { auditGuildGear, guildVault } from './guild-gear.queries.ts';
 import { compareGuildReputations, compareReputations } from './reputations.queries.ts';
 import { searchFactions } from './search-factions.ts';
 
@@ -79,5 +81,39 @@ export const comparisonsRouter = router({
     .query(async ({ ctx, input }) => {
       const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.id);
       return compareGuildEncounters(ctx.app, organizationId, input);
+    }),
+
+  gearAudit: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/audit',
+        tags: ['Roster'],
+        summary: 'Gear of the members: item levels and what is missing',
+        description: `${SHARED} What was done in the organization is in its audit log.`,
+      },
+    })
+    .input(GuildGearInput)
+    .output(GearAuditView)
+    .query(async ({ ctx, input }) => {
+      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.id);
+      return auditGuildGear(ctx.app, organizationId, input);
+    }),
+
+  vault: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/vault',
+        tags: ['Roster'],
+        summary: 'Keystones of the members this week, and the slots of the vault that they open',
+        description: `${SHARED} Counted from the runs that the platform lists for the week.`,
+      },
+    })
+    .input(GuildGearInput)
+    .output(GuildVaultView)
+    .query(async ({ ctx, input }) => {
+      const { organizationId } = await organizationMember(ctx.app.sql, ctx.actor, input.id);
+      return guildVault(ctx.app, organizationId, input);
     }),
 });

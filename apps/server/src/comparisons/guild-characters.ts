@@ -8,6 +8,7 @@
 export const GUILD_CHARACTERS = `
   guild_character as materialized (
     select c.id, c.user_id, u.display_name, c.name, c.region, c.game_version, c.realm_slug, c.level, c.class_id, c.faction,
+      c.equipped_item_level,
       c.last_login_at
     from (
       select e.claimed_by_id as id from roster_entry e join organization o on o.id = e.organization_id

@@ -12,6 +12,10 @@ const RESETS: Record<Region, { day: number; hour: number }> = {
   tw: { day: 3, hour: 23 },
 };
 
+/** The reset with which the week of a moment began. */
+export const lastWeeklyReset = (region: Region, at: Date): Date =>
+  new Date(nextWeeklyReset(region, at).getTime() - WEEK_MS);
+
 /** The first reset after a moment. */
 export function nextWeeklyReset(region: Region, after: Date): Date {
   const { day, hour } = RESETS[region];

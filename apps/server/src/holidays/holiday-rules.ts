@@ -68,7 +68,8 @@ export const holidayRules: readonly HolidayRule[] = [
   },
   {
     key: 'childrens-week',
-    begins: { on: 'weekday', weekday: MONDAY, fromMonth: 4, fromDate: 28 },
+    // Where the first of May is a Friday it was published from 27 April.
+    begins: { on: 'weekday', weekday: MONDAY, fromMonth: 4, fromDate: 27 },
     days: 8,
     names: named(
       "Children's Week",

@@ -70,6 +70,9 @@ test.each([
   ['love-is-in-the-air', 2015, '2015-02-02'],
   ['love-is-in-the-air', 2021, '2021-02-08'],
   ['childrens-week', 2013, '2013-04-29'],
+  ['childrens-week', 2020, '2020-04-27'],
+  // As in 2020, the first of May is a Friday.
+  ['childrens-week', 2026, '2026-04-27'],
   ['pilgrims-bounty', 2022, '2022-11-21'],
   ['noblegarden', 2022, '2022-04-18'],
 ])('%s of %i began on %s', (key, year, startsAt) => {

@@ -1,6 +1,8 @@
 import type { AccessRows } from './rows.ts';
 
 export const comparisons: AccessRows = {
+  'GET /organizations/{id}/audit': { who: 'member', answer: 200 },
+  'GET /organizations/{id}/vault': { who: 'member', answer: 200 },
   'GET /organizations/{id}/crafters': { who: 'member', answer: 200 },
   'GET /organizations/{id}/encounters': { who: 'member', answer: 200 },
   'GET /organizations/{id}/reputations': {

@@ -1,7 +1,7 @@
 import type { CharacterEquipment } from '@guildhall/battlenet/schemas/equipment.ts';
 import { englishName } from '../game-name.ts';
 
-/** What is worn, by slot: as much as a simulation needs. Gems are in the order of the sockets; an empty one is null. */
+/** What is worn, by slot. Gems are in the order of the sockets; an empty one is null. */
 export type EquipmentDocument = { items: EquippedItem[] };
 
 type EquippedItem = {
@@ -12,11 +12,14 @@ type EquippedItem = {
   itemLevel: number | null;
   bonusIds: number[];
   /** Slot 0 is the permanent one. */
-  enchantments: { slot: number; id: number }[];
-  gems: ({ id: number; bonusIds: number[] } | null)[];
+  enchantments: { slot: number; id: number; text: string | null }[];
+  gems: ({ id: number; name: string | null; bonusIds: number[] } | null)[];
   craftedStats: number[];
   dropLevel: number | null;
   setId: number | null;
+  setName: string | null;
+  /** What kind of thing it is, e.g. TWOHWEAPON, SHIELD. */
+  inventoryType: string | null;
 };
 
 export function equipmentDocument({ equipped_items }: CharacterEquipment): EquipmentDocument {
@@ -28,13 +31,21 @@ export function equipmentDocument({ equipped_items }: CharacterEquipment): Equip
       quality: item.quality?.type ?? null,
       itemLevel: item.level?.value ?? null,
       bonusIds: item.bonus_list,
-      enchantments: item.enchantments.flatMap(({ enchantment_id: id, enchantment_slot }) =>
-        enchantment_slot ? [{ slot: enchantment_slot.id, id }] : [],
+      enchantments: item.enchantments.flatMap(({ enchantment_id: id, enchantment_slot, display_string }) =>
+        enchantment_slot ? [{ slot: enchantment_slot.id, id, text: withoutPictures(englishName(display_string)) }] : [],
       ),
-      gems: item.sockets.map((socket) => socket.item && { id: socket.item.id, bonusIds: socket.bonus_list }),
+      gems: item.sockets.map(
+        (socket) =>
+          socket.item && { id: socket.item.id, name: englishName(socket.item.name), bonusIds: socket.bonus_list },
+      ),
       craftedStats: item.modified_crafting_stat.map(({ id }) => id),
       dropLevel: item.timewalker_level,
       setId: item.set?.item_set?.id ?? null,
+      setName: englishName(item.set?.item_set?.name ?? null),
+      inventoryType: item.inventory_type?.type ?? null,
     })),
   };
 }
+
+/** The game marks the place of a picture in its texts, as in `Undertow |A:Quality-Tier3:20:20|a`. */
+const withoutPictures = (text: string | null): string | null => text?.replace(/\|[AT][^|]*\|[at]/g, '').trim() || null;

@@ -1,0 +1,51 @@
+/** What a character wears, as a view, and what is missing there. */
+import type { MissingGear } from '@guildhall/contracts/gear.ts';
+import type { GameVersion } from '@guildhall/contracts/primitives.ts';
+import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
+
+/** Slots that hold something on everybody; who fights with both hands on one weapon has no second. */
+const SLOTS = [
+  ...['HEAD', 'NECK', 'SHOULDER', 'BACK', 'CHEST', 'WRIST', 'HANDS', 'WAIST', 'LEGS', 'FEET'],
+  ...['FINGER_1', 'FINGER_2', 'TRINKET_1', 'TRINKET_2', 'MAIN_HAND'],
+];
+
+const RINGS = ['FINGER_1', 'FINGER_2'];
+/** Of what is held in the second hand, weapons are enchanted in every version of the game. */
+const WEAPON = /WEAPON/;
+
+/** Slots with an enchantment that everybody can have, whatever the profession. */
+const ENCHANTED: Record<Exclude<GameVersion, 'retail'>, string[]> = {
+  classic: ['SHOULDER', 'BACK', 'CHEST', 'WRIST', 'HANDS', 'LEGS', 'FEET', 'MAIN_HAND'],
+  'classic-era': ['BACK', 'CHEST', 'WRIST', 'HANDS', 'FEET', 'MAIN_HAND'],
+  'classic-anniversary': ['HEAD', 'SHOULDER', 'BACK', 'CHEST', 'WRIST', 'HANDS', 'LEGS', 'FEET', 'MAIN_HAND'],
+};
+
+/** The expansion that begins at level 81 enchants head and shoulders instead of cloak and wrists. */
+function enchantedSlots(gameVersion: GameVersion, level: number): string[] {
+  if (gameVersion !== 'retail') return ENCHANTED[gameVersion];
+  const ofExpansion = level > 80 ? ['HEAD', 'SHOULDER'] : ['BACK', 'WRIST'];
+  return [...ofExpansion, 'CHEST', 'LEGS', 'FEET', ...RINGS, 'MAIN_HAND'];
+}
+
+type Wearer = { gameVersion: GameVersion; level: number };
+
+export function missingGear({ items }: EquipmentDocument, { gameVersion, level }: Wearer): MissingGear {
+  const enchanted = enchantedSlots(gameVersion, level);
+  const worn = new Set(items.map(({ slot }) => slot));
+  return {
+    enchantments: items
+      .filter(
+        ({ slot, inventoryType }) =>
+          enchanted.includes(slot) || (slot === 'OFF_HAND' && WEAPON.test(inventoryType ?? '')),
+      )
+      .filter(({ enchantments }) => !enchantments.some(({ slot }) => slot === PERMANENT))
+      .map(({ slot }) => slot),
+    gems: items.flatMap(({ slot, gems }) => {
+      const emptySockets = gems.filter((gem) => gem === null).length;
+      return emptySockets > 0 ? [{ slot, emptySockets }] : [];
+    }),
+    slots: SLOTS.filter((slot) => !worn.has(slot)),
+  };
+}
+
+export const PERMANENT = 0;

@@ -1,0 +1,49 @@
+import type { KeystoneView, VaultSlot } from '@guildhall/contracts/gear.ts';
+import type { Region } from '@guildhall/contracts/primitives.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import type { KeystoneSeasonDocument, MythicKeystoneDocument } from '../enrichment/documents/mythic-keystone.ts';
+import { KEYSTONE_SEASON } from '../enrichment/sections.ts';
+import { lastWeeklyReset } from '../enrichment/weekly-reset.ts';
+import { characterSections } from './character-sections.ts';
+
+const PROFILE = 'mythic-keystone';
+
+export async function getMythicKeystone(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<KeystoneView> {
+  const character = await characterSections(ctx, actor, id, [PROFILE, KEYSTONE_SEASON]);
+  const document = character.document<MythicKeystoneDocument>(PROFILE);
+  const season = character.document<KeystoneSeasonDocument>(KEYSTONE_SEASON);
+  const profile = character.freshness(PROFILE);
+  const ofSeason = character.freshness(KEYSTONE_SEASON);
+  return {
+    rating: document?.rating ?? null,
+    season: season && { id: season.seasonId, rating: season.rating, bestRuns: season.bestRuns },
+    week: keystoneWeek(document, character.region, profile.fetchedAt),
+    freshness: {
+      profile,
+      // Who has run nothing has no season to ask for.
+      season:
+        ofSeason.status === 'pending' && profile.status !== 'pending'
+          ? { ...ofSeason, status: 'not_available' }
+          : ofSeason,
+    },
+  };
+}
+
+/** Runs, and the slots of the vault, that each need so many. */
+const SLOTS = [1, 4, 8];
+
+/** Null when what is known is of an earlier week. */
+export function keystoneWeek(
+  document: MythicKeystoneDocument | null,
+  region: Region,
+  fetchedAt: string | null,
+): KeystoneView['week'] {
+  const startedAt = lastWeeklyReset(region, new Date()).toISOString();
+  if (!document || !fetchedAt || fetchedAt < startedAt) return null;
+  const runs = document.bestRunsThisWeek
+    .filter(({ completedAt }) => completedAt !== null && completedAt >= startedAt)
+    .toSorted((left, right) => (right.level ?? 0) - (left.level ?? 0));
+  const vault: VaultSlot[] = SLOTS.map((needed) => ({ runs: needed, level: runs[needed - 1]?.level ?? null }));
+  return { startedAt, runs, vault };
+}

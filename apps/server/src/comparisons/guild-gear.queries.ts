@@ -1,0 +1,94 @@
+/** The gear of a guild's characters, and their keystones of the week: one statement each. */
+import type { GearAuditView, GuildGearInput, GuildVaultView } from '@guildhall/contracts/gear.ts';
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import { missingGear } from '../character-views/gear.ts';
+import { keystoneWeek } from '../character-views/mythic-keystone.ts';
+import type { AppContext } from '../core/context.ts';
+import { instantOf } from '../core/sql.ts';
+import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
+import type { MythicKeystoneDocument } from '../enrichment/documents/mythic-keystone.ts';
+import { type ReferenceNames, referenceNames } from '../reference/names.ts';
+import { GUILD_CHARACTERS } from './guild-characters.ts';
+
+/** $1 organization, $2 section, $3 rows, $4 rows before. There is a row also where the page is empty: it has the total. */
+export const SECTION_OF_GUILD = `
+  with ${GUILD_CHARACTERS}, page as (
+    select *, row_number() over (order by lower(display_name), user_id, level desc, name, id) as place
+    from guild_character order by place limit $3 offset $4
+  )
+  select n.total, p.id, p.name, p.region, p.game_version as "gameVersion", p.realm_slug as "realmSlug", p.level,
+    p.class_id as "classId", p.user_id as "userId", p.display_name as "displayName",
+    p.equipped_item_level as "itemLevel", s.fetched_at as "dataAsOf", s.data
+  from (select count(*)::int as total from guild_character) n
+  left join page p on true
+  left join character_section s on s.character_id = p.id and s.section = $2
+  order by p.place`;
+
+type Row = {
+  total: number;
+  id: string | null;
+  name: string;
+  region: Region;
+  gameVersion: GameVersion;
+  realmSlug: string;
+  level: number;
+  classId: number;
+  userId: string;
+  displayName: string;
+  itemLevel: number | null;
+  dataAsOf: string | null;
+  data: unknown;
+};
+
+type Page = Omit<GuildGearInput, 'id'>;
+
+export async function auditGuildGear(ctx: AppContext, organizationId: string, page: Page): Promise<GearAuditView> {
+  const { rows, names, pagination } = await sectionOfGuild(ctx, organizationId, 'equipment', page);
+  const members = rows.map((row) => {
+    // The enrichment alone writes it, and the section says of which shape it is.
+    const document = row.data as EquipmentDocument | null;
+    return {
+      character: presentCharacter(row, names),
+      itemLevel: row.itemLevel,
+      missing: document && missingGear(document, row),
+    };
+  });
+  return { members, pagination };
+}
+
+export async function guildVault(ctx: AppContext, organizationId: string, page: Page): Promise<GuildVaultView> {
+  const { rows, names, pagination } = await sectionOfGuild(ctx, organizationId, 'mythic-keystone', page);
+  const members = rows.map((row) => {
+    // As above.
+    const document = row.data as MythicKeystoneDocument | null;
+    const week = keystoneWeek(document, row.region, instantOf(row.dataAsOf));
+    return {
+      character: presentCharacter(row, names),
+      rating: document?.rating ?? null,
+      week: week && {
+        startedAt: week.startedAt,
+        levels: week.runs.flatMap(({ level }) => level ?? []),
+        vault: week.vault,
+      },
+    };
+  });
+  return { members, pagination };
+}
+
+async function sectionOfGuild(ctx: AppContext, organizationId: string, section: string, { page, pageSize }: Page) {
+  const values = [organizationId, section, pageSize, (page - 1) * pageSize];
+  const [rows, names] = await Promise.all([ctx.sql<Row>(SECTION_OF_GUILD, values), referenceNames(ctx)]);
+  const present = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]));
+  return { rows: present, names, pagination: paginationOf(page, pageSize, rows[0]?.total ?? 0) };
+}
+
+const presentCharacter = (row: Row & { id: string }, names: ReferenceNames) => ({
+  id: row.id,
+  name: row.name,
+  realm: row.realmSlug ? { slug: row.realmSlug, name: names.realmName(row, row.realmSlug) } : null,
+  level: row.level,
+  class: { id: row.classId, name: names.className(row.classId) },
+  dataAsOf: instantOf(row.dataAsOf),
+  user: { id: row.userId, displayName: row.displayName },
+});

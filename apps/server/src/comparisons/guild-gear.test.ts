@@ -1,0 +1,195 @@
+/** What guild-mates see of each other: a character's page as far as its owner shares, the gear of all, and their week. */
+import type { CharacterView } from '@guildhall/contracts/character.ts';
+import type { EquipmentView, GearAuditView, GuildVaultView, KeystoneView } from '@guildhall/contracts/gear.ts';
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
+import { callerOf } from '../../test/caller.ts';
+import { characterNamed, untilEnriched } from '../../test/character.ts';
+import { bringIn, type TestGuild } from '../../test/guild.ts';
+import { createPerson } from '../../test/people.ts';
+import { lastWeeklyReset } from '../enrichment/weekly-reset.ts';
+
+const PROFILE = '/profile/wow/character/highmere/kessaly';
+const runAt = (completed: number, level: number) => ({
+  completed_timestamp: completed,
+  duration: 1_500_000,
+  keystone_level: level,
+  dungeon: { id: 90_220, name: 'Saltglass Vaults' },
+  is_completed_within_time: true,
+  members: [
+    {
+      character: { id: 1, name: 'Kessaly', realm: { id: 7101, slug: 'highmere' } },
+      specialization: { id: 62, name: 'Arcane' },
+      race: { id: 1, name: 'Human' },
+      equipped_item_level: 120,
+    },
+  ],
+});
+const slot = (type: string, rest: object = {}) => ({
+  item: { id: 900_000 },
+  slot: { type, name: type },
+  name: `Piece of ${type}`,
+  quality: { type: 'EPIC' },
+  level: { value: 120 },
+  inventory_type: { type: type === 'OFF_HAND' ? 'WEAPON' : type },
+  ...rest,
+});
+const enchanted = {
+  enchantments: [
+    { enchantment_id: 5, enchantment_slot: { id: 0 }, display_string: 'Enchanted: Undertow |A:Quality-Tier3:20:20|a' },
+  ],
+};
+
+let app: TestApp;
+let ysolde: SignedInClient;
+let kessa: SignedInClient;
+let guild: TestGuild;
+let kessaly: CharacterView;
+const weekStart = lastWeeklyReset('us', new Date()).getTime();
+
+beforeAll(async () => {
+  app = await testApp({ world: createWorld({ guildSizes: [60] }) });
+  const { faults } = app.simulator;
+  faults.serve(`${PROFILE}/equipment`, {
+    equipped_items: [
+      slot('HEAD', { sockets: [{ item: { id: 7, name: 'Saltglass' } }, {}] }),
+      slot('CHEST', { ...enchanted, set: { item_set: { id: 40, name: 'Lanterns' } } }),
+      slot('LEGS', { set: { item_set: { id: 40, name: 'Lanterns' } } }),
+      slot('MAIN_HAND', enchanted),
+      slot('OFF_HAND'),
+    ],
+  });
+  faults.serve(`${PROFILE}/mythic-keystone-profile`, {
+    current_mythic_rating: { rating: 2100.5 },
+    current_period: {
+      period: { id: 1 },
+      best_runs: [
+        ...[12, 15, 9, 11].map((level, index) => runAt(weekStart + index * 1000, level)),
+        // Of the week before.
+        runAt(weekStart - 1000, 30),
+      ],
+    },
+    seasons: [{ id: 13 }, { id: 14 }, { id: 2 }],
+  });
+  faults.serve(`${PROFILE}/mythic-keystone-profile/season/14`, {
+    season: { id: 14 },
+    best_runs: [runAt(weekStart, 15)],
+    mythic_rating: { rating: 2100.5 },
+  });
+  ({ client: ysolde, guild } = await bringIn(app, 'ysolde'));
+  ({ client: kessa } = await bringIn(app, 'kessa'));
+  await untilEnriched(app);
+  kessaly = await characterNamed(kessa, 'Kessaly');
+}, 240_000);
+afterAll(() => app[Symbol.asyncDispose]());
+
+const PAGES = [
+  ...['', '/equipment', '/mythic-keystone', '/statistics', '/specializations', '/encounters', '/professions'],
+  ...['/recipes', '/reputations', '/pvp', '/achievements', '/active-build', '/render', '/data-patch'],
+];
+
+test('a character shows its equipment, with enchantments, gems and sets, and what is missing', async () => {
+  const { body }: { body: EquipmentView } = await kessa.get(`/characters/${kessaly.id}/equipment`).expect(200);
+  expect(body.items[0]).toEqual({
+    slot: 'HEAD',
+    itemId: 900_000,
+    name: 'Piece of HEAD',
+    quality: 'EPIC',
+    itemLevel: 120,
+    enchantments: [],
+    sockets: [{ gem: { id: 7, name: 'Saltglass' } }, { gem: null }],
+    set: null,
+  });
+  expect(body.items[1]?.enchantments).toEqual([{ id: 5, text: 'Enchanted: Undertow', permanent: true }]);
+  expect(body.sets).toEqual([{ id: 40, name: 'Lanterns', pieces: 2 }]);
+  expect(body.missing).toEqual({
+    // At level 80 heads have no enchantment; a second weapon has.
+    enchantments: ['LEGS', 'OFF_HAND'],
+    gems: [{ slot: 'HEAD', emptySockets: 1 }],
+    slots: [
+      ...['NECK', 'SHOULDER', 'BACK', 'WRIST', 'HANDS', 'WAIST', 'FEET'],
+      ...['FINGER_1', 'FINGER_2', 'TRINKET_1', 'TRINKET_2'],
+    ],
+  });
+  expect(body.freshness.status).toBe('ok');
+});
+
+test('a character shows its keystones: the newest season with who ran along, and this week', async () => {
+  const { body }: { body: KeystoneView } = await kessa.get(`/characters/${kessaly.id}/mythic-keystone`).expect(200);
+  expect(body).toMatchObject({
+    rating: 2100.5,
+    season: {
+      id: 14,
+      rating: 2100.5,
+      bestRuns: [{ level: 15, members: [{ name: 'Kessaly', realmSlug: 'highmere' }] }],
+    },
+    freshness: { profile: { status: 'ok' }, season: { status: 'ok' } },
+  });
+  expect(body.week?.runs.map(({ level }) => level)).toEqual([15, 12, 11, 9]);
+  expect(body.week?.vault).toEqual([
+    { runs: 1, level: 15 },
+    { runs: 4, level: 9 },
+    { runs: 8, level: null },
+  ]);
+});
+
+test('members see the gear and the week of the guild, each as old as it is', async () => {
+  const audit = async (query = '') =>
+    (await ysolde.get(`/organizations/${guild.id}/audit${query}`).expect(200)).body as GearAuditView;
+  const all = await audit();
+  const shown = all.members.find(({ character }) => character.id === kessaly.id);
+  expect(shown).toMatchObject({
+    itemLevel: kessaly.itemLevel?.equipped,
+    missing: { enchantments: ['LEGS', 'OFF_HAND'] },
+  });
+  expect(all.pagination.total).toBe(all.members.length);
+  const paged = await Promise.all([1, 2, 99].map((page) => audit(`?pageSize=1&page=${page}`)));
+  expect(paged.map(({ members }) => members.length)).toEqual([1, 1, 0]);
+  expect(new Set(paged.map(({ pagination }) => pagination.total))).toEqual(new Set([all.members.length]));
+
+  const vault = async () =>
+    ((await ysolde.get(`/organizations/${guild.id}/vault`).expect(200)).body as GuildVaultView).members.find(
+      ({ character }) => character.id === kessaly.id,
+    );
+  expect(await vault()).toMatchObject({
+    rating: 2100.5,
+    week: { levels: [15, 12, 11, 9], vault: [{ level: 15 }, {}, {}] },
+  });
+  const outsider = await createPerson(app);
+  for (const path of ['audit', 'vault']) {
+    expect((await outsider.request('get', `/api/v1/organizations/${guild.id}/${path}`)).status).toBe(403);
+  }
+
+  await app.ctx.sql(
+    `update character_section set fetched_at = fetched_at - interval '7 days'
+     where section = 'mythic-keystone' and character_id = $1`,
+    [kessaly.id],
+  );
+  expect(await vault()).toMatchObject({ rating: 2100.5, week: null });
+});
+
+test('a guild-mate opens the page of a character that is shared, and nobody else does', async () => {
+  const outsider = await createPerson(app);
+  const asOutsider = async (page: string) =>
+    (await outsider.request('get', `/api/v1/characters/${kessaly.id}${page}`)).status;
+  const statuses = (client: SignedInClient) =>
+    Promise.all(PAGES.map(async (page) => (await client.get(`/characters/${kessaly.id}${page}`)).status));
+  expect(new Set(await statuses(ysolde))).toEqual(new Set([200]));
+  expect(new Set(await Promise.all(PAGES.map(asOutsider)))).toEqual(new Set([404]));
+  expect((await ysolde.get(`/characters/${kessaly.id}`)).body).toMatchObject({
+    name: 'Kessaly',
+    guild: { id: guild.id },
+  });
+  // Reading is all that is shared.
+  await ysolde.post(`/characters/${kessaly.id}/enrich`).expect(404);
+  const listed: CharacterView[] = (await ysolde.get('/characters').expect(200)).body;
+  expect(listed.map(({ id }) => id)).not.toContain(kessaly.id);
+
+  const call = callerOf(app, kessa.token);
+  expect((await call('PATCH', '/auth/me', { sharesWithGuilds: false })).status).toBe(200);
+  expect(new Set(await statuses(ysolde))).toEqual(new Set([404]));
+  expect(new Set(await statuses(kessa))).toEqual(new Set([200]));
+  const { body } = await ysolde.get(`/organizations/${guild.id}/audit`).expect(200);
+  expect((body as GearAuditView).members.map(({ character }) => character.id)).not.toContain(kessaly.id);
+});
