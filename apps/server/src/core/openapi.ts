@@ -2,6 +2,7 @@
 import { ErrorBody } from '@guildhall/contracts/errors.ts';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
+import { ZodObject, type ZodType } from 'zod';
 import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Meta } from './trpc.ts';
 
@@ -40,7 +41,8 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, referenc
     paths,
   });
 
-  const procedures: [string, { _def: { meta?: Meta } }][] = Object.entries(router._def.procedures);
+  const procedures: [string, { _def: { meta?: Meta; inputs: ZodType[] } }][] = Object.entries(router._def.procedures);
+  const inputOf = new Map(procedures.map(([path, { _def }]) => [path.replaceAll('.', '-'), _def.inputs[0]]));
   const metaOf = new Map(procedures.map(([path, { _def }]) => [path.replaceAll('.', '-'), _def.meta]));
   for (const item of Object.values(document.paths ?? {})) {
     const { get, post, put, patch, delete: remove } = item;
@@ -56,7 +58,7 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, referenc
       const media = jsonOf(operation);
       const example = bodyExamples[operation.operationId ?? ''];
       if (media && example) media.example = example;
-      requirePath(operation);
+      requireParameters(operation, inputOf.get(operation.operationId ?? ''));
       if (meta.repeatable) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
       operation.responses = asAnswered(responsesOf(operation, meta));
     }
@@ -142,10 +144,13 @@ function moveToBody(operation: Operation, names: string[]): void {
   };
 }
 
-/** An address without one of its parts is another address; the generator calls numbers in it optional. */
-function requirePath({ parameters = [] }: Operation): void {
+/** The generator calls every number optional: what an input demands is in its schema, and a part of the path always. */
+function requireParameters({ parameters = [] }: Operation, input: ZodType | undefined): void {
+  const shape = input instanceof ZodObject ? input.shape : {};
   for (const parameter of parameters) {
-    if ('in' in parameter && parameter.in === 'path') parameter.required = true;
+    if (!('in' in parameter)) continue;
+    const schema: ZodType | undefined = shape[parameter.name];
+    if (parameter.in === 'path' || (schema && !schema.safeParse(undefined).success)) parameter.required = true;
   }
 }
 
