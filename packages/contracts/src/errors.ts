@@ -50,6 +50,7 @@ export const ErrorReason = z.enum([
   'session_not_fresh',
   'email_taken',
   'account_not_linked',
+  'merge_not_possible',
   'last_account',
   'last_admin',
   'provider_not_found',
@@ -97,6 +98,7 @@ export const ErrorReason = z.enum([
   'not_a_synced_guild',
   'gameplatform_not_linked',
   'gameplatform_token_expired',
+  'relink_required',
   'character_sync_in_progress',
   'roster_sync_in_progress',
   'journal_sync_in_progress',
@@ -154,6 +156,7 @@ export const ErrorReason = z.enum([
   'post_not_found',
   'post_changed',
   'database_unavailable',
+  'storage_unavailable',
   'platform_unavailable',
   'platform_rate_limited',
 ]);
@@ -174,7 +177,7 @@ export const ErrorBody = z
       {
         code: 'CONFLICT',
         reason: 'roster_sync_in_progress',
-        message: 'A roster sync of this guild is already running.',
+        message: 'A roster sync of this guild is already running. Wait for it to end.',
         requestId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
       },
     ],

@@ -47,13 +47,13 @@ export function sendError(res: Response, thrown: unknown): void {
   res.status(refusal?.status ?? 500).json(body);
 }
 
-/** What is not a refusal: a fault of ours, or that the database is away, which is nobody's. */
+/** What is not a refusal: a fault of ours; and of refusals what lies behind them, that database or storage are away. */
 export function logFailure(
   log: Logger,
   error: unknown,
   details: { requestId: string; path?: string | undefined },
 ): void {
   const refusal = asAppError(error);
-  if (refusal?.reason === 'database_unavailable') log.warn({ err: refusal.cause, ...details }, refusal.message);
+  if (refusal?.cause) log.warn({ err: refusal.cause, ...details }, refusal.message);
   else if (!refusal) log.error({ err: error, ...details }, 'unexpected error');
 }

@@ -2,7 +2,7 @@
 import { ErrorBody } from '@guildhall/contracts/errors.ts';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
-import { ZodObject, type ZodType } from 'zod';
+import { z } from 'zod';
 import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Meta } from './trpc.ts';
 
@@ -41,13 +41,12 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, referenc
     paths,
   });
 
-  const procedures: [string, { _def: { meta?: Meta; inputs: ZodType[] } }][] = Object.entries(router._def.procedures);
-  const inputOf = new Map(procedures.map(([path, { _def }]) => [path.replaceAll('.', '-'), _def.inputs[0]]));
-  const metaOf = new Map(procedures.map(([path, { _def }]) => [path.replaceAll('.', '-'), _def.meta]));
+  const procedures: [string, { _def: { meta?: Meta; inputs: unknown[] } }][] = Object.entries(router._def.procedures);
+  const definitionOf = new Map(procedures.map(([path, { _def }]) => [path.replaceAll('.', '-'), _def]));
   for (const item of Object.values(document.paths ?? {})) {
     const { get, post, put, patch, delete: remove } = item;
     for (const operation of [get, post, put, patch, remove]) {
-      const meta = metaOf.get(operation?.operationId ?? '');
+      const { meta, inputs = [] } = definitionOf.get(operation?.operationId ?? '') ?? {};
       if (!operation || !meta) continue;
       // Every body is strict; of one with refinements the generator forgets it.
       const body = bodyOf(operation);
@@ -58,7 +57,8 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, referenc
       const media = jsonOf(operation);
       const example = bodyExamples[operation.operationId ?? ''];
       if (media && example) media.example = example;
-      requireParameters(operation, inputOf.get(operation.operationId ?? ''));
+      requirePath(operation);
+      requireQuery(operation, inputs);
       if (meta.repeatable) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
       operation.responses = asAnswered(responsesOf(operation, meta));
     }
@@ -144,16 +144,21 @@ function moveToBody(operation: Operation, names: string[]): void {
   };
 }
 
-/** The generator calls every number optional: what an input demands is in its schema, and a part of the path always. */
-function requireParameters({ parameters = [] }: Operation, input: ZodType | undefined): void {
-  const shape = input instanceof ZodObject ? input.shape : {};
+/** An address without one of its parts is another address; the generator calls numbers in it optional. */
+function requirePath({ parameters = [] }: Operation): void {
   for (const parameter of parameters) {
-    if (!('in' in parameter)) continue;
-    const schema: ZodType | undefined = shape[parameter.name];
-    if (parameter.in === 'path' || (schema && !schema.safeParse(undefined).success)) parameter.required = true;
+    if ('in' in parameter && parameter.in === 'path') parameter.required = true;
   }
 }
 
+/** The generator calls every preprocessed parameter optional, such as a number. */
+function requireQuery({ parameters = [] }: Operation, [input]: unknown[]): void {
+  const shape = input instanceof z.ZodObject ? input.shape : {};
+  for (const parameter of parameters) {
+    const schema = 'in' in parameter && parameter.in === 'query' ? shape[parameter.name] : undefined;
+    if (schema && 'in' in parameter) parameter.required = !z.safeParse(schema, undefined).success;
+  }
+}
 const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
