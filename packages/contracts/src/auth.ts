@@ -44,6 +44,13 @@ export const MagicLinkPreview = z
   });
 export type MagicLinkPreview = z.infer<typeof MagicLinkPreview>;
 
+export const MergeAccountsInput = z.strictObject({
+  offer: z
+    .string()
+    .max(2_000)
+    .meta({ description: 'As it came back as `merge` beside `error=account_already_linked`' }),
+});
+
 export const TokenScope = z.enum(['read', 'write']);
 export type TokenScope = z.infer<typeof TokenScope>;
 
@@ -80,6 +87,7 @@ export type CreateTokenInput = z.infer<typeof CreateTokenInput>;
 
 export const CreatedToken = z
   .object({
+    id: z.string().meta({ description: 'For the list of sessions, and for revoking it' }),
     token: z.string().meta({ description: 'Shown once; send it as `Authorization: Bearer …`' }),
     expiresAt: Instant,
   })

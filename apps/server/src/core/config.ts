@@ -3,6 +3,7 @@ import type { DemoAccount } from '@guildhall/contracts/auth.ts';
 import { GameLocale } from '@guildhall/contracts/game-data.ts';
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import './input-messages.ts';
 
 const list = (text: string) =>
   text
@@ -37,11 +38,19 @@ function address(...protocols: string[]) {
   return z.string().refine(isAddress, `must be an address that begins with ${protocols.join(':// or ')}://`);
 }
 
+const SENDER = /^(?:[^<>\r\n]+ )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/;
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: text,
   PORT: port.default(4000),
-  BASE_URL: address('https', 'http').optional(),
+  BASE_URL: z
+    .string()
+    .refine(
+      (value) => isOrigin(value.replace(/\/$/, '')),
+      'must be an address without a path, such as https://guild.example',
+    )
+    .optional(),
   CORS_ORIGINS: listOf(origin).prefault(''),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   SERVE_WEB: z.enum(['true', 'false']).default('true'),
@@ -74,7 +83,10 @@ const Environment = z.object({
     .optional(),
   DISCORD_API_URL: address('https', 'http').default('https://discord.com/api/v10'),
   SMTP_URL: address('smtp', 'smtps').optional(),
-  MAIL_FROM: z.string().default('Guildhall <no-reply@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .regex(SENDER, 'must be an address, or a name with one: Guildhall <no-reply@guild.example>')
+    .default('Guildhall <no-reply@localhost>'),
   STORAGE_URL: address('file', 's3').optional(),
   MODERATION: Moderation.optional(),
   MODERATION_URL: address('https', 'http').default('https://api.openai.com'),
@@ -164,7 +176,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     production,
     host: env.HOST,
     port: env.PORT,
-    baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     corsOrigins: env.CORS_ORIGINS,
     trustProxyHops: env.TRUST_PROXY_HOPS,
     serveWeb: env.SERVE_WEB === 'true',
