@@ -54,7 +54,7 @@ test.each(rows)(
     for (const { name, token, may } of cast.callers) {
       const place = row.fresh ? await newPlace(row) : shared;
       const request = (await row.request?.({ app, place })) ?? {};
-      expected[name] = token === null ? 401 : may(row, method) ? row.answer : 403;
+      expected[name] = may(row, method) ? row.answer : token === null ? 401 : 403;
       answered[name] = (await ask(app, route, place, token, request)).status;
     }
     expect(answered).toEqual(expected);

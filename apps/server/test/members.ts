@@ -1,5 +1,5 @@
 /** Organizations and their people as rows: for tests about rights, which need many of both and no game behind them. */
-import type { Permission } from '@guildhall/contracts/organization.ts';
+import { Permission } from '@guildhall/contracts/organization.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
 import { ensureSyncedGuild } from '../src/organizations/create-synced-guild.ts';
 import type { TestApp } from './app.ts';
@@ -36,8 +36,8 @@ async function seedClub({ ctx }: TestApp, number: number): Promise<string> {
     `club-${number}`,
   ]);
   await ctx.sql(
-    `insert into role (organization_id, name, is_founder, permissions) values ($1, 'Guild Master', true, '{}')`,
-    [id],
+    `insert into role (organization_id, name, is_founder, permissions) values ($1, 'Guild Master', true, $2)`,
+    [id, Permission.options],
   );
   return id;
 }

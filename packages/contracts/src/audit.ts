@@ -43,7 +43,10 @@ export const AuditEntryView = z
     action: AuditAction,
     actor: Person.meta({ description: 'Who did it. Null for a sync, and for a person who is erased' }),
     person: Person.meta({ description: 'To whom it was done. Null for nobody, and for a person who is erased' }),
-    details: z.record(z.string(), z.unknown()),
+    details: z.record(z.string(), z.unknown()).meta({
+      description:
+        'Ids, names and values before and after. `because` is there for a role that nobody gave or took: `roster` when it follows a rank of the game, `membership_ended` when it ended with the membership',
+    }),
     at: Instant,
   })
   .meta({ id: 'AuditEntry' });

@@ -66,6 +66,7 @@ export const ErrorReason = z.enum([
   'role_not_found',
   'member_not_found',
   'founder_role',
+  'founder_keeps_rights',
   'rank_role',
   'role_has_members',
   'role_name_taken',

@@ -4,7 +4,7 @@ import { Pagination, pageInput } from './page.ts';
 import { bodyFlag, bodyInteger, Id, Instant, OrganizationRef, shownDefault } from './primitives.ts';
 import { titleLine } from './profile.ts';
 
-/** Who reads it: everybody who is signed in, members, or those who see what is the officers'. */
+/** `public`: everybody, without an account too, while the organization shows itself; members; or its officers. */
 export const PostVisibility = z.enum(['public', 'guild', 'officers']);
 export type PostVisibility = z.infer<typeof PostVisibility>;
 

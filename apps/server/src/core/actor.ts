@@ -11,5 +11,12 @@ export type Actor = {
   botScope: 'read' | 'write' | null;
 };
 
+/** Who reads what is public: somebody who calls, or nobody we know. */
+export type Reader = Pick<Actor, 'isAdmin' | 'botScope'> & { userId: string | null };
+
+const NOBODY: Reader = { userId: null, isAdmin: false, botScope: null };
+
+export const readerOf = (actor: Actor | null): Reader => actor ?? NOBODY;
+
 /** What the request's credentials amount to. */
 export type Authentication = { kind: 'anonymous' } | { kind: 'ambiguous' } | { kind: 'actor'; actor: Actor };

@@ -1,5 +1,5 @@
 import type { LogoView } from '@guildhall/contracts/guild.ts';
-import type { Actor } from '../core/actor.ts';
+import type { Actor, Reader } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
@@ -29,7 +29,7 @@ export async function findLogo(
 }
 
 /** For everybody who may know of the organization. Throws NOT_FOUND. */
-export async function getLogo(ctx: AppContext, actor: Actor, ref: string): Promise<LogoView> {
+export async function getLogo(ctx: AppContext, actor: Reader, ref: string): Promise<LogoView> {
   const { organizationId } = await organizationAccess(ctx.sql, actor, ref);
   return findLogo(ctx, organizationId);
 }

@@ -1,7 +1,8 @@
 import { LogoView } from '@guildhall/contracts/guild.ts';
 import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { readerOf } from '../core/actor.ts';
+import { authenticatedProcedure, optionalProcedure, router } from '../core/trpc.ts';
 import { ARCHIVED } from '../organizations/archived-refusal.ts';
 import { getLogo } from './logo.queries.ts';
 import { removeLogo } from './remove-logo.ts';
@@ -10,18 +11,20 @@ import { toggleLogo } from './toggle-logo.ts';
 const tags = ['Logos'];
 
 export const logosRouter = router({
-  get: authenticatedProcedure
+  get: optionalProcedure
     .meta({
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/logo',
         tags,
+        protect: false,
         summary: 'The logos of an organization, and which one is shown',
+        description: 'Of an organization that shows itself to everybody without an account too.',
       },
     })
     .input(z.object({ id: OrganizationRef }))
     .output(LogoView)
-    .query(({ ctx, input }) => getLogo(ctx.app, ctx.actor, input.id)),
+    .query(({ ctx, input }) => getLogo(ctx.app, readerOf(ctx.actor), input.id)),
 
   remove: authenticatedProcedure
     .meta({

@@ -80,6 +80,7 @@ create unique index "role_one_founder" on "role" ("organization_id") where is_fo
 alter table "role" add constraint "role_of_organization" unique ("organization_id", "id");
 create unique index "role_one_name" on "role" ("organization_id", lower(name));
 alter table "role" add constraint "role_rank" check ((((game_rank >= 0) AND (game_rank <= 9)) AND (NOT is_founder)) OR (game_rank IS NULL));
+alter table "role" add constraint "role_founder_keeps_rights" check ((NOT is_founder) OR (permissions @> ARRAY['canManageGuild'::text, 'canManageRoles'::text]));
 alter table "role" add constraint "role_known_permissions" check (permissions <@ ARRAY['canManageGuild'::text, 'canManageRoles'::text, 'canManageEvents'::text, 'canManageContent'::text, 'canManageRoster'::text, 'canSyncRoster'::text, 'canViewOfficerData'::text, 'canInviteMembers'::text, 'canViewRoster'::text]);
 
 create table "roster_hold" ("organization_id" uuid not null, "removed_entry_ids" jsonb not null, "held_at" timestamptz(3) not null, primary key ("organization_id"));
@@ -131,14 +132,31 @@ create index "post_editor_id_index" on "post" ("editor_id");
 create index "post_list" on "post" ("organization_id", "pinned", "created_at", "id");
 alter table "post" add constraint "post_visibility_check" check ("visibility" in ('public', 'guild', 'officers'));
 
-create table "membership" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "user_id" uuid not null, "joined_at" timestamptz(3) not null default now(), "left_at" timestamptz(3) null, primary key ("id"));
+create table "membership" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "user_id" uuid not null, "joined_at" timestamptz(3) not null default now(), "left_at" timestamptz(3) null, "ranks" smallint[] not null default '{}', primary key ("id"));
 create index "membership_user_id_index" on "membership" ("user_id");
 create index "membership_by_time" on "membership" ("organization_id", "joined_at", "id") where left_at is null;
 create index "membership_ever" on "membership" ("organization_id", "user_id");
 create unique index "membership_one_live" on "membership" ("organization_id", "user_id") where left_at is null;
-create or replace function "membership_membership_ends_grants_fn"() returns trigger as $$ begin delete from role_holder where organization_id = new.organization_id and user_id = new.user_id; return null; end; $$ language plpgsql;
+create or replace function "membership_membership_ends_grants_fn"() returns trigger as $$ begin with ended as (
+          delete from role_holder where organization_id = new.organization_id and user_id = new.user_id returning role_id
+        )
+        insert into audit_entry (organization_id, action, person_id, details)
+        select new.organization_id, 'role_withdrawn', new.user_id,
+          jsonb_build_object('roleId', r.id, 'name', r.name, 'because', 'membership_ended')
+        from ended e join role r on r.id = e.role_id;         return null; end; $$ language plpgsql;
 create trigger "membership_ends_grants" AFTER UPDATE on "membership" for each ROW
   when (((old.left_at IS NULL) AND (new.left_at IS NOT NULL))) execute function "membership_membership_ends_grants_fn"();
+create or replace function "membership_membership_tells_of_ranks_fn"() returns trigger as $$ begin insert into audit_entry (organization_id, action, person_id, details)
+        select new.organization_id, case when r.held then 'role_granted' else 'role_withdrawn' end, new.user_id,
+          jsonb_build_object('roleId', r.id, 'name', r.name, 'because', 'roster')
+        from (
+          select r.id, r.name, r.is_founder, r.game_rank, coalesce(r.game_rank, 0) = any(new.ranks) as held,
+            tg_op = 'UPDATE' and coalesce(r.game_rank, 0) = any(old.ranks) as was_held
+          from role r where r.organization_id = new.organization_id and (r.game_rank is not null or r.is_founder)
+        ) r
+        where r.held <> r.was_held
+        order by r.held, r.is_founder desc, r.game_rank;         return null; end; $$ language plpgsql;
+create trigger "membership_tells_of_ranks" AFTER INSERT OR UPDATE on "membership" for each ROW execute function "membership_membership_tells_of_ranks_fn"();
 
 create table "invite" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "code_hash" text not null, "role_id" uuid null, "created_by_id" uuid null, "max_uses" int null, "uses" int not null default 0, "expires_at" timestamptz(3) not null, "revoked_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 alter table "invite" add constraint "invite_code_hash_unique" unique ("code_hash");

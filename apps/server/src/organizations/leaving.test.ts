@@ -32,8 +32,9 @@ test.concurrent('whoever leaves takes no right along and comes back without any'
   expect(await seen()).not.toContainEqual({ action: 'manage', subject: 'Event' });
   const history = await app.ctx.sql('select from membership where user_id = $1', [officer.userId]);
   expect(history).toHaveLength(2);
-  expect((await auditActions(club)).slice(-4)).toEqual([
+  expect((await auditActions(club)).slice(-5)).toEqual([
     'role_granted',
+    'role_withdrawn',
     'member_left',
     'invite_created',
     'member_joined',

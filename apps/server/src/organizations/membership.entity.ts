@@ -12,6 +12,8 @@ export const Membership = defineEntity({
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     joinedAt: createdAt(),
     leftAt: instant().nullable(),
+    /** Of the person's proved characters in the roster. No right is decided by it: the log tells of its changes. */
+    ranks: p.array().$type<number[]>().columnType('smallint[]').defaultRaw(`'{}'`),
   },
   uniques: [{ name: 'membership_one_live', properties: ['organization', 'user'], where: 'left_at is null' }],
   indexes: [
@@ -27,7 +29,33 @@ export const Membership = defineEntity({
       events: ['update'],
       // In the words in which PostgreSQL gives it back, or the drift check would see a difference for ever.
       when: '((old.left_at IS NULL) AND (new.left_at IS NOT NULL))',
-      body: 'delete from role_holder where organization_id = new.organization_id and user_id = new.user_id; return null',
+      body: `
+        with ended as (
+          delete from role_holder where organization_id = new.organization_id and user_id = new.user_id returning role_id
+        )
+        insert into audit_entry (organization_id, action, person_id, details)
+        select new.organization_id, 'role_withdrawn', new.user_id,
+          jsonb_build_object('roleId', r.id, 'name', r.name, 'because', 'membership_ended')
+        from ended e join role r on r.id = e.role_id;
+        return null`,
+    },
+    {
+      // The roles that follow from ranks, the founder role of rank 0 among them, come and go with the roster.
+      name: 'membership_tells_of_ranks',
+      timing: 'after',
+      events: ['insert', 'update'],
+      body: `
+        insert into audit_entry (organization_id, action, person_id, details)
+        select new.organization_id, case when r.held then 'role_granted' else 'role_withdrawn' end, new.user_id,
+          jsonb_build_object('roleId', r.id, 'name', r.name, 'because', 'roster')
+        from (
+          select r.id, r.name, r.is_founder, r.game_rank, coalesce(r.game_rank, 0) = any(new.ranks) as held,
+            tg_op = 'UPDATE' and coalesce(r.game_rank, 0) = any(old.ranks) as was_held
+          from role r where r.organization_id = new.organization_id and (r.game_rank is not null or r.is_founder)
+        ) r
+        where r.held <> r.was_held
+        order by r.held, r.is_founder desc, r.game_rank;
+        return null`,
     },
   ],
 });

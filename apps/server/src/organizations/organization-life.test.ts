@@ -82,6 +82,14 @@ test.concurrent('whoever founds an organization leads it, and a CASL client unde
     motd: null,
   });
 
+  const { body: shown } = await app.http.get(`/api/v1/organizations/${id}`).expect(200);
+  expect(shown).toMatchObject({
+    name: 'The Emberforge',
+    abilityRules: [],
+    roles: [],
+    rosterMembers: [],
+    memberships: [],
+  });
   const outsider = await somebody(app);
   const seen = (await outsider.call('GET', `/organizations/${id.toUpperCase()}`)).body;
   expect(seen).toMatchObject({ id, name: 'The Emberforge', abilityRules: [], roles: [], rosterMembers: [] });

@@ -1,12 +1,12 @@
 /** What a caller is to one organization: looked up in one statement, by id or alias. */
 import type { Permission } from '@guildhall/contracts/organization.ts';
-import type { Actor } from '../core/actor.ts';
+import type { Reader } from '../core/actor.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 import { IS_OPEN } from './visibility.ts';
 
 /** Whose rights are asked: the caller's, or those of somebody whom the caller refers to. */
-export type RightsHolder = Pick<Actor, 'userId' | 'isAdmin'>;
+export type RightsHolder = Pick<Reader, 'userId' | 'isAdmin'>;
 
 export type OrganizationAccess = {
   organizationId: string;

@@ -7,7 +7,7 @@ import type {
 import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { buildAbility } from '../core/ability.ts';
-import type { Actor } from '../core/actor.ts';
+import type { Reader } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { ALL_ROLES } from '../roles/roles.queries.ts';
@@ -70,7 +70,7 @@ const FIRST_PAGE = { page: 1, pageSize: 50, sortBy: 'rank' } as const;
 /** Everything of an organization that the caller may see; for a caller without rights its public fields. */
 export async function getOrganization(
   ctx: AppContext,
-  actor: Actor,
+  actor: Reader,
   asked: Pick<OrganizationDetailInput, 'id'> & Partial<OrganizationDetailInput>,
 ): Promise<OrganizationView> {
   const input = { ...FIRST_PAGE, ...asked };

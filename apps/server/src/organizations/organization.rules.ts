@@ -22,7 +22,7 @@ const GRANTS: Record<Permission, [Action, Exclude<Subject, 'all'>][]> = {
 };
 
 /** What every member may do. The conditions are those of an event as clients see it. */
-const ofMember = (userId: string): AbilityRules => [
+const ofMember = (userId: string | null): AbilityRules => [
   { action: 'read', subject: 'Organization' },
   { action: 'read', subject: 'Role' },
   { action: 'read', subject: 'Content' },
@@ -39,9 +39,8 @@ const ofMember = (userId: string): AbilityRules => [
 export function organizationRules(actor: RightsHolder, access: OrganizationAccess): AbilityRules {
   if (actor.isAdmin) return [{ action: 'manage', subject: 'all' }];
   if (!access.isMember) return [];
-  const held = access.isFounder ? (Object.keys(GRANTS) as Permission[]) : access.permissions;
   const rules = ofMember(actor.userId);
-  for (const permission of held) {
+  for (const permission of access.permissions) {
     for (const [action, subject] of GRANTS[permission]) rules.push({ action, subject });
   }
   return rules;

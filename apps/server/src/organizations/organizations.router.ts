@@ -13,7 +13,8 @@ import { OrganizationDetailInput, OrganizationSummary, OrganizationView } from '
 import { SettingsPatchInput } from '@guildhall/contracts/organization-settings.ts';
 import { Done, OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
-import { authenticatedProcedure, freshProcedure, router } from '../core/trpc.ts';
+import { readerOf } from '../core/actor.ts';
+import { authenticatedProcedure, freshProcedure, optionalProcedure, router } from '../core/trpc.ts';
 import { archiveOrganization, restoreOrganization } from './archive-organization.ts';
 import { ARCHIVED } from './archived-refusal.ts';
 import { listAuditLog } from './audit-log.queries.ts';
@@ -89,20 +90,21 @@ export const organizationsRouter = router({
     .output(z.array(OrganizationSummary))
     .query(({ ctx }) => listMyOrganizations(ctx.app, ctx.actor.userId)),
 
-  get: authenticatedProcedure
+  get: optionalProcedure
     .meta({
       openapi: {
         method: 'GET',
         path: '/organizations/{id}',
         tags,
+        protect: false,
         summary: 'An organization with the first page of its roster',
         description:
-          'By UUID or alias. Without rights: public fields, an empty `abilityRules` and an empty roster, which then appears private. What only its members may know of is 404 for others.',
+          'By UUID or alias, without an account too. Without rights: public fields, an empty `abilityRules` and an empty roster, which then appears private. What only its members may know of is 404 for others.',
       },
     })
     .input(OrganizationDetailInput)
     .output(OrganizationView)
-    .query(({ ctx, input }) => getOrganization(ctx.app, ctx.actor, input)),
+    .query(({ ctx, input }) => getOrganization(ctx.app, readerOf(ctx.actor), input)),
 
   update: authenticatedProcedure
     .meta({

@@ -1,7 +1,7 @@
 /** Who reads and who writes the posts of a guild. */
 import type { PostVisibility } from '@guildhall/contracts/post.ts';
 import type { Ability } from '../core/ability.ts';
-import type { Actor } from '../core/actor.ts';
+import type { Actor, Reader } from '../core/actor.ts';
 import { AppError, forbidden, notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 import { type OrganizationAccess, organizationAccess, refuseArchived } from '../organizations/organization.access.ts';
@@ -34,7 +34,7 @@ export function refuseBeyondOwnSight({ readable }: Writer, visibility: PostVisib
 const PLACE = 'select organization_id as "organizationId", visibility from post where id = $1';
 
 /** The guild of a post that the caller may read; throws NOT_FOUND for any other, whether it exists or not. */
-export async function postAccess(sql: Sql, actor: Actor, id: string): Promise<OrganizationAccess> {
+export async function postAccess(sql: Sql, actor: Reader, id: string): Promise<OrganizationAccess> {
   const [place] = await sql<{ organizationId: string; visibility: PostVisibility }>(PLACE, [id]);
   const access = place && (await organizationOf(sql, actor, place.organizationId));
   if (!access || !readableBy(abilityFor(actor, access)).includes(place.visibility)) throw noSuchPost();
@@ -44,7 +44,7 @@ export async function postAccess(sql: Sql, actor: Actor, id: string): Promise<Or
 export const noSuchPost = () => notFound('post_not_found', 'There is no such post.');
 
 /** An archived guild hides its posts as it hides itself, and neither is told from what does not exist. */
-function organizationOf(sql: Sql, actor: Actor, organizationId: string): Promise<OrganizationAccess> {
+function organizationOf(sql: Sql, actor: Reader, organizationId: string): Promise<OrganizationAccess> {
   return organizationAccess(sql, actor, organizationId).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? noSuchPost() : error;
   });

@@ -1,6 +1,6 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { PostListInput, PostListView, PostView } from '@guildhall/contracts/post.ts';
-import type { Actor } from '../core/actor.ts';
+import type { Reader } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import type { Sql } from '../core/sql.ts';
 import { organizationAccess } from '../organizations/organization.access.ts';
@@ -22,7 +22,7 @@ const PAGE = `
   select ${POST_VIEW} from (select p.* from post p ${SCOPE} ${ORDER} limit $3 offset $4) p ${PEOPLE} ${ORDER}`;
 
 /** The posts of a guild that the caller may read: pinned ones first, then the newest. */
-export async function listPosts(ctx: AppContext, actor: Actor, input: PostListInput): Promise<PostListView> {
+export async function listPosts(ctx: AppContext, actor: Reader, input: PostListInput): Promise<PostListView> {
   const { page, pageSize } = input;
   const access = await organizationAccess(ctx.sql, actor, input.id);
   const scope = [access.organizationId, readableBy(abilityFor(actor, access))];
@@ -35,10 +35,10 @@ export async function listPosts(ctx: AppContext, actor: Actor, input: PostListIn
 
 const BY_ID = `select ${POST_VIEW} from post p ${PEOPLE} where p.id = $1`;
 
-export const getPost = ({ sql }: AppContext, actor: Actor, id: string) => postFor(sql, actor, id);
+export const getPost = ({ sql }: AppContext, actor: Reader, id: string) => postFor(sql, actor, id);
 
 /** Throws NOT_FOUND also for a post that the caller may not read. */
-export async function postFor(sql: Sql, actor: Actor, id: string): Promise<PostView> {
+export async function postFor(sql: Sql, actor: Reader, id: string): Promise<PostView> {
   await postAccess(sql, actor, id);
   return findPost(sql, id);
 }

@@ -105,7 +105,7 @@ test('only who manages content writes, and only for readers they belong to', asy
   expect(refusal(await as('leader')('GET', '/organizations/nowhere/posts'))).toEqual([404, 'organization_not_found']);
 });
 
-test('A-02: everybody signed in reads public posts, members the guild’s, officers theirs', async () => {
+test('A-02: everybody reads public posts, without an account too, members the guild’s, officers theirs', async () => {
   const ids = new Map<string, string>();
   for (const visibility of ['public', 'guild', 'officers']) {
     ids.set(visibility, (await write({ title: visibility, visibility })).id);
@@ -124,6 +124,10 @@ test('A-02: everybody signed in reads public posts, members the guild’s, offic
       expect([who, visibility, status]).toEqual([who, visibility, expected.includes(visibility) ? 200 : 404]);
     }
   }
+  const nobody = (path: string) => app.http.get(`/api/v1${path}`);
+  expect((await nobody(posts()).expect(200)).body.posts).toMatchObject([{ title: 'public' }]);
+  await nobody(`/posts/${ids.get('public')}`).expect(200);
+  await nobody(`/posts/${ids.get('guild')}`).expect(404);
   expect((await as('member')('GET', posts())).body.pagination).toMatchObject({ total: 2 });
 });
 
@@ -250,6 +254,8 @@ test('a guild that only its members may know of has no public posts for others',
     expect((await as('member')('GET', `/posts/${open.id}`)).status).toBe(200);
     expect(refusal(await as('outsider')('GET', `/posts/${open.id}`))).toEqual([404, 'post_not_found']);
     expect(refusal(await as('outsider')('GET', posts()))).toEqual([404, 'organization_not_found']);
+    await app.http.get(`/api/v1/posts/${open.id}`).expect(404);
+    await app.http.get(`/api/v1${posts()}`).expect(404);
   } finally {
     await app.ctx.sql(`update organization set settings = settings - 'visibility' where id = $1`, [guild.id]);
   }
@@ -279,13 +285,13 @@ test('every answer about posts says that it is for who asked, and not to be kept
   const foreign = { cookie: client.cookie, origin: 'https://evil.example', 'content-type': 'application/json' };
   const requests: [status: number, address: string, init: RequestInit][] = [
     [200, `${api}${posts()}`, { headers: bearer }],
-    [200, `${api}${posts().toUpperCase().replace(guild.id.toUpperCase(), guild.id)}/`, { headers: bearer }],
+    [404, `${api}${posts().toUpperCase().replace(guild.id.toUpperCase(), guild.id)}/`, { headers: bearer }],
     [200, `${api}/posts/${id}`, { headers: bearer }],
     [200, `${api}/posts/${id}`, { headers: bearer, method: 'HEAD' }],
     [201, `${api}${posts()}`, { headers: json, method: 'POST', body: '{"title":"Title","body":"Body"}' }],
     [200, `${api}/posts/${id}`, { headers: json, method: 'PATCH', body: '{"title":"Title"}' }],
-    [401, `${api}${posts()}`, {}],
-    [401, `${api}/posts/${id}`, { headers: { authorization: 'Bearer nobody' } }],
+    [200, `${api}${posts()}`, {}],
+    [404, `${api}/posts/${id}`, { headers: { authorization: 'Bearer nobody' } }],
     [400, `${api}/posts/x`, { headers: bearer }],
     [400, `${api}/posts/${id}`, { headers: json, method: 'PATCH', body: '{' }],
     [403, `${api}/posts/${id}`, { headers: foreign, method: 'DELETE' }],
@@ -294,7 +300,7 @@ test('every answer about posts says that it is for who asked, and not to be kept
     [413, `${api}${posts()}`, { headers: json, method: 'POST', body: `{"body":"${'x'.repeat(300_000)}"}` }],
     [415, `${api}${posts()}`, { headers: { ...bearer, 'content-type': 'text/plain' }, method: 'POST', body: 'x' }],
     [200, `${app.url}/trpc/posts.get?input=${encodeURIComponent(JSON.stringify({ id }))}`, { headers: bearer }],
-    [401, `${app.url}/trpc/posts.get?input=${encodeURIComponent(JSON.stringify({ id }))}`, {}],
+    [404, `${app.url}/trpc/posts.get?input=${encodeURIComponent(JSON.stringify({ id }))}`, {}],
     [400, `${app.url}/trpc/posts.get?input=%7B`, { headers: bearer }],
     [200, `${api}/posts/${id}`, { headers: json, method: 'DELETE' }],
   ];

@@ -7,7 +7,8 @@ import {
   UpdatePostInput,
 } from '@guildhall/contracts/post.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { readerOf } from '../core/actor.ts';
+import { authenticatedProcedure, optionalProcedure, router } from '../core/trpc.ts';
 import { ARCHIVED } from '../organizations/archived-refusal.ts';
 import { repeatable } from '../users/created-by-key.ts';
 import { createPost } from './create-post.ts';
@@ -19,20 +20,21 @@ const tags = ['Posts'];
 const archived = { 409: ARCHIVED };
 
 export const postsRouter = router({
-  list: authenticatedProcedure
+  list: optionalProcedure
     .meta({
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/posts',
         tags,
+        protect: false,
         summary: 'The posts of a guild that the caller may read, by page',
         description:
-          'Pinned ones first, then the newest. Outsiders read public posts, members those of the guild, and who sees what is the officers’ theirs too.',
+          'Pinned ones first, then the newest. Everybody reads public posts, without an account too; members read those of the guild, and holders of canViewOfficerData those of the officers.',
       },
     })
     .input(PostListInput)
     .output(PostListView)
-    .query(({ ctx, input }) => listPosts(ctx.app, ctx.actor, input)),
+    .query(({ ctx, input }) => listPosts(ctx.app, readerOf(ctx.actor), input)),
 
   create: authenticatedProcedure
     .meta({
@@ -51,19 +53,20 @@ export const postsRouter = router({
     .output(PostView)
     .mutation(({ ctx, input }) => createPost(ctx.app, ctx.actor, input, repeatable(ctx, 'posts.create', input))),
 
-  get: authenticatedProcedure
+  get: optionalProcedure
     .meta({
       openapi: {
         method: 'GET',
         path: '/posts/{id}',
         tags,
+        protect: false,
         summary: 'One post',
-        description: 'One that the caller may not read is 404.',
+        description: 'A public one without an account too. One that the caller may not read is 404.',
       },
     })
     .input(PostInput)
     .output(PostView)
-    .query(({ ctx, input }) => getPost(ctx.app, ctx.actor, input.id)),
+    .query(({ ctx, input }) => getPost(ctx.app, readerOf(ctx.actor), input.id)),
 
   update: authenticatedProcedure
     .meta({

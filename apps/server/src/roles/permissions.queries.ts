@@ -7,10 +7,9 @@ import { organizationMember } from './organization-member.ts';
 /** What there is to be allowed, and what the caller is allowed in this organization. */
 export async function getPermissions(ctx: AppContext, actor: Actor, ref: string): Promise<PermissionsView> {
   const { isFounder, permissions } = await organizationMember(ctx.sql, actor, ref);
-  const all = isFounder || actor.isAdmin;
   return {
     permissions: Permission.options.map((key) => ({ key, description: permissionDescriptions[key] })),
-    own: Permission.options.filter((permission) => all || permissions.includes(permission)),
+    own: Permission.options.filter((permission) => actor.isAdmin || permissions.includes(permission)),
     isFounder,
   };
 }

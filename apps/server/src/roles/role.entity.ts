@@ -32,6 +32,11 @@ export const Role = defineEntity({
       expression: '(((game_rank >= 0) AND (game_rank <= 9)) AND (NOT is_founder)) OR (game_rank IS NULL)',
     },
     {
+      // A founder can always put things right.
+      name: 'role_founder_keeps_rights',
+      expression: `(NOT is_founder) OR (permissions @> ARRAY['canManageGuild'::text, 'canManageRoles'::text])`,
+    },
+    {
       name: 'role_known_permissions',
       expression: `permissions <@ ARRAY[${Permission.options.map((permission) => `'${permission}'::text`).join(', ')}]`,
     },

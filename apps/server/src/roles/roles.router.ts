@@ -78,13 +78,13 @@ export const rolesRouter = router({
 
   setPermissions: authenticatedProcedure
     .meta({
-      refusals: { 409: ARCHIVED },
+      refusals: { 409: `The founder role would lose what it keeps (\`founder_keeps_rights\`); ${ARCHIVED}` },
       openapi: {
         method: 'PUT',
         path: '/organizations/{id}/roles/{roleId}/permissions',
         tags,
         summary: 'Set what a role allows',
-        description: `In force from now on for everybody who holds it. Needs canManageRoles, a role that does not stand above the caller, and every permission that it is to hold. ${ABOVE} Whoever holds the founder role may do everything here, whatever is set for it.`,
+        description: `In force from now on for everybody who holds it. Needs canManageRoles, a role that does not stand above the caller, and every permission that it is to hold. ${ABOVE} The founder role always keeps canManageGuild and canManageRoles, so that its holders can give back whatever they took from it.`,
       },
     })
     .input(SetRolePermissionsInput)

@@ -131,13 +131,30 @@ test('what the game and the founding decide about roles is not for anybody to ch
   });
   for (const roleId of [rank, place.founderRoleId]) {
     await expect(as('PATCH', `${path}/${roleId}`, { name: `New ${roleId}` })).resolves.toMatchObject({ status: 200 });
-    await expect(as('PUT', `${path}/${roleId}/permissions`, { permissions: [] })).resolves.toMatchObject({
-      status: 200,
+  }
+});
+
+test('what the founder role allows can be changed, but not so that nobody could change it back', async () => {
+  const { founder, path, place } = await guild();
+  const as = call(founder);
+  const set = (roleId: string, permissions: string[]) => as('PUT', `${path}/${roleId}/permissions`, { permissions });
+  for (const permissions of [[], ['canManageGuild'], ['canManageRoles', 'canViewRoster']]) {
+    expect(await set(place.founderRoleId, permissions)).toMatchObject({
+      status: 409,
+      body: { reason: 'founder_keeps_rights' },
     });
   }
-  // The founder's rights do not depend on what the roles say.
-  const { body } = await as('GET', `/organizations/${place.id}/permissions`);
-  expect(body).toMatchObject({ own: Permission.options, isFounder: true });
+  await expect(set(await rankRole(app, place, 0), [])).resolves.toMatchObject({ status: 200 });
+  const kept = ['canManageGuild', 'canManageRoles'];
+  await expect(set(place.founderRoleId, kept)).resolves.toMatchObject({ status: 200, body: { permissions: kept } });
+  const own = async () => (await as('GET', `/organizations/${place.id}/permissions`)).body;
+  expect(await own()).toMatchObject({ own: kept, isFounder: true });
+  await expect(as('GET', `/organizations/${place.id}/roster`)).resolves.toMatchObject({ status: 403 });
+  await expect(as('GET', `/organizations/${place.id}/audit-log`)).resolves.toMatchObject({ status: 403 });
+
+  await expect(set(place.founderRoleId, Permission.options)).resolves.toMatchObject({ status: 200 });
+  expect(await own()).toMatchObject({ own: Permission.options });
+  await expect(as('GET', `/organizations/${place.id}/audit-log`)).resolves.toMatchObject({ status: 200 });
 });
 
 test('a name is there once in an organization, whatever its case, also when two are made at once', async () => {

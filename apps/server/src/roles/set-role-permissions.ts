@@ -1,10 +1,19 @@
-import type { RoleView } from '@guildhall/contracts/organization.ts';
+import type { Permission, RoleView } from '@guildhall/contracts/organization.ts';
 import type { SetRolePermissionsInput } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
+import { conflict } from '../core/errors.ts';
 import { writeAudit } from '../organizations/write-audit.ts';
 import { findRole } from './roles.queries.ts';
 import { lockRoles, refuseAbove, refuseUnheld } from './standing.ts';
+
+/** Without these nobody could give anything back. */
+const FOUNDER_KEEPS: Permission[] = ['canManageGuild', 'canManageRoles'];
+
+function refuseLocking(permissions: Permission[]): void {
+  if (FOUNDER_KEEPS.every((permission) => permissions.includes(permission))) return;
+  throw conflict('founder_keeps_rights', 'The founder role keeps canManageGuild and canManageRoles. Name both.');
+}
 
 const SET = 'update role set permissions = $3 where organization_id = $1 and id = $2';
 
@@ -20,6 +29,7 @@ export async function setRolePermissions(
     const role = await findRole(sql, organizationId, input.roleId);
     refuseAbove(standing, role);
     refuseUnheld(standing, input.permissions);
+    if (role.isFounder) refuseLocking(input.permissions);
     const { permissions } = input;
     const same =
       permissions.length === role.permissions.length && permissions.every((p) => role.permissions.includes(p));

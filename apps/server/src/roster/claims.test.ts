@@ -63,6 +63,64 @@ test.concurrent('a promotion gives rights at once and a demotion takes them', as
   await kessa.get(`/organizations/${guild.id}/roster`).expect(200);
 });
 
+test.concurrent('the audit log tells of every role that a rank gives and takes, the founder role too', async () => {
+  await using app = await testApp({ world: small() });
+  const { world } = app.simulator;
+  const { client: ysolde, guild } = await bringIn(app);
+  await bringIn(app, 'kessa');
+  type Entry = { action: string; actor: unknown; person: { displayName: string }; details: Record<string, string> };
+  let seen = 0;
+  /** What is new in it, the oldest first. */
+  const news = async (): Promise<string[]> => {
+    const { entries } = (await ysolde.get(`/organizations/${guild.id}/audit-log?pageSize=200`).expect(200)).body;
+    const fresh: Entry[] = entries.slice(0, entries.length - seen).reverse();
+    seen = entries.length;
+    return fresh.map(({ action, actor, person, details }) => {
+      expect(actor).toBeNull();
+      return `${person.displayName}: ${action} ${details.name} (${details.because})`;
+    });
+  };
+  expect(await news()).toEqual([
+    'Ysolde: role_granted Guild Master (roster)',
+    'Ysolde: role_granted Guild Master (rank 0) (roster)',
+    'Ysolde: role_granted Rank 3 (roster)',
+    'Ysolde: role_granted Rank 5 (roster)',
+    'Kessaly: role_granted Rank 4 (roster)',
+  ]);
+
+  world.setRank(world.character('highmere', 'Kestrimo'), 0);
+  world.setRank(world.character('highmere', 'Ysolde'), 1);
+  await syncRoster(app, ysolde, guild);
+  expect((await news()).toSorted()).toEqual([
+    'Kessaly: role_granted Guild Master (rank 0) (roster)',
+    'Kessaly: role_granted Guild Master (roster)',
+    'Kessaly: role_withdrawn Rank 4 (roster)',
+    'Ysolde: role_granted Rank 1 (roster)',
+    'Ysolde: role_withdrawn Guild Master (rank 0) (roster)',
+    'Ysolde: role_withdrawn Guild Master (roster)',
+  ]);
+  await syncRoster(app, ysolde, guild);
+  expect(await news()).toEqual([]);
+
+  // A role that was granted ends with the membership. The game makes somebody else the master of a guild that lost its own.
+  await app.ctx.sql(
+    `with r as (insert into role (organization_id, name, permissions) values ($1, 'Scribe', '{}') returning id)
+     insert into role_holder (organization_id, role_id, user_id)
+     select $1, r.id, u.id from r, app_user u where u.display_name = 'Kessaly'`,
+    [guild.id],
+  );
+  world.leave(world.character('highmere', 'Kestrimo'));
+  await syncRoster(app, ysolde, guild);
+  expect((await news()).toSorted()).toEqual([
+    'Kessaly: role_withdrawn Guild Master (rank 0) (roster)',
+    'Kessaly: role_withdrawn Guild Master (roster)',
+    'Kessaly: role_withdrawn Scribe (membership_ended)',
+    'Ysolde: role_granted Guild Master (rank 0) (roster)',
+    'Ysolde: role_granted Guild Master (roster)',
+    'Ysolde: role_withdrawn Rank 1 (roster)',
+  ]);
+});
+
 test.concurrent('an alt keeps the membership when the main leaves', async () => {
   await using app = await testApp({ world: small() });
   const { client: ysolde, guild } = await bringIn(app);

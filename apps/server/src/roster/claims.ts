@@ -113,18 +113,20 @@ const FOLLOW = `
 
 const MEMBERSHIPS = `
   with ended as (
-    update membership m set left_at = now()
+    update membership m set left_at = now(), ranks = '{}'
     where m.organization_id = any($1) and m.left_at is null and not exists (
       select from character c join roster_entry e on e.claimed_by_id = c.id and e.left_at is null
       where c.user_id = m.user_id and c.verified_at is not null and e.organization_id = m.organization_id offset 0)
   )
-  insert into membership (organization_id, user_id, joined_at)
-  select distinct e.organization_id, c.user_id, now() from roster_entry e
+  insert into membership as m (organization_id, user_id, joined_at, ranks)
+  select e.organization_id, c.user_id, now(), array_agg(distinct e.rank order by e.rank) from roster_entry e
   cross join lateral (
     select user_id from character where id = e.claimed_by_id and verified_at is not null offset 0
   ) c
   where e.organization_id = any($1) and e.left_at is null
-  on conflict (organization_id, user_id) where left_at is null do nothing`;
+  group by e.organization_id, c.user_id
+  on conflict (organization_id, user_id) where left_at is null do update set ranks = excluded.ranks
+    where m.ranks is distinct from excluded.ranks`;
 
 /**
  * Taken before any other lock by every transaction that changes rosters or whose a character is: they touch the same rows

@@ -25,7 +25,7 @@ const LIMIT_MS = 10;
 const COMPOSITION_LIMIT_MS = 5;
 
 const FOUNDER = `
-  insert into role (organization_id, name, is_founder, permissions) values ($1, 'Founder', true, '{}')`;
+  insert into role (organization_id, name, is_founder, permissions) values ($1, 'Founder', true, '{canManageGuild,canManageRoles}')`;
 
 describe('a million members in a thousand guilds', () => {
   let database: TestDatabase;

@@ -1,6 +1,6 @@
 import type { RosterEntryView, RosterInput, RosterSort } from '@guildhall/contracts/organization.ts';
 import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
-import type { Actor } from '../core/actor.ts';
+import type { Reader } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import type { OrganizationAccess } from '../organizations/organization.access.ts';
 import { abilityFor } from '../organizations/organization.rules.ts';
@@ -11,9 +11,9 @@ import { presentRosterEntry, type RosterRow } from './roster.presenter.ts';
 type RosterQuery = Omit<RosterInput, 'id'>;
 
 /** A character that nothing proves to be its person's is shown to that person, and to those who decide about claims. */
-export type RosterViewer = { userId: string; seesUnproven: boolean };
+export type RosterViewer = { userId: string | null; seesUnproven: boolean };
 
-export function rosterViewer(actor: Actor, access: OrganizationAccess): RosterViewer {
+export function rosterViewer(actor: Reader, access: OrganizationAccess): RosterViewer {
   const ability = abilityFor(actor, access);
   const seesUnproven = ability.can('read', 'OfficerData') || ability.can('update', 'Roster');
   return { userId: actor.userId, seesUnproven };

@@ -1,5 +1,5 @@
 import { TextType } from '@guildhall/contracts/text.ts';
-import type { Actor } from '../core/actor.ts';
+import type { Actor, Reader } from '../core/actor.ts';
 import type { Sql } from '../core/sql.ts';
 import { lockedAccess } from '../organizations/lock-organization.ts';
 import { organizationAccess, refuseArchived } from '../organizations/organization.access.ts';
@@ -9,7 +9,7 @@ import { abilityFor, authorize } from '../organizations/organization.rules.ts';
 const FOR_OUTSIDERS: TextType[] = ['description', 'recruitment'];
 
 /** The organization, and which of its texts the caller may read. Throws NOT_FOUND. */
-export async function readableTexts(sql: Sql, actor: Actor, ref: string) {
+export async function readableTexts(sql: Sql, actor: Reader, ref: string) {
   const access = await organizationAccess(sql, actor, ref);
   const isInsider = abilityFor(actor, access).can('read', 'Organization');
   return { organizationId: access.organizationId, types: isInsider ? TextType.options : FOR_OUTSIDERS };

@@ -1,6 +1,6 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { TextContentView, TextType, TextVersionsInput, TextVersionsView } from '@guildhall/contracts/text.ts';
-import type { Actor } from '../core/actor.ts';
+import type { Actor, Reader } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import type { Sql } from '../core/sql.ts';
 import { readableTexts, textHistory } from './text.access.ts';
@@ -22,7 +22,7 @@ export async function currentTexts(
 }
 
 /** What an organization says, as far as the caller may read it. */
-export async function getTexts({ sql }: AppContext, actor: Actor, ref: string): Promise<TextContentView> {
+export async function getTexts({ sql }: AppContext, actor: Reader, ref: string): Promise<TextContentView> {
   const { organizationId, types } = await readableTexts(sql, actor, ref);
   return currentTexts(sql, organizationId, types);
 }

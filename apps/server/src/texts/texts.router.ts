@@ -6,7 +6,8 @@ import {
   TextVersionsView,
   UpdateTextContentInput,
 } from '@guildhall/contracts/text.ts';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { readerOf } from '../core/actor.ts';
+import { authenticatedProcedure, optionalProcedure, router } from '../core/trpc.ts';
 import { ARCHIVED } from '../organizations/archived-refusal.ts';
 import { restoreText } from './restore-text.ts';
 import { getTexts, listTextVersions } from './texts.queries.ts';
@@ -15,20 +16,21 @@ import { updateTexts } from './update-texts.ts';
 const tags = ['Texts'];
 
 export const textsRouter = router({
-  get: authenticatedProcedure
+  get: optionalProcedure
     .meta({
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/text-content',
         tags,
+        protect: false,
         summary: 'The texts of an organization by type',
         description:
-          'Members read all. Others read `description` and `recruitment` of an organization that shows itself to everybody; what the caller may not read is null.',
+          'Members read all. Others, without an account too, read `description` and `recruitment` of an organization that shows itself to everybody; what the caller may not read is null.',
       },
     })
     .input(TextContentInput)
     .output(TextContentView)
-    .query(({ ctx, input }) => getTexts(ctx.app, ctx.actor, input.id)),
+    .query(({ ctx, input }) => getTexts(ctx.app, readerOf(ctx.actor), input.id)),
 
   update: authenticatedProcedure
     .meta({

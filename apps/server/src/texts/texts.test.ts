@@ -168,11 +168,13 @@ test('outsiders read the description and the recruitment of an open organization
   for (const call of [people.member, people.officer, people.admin]) {
     expect(await bodies(call)).toEqual(Object.keys(NONE));
   }
-  expect(await bodies(people.outsider)).toEqual(['description', 'recruitment']);
+  for (const call of [people.outsider, people.nobody]) {
+    expect(await bodies(call)).toEqual(['description', 'recruitment']);
+  }
   await showToMembersOnly(app, people.guild);
   expect((await people.outsider('GET', texts)).status).toBe(404);
   expect(await bodies(people.member)).toEqual(Object.keys(NONE));
-  expect((await people.nobody('GET', texts)).status).toBe(401);
+  expect((await people.nobody('GET', texts)).status).toBe(404);
 });
 
 test('what an erased person wrote stays, without them', async () => {

@@ -46,13 +46,13 @@ export async function createCast(app: TestApp): Promise<Cast> {
   const reader = await app.ctx.sessions.create(founder.userId, { label: 'Reader', scope: 'read', days: 1 });
   const writer = await app.ctx.sessions.create(founder.userId, { label: 'Writer', scope: 'write', days: 1 });
 
-  const outside = ({ who }: Row) => who === 'anybody';
+  const outside = ({ who }: Row) => who === 'anybody' || who === 'everybody';
   const inside =
     (held: readonly Who[]) =>
     ({ who }: Row) =>
-      who === 'anybody' || who === 'member' || held.includes(who);
+      who === 'everybody' || who === 'anybody' || who === 'member' || held.includes(who);
   const callers: Caller[] = [
-    { name: 'nobody', userId: null, token: null, may: () => false },
+    { name: 'nobody', userId: null, token: null, may: ({ who }) => who === 'everybody' },
     { ...known('outsider'), may: outside },
     { ...known('founder of another guild'), may: outside },
     { ...known('member without permissions'), may: inside([]) },

@@ -10,7 +10,7 @@ async function pictureForm() {
 }
 
 export const contents: AccessRows = {
-  'GET /organizations/{id}/text-content': { who: 'anybody', answer: 200 },
+  'GET /organizations/{id}/text-content': { who: 'everybody', answer: 200 },
   'PATCH /organizations/{id}/text-content': {
     who: 'canManageContent',
     answer: 200,
@@ -27,14 +27,14 @@ export const contents: AccessRows = {
     request: () => ({ params: { type: 'rules', version: '1' } }),
   },
 
-  'GET /organizations/{id}/posts': { who: 'anybody', answer: 200 },
+  'GET /organizations/{id}/posts': { who: 'everybody', answer: 200 },
   'POST /organizations/{id}/posts': {
     who: 'canManageContent',
     answer: 201,
     request: () => ({ body: { title: 'News', body: uuidv7() } }),
   },
 
-  'GET /organizations/{id}/logo': { who: 'anybody', answer: 200 },
+  'GET /organizations/{id}/logo': { who: 'everybody', answer: 200 },
   'POST /organizations/{id}/logo': { who: 'canManageGuild', answer: 201, request: pictureForm },
   'DELETE /organizations/{id}/logo': { who: 'canManageGuild', answer: 200 },
   // There is no second one to switch to.

@@ -23,7 +23,7 @@ const openInvite = async ({ app, place }: Scene) => {
 };
 
 export const organizations: AccessRows = {
-  'GET /organizations/{id}': { who: 'anybody', answer: 200 },
+  'GET /organizations/{id}': { who: 'everybody', answer: 200 },
   'PATCH /organizations/{id}': {
     who: 'canManageGuild',
     answer: 200,

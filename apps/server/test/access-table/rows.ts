@@ -5,6 +5,8 @@ import type { Place } from '../members.ts';
 
 /** Founders and administrators of the platform may do all of it; everybody else what is said here. */
 export type Who =
+  /** Also without an account. */
+  | 'everybody'
   /** Everybody who is signed in. */
   | 'anybody'
   /** Everybody who belongs to the organization. */
