@@ -14,7 +14,7 @@ import { AppError, malformedJson, notThere } from './core/errors.ts';
 import { openApiDocument } from './core/openapi.ts';
 import { requestLog } from './core/request-log.ts';
 import { originForm, refuseAmbiguousPaths } from './core/request-path.ts';
-import { restBridge } from './core/rest.ts';
+import { JSON_TYPES, restBridge } from './core/rest.ts';
 import { countOpen, noteError, type RequestContext } from './core/trpc.ts';
 import { devMail } from './dev-mail.ts';
 import { docs } from './docs.ts';
@@ -23,12 +23,13 @@ import { guildAddresses } from './organizations/guild-addresses.ts';
 import { postsHeaders } from './posts/posts.headers.ts';
 import { appRouter } from './router.ts';
 import { apiReference, expressRoutes, rememberedRoutes, siteRoutes } from './routes.ts';
+import { serveWebClient, type WebClient } from './web-client.ts';
 
 const BODY_LIMIT = 256 * 1024;
 const MAX_BATCH = 20;
 
-/** `procedures` is for tests of the surface itself. */
-export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter): RequestListener {
+/** Without a web client its addresses have plain pages. `procedures` is for tests of the surface itself. */
+export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCRouter = appRouter): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -46,6 +47,7 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
   app.use(countedPages(ctx), docs(document));
   app.use('/api/v1', personal, apiRoutes(document));
   app.use(rememberedRoutes(ctx, procedures));
+  if (web) app.use(serveWebClient(ctx, web));
   app.use(siteRoutes(ctx));
   app.use(landingPage(ctx));
   app.use(devMail(ctx));
@@ -65,8 +67,10 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
     createExpressMiddleware({
       router: procedures,
       createContext: ({ res }) => requestContext('trpc', res),
-      onError: ({ error, path, req }) =>
-        noteError(ctx.log, { error, path, requestId: req.res ? requestIdOf(req.res) : '' }),
+      onError: ({ error, path, req }) => {
+        if (error.code === 'METHOD_NOT_SUPPORTED') req.res?.setHeader('Allow', req.method === 'GET' ? 'POST' : 'GET');
+        noteError(ctx.log, { error, path, requestId: req.res ? requestIdOf(req.res) : '' });
+      },
       // tRPC names no type when it refuses a request as a whole.
       responseMeta: ({ info }) => ({
         headers: { vary: ['Authorization'], ...(info ? {} : { 'content-type': 'application/json' }) },
@@ -77,7 +81,7 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
   );
   app.use(
     '/api/v1',
-    express.json({ limit: BODY_LIMIT, strict: false }),
+    express.json({ limit: BODY_LIMIT, strict: false, type: JSON_TYPES }),
     restBridge(procedures, ctx.log, (res) => requestContext('rest', res)),
   );
 
@@ -128,7 +132,7 @@ type ParserError = Error & { type?: string; status?: number };
 function lastResort(ctx: AppContext): ErrorRequestHandler {
   return (error: ParserError, _req, res, _next) => {
     const refusal = parserRefusal(error);
-    if (!refusal) logFailure(ctx.log, error, { requestId: requestIdOf(res) });
+    logFailure(ctx.log, refusal ?? error, { requestId: requestIdOf(res) });
     if (res.headersSent) res.destroy();
     else sendError(res, refusal ?? error);
   };
@@ -137,9 +141,15 @@ function lastResort(ctx: AppContext): ErrorRequestHandler {
 function parserRefusal(error: ParserError): AppError | undefined {
   if (error instanceof AppError) return error;
   if (error.type === 'entity.parse.failed') return malformedJson();
-  if (error.status === 413) return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large.');
-  if (error.status === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send application/json.');
+  if (error.status === 413)
+    return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large. A JSON body may have 256 KiB.');
+  if (error.status === 415)
+    return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
   if (error.status && error.status < 500)
-    return new AppError('BAD_REQUEST', 'invalid_input', 'The request is not valid.');
+    return new AppError(
+      'BAD_REQUEST',
+      'invalid_input',
+      'The request could not be read. Check its address, headers and body.',
+    );
   return undefined;
 }

@@ -41,6 +41,8 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const database = stack.use(createDatabase(config.databaseUrl, { max: config.databasePoolSize, patienceMs, log }));
   const orm = await createOrm(database, entities, log);
   const sql = pooledSql(database);
+  // Asked before anything stays connected: a database that is away, or has no tables yet, is told once.
+  await sql('select from pgboss.version');
 
   // Listening sockets hold a connection each, so the bus and the queue have a small pool of their own.
   const busPool = new pg.Pool({
@@ -49,7 +51,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   });
   busPool.on('error', (err) => log.warn({ err }, 'bus connection'));
   stack.defer(() => busPool.end());
-  const realtime = createRealtime(busPool, log);
+  const realtime = createRealtime(busPool, log, config.corsOrigins);
   stack.defer(() => realtime.close());
 
   const boss = new PgBoss({

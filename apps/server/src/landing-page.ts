@@ -1,5 +1,6 @@
 /** `/`: what runs here and where to go. A plain page until the web client takes its place. */
 import { Router } from 'express';
+import { parseCallbackUrl } from './auth/callback-url.ts';
 import type { AppContext } from './core/context.ts';
 
 const STYLE = `body{font:16px/1.6 system-ui,sans-serif;max-width:42rem;margin:4rem auto;padding:0 1.5rem;color:#1d2430;background:#faf8f4}
@@ -12,7 +13,10 @@ const ERRORS = new Map<unknown, string>([
   ['invalid_token', 'That sign-in link was used, has expired or was replaced by a newer one.'],
   ['access_denied', 'The sign-in was cancelled.'],
   ['provider_unavailable', 'The sign-in provider did not answer. Please try again in a moment.'],
-  ['account_already_linked', 'That account is already linked to another person here.'],
+  [
+    'account_already_linked',
+    'That account signs in to another account here, and was not linked. If that other account is empty, sign in anew and link again within ten minutes: then the two can be merged.',
+  ],
   ['provider_already_linked', 'Another account of that provider is already linked to you. Unlink it first.'],
   ['session_not_fresh', 'Nothing was linked: your sign-in is older than a day. Sign in again, then link the account.'],
 ]);
@@ -24,15 +28,26 @@ export function landingPage(ctx: AppContext): Router {
     res
       .setHeader('Content-Security-Policy', policy)
       .type('html')
-      .send(page(ctx, ERRORS.get(req.query.error)));
+      .send(page(ctx, ERRORS.get(req.query.error), returnTo(ctx, req.query.callbackURL)));
   });
   return router;
 }
 
-function page({ config, oauth }: AppContext, error: string | undefined): string {
+/** Where to go after signing in, encoded for an address; for anything but a path of ours the start page. */
+function returnTo({ config }: AppContext, value: unknown): string {
+  try {
+    return encodeURIComponent(parseCallbackUrl(value, config.baseUrl)).replaceAll("'", '%27');
+  } catch {
+    return encodeURIComponent('/');
+  }
+}
+
+function page({ config, oauth }: AppContext, error: string | undefined, back: string): string {
+  const link = (provider: string, name: string) =>
+    `<li><a href="/api/v1/auth/signin/${provider}?callbackURL=${back}">Sign in with ${name}</a></li>`;
   const providers = [
-    oauth.battlenet ? '<li><a href="/api/v1/auth/signin/battlenet?callbackURL=/">Sign in with Battle.net</a></li>' : '',
-    oauth.discord ? '<li><a href="/api/v1/auth/signin/discord?callbackURL=/">Sign in with Discord</a></li>' : '',
+    oauth.battlenet ? link('battlenet', 'Battle.net') : '',
+    oauth.discord ? link('discord', 'Discord') : '',
   ];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Guildhall</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body>

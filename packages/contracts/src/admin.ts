@@ -111,6 +111,7 @@ export const AdminAction = z.enum([
   'holidays_seeded',
   'sync_ended',
   'onboarding_reset',
+  'accounts_merged',
 ]);
 export type AdminAction = z.infer<typeof AdminAction>;
 

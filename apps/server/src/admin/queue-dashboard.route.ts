@@ -8,7 +8,7 @@ import { DASHBOARD_PATH } from '../core/queue-dashboard.ts';
 import { actorOf, refuseBot } from '../core/trpc.ts';
 import { writeAdminLog } from './admin-log.ts';
 
-/** Its pages carry their data and their start in scripts of their own. */
+/** Its pages carry their data and their start in scripts of their own. A font that they ask Google for is refused. */
 const POLICY = `default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;
   font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`;
 
@@ -32,11 +32,15 @@ export function queueDashboard(ctx: AppContext): Router {
   return router;
 }
 
-const administratorOnly: RequestHandler = async (_req, res: Response, next) => {
+const administratorOnly: RequestHandler = async (req, res: Response, next) => {
   const actor: Actor | null = actorOf(await authenticationOf(res));
+  if (!actor && req.method === 'GET' && req.accepts(['json', 'html']) === 'html') {
+    res.redirect(302, `/?${new URLSearchParams({ callbackURL: DASHBOARD_PATH })}`);
+    return;
+  }
   if (!actor) throw unauthenticated();
   refuseBot(actor);
-  if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may do this.');
+  if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');
   res.locals.administrator = actor;
   next();
 };

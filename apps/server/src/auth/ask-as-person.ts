@@ -5,7 +5,10 @@ import type { AppContext } from '../core/context.ts';
 import { noteRefusal, platformToken, renewPlatformToken } from './platform-token.ts';
 
 type Asking = Pick<AppContext, 'sql' | 'sealer' | 'battlenet'>;
-type Asked<T> = { state: 'answered'; answer: T } | { state: 'not_linked' } | { state: 'needs_reauth' };
+type Asked<T> =
+  | { state: 'answered'; answer: T }
+  | { state: 'not_linked' }
+  | { state: 'needs_reauth'; refused: boolean };
 
 /** Whoever waits for another's renewal looks so often whether it is there. */
 const LOOK_AGAIN_MS = 100;
@@ -31,7 +34,7 @@ export async function askAsPerson<T>(
       await noteRefusal(ctx.sql, userId, current.sealed, final);
     }
   }
-  return { state: 'needs_reauth' };
+  return { state: 'needs_reauth', refused: true };
 }
 
 async function currentToken(ctx: Asking, userId: string, signal: AbortSignal | undefined) {

@@ -32,7 +32,7 @@ export const authPaths: ZodOpenApiPathsObject = {
       tags: ['Authentication'],
       summary: 'Sign in with a provider',
       description:
-        'To be opened by a browser. Who is signed in already links the identity at the provider to this account instead; with a sign-in older than a day nothing new is linked, and coming back with what is linked already counts as signing in again.',
+        'To be opened by a browser. A person who is already signed in links the identity at the provider to this account instead; with a sign-in older than a day nothing new is linked, and coming back with what is linked already counts as signing in again.',
       security: [],
       parameters: [provider, text('callbackURL', 'Path of this service to come back to; `/` unless given')],
       responses: {
@@ -55,7 +55,7 @@ export const authPaths: ZodOpenApiPathsObject = {
       responses: {
         302: {
           description:
-            'To callbackURL, with the cookie of the session; or with `error`: `state_mismatch`, `access_denied`, `provider_unavailable`, `account_already_linked` (the identity belongs to another person), `provider_already_linked` (another identity of this provider is linked to you), `session_not_fresh`',
+            'To callbackURL, with the cookie of the session; or with `error`: `state_mismatch`, `access_denied`, `provider_unavailable`, `account_already_linked` (the identity belongs to another account; with `merge` when `POST /auth/merge-accounts` can make one of the two), `provider_already_linked` (another identity of this provider is linked to you), `session_not_fresh`',
         },
         ...usual,
       },

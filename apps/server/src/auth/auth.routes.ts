@@ -50,7 +50,10 @@ export function authRoutes(ctx: AppContext): Router {
       userAgent: req.headers['user-agent'],
     });
     if (finished.ok && finished.session) await replaceSession(ctx, res, finished.session);
-    res.redirect(302, finished.ok ? finished.callbackUrl : withError(finished.callbackUrl, finished.error));
+    res.redirect(
+      302,
+      finished.ok ? finished.callbackUrl : withError(finished.callbackUrl, finished.error, finished.merge),
+    );
   });
 
   return router;

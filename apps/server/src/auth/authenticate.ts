@@ -20,7 +20,11 @@ export function authenticate(ctx: AppContext): RequestHandler {
     const credentials = readCredentials(req, cookieName);
     const byCookie = credentials.kind === 'token' && credentials.from === 'cookie';
     if (byCookie && !isSafe(req.method) && !isSameOrigin(ctx, req)) {
-      throw new AppError('FORBIDDEN', 'invalid_origin', 'This change has to come from the service itself.');
+      throw new AppError(
+        'FORBIDDEN',
+        'invalid_origin',
+        'Changes made with the session cookie must come from a page of this service. Programs send a bearer token instead.',
+      );
     }
     let answer: Promise<RequestAuthentication> | undefined;
     res.locals.authentication = () => {
@@ -33,10 +37,10 @@ export function authenticate(ctx: AppContext): RequestHandler {
 
 async function lookUp(ctx: AppContext, res: Response, credentials: Credentials): Promise<RequestAuthentication> {
   if (credentials.kind === 'ambiguous') return { kind: 'ambiguous' };
-  if (credentials.kind === 'none') return { kind: 'anonymous' };
+  if (credentials.kind === 'none') return { kind: 'anonymous', refused: credentials.refused };
   const { token, from } = credentials;
   const signedIn = await ctx.sessions.authenticate(token);
-  if (!signedIn) return { kind: 'anonymous' };
+  if (!signedIn) return { kind: 'anonymous', refused: await ctx.sessions.whyRefused(token) };
   if (signedIn.extended && from === 'cookie') {
     setSessionCookie(res, ctx.config, { token, expiresAt: signedIn.session.expiresAt });
   }

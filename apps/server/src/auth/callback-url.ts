@@ -18,9 +18,10 @@ export function parseCallbackUrl(value: unknown, baseUrl: string): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Back to where the person came from, saying what went wrong. */
-export function withError(path: string, error: string): string {
+/** Back to where the person came from, saying what went wrong, with an offer that may mend it. */
+export function withError(path: string, error: string, merge?: string | null): string {
   const url = new URL(path, 'http://localhost');
   url.searchParams.set('error', error);
+  if (merge) url.searchParams.set('merge', merge);
   return `${url.pathname}${url.search}${url.hash}`;
 }

@@ -11,6 +11,7 @@ import { NAMELESS, User } from '../users/user.entity.ts';
 import { Account } from './account.entity.ts';
 import { configuredProvider } from './configured-provider.ts';
 import { decidedAgain } from './erased-meanwhile.ts';
+import { offerMerge } from './merge-offer.ts';
 import { sealTokens } from './platform-token.ts';
 
 /** Failures that the browser is sent back with as `?error=`. */
@@ -31,7 +32,7 @@ type FinishSignInInput = {
 };
 type Finished =
   | { ok: true; callbackUrl: string; session: { token: string; expiresAt: Date } | null }
-  | { ok: false; callbackUrl: string; error: SignInError };
+  | { ok: false; callbackUrl: string; error: SignInError; merge?: string | null };
 
 type StateRow = { callbackUrl: string; linkToUserId: string | null; renewOnly: boolean };
 
@@ -69,7 +70,10 @@ export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: 
   const links = linkToUserId !== null && !renewOnly;
   return decidedAgain(async () => {
     const found = await ctx.transact((tx) => userOf(ctx, tx, providerId, state, identified));
-    if ('error' in found) return { ok: false, callbackUrl, error: found.error };
+    if ('error' in found) {
+      const merge = actor && found.ownerId ? await offerMerge(ctx, actor, found.ownerId) : null;
+      return { ok: false, callbackUrl, error: found.error, merge };
+    }
     return {
       ok: true,
       callbackUrl,
@@ -87,7 +91,7 @@ async function userOf(
   providerId: ProviderId,
   { linkToUserId, renewOnly }: StateRow,
   { identity, tokens }: Identified,
-): Promise<{ userId: string } | { error: SignInError }> {
+): Promise<{ userId: string } | { error: SignInError; ownerId?: string }> {
   const { accountId } = identity;
   // Two first sign-ins of one identity at once, or two links to one person: the second waits here and finds the first.
   const turns = [accountId, ...(linkToUserId ? [linkToUserId] : [])];
@@ -97,7 +101,9 @@ async function userOf(
   if (linkToUserId) await keepPeople(sql, linkToUserId);
   const linked = await em.findOne(Account, { providerId, accountId });
   if (!linked && renewOnly) return { error: 'session_not_fresh' };
-  if (linked && linkToUserId && linked.user.id !== linkToUserId) return { error: 'account_already_linked' };
+  if (linked && linkToUserId && linked.user.id !== linkToUserId) {
+    return { error: 'account_already_linked', ownerId: linked.user.id };
+  }
   if (!linked && linkToUserId && (await em.count(Account, { user: linkToUserId, providerId })) > 0) {
     return { error: 'provider_already_linked' };
   }

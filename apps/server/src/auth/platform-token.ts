@@ -19,10 +19,15 @@ export function sealTokens(sealer: Sealer, userId: string, tokens: ProviderToken
 
 type SealedPair = { access: string | null; refresh: string | null };
 
-/** The same tokens, sealed with the current key. Throws when they cannot be opened. */
-export function resealTokens(sealer: Sealer, userId: string, { access, refresh }: SealedPair): SealedPair {
+/** The same tokens, sealed with the current key, for another person where one is named. Throws when they cannot be opened. */
+export function resealTokens(
+  sealer: Sealer,
+  userId: string,
+  { access, refresh }: SealedPair,
+  newUserId = userId,
+): SealedPair {
   const again = (sealed: string | null, field: string) =>
-    sealed && sealer.seal(sealer.open(sealed, context(userId, field)), context(userId, field));
+    sealed && sealer.seal(sealer.open(sealed, context(userId, field)), context(newUserId, field));
   return { access: again(access, 'access_token'), refresh: again(refresh, 'refresh_token') };
 }
 
@@ -41,7 +46,8 @@ const TOKEN = `
 
 export type PlatformToken =
   | { state: 'not_linked' }
-  | { state: 'needs_reauth'; expiresAt: Date | null }
+  /** `refused`: the platform had a way to renew the token, and said no. */
+  | { state: 'needs_reauth'; refused: boolean; expiresAt: Date | null }
   | { state: 'renewable'; expiresAt: Date | null }
   | { state: 'usable'; token: string; sealed: string; expiresAt: Date | null };
 
@@ -50,7 +56,8 @@ export async function platformToken(sql: Sql, sealer: Sealer, userId: string): P
   const [row] = await sql<TokenRow>(TOKEN, [userId]);
   if (!row) return { state: 'not_linked' };
   const expiresAt = row.expiresAt === null ? null : new Date(row.expiresAt);
-  const lost: PlatformToken = { state: 'needs_reauth', expiresAt };
+  const refused = row.needsReauth && row.refresh !== null;
+  const lost: PlatformToken = { state: 'needs_reauth', refused, expiresAt };
   if (row.needsReauth) return lost;
   if (row.expired)
     return opened(sealer, userId, 'refresh_token', row.refresh) ? { state: 'renewable', expiresAt } : lost;

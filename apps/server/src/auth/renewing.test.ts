@@ -52,9 +52,9 @@ test.each([
   const person = await expired('osric');
   app.simulator.faults.add({ match: TOKEN, fault });
   for (let round = 0; round < 2; round += 1) {
-    expect((await person.client.get(PREVIEW).expect(409)).body.reason).toBe('gameplatform_token_expired');
+    expect((await person.client.get(PREVIEW).expect(401)).body.reason).toBe('relink_required');
   }
-  expect((await person.client.post('/characters/sync').expect(409)).body.reason).toBe('gameplatform_token_expired');
+  expect((await person.client.post('/characters/sync').expect(401)).body.reason).toBe('relink_required');
   expect(renewals()).toBe(1);
   expect(await status(person)).toMatchObject({ linked: true, expired: true });
   app.simulator.faults.clear();
@@ -116,7 +116,7 @@ test('a new token that is refused, too, is asked with no further', async () => {
   const person = await signedIn('edda');
   app.simulator.requests.clear();
   app.simulator.faults.add({ match: '/profile/user/wow', fault: { kind: 'expired-token' } });
-  expect((await person.client.get(PREVIEW).expect(409)).body.reason).toBe('gameplatform_token_expired');
+  expect((await person.client.get(PREVIEW).expect(401)).body.reason).toBe('relink_required');
   expect(renewals()).toBe(1);
   expect(app.simulator.requests.count({ path: '/profile/user/wow' })).toBe(2);
   expect(await status(person)).toMatchObject({ expired: true });

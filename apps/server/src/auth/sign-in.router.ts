@@ -2,16 +2,21 @@ import {
   MagicLinkInput,
   MagicLinkPreview,
   MagicLinkPreviewInput,
+  MergeAccountsInput,
+  SignInWays,
   SocialSignIn,
   SocialSignInInput,
 } from '@guildhall/contracts/auth.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
+import { z } from 'zod';
 import { clientNetwork } from '../core/client-address.ts';
 import { randomToken } from '../core/secrets.ts';
-import { optionalProcedure, publicProcedure, type RequestContext, router } from '../core/trpc.ts';
+import { optionalProcedure, personalProcedure, publicProcedure, type RequestContext, router } from '../core/trpc.ts';
 import { parseCallbackUrl } from './callback-url.ts';
+import { mergeAccounts } from './merge-accounts.ts';
 import { requestMagicLink } from './request-magic-link.ts';
-import { setBrowserCookie } from './session-cookie.ts';
+import { replaceSession, setBrowserCookie } from './session-cookie.ts';
+import { signInWays } from './sign-in-ways.queries.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { previewMagicLink } from './verify-magic-link.ts';
 
@@ -28,6 +33,20 @@ async function mailLink({ app, res }: RequestContext, { email, callbackURL }: Ma
 const refusals = { 404: 'No mail can be sent here (`provider_not_configured`)' };
 
 export const signInRouter = router({
+  ways: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/ways',
+        tags,
+        protect: false,
+        summary: 'Ways to sign in here',
+      },
+    })
+    .input(z.object({}))
+    .output(SignInWays)
+    .query(({ ctx }) => signInWays(ctx.app)),
+
   magicLink: publicProcedure
     .meta({
       refusals,
@@ -68,7 +87,7 @@ export const signInRouter = router({
         path: '/auth/magic-link/preview',
         tags,
         protect: false,
-        summary: 'Who a mailed link signs in',
+        summary: 'The person whom a mailed link signs in',
         description:
           'For the page that the link opens: it says who one becomes, and asks first when somebody else is signed in in the browser. The link stays good.',
       },
@@ -76,6 +95,32 @@ export const signInRouter = router({
     .input(MagicLinkPreviewInput)
     .output(MagicLinkPreview)
     .mutation(({ ctx, input }) => previewMagicLink(ctx.app, ctx.actor, input.token)),
+
+  mergeAccounts: personalProcedure
+    .meta({
+      refusals: {
+        400: 'The offer has expired or was made in another session (`invalid_token`)',
+        409: 'The account that would go holds more than its sign-in by now (`merge_not_possible`)',
+      },
+      openapi: {
+        method: 'POST',
+        path: '/auth/merge-accounts',
+        tags,
+        summary: 'Make one account of two',
+        description:
+          'Somebody who signed in twice by different ways has two accounts. Linking the second way then comes back with `error=account_already_linked`, and with an offer in `merge` when one of the two holds nothing but its sign-in and both were signed in to within ten minutes, in this browser. Taking the offer moves the ways to sign in of the empty account to the other, removes the empty one, and signs the browser in to the one that stays.',
+      },
+    })
+    .input(MergeAccountsInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      const kept = await mergeAccounts(ctx.app, ctx.actor, input);
+      if (kept !== ctx.actor.userId) {
+        const userAgent = ctx.res.req.headers['user-agent'];
+        await replaceSession(ctx.app, ctx.res, await ctx.app.sessions.create(kept, undefined, userAgent));
+      }
+      return { status: true as const };
+    }),
 
   social: optionalProcedure
     .meta({

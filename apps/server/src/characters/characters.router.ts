@@ -25,6 +25,9 @@ import { startCharacterSync } from './start-character-sync.ts';
 
 const tags = ['Characters'];
 
+const RELINK =
+  'Not signed in, or the game platform refused to renew its permission: sign in there again (`relink_required`)';
+
 export const charactersRouter = router({
   syncActive: authenticatedProcedure
     .meta({
@@ -51,14 +54,17 @@ export const charactersRouter = router({
     .query(async ({ ctx, input }) => {
       const session = await findSyncSession(ctx.app.sql, input.sessionId);
       const own = session?.subjectId === ctx.actor.userId || ctx.actor.isAdmin;
-      if (session?.kind !== 'character' || !own) throw notFound('sync_session_not_found', 'There is no such sync.');
+      if (session?.kind !== 'character' || !own)
+        throw notFound('sync_session_not_found', 'There is no sync with this id, or it is not yours to see.');
       return session;
     }),
 
   sync: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: './{sessionId}',
       refusals: {
+        401: RELINK,
         429: 'They were synced less than a minute ago',
         409: 'One is running (`character_sync_in_progress`), no game-platform account is linked (`gameplatform_not_linked`), or its permission has expired (`gameplatform_token_expired`)',
       },
@@ -68,7 +74,7 @@ export const charactersRouter = router({
         tags,
         summary: "Sync the caller's characters from the game platform",
         description:
-          'Starts a background job; watch it by its session. What else there is to know of each character follows by itself.',
+          'Starts a background job; watch it by its session. The details of each character follow by themselves.',
       },
     })
     .input(z.strictObject({}))
@@ -83,7 +89,7 @@ export const charactersRouter = router({
         tags,
         summary: 'End a character sync that is stuck',
         description:
-          'For administrators. Outside of production, and with the simulator, people may end their own. What the sync has brought stays; one that has ended stays as it is.',
+          'For administrators. Outside of production, and with the simulator, people may end their own. Data that the sync has brought stays; a sync that has ended stays as it is.',
       },
     })
     .input(z.strictObject({ sessionId: Id }))
@@ -108,6 +114,7 @@ export const charactersRouter = router({
   import: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: '/characters/{id}',
       refusals: {
         404: 'The game platform shows no such character',
         409: 'Somebody else has proved to own it, or you have too many that nothing proves',
@@ -132,7 +139,7 @@ export const charactersRouter = router({
         method: 'GET',
         path: '/characters/templates',
         tags,
-        summary: 'What a character made by hand can be, for each branch of the game',
+        summary: 'Options for a character made by hand, for each branch of the game',
       },
     })
     .input(z.object({}))
@@ -142,7 +149,8 @@ export const charactersRouter = router({
   battlenetPreview: authenticatedProcedure
     .meta({
       refusals: {
-        409: 'No game-platform account is linked, or its permission has expired',
+        401: RELINK,
+        409: 'No game-platform account is linked (`gameplatform_not_linked`), or its permission has expired (`gameplatform_token_expired`)',
         503: 'The game platform does not say',
       },
       openapi: {
@@ -160,6 +168,7 @@ export const charactersRouter = router({
   create: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: '/characters/{id}',
       refusals: { 409: 'You have too many that nothing proves' },
       openapi: {
         method: 'POST',

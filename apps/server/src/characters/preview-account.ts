@@ -38,7 +38,7 @@ export async function previewAccount(
       fetchAccountList(ctx.battlenet, { ...waiting, region, gameVersion }, token),
     ),
   );
-  if (asked.state !== 'answered') throw withoutToken(asked.state);
+  if (asked.state !== 'answered') throw withoutToken(asked);
   const [rows, names] = await Promise.all([
     ctx.sql<Known>(KNOWN, [actor.userId, region, gameVersion]),
     referenceNames(ctx),

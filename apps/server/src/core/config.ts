@@ -1,7 +1,9 @@
 /** Configuration, read once. `process.env` is read nowhere else in the service. */
+import type { DemoAccount } from '@guildhall/contracts/auth.ts';
 import { GameLocale } from '@guildhall/contracts/game-data.ts';
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import './input-messages.ts';
 
 const list = (text: string) =>
   text
@@ -36,13 +38,22 @@ function address(...protocols: string[]) {
   return z.string().refine(isAddress, `must be an address that begins with ${protocols.join(':// or ')}://`);
 }
 
+const SENDER = /^(?:[^<>\r\n]+ )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/;
+
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: text,
   PORT: port.default(4000),
-  BASE_URL: address('https', 'http').optional(),
+  BASE_URL: z
+    .string()
+    .refine(
+      (value) => isOrigin(value.replace(/\/$/, '')),
+      'must be an address without a path, such as https://guild.example',
+    )
+    .optional(),
   CORS_ORIGINS: listOf(origin).prefault(''),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  SERVE_WEB: z.enum(['true', 'false']).default('true'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).optional(),
   STOP_SECONDS: z.coerce.number().int().min(1).max(300).default(25),
   RATE_LIMIT_SESSION: z.coerce.number().int().min(1).max(1_000_000).default(300),
@@ -72,7 +83,10 @@ const Environment = z.object({
     .optional(),
   DISCORD_API_URL: address('https', 'http').default('https://discord.com/api/v10'),
   SMTP_URL: address('smtp', 'smtps').optional(),
-  MAIL_FROM: z.string().default('Guildhall <no-reply@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .regex(SENDER, 'must be an address, or a name with one: Guildhall <no-reply@guild.example>')
+    .default('Guildhall <no-reply@localhost>'),
   STORAGE_URL: address('file', 's3').optional(),
   MODERATION: Moderation.optional(),
   MODERATION_URL: address('https', 'http').default('https://api.openai.com'),
@@ -99,6 +113,8 @@ export type Config = {
   baseUrl: string;
   corsOrigins: string[];
   trustProxyHops: number;
+  /** Whether this process serves the web client too. */
+  serveWeb: boolean;
   /** Requests a minute. */
   rateLimits: { session: number; anonymous: number };
   roles: Set<Role>;
@@ -126,6 +142,8 @@ export type Config = {
   moderation: { provider: z.infer<typeof Moderation>; url: string; apiKey: string | undefined };
   adminEmails: string[];
   simulator: boolean;
+  /** People of the simulator, for the sign-in page. */
+  demoAccounts: DemoAccount[];
   simulatorPort: number;
   logLevel: string;
   /** Unset: nobody may read the metrics. */
@@ -158,9 +176,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     production,
     host: env.HOST,
     port: env.PORT,
-    baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     corsOrigins: env.CORS_ORIGINS,
     trustProxyHops: env.TRUST_PROXY_HOPS,
+    serveWeb: env.SERVE_WEB === 'true',
     rateLimits: { session: env.RATE_LIMIT_SESSION, anonymous: env.RATE_LIMIT_ANONYMOUS },
     roles: new Set(env.ROLES),
     dataDir: env.DATA_DIR,
@@ -190,6 +209,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     },
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
     simulator,
+    demoAccounts: [],
     simulatorPort: env.SIMULATOR_PORT,
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,

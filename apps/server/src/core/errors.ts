@@ -2,6 +2,9 @@ import { type ErrorCode, type ErrorReason, errorStatus } from '@guildhall/contra
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { isDatabaseUnavailable } from './database-failure.ts';
+import './input-messages.ts';
+
+export type LimitState = { limit: number; remaining: number; resetSeconds: number };
 
 export type ErrorIssue = { path: string; message: string };
 
@@ -11,12 +14,14 @@ export class AppError extends Error {
   readonly reason: ErrorReason | undefined;
   readonly issues: ErrorIssue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The limit that was used up. */
+  readonly limit: LimitState | undefined;
 
   constructor(
     code: ErrorCode,
     reason: ErrorReason | undefined,
     message: string,
-    details: { issues?: ErrorIssue[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    details: { issues?: ErrorIssue[]; retryAfterSeconds?: number; limit?: LimitState; cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause });
     this.name = 'AppError';
@@ -24,6 +29,7 @@ export class AppError extends Error {
     this.reason = reason;
     this.issues = details.issues;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.limit = details.limit;
   }
 
   get status(): number {
@@ -33,17 +39,25 @@ export class AppError extends Error {
 
 export const notFound = (reason: ErrorReason, message: string) => new AppError('NOT_FOUND', reason, message);
 export const conflict = (reason: ErrorReason, message: string) => new AppError('CONFLICT', reason, message);
-export const forbidden = (message = 'You lack the right to do this.') =>
-  new AppError('FORBIDDEN', 'missing_permission', message);
-export const malformedJson = () => new AppError('BAD_REQUEST', 'malformed_json', 'The input is not valid JSON.');
-export const unauthenticated = () => new AppError('UNAUTHORIZED', 'not_signed_in', 'Sign in first.');
+export const forbidden = (message: string) => new AppError('FORBIDDEN', 'missing_permission', message);
+export const malformedJson = () => new AppError('BAD_REQUEST', 'malformed_json', 'The body is not valid JSON. Check for missing quotes, commas or brackets.');
+
+/** Why credentials that came along are none. */
+export type RefusedCredentials = 'invalid_session' | 'session_expired';
+const REFUSED: Record<RefusedCredentials, string> = {
+  invalid_session: 'This session or token does not exist, or was revoked. Sign in again, or make another token.',
+  session_expired: 'This session or token has expired. Sign in again, or make another token.',
+};
+export const unauthenticated = (refused?: RefusedCredentials) =>
+  new AppError('UNAUTHORIZED', refused ?? 'not_signed_in', refused ? REFUSED[refused] : 'Sign in first.');
 
 const databaseUnavailable = (cause: unknown) =>
   new AppError('SERVICE_UNAVAILABLE', 'database_unavailable', 'The database does not answer. Try again in a moment.', {
     retryAfterSeconds: 5,
     cause,
   });
-export const notThere = () => new AppError('NOT_FOUND', undefined, 'There is nothing at this address.');
+export const notThere = () =>
+  new AppError('NOT_FOUND', undefined, 'There is nothing at this address. The API reference is at /docs.');
 
 export const INTERNAL_MESSAGE = 'Something went wrong on our side. Quote the request id when you report it.';
 
@@ -70,7 +84,12 @@ export function invalidInput(error: ZodError): AppError {
   const issues = error.issues
     .slice(0, 20)
     .map(({ path, message }) => ({ path: path.join('.').slice(0, 200), message: message.slice(0, 200) }));
-  return new AppError('BAD_REQUEST', 'invalid_input', 'The input is not valid.', { issues });
+  return new AppError(
+    'BAD_REQUEST',
+    'invalid_input',
+    'The input is not valid. `issues` names each field and what is wrong with it.',
+    { issues },
+  );
 }
 
 /** Refusals that tRPC and the REST bridge make themselves, before any procedure runs. */
@@ -80,15 +99,23 @@ function asTransportError(error: TRPCError): AppError | undefined {
       return malformedJson();
     case 'BAD_REQUEST':
       if (error.cause instanceof SyntaxError) return malformedJson();
-      return new AppError('BAD_REQUEST', 'invalid_input', 'The request is not valid.');
+      return new AppError(
+        'BAD_REQUEST',
+        'invalid_input',
+        'The request could not be read. Check its address, headers and body.',
+      );
     case 'NOT_FOUND':
       return notThere();
     case 'METHOD_NOT_SUPPORTED':
-      return new AppError('METHOD_NOT_SUPPORTED', undefined, 'This method is not supported here.');
+      return new AppError(
+        'METHOD_NOT_SUPPORTED',
+        undefined,
+        'This address does not support this method. The API reference is at /docs.',
+      );
     case 'PAYLOAD_TOO_LARGE':
-      return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large.');
+      return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large. A JSON body may have 256 KiB.');
     case 'UNSUPPORTED_MEDIA_TYPE':
-      return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send application/json.');
+      return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
     default:
       return undefined;
   }

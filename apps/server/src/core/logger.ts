@@ -22,6 +22,7 @@ const SECRET_TEXT: [RegExp, string][] = [
   [/(:\/\/[^\s:/@]*:)[^\s/@]+@/g, '$1[redacted]@'],
 ];
 const MAX_DEPTH = 8;
+const OF_PLATFORMS = new Set(['BattlenetError', 'DiscordError']);
 
 function redacted(value: unknown, depth: number): unknown {
   if (typeof value === 'string') {
@@ -52,9 +53,11 @@ function redactedError(error: Error, depth: number): Record<string, unknown> {
   const { code, ...details }: Record<string, unknown> = { ...error };
   const { cause } = error;
   const errors = error instanceof AggregateError ? error.errors : undefined;
+  // Where in our code a platform was asked is no news; its error names the path and the answer.
+  const stack = OF_PLATFORMS.has(error.name) ? undefined : error.stack;
   return {
     type: error.constructor.name,
-    ...redactedEntries({ message: error.message, stack: error.stack, ...details, cause, errors }, depth + 1),
+    ...redactedEntries({ message: error.message, stack, ...details, cause, errors }, depth + 1),
     code,
   };
 }

@@ -5,8 +5,8 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { Actor, Authentication } from './actor.ts';
 import { clientNetwork } from './client-address.ts';
 import type { AppContext } from './context.ts';
-import { logFailure, showLimit, trpcError } from './error-response.ts';
-import { AppError, asAppError, unauthenticated } from './errors.ts';
+import { logFailure, showLimit, showRefusal, trpcError } from './error-response.ts';
+import { AppError, asAppError, type RefusedCredentials, unauthenticated } from './errors.ts';
 import type { Logger } from './logger.ts';
 import type { LimitName } from './rate-limit.ts';
 import { decodePathInput, refuseDeepInput } from './rest-input.ts';
@@ -23,6 +23,8 @@ export type RequestContext = {
 export type Meta = OpenApiMeta<{
   /** Success status of the REST route when it is not 200. */
   restStatus?: 201;
+  /** Where what was made is read, `{name}` standing for a field of the answer, `.` for this address: the `Location`. */
+  location?: string;
   /** Whether it heeds `Idempotency-Key`; see `users/created-by-key.ts`. */
   repeatable?: boolean;
   /** Inputs that REST takes from the query although the method has a body. */
@@ -96,8 +98,8 @@ function procedureFor<Known extends object>(admit: (call: Call) => Promise<Known
 function named({ res }: RequestContext, thrown: unknown): unknown {
   const refusal = asAppError(thrown);
   if (!refusal) return thrown;
-  const { code, message, retryAfterSeconds } = refusal;
-  if (retryAfterSeconds !== undefined && !res.headersSent) res.setHeader('Retry-After', `${retryAfterSeconds}`);
+  const { code, message } = refusal;
+  showRefusal(res, refusal);
   return new TRPCError({ code, message, cause: refusal });
 }
 
@@ -128,16 +130,17 @@ export const publicProcedure = procedureFor(async ({ ctx }) => {
 });
 
 const anybody = async ({ ctx, type }: Call) => {
-  const actor = actorOf(await ctx.authenticate());
+  const authentication = await ctx.authenticate();
+  const actor = actorOf(authentication);
   if (actor) await countCall(ctx, 'session', actor.sessionId);
   else await countCall(ctx, 'anonymous', clientNetwork(ctx.res.req.ip));
   if (actor && type === 'mutation') refuseReadOnly(actor);
-  return { actor };
+  return { actor, refused: refusedOf(authentication) };
 };
 
 const signedIn = async (call: Call) => {
-  const { actor } = await anybody(call);
-  if (!actor) throw unauthenticated();
+  const { actor, refused } = await anybody(call);
+  if (!actor) throw unauthenticated(refused);
   return { actor };
 };
 
@@ -148,7 +151,7 @@ const inPerson = async (call: Call) => {
 };
 
 /** The caller may be signed in or not: `ctx.actor` is null when not. */
-export const optionalProcedure = procedureFor(anybody);
+export const optionalProcedure = procedureFor(async (call) => ({ actor: (await anybody(call)).actor }));
 
 /** Signed in, or 401. */
 export const authenticatedProcedure = procedureFor(signedIn);
@@ -168,7 +171,7 @@ export const freshProcedure = procedureFor(async (call) => {
 
 const administrator = async (call: Call) => {
   const { actor } = await inPerson(call);
-  if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may do this.');
+  if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');
   return { actor };
 };
 
@@ -188,11 +191,21 @@ export const freshAdminProcedure = procedureFor(async (call) => {
 const FRESH_MS = 24 * 3600_000;
 
 export function refuseReadOnly(actor: Actor): void {
-  if (actor.botScope === 'read') throw new AppError('FORBIDDEN', 'read_only_token', 'This token may only read.');
+  if (actor.botScope === 'read')
+    throw new AppError(
+      'FORBIDDEN',
+      'read_only_token',
+      'This token has the scope `read`. Use a token with the scope `write` to change anything.',
+    );
 }
 
 export function refuseBot(actor: Actor): void {
-  if (actor.botScope) throw new AppError('FORBIDDEN', 'token_not_allowed', 'A token of a bot or tool cannot do this.');
+  if (actor.botScope)
+    throw new AppError(
+      'FORBIDDEN',
+      'token_not_allowed',
+      'Tokens for bots and tools cannot do this. Sign in and do it yourself.',
+    );
 }
 
 export const isStale = (actor: Actor) => Date.now() - actor.signedInAt.getTime() > FRESH_MS;
@@ -203,13 +216,17 @@ function refuseStale(actor: Actor): void {
   }
 }
 
+/** Why the credentials of nobody were refused, if there were any. */
+export const refusedOf = (authentication: Authentication): RefusedCredentials | undefined =>
+  authentication.kind === 'anonymous' ? authentication.refused : undefined;
+
 /** Null for nobody; throws when two credentials contradict each other. */
 export function actorOf(authentication: Authentication): Actor | null {
   if (authentication.kind === 'ambiguous') {
     throw new AppError(
       'UNAUTHORIZED',
       'ambiguous_credentials',
-      'The cookie and the bearer token are different sessions.',
+      'The cookie and the bearer token belong to different sessions. Send only one of them.',
     );
   }
   return authentication.kind === 'actor' ? authentication.actor : null;

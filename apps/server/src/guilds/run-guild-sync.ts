@@ -4,7 +4,7 @@ import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { platformFailure } from '../core/platform-failure.ts';
 import type { Asking } from '../roster/guild-name.ts';
-import type { SyncedGuild } from '../roster/synced-guild.ts';
+import { placeOfGuild, type SyncedGuild } from '../roster/synced-guild.ts';
 import { fetchGuild } from './fetch-guild.ts';
 import { endLease, takeLease } from './guild-sync-lease.ts';
 import { syncAchievements } from './sync-achievements.ts';
@@ -40,16 +40,18 @@ export async function runGuildSync(
 
 async function attempt(
   ctx: AppContext,
-  { organizationId }: SyncedGuild,
+  guild: SyncedGuild,
   type: GuildSyncType,
   { onDemand, signal }: Run,
   work: () => Promise<void>,
 ): Promise<SyncResult> {
+  const { organizationId } = guild;
   const subject = { organizationId, type, onDemand };
+  const place = placeOfGuild(guild);
   try {
     await takeLease(ctx.sql, subject);
   } catch (error) {
-    return failed(ctx, type, error);
+    return failed(ctx, type, error, place);
   }
   try {
     await work();
@@ -58,21 +60,26 @@ async function attempt(
   } catch (error) {
     await endLease(ctx.sql, subject, false);
     if (signal.aborted) return { status: 'queued' };
-    return failed(ctx, type, error);
+    return failed(ctx, type, error, place);
   }
 }
 
 /** A refusal or a failure of the platform, in its own words; anything else is a fault of ours, and logged. */
-export function failed({ log }: Pick<AppContext, 'log'>, type: string, error: unknown): SyncResult {
+export function failed(
+  { log }: Pick<AppContext, 'log'>,
+  type: string,
+  error: unknown,
+  place: { guild?: string } = {},
+): SyncResult {
   if (error instanceof AppError && error.reason) {
     const { reason, message, retryAfterSeconds } = error;
     return { status: 'failed', reason, message, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
   }
   const failure = platformFailure(error);
   if (failure) {
-    log.warn({ err: error, type }, 'guild sync failed');
+    log.warn({ err: error, type, ...place }, 'guild sync failed');
     return { status: 'failed', reason: failure.reason, message: failure.message };
   }
-  log.error({ err: error, type }, 'guild sync failed');
+  log.error({ err: error, type, ...place }, 'guild sync failed');
   return { status: 'failed', reason: 'internal', message: 'Something went wrong on our side. Try again later.' };
 }

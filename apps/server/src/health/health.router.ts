@@ -6,14 +6,15 @@ import { checkHealth } from './health.ts';
 export const healthRouter = router({
   check: openProcedure
     .meta({
-      otherStatus: { 503: 'The database or a configured cache is down' },
+      otherStatus: { 503: 'The database is down' },
       openapi: {
         method: 'GET',
         path: '/health',
         tags: ['Health'],
         protect: false,
         summary: 'Health of the service',
-        description: '503 with the same body when the database or a configured cache is down.',
+        description:
+          '503 with the same body when the database is down. Another component that is down is told under `error`.',
       },
     })
     .input(z.object({}))

@@ -61,6 +61,15 @@ test('a queue that hangs is told, but does not make the service unwell', async (
   await blocker.end();
 });
 
+test('a Redis that is away is told, but does not make the service unwell', async () => {
+  await using bare = await testApp({ roles: ['web'], environment: { REDIS_URL: 'redis://127.0.0.1:1' } });
+  await eventually(async () => {
+    const { body } = await bare.http.get('/api/v1/health').expect(200);
+    expect(body).toMatchObject({ status: 'ok', error: { cache: { status: 'down' } } });
+  });
+  await bare.http.get('/readyz').expect(200, { status: 'ok' });
+});
+
 test('a database that hangs makes it 503 while it hangs, also for those who are signed in', async () => {
   const blocker = new pg.Client({ connectionString: app.config.databaseUrl });
   await blocker.connect();

@@ -8,27 +8,33 @@ const PATIENCE_MS = 1_000;
 
 type Component = { status: string; message?: string; responseMs?: number };
 
-/** State of every component, within a second even when one of them hangs. Only database and cache make it unhealthy. */
+const database = (ctx: AppContext) =>
+  withPatience(PATIENCE_MS, () => probe(async () => void (await ctx.sql('select 1 as one'))));
+
+/** Whether requests can be served: without the cache they can, only slower. */
+export const isReady = async (ctx: AppContext): Promise<boolean> => isUp(await database(ctx));
+
+/** State of every component, within a second even when one of them hangs. Only the database makes it unhealthy. */
 export async function checkHealth(ctx: AppContext): Promise<HealthView> {
-  const database = async () => void (await ctx.sql('select 1 as one'));
   const ask = <T>(work: () => T) => withPatience(PATIENCE_MS, work);
   const [db, cache, queue, storage] = await Promise.all([
-    ask(() => probe(database)),
+    database(ctx),
     probe(() => refuse(ctx.cache.check())),
     ask(() => probe(async () => void (await ctx.sql('select version from pgboss.version')))),
     probe(() => refuse(ctx.storage.check())),
   ]);
   const details = { database: db, cache, queue, storage };
-  const up = (component: Component) => component.status === 'up';
   const pick = (keep: (component: Component) => boolean) =>
     Object.fromEntries(Object.entries(details).filter(([, component]) => keep(component)));
   return {
-    status: up(db) && up(cache) ? 'ok' : 'error',
-    info: pick(up),
-    error: pick((component) => !up(component)),
+    status: isUp(db) ? 'ok' : 'error',
+    info: pick(isUp),
+    error: pick((component) => !isUp(component)),
     details,
   };
 }
+
+const isUp = ({ status }: Component) => status === 'up';
 
 async function refuse(check: Promise<string | null>): Promise<void> {
   const problem = await check;

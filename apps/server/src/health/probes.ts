@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { AppContext } from '../core/context.ts';
-import { checkHealth } from './health.ts';
+import { isReady } from './health.ts';
 
 /** Longer than any outage of the database keeps a connection: then they were lost, and only a new process has more. */
 const EXHAUSTED_MS = 60_000;
@@ -13,7 +13,7 @@ export function probes(ctx: AppContext): Router {
     res.status(alive ? 200 : 503).json({ status: alive ? 'ok' : 'error' });
   });
   router.get('/readyz', async (_req, res) => {
-    const ready = !ctx.stopping.signal.aborted && (await checkHealth(ctx)).status === 'ok';
+    const ready = !ctx.stopping.signal.aborted && (await isReady(ctx));
     res.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'error' });
   });
   return router;

@@ -40,3 +40,24 @@ begin
       ) n
     ) ranked where ranked.alike >= 0.85 * ranked.best order by ranked.alike desc, ranked.id desc limit 50;
 end $$;
+
+-- Whether a person holds nothing but ways to sign in. Every table that refers to people counts, new ones too.
+create function holds_only_sign_in(person uuid) returns boolean language plpgsql stable as $$
+declare
+  reference record;
+  held boolean;
+begin
+  for reference in
+    select conrelid::regclass as place, attname as field
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid = 'app_user'::regclass
+      and conrelid not in ('account'::regclass, 'session'::regclass, 'email_change'::regclass)
+  loop
+    execute format('select exists (select from %s where %I = $1)', reference.place, reference.field)
+      into held using person;
+    if held then return false; end if;
+  end loop;
+  return not exists (select from app_user where id = person and (is_admin or bio is not null))
+    and not exists (select from sync_session where subject_id = person or requested_by = person)
+    and not exists (select from image where subject_id = person);
+end $$;

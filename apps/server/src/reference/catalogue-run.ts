@@ -47,6 +47,7 @@ export async function runParts(
       failures.push(error);
     }
   }
+  run.documents.noteMissing();
   if (failures.length > 0) throw failures[0];
 }
 

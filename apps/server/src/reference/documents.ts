@@ -10,6 +10,9 @@ import { createOutageWatch, isAbsence } from '../core/platform-failure.ts';
 /** Counted up when a schema of these documents changes: what was kept by another schema is read anew. */
 const EDITION = 1;
 
+/** So many of them are named. */
+const EXAMPLES = 5;
+
 const KNOWN = `select last_modified as "lastModified", data from reference_document where path = $1`;
 
 const KEEP = `
@@ -26,6 +29,8 @@ export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined
   const { region } = ctx.config.battlenet;
   const outage = createOutageWatch();
   let missing = 0;
+  let inAll = 0;
+  const examples: string[] = [];
 
   /** Null where nothing has changed since; the error where it is not to be had. */
   async function ask<T>(question: Ask<T>, known: Known<T> | undefined): Promise<Answer<T> | BattlenetError | null> {
@@ -80,9 +85,16 @@ export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined
       if (answer !== null && !(answer instanceof BattlenetError)) return keep(name, answer);
       if (answer) {
         missing += 1;
-        ctx.log.warn({ err: answer }, 'document of the catalogue left out');
+        inAll += 1;
+        if (examples.length < EXAMPLES) examples.push(answer.path);
       }
       return known?.data ?? null;
+    },
+
+    /** One line for operators, however many there are: the platform lists hundreds of things that it does not have. */
+    noteMissing(): void {
+      if (inAll === 0) return;
+      ctx.log.warn({ missing: inAll, examples }, 'documents of the catalogue could not be read; what was known stays');
     },
 
     /** How many were not to be had since this was last asked. */

@@ -37,6 +37,14 @@ test.concurrent('an empty answer is held with a reason, removes nobody, and leav
   const clear = app.simulator.faults.add({ match: ROSTER, fault: { kind: 'empty-roster' } });
   const held = await syncRoster(app, client, guild);
   expect(held).toMatchObject({ status: 'held', error: { reason: 'roster_shrank' }, finishedAt: expect.any(String) });
+  const told = app.logged.map((line) => JSON.parse(line)).filter(({ sessionId, level }) => sessionId && level >= 40);
+  expect(told).toEqual([
+    expect.objectContaining({
+      msg: 'roster sync held',
+      reason: 'roster_shrank',
+      guild: expect.stringContaining('lantern'),
+    }),
+  ]);
   expect(held.error?.message).toBe(
     "The platform's answer would remove 20 members at once, so it was not applied. It is checked again in 10 minutes.",
   );

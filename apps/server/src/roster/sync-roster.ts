@@ -15,9 +15,9 @@ import { IS_STALE } from './queue-due-rosters.ts';
 import { FIRST_MEMBER, refreshMembers } from './refresh-members.ts';
 import { rosterSyncJob, type scheduledRosterSyncJob } from './roster.jobs.ts';
 import type { Hold } from './roster-brake.ts';
-import { findSyncedGuild, type SyncedGuild } from './synced-guild.ts';
+import { findSyncedGuild, placeOfGuild, type SyncedGuild } from './synced-guild.ts';
 
-const GONE: SyncEnd = { status: 'failed', reason: 'guild_not_found', message: 'The guild is gone.' };
+const GONE: SyncEnd = { status: 'failed', reason: 'guild_not_found', message: 'The guild was deleted.' };
 const ARCHIVED: SyncEnd = {
   status: 'failed',
   reason: 'organization_archived',
@@ -70,8 +70,9 @@ async function syncIn(
   urgency: Urgency,
   run: JobRun,
 ): Promise<void> {
-  await runSync(ctx, id, run, async (sync) => {
+  await runSync(ctx, id, run, async (sync, about) => {
     let guild = await findSyncedGuild(ctx.sql, organizationId);
+    if (guild) about(placeOfGuild(guild));
     // A cursor means that an earlier attempt has applied the roster already.
     if (guild && !guild.archived && sync.row.cursor === null) {
       const hold = await phaseOne(ctx, guild, sync, urgency, run.signal);

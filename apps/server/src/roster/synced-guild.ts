@@ -26,3 +26,8 @@ const GUILD = `
 export async function findSyncedGuild(sql: Sql, organizationId: string): Promise<SyncedGuild | undefined> {
   return (await sql<SyncedGuild>(GUILD, [organizationId]))[0];
 }
+
+/** Which guild it is, in a line of the log. */
+export const placeOfGuild = ({ region, gameVersion, realmSlug, nameSlug }: SyncedGuild) => ({
+  guild: `${nameSlug} (${realmSlug}, ${region}, ${gameVersion})`,
+});

@@ -207,7 +207,7 @@ async function leaveTraces(call: Call): Promise<void> {
 
 /** Makes an event, comes to it, and is to be reminded of it. */
 async function takePart(call: Call, guild: TestGuild, userId: string): Promise<void> {
-  const startsAt = `${new Date(Date.now() + 3600_000).toISOString().slice(0, 16)}:00Z`;
+  const startsAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3600_000).toISOString();
   const event = await call('POST', `/guilds/${guild.id}/events`, {
     title: 'Keys',
     type: 'dungeon',
@@ -245,6 +245,12 @@ test('the export has every table that is about the person, and no secret nor the
     if (Array.isArray(body[section])) expect([section, body[section].length > 0]).toEqual([section, true]);
   }
   expect(body.profile).toMatchObject({ id: userId, email });
+  expect(headers.get('content-disposition')).toBe('attachment; filename=guildhall-personal-data.json');
+  // Of what the platform gave, and of changes that were logged, the form is theirs.
+  const ours = JSON.stringify(body, (key, value) => (['data', 'details', 'changes'].includes(key) ? null : value));
+  expect(ours.match(/"[a-z]+_[a-z_]+":/g)).toBeNull();
+  expect(ours).not.toMatch(/\d\d:\d\d(\.\d+)?\+00/);
+  expect(ours).toMatch(/"createdAt":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/);
   const text = JSON.stringify(body);
   for (const secret of secrets) expect(text).not.toContain(secret);
   expect(text).not.toMatch(/"(token_hash|tokenHash|access_token_sealed|refresh_token_sealed)"/);

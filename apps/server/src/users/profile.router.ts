@@ -1,3 +1,4 @@
+import { PersonalData } from '@guildhall/contracts/personal-data.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { AccountLinkId, ChangeEmailInput, UpdateProfileInput, VerifyEmailInput } from '@guildhall/contracts/profile.ts';
 import { AccountView, UserView } from '@guildhall/contracts/user.ts';
@@ -19,7 +20,12 @@ const accepted = { status: true as const };
 export const profileRouter = router({
   update: authenticatedProcedure
     .meta({
-      openapi: { method: 'PATCH', path: '/auth/me', tags, summary: 'Change the profile; what is left out stays' },
+      openapi: {
+        method: 'PATCH',
+        path: '/auth/me',
+        tags,
+        summary: 'Change the profile; fields that are left out stay',
+      },
     })
     .input(UpdateProfileInput)
     .output(UserView)
@@ -126,10 +132,22 @@ export const profileRouter = router({
     }),
 
   export: personalProcedure
-    .meta({ openapi: { method: 'GET', path: '/auth/me/export', tags, summary: 'All personal data, as JSON' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/me/export',
+        tags,
+        summary: 'All personal data, as JSON',
+        description: 'A browser saves it as a file. Secrets and their hashes are left out.',
+      },
+    })
     .input(z.object({}))
-    .output(z.record(z.string(), z.unknown()))
-    .query(({ ctx }) => exportUser(ctx.app, ctx.actor)),
+    .output(PersonalData)
+    .query(async ({ ctx }) => {
+      const data = await exportUser(ctx.app, ctx.actor);
+      if (ctx.surface === 'rest') ctx.res.attachment('guildhall-personal-data.json');
+      return data;
+    }),
 
   delete: freshProcedure
     .meta({

@@ -1,0 +1,142 @@
+/** Everything that the service keeps about a person, as they may take it with them. */
+import { z } from 'zod';
+import { Instant } from './primitives.ts';
+
+const text = z.string();
+const maybe = z.string().nullable();
+const sometime = Instant.nullable();
+const count = z.int();
+const maybeCount = z.int().nullable();
+const flag = z.boolean();
+const json = z.unknown().meta({ description: 'As the game platform gave it, or as it was changed' });
+const list = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.object(shape));
+
+export const PersonalData = z
+  .object({
+    exportedAt: Instant,
+    profile: z.object({
+      id: text,
+      displayName: text,
+      email: maybe,
+      emailVerifiedAt: sometime,
+      avatarUrl: maybe,
+      isAdmin: flag,
+      locale: text,
+      timeZone: text,
+      bio: maybe,
+      mutedEventMails: z.array(text),
+      sharesWithGuilds: flag,
+      onboardingCompletedAt: sometime,
+      createdAt: Instant,
+    }),
+    accounts: list({
+      providerId: text,
+      accountId: text,
+      displayName: maybe,
+      tokenExpiresAt: sometime,
+      linkedAt: Instant,
+    }),
+    sessions: list({
+      id: text,
+      label: maybe,
+      scope: text,
+      userAgent: maybe,
+      createdAt: Instant,
+      lastUsedAt: Instant,
+      expiresAt: Instant,
+    }),
+    emailChange: z.object({ email: text, expiresAt: Instant }).nullable(),
+    signInLinks: list({ requestedAt: Instant, usedAt: sometime }),
+    characters: list({
+      id: text,
+      source: text,
+      name: text,
+      realmSlug: text,
+      region: text,
+      gameVersion: text,
+      classId: count,
+      raceId: count,
+      specId: maybeCount,
+      role: maybe,
+      gender: maybe,
+      faction: maybe,
+      level: count,
+      equippedItemLevel: maybeCount,
+      averageItemLevel: maybeCount,
+      achievementPoints: maybeCount,
+      guildName: maybe,
+      isMain: flag,
+      verifiedAt: sometime,
+      archivedAt: sometime,
+      lastLoginAt: sometime,
+      createdAt: Instant,
+      sections: list({ section: text, status: text, fetchedAt: sometime, data: json }),
+    }),
+    rosterEntries: list({
+      organizationId: text,
+      name: text,
+      realmSlug: text,
+      rank: count,
+      level: count,
+      role: maybe,
+      itemLevel: maybeCount,
+      joinedAt: Instant,
+      leftAt: sometime,
+      lastLoginAt: sometime,
+    }),
+    memberships: list({ organizationId: text, organization: text, joinedAt: Instant, leftAt: sometime }),
+    roles: list({ organizationId: text, role: text, grantedAt: Instant }),
+    invites: list({ organizationId: text, createdAt: Instant, expiresAt: sometime, uses: count }),
+    auditEntries: list({ organizationId: text, action: text, byYou: flag, details: json, at: Instant }),
+    eventsMade: list({
+      id: text,
+      title: text,
+      description: maybe,
+      startsAt: Instant,
+      status: text,
+      createdAt: Instant,
+    }),
+    participations: list({
+      eventId: text,
+      event: text,
+      startsAt: Instant,
+      characterId: maybe,
+      roleKey: maybe,
+      roles: z.array(text),
+      status: text,
+      statusSince: Instant,
+      removed: flag,
+      note: maybe,
+      attendance: maybe,
+      createdAt: Instant,
+    }),
+    eventLog: list({ eventId: text, kind: text, changes: json, why: maybe, at: Instant }),
+    eventMails: list({ eventId: text, kind: text, createdAt: Instant }),
+    chatInvites: list({ organizationId: text, createdAt: Instant, expiresAt: sometime }),
+    chatServersConfirmed: list({ organizationId: text, serverId: text, confirmedAt: Instant }),
+    posts: list({ id: text, organizationId: text, title: text, body: text, createdAt: Instant }),
+    administration: list({ action: text, byYou: flag, details: json, at: Instant }),
+    absences: list({
+      from: text,
+      to: text,
+      timeZone: text,
+      organizationId: maybe,
+      note: maybe,
+      createdAt: Instant,
+    }),
+    attendancePolicies: list({ organizationId: text, version: count, changedAt: Instant }),
+    calendarFeeds: list({ organizationId: maybe, createdAt: Instant, lastReadAt: sometime }),
+    images: list({
+      id: text,
+      purpose: text,
+      subjectId: text,
+      status: text,
+      reason: maybe,
+      decidedAt: sometime,
+      createdAt: Instant,
+    }),
+    texts: list({ organizationId: text, type: text, version: count, body: text, createdAt: Instant }),
+    syncs: list({ kind: text, status: text, createdAt: Instant }),
+  })
+  .meta({ id: 'PersonalData' });
+export type PersonalData = z.infer<typeof PersonalData>;
