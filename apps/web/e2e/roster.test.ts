@@ -66,7 +66,7 @@ test('filters and order are the address, and come back with it', async () => {
   await page.reload();
   await page.getByText(shown).waitFor();
   expect(await firstRow(page).textContent()).toBe(first);
-  expect(await page.getByRole('button', { name: /^Mage/ }).getAttribute('aria-pressed')).toBe('true');
+  expect(await page.getByRole('button', { name: /^Mage, \d+/ }).getAttribute('aria-pressed')).toBe('true');
   expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending');
 
   await page.goto(`/g/${guild.alias}/roster?q=nobody+is+called+so&rank=x&sort=shoe&class=99`);
@@ -135,7 +135,7 @@ test('what is shown can be taken along as CSV', async () => {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   const stream = await (await download).createReadStream();
-  const lines = (await stream.toArray()).join('').trim().split('\r\n');
+  const lines = (await stream.toArray()).join('').trimEnd().split('\r\n');
   expect(lines[0]).toBe('\uFEFFName,Realm,Class,Level,Item level,Role,Rank,Played,Person,Joined');
   expect(lines).toHaveLength(Number(count) + 1);
   expect(lines.slice(1).every((line) => line.split(',')[2] === 'Mage')).toBe(true);
