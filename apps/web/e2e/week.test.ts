@@ -2,6 +2,7 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { callerOf } from '../../server/test/caller.ts';
 import { done, type EventGuild, eventGuild, inHours } from '../../server/test/events.ts';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
@@ -18,9 +19,12 @@ afterAll(() => stage[Symbol.asyncDispose]());
 
 const ROLES = ['tank', 'healer', 'melee', 'ranged'];
 
+/** With a main character, as people have. */
 async function join(account: string): Promise<void> {
-  const { get } = await stage.signedIn(account);
+  const { get, token } = await stage.signedIn(account);
   const { body } = await get('/auth/me').expect(200);
+  const { body: characters } = await get('/characters').expect(200);
+  await done(callerOf(stage.app, token)('PUT', `/characters/${characters[0].id}/main`));
   await stage.app.ctx.sql('insert into membership (organization_id, user_id) values ($1, $2)', [raiders.id, body.id]);
 }
 
