@@ -209,12 +209,16 @@ test('members see each other’s reputations, those who share', async () => {
 
 test('members see what the others have fought, the newest expansion first', async () => {
   const newest = await guildEncounters();
-  expect(newest.expansion).toEqual({ id: 90_200, name: 'The Silent Tide' });
-  expect(newest.instances.map(({ category }) => category)).toEqual(['raid', 'dungeon']);
+  expect(newest.expansion).toEqual({ id: TIDES, name: 'Age of Tides' });
+  expect(newest.instances.map(({ category }) => category)).toEqual(['raid', 'dungeon', 'dungeon']);
+  const journal = app.simulator.world.journal.expansions.flatMap(({ instances }) => instances);
+  expect(newest.instances.map(({ id, name }) => [id, name])).toEqual(
+    journal.filter(({ expansionId }) => expansionId === TIDES).map(({ id, name }) => [id, name.en_US]),
+  );
   const { id } = await characterNamed(ysolde, 'Ysolde');
   type Single = { expansions: { expansion: { id: number }; instances: GuildEncountersView['instances'] }[] };
   const single = await get<Single>(`/characters/${id}/encounters`);
-  const own = single.expansions.find(({ expansion }) => expansion.id === 90_200)?.instances ?? [];
+  const own = single.expansions.find(({ expansion }) => expansion.id === TIDES)?.instances ?? [];
   expect(own.flatMap(({ difficulties }) => difficulties).length).toBeGreaterThan(0);
   for (const instance of own) {
     for (const difficulty of instance.difficulties) {
@@ -229,9 +233,9 @@ test('members see what the others have fought, the newest expansion first', asyn
       }
     }
   }
-  const older = await guildEncounters('&expansionId=90100&category=raid&locale=fr_FR');
-  expect(older.expansion?.name).toBe('Braises de l’aube');
-  expect(older.instances).toMatchObject([{ category: 'raid', name: 'La Forge engloutie' }]);
+  const older = await guildEncounters(`&expansionId=${DAWN}&category=raid&locale=fr_FR`);
+  expect(older.expansion?.name).toBe('Age of Dawn [fr]');
+  expect(older.instances).toMatchObject([{ category: 'raid', name: journal[0]?.name.fr_FR }]);
   expect((await guildEncounters('&expansionId=99')).instances).toEqual([]);
   // The season is no expansion, though the platform lists it as one.
   expect((await guildEncounters()).expansion?.id).not.toBe(505);
