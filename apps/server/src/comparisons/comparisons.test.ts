@@ -87,7 +87,7 @@ test('nobody else learns of an organization that is archived or hidden', async (
   const [member, outsider] = [await newMember(app, place), await createPerson(app)];
   const asked = async (person: typeof member) =>
     Promise.all(
-      ['reputations?expansionId=1', 'encounters'].map(
+      [`reputations?expansionId=${DAWN}`, 'encounters'].map(
         async (what) => (await person.request('get', `/api/v1/organizations/${place.id}/${what}`)).status,
       ),
     );
@@ -133,8 +133,8 @@ test('the characters of a person stand beside each other, each with what the pla
     const own = single.expansions.flatMap(({ factions }) => factions).find((entry) => entry.id === faction.id);
     expect(own?.standing).toMatchObject({ ...standing(faction) });
   }
-  const nothing = await get<ReputationMatrixView>('/characters/reputations?expansionId=99');
-  expect([nothing.expansion, nothing.factions]).toEqual([{ id: 99, name: 'Expansion 99' }, []]);
+  const unknown = await ysolde.get('/characters/reputations?expansionId=99').expect(404);
+  expect(unknown.body.reason).toBe('expansion_not_found');
   const newcomer = callerOf(app, (await createPerson(app)).token);
   expect((await newcomer('GET', `/characters/reputations?expansionId=${DAWN}`)).body).toEqual({
     expansion: { id: DAWN, name: 'Age of Dawn' },
@@ -202,7 +202,7 @@ test('members see each other’s reputations, those who share', async () => {
     (await get<ReputationMatrixView>(`/characters/reputations?expansionId=${DAWN}`, kessa)).characters,
   ).not.toEqual([]);
   expect((await kessa.get(`/organizations/${guild.id}/encounters`)).status).toBe(200);
-  expect((await call('GET', '/auth/me/export')).body.profile).toMatchObject({ shares_with_guilds: false });
+  expect((await call('GET', '/auth/me/export')).body.profile).toMatchObject({ sharesWithGuilds: false });
   expect((await call('PATCH', '/auth/me', { sharesWithGuilds: true })).body.sharesWithGuilds).toBe(true);
   expect((await guildReputations()).characters).toHaveLength(5);
 });
@@ -215,6 +215,12 @@ test('members see what the others have fought, the newest expansion first', asyn
   expect(newest.instances.map(({ id, name }) => [id, name])).toEqual(
     journal.filter(({ expansionId }) => expansionId === TIDES).map(({ id, name }) => [id, name.en_US]),
   );
+  for (const { id, difficulties } of newest.instances) {
+    const inJournal = journal.find((entry) => entry.id === id)?.encounters.map((encounter) => encounter.id);
+    for (const { encounters } of difficulties) {
+      expect(encounters.map((encounter) => encounter.id)).toEqual(inJournal?.slice(0, encounters.length));
+    }
+  }
   const { id } = await characterNamed(ysolde, 'Ysolde');
   type Single = { expansions: { expansion: { id: number }; instances: GuildEncountersView['instances'] }[] };
   const single = await get<Single>(`/characters/${id}/encounters`);
@@ -236,7 +242,7 @@ test('members see what the others have fought, the newest expansion first', asyn
   const older = await guildEncounters(`&expansionId=${DAWN}&category=raid&locale=fr_FR`);
   expect(older.expansion?.name).toBe('Age of Dawn [fr]');
   expect(older.instances).toMatchObject([{ category: 'raid', name: journal[0]?.name.fr_FR }]);
-  expect((await guildEncounters('&expansionId=99')).instances).toEqual([]);
+  await ysolde.get(`/organizations/${guild.id}/encounters?expansionId=99`).expect(404);
   // The season is no expansion, though the platform lists it as one.
   expect((await guildEncounters()).expansion?.id).not.toBe(505);
 });
