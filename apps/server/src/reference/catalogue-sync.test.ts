@@ -112,7 +112,13 @@ test.concurrent('specializations, professions, recipes and factions come with al
   expect(await list(app, 'classes?locale=de_DE')).toContainEqual({ id: 8, name: 'Magier' });
   expect(await list(app, 'races')).toContainEqual({ id: 3, name: 'Dwarf' });
   expect(await list(app, 'specializations')).toContainEqual({ id: 262, name: 'Elemental', classId: 7, role: 'ranged' });
-  expect(await list(app, 'realms')).toContainEqual({ id: 7101, region: 'us', slug: 'highmere', name: 'Highmere' });
+  expect(await list(app, 'realms')).toContainEqual({
+    id: 7101,
+    region: 'us',
+    gameVersion: 'retail',
+    slug: 'highmere',
+    name: 'Highmere',
+  });
 
   const before = await rows(app);
   app.simulator.requests.clear();
