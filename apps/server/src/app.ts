@@ -23,12 +23,13 @@ import { guildAddresses } from './organizations/guild-addresses.ts';
 import { postsHeaders } from './posts/posts.headers.ts';
 import { appRouter } from './router.ts';
 import { apiReference, expressRoutes, rememberedRoutes, siteRoutes } from './routes.ts';
+import { serveWebClient, type WebClient } from './web-client.ts';
 
 const BODY_LIMIT = 256 * 1024;
 const MAX_BATCH = 20;
 
-/** `procedures` is for tests of the surface itself. */
-export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter): RequestListener {
+/** Without a web client its addresses have plain pages. `procedures` is for tests of the surface itself. */
+export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCRouter = appRouter): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -46,6 +47,7 @@ export function createApp(ctx: AppContext, procedures: AnyTRPCRouter = appRouter
   app.use(countedPages(ctx), docs(document));
   app.use('/api/v1', personal, apiRoutes(document));
   app.use(rememberedRoutes(ctx, procedures));
+  if (web) app.use(serveWebClient(ctx, web));
   app.use(siteRoutes(ctx));
   app.use(landingPage(ctx));
   app.use(devMail(ctx));
@@ -137,9 +139,15 @@ function lastResort(ctx: AppContext): ErrorRequestHandler {
 function parserRefusal(error: ParserError): AppError | undefined {
   if (error instanceof AppError) return error;
   if (error.type === 'entity.parse.failed') return malformedJson();
-  if (error.status === 413) return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large.');
-  if (error.status === 415) return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send application/json.');
+  if (error.status === 413)
+    return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large. A JSON body may have 256 KiB.');
+  if (error.status === 415)
+    return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
   if (error.status && error.status < 500)
-    return new AppError('BAD_REQUEST', 'invalid_input', 'The request is not valid.');
+    return new AppError(
+      'BAD_REQUEST',
+      'invalid_input',
+      'The request could not be read. Check its address, headers and body.',
+    );
   return undefined;
 }

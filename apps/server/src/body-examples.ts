@@ -5,6 +5,7 @@
 export const bodyExamples: Record<string, Record<string, unknown>> = {
   'signIn-magicLink': { email: 'brynhild@example.org', callbackURL: '/' },
   'signIn-magicLinkAlias': { email: 'brynhild@example.org', callbackURL: '/' },
+  'signIn-previewMagicLink': { token: 'kq3Zb1YH8m5Tn0cVd7Rj2wXs9Lp4Ug6FaEoIxMhQyBt' },
   'signIn-social': { provider: 'battlenet', callbackURL: '/' },
   'sessions-revoke': { id: '3f6c1e0d9b8a7f55' },
   'sessions-createToken': { label: 'Raid bot', scope: 'read', expiresInDays: 90 },
@@ -42,12 +43,14 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'events-update': { title: 'Raid night', durationMinutes: 180 },
   'events-cancel': { reason: 'Too many of us are away' },
   'events-cancelSeries': { reason: 'The season is over' },
+  'events-extendSeries': { dates: ['2099-12-08', '2099-12-15'] },
   'events-chooseMails': { reminder: true, promotion: true, roleGap: false },
   'participations-signUp': {
     characterId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
     status: 'signed_up',
     note: 'Ten minutes late',
   },
+  'participations-add': { userId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', reason: 'Asked for it in the chat' },
   'participations-move': { status: 'tentative', reason: 'Asked for it in the chat' },
   'participations-attendance': {
     entries: [{ userId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', attendance: 'present' }],

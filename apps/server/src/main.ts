@@ -8,14 +8,17 @@ import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 import { queueFirstSyncs } from './reference/first-syncs.ts';
 import { type RunningService, serve } from './serve.ts';
+import type { WebClient } from './web-client.ts';
+import { ensureWebClient } from './web-client-build.ts';
 
 async function main(): Promise<void> {
   const stopped = stopSignal();
   const configured = readConfig(process.env);
+  const web = webClient(configured);
   await using stack = new AsyncDisposableStack();
   const databaseUrl = configured.databaseUrl ?? (await embeddedDatabase(stack, configured));
   const config = await withSimulator(stack, { ...configured, databaseUrl });
-  const service = stack.use(await serve(config));
+  const service = stack.use(await serve(config, {}, web));
   if (config.roles.has('worker') && config.battlenet.app) await queueFirstSyncs(service.ctx);
   announce(config, service);
   await stopped;
@@ -24,6 +27,12 @@ async function main(): Promise<void> {
   // Whatever hangs: what is not done by then another process does.
   setTimeout(() => process.exit(1), config.stopSeconds * 1000);
   await service.drain();
+}
+
+/** Built, where it is, beside the start of everything else. */
+function webClient({ roles, serveWeb, production }: Config): WebClient | undefined {
+  if (!roles.has('web') || !serveWeb) return undefined;
+  return ensureWebClient({ production, say: (line) => process.stdout.write(`${line}\n`) });
 }
 
 /** The embedded database belongs to this process, so it is migrated here; a real one by `pnpm migrate` at deployment. */
@@ -46,6 +55,7 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
   const app = { clientId: 'guildhall', clientSecret: 'simulated' };
   return {
     ...config,
+    demoAccounts: simulator.demoAccounts,
     battlenet: {
       ...config.battlenet,
       app,
@@ -76,7 +86,7 @@ function announce(config: Config, { ctx, port }: RunningService): void {
     const base = config.baseUrl;
     lines.push(
       '',
-      `  Start page     ${base}/`,
+      `  Open           ${base}/`,
       `  API reference  ${base}/docs`,
       `  Health         ${base}/api/v1/health`,
     );

@@ -13,6 +13,7 @@ import { answerUnreadable } from './core/unreadable-request.ts';
 import { startWorker } from './core/worker.ts';
 import { jobs, scheduleJobs } from './jobs.ts';
 import { referenceSyncJob } from './reference/reference.jobs.ts';
+import type { WebClient } from './web-client.ts';
 
 export type RunningService = {
   ctx: AppContext;
@@ -35,12 +36,16 @@ const PATIENCE = {
   keepAliveTimeout: 65_000,
 };
 
-export async function serve(config: Config, overrides: ContextOverrides = {}): Promise<RunningService> {
+export async function serve(
+  config: Config,
+  overrides: ContextOverrides = {},
+  web?: WebClient,
+): Promise<RunningService> {
   await using stack = new AsyncDisposableStack();
   const ctx = stack.use(await createContext(config, overrides));
   let port = config.port;
   if (config.roles.has('web')) {
-    const server = createServer(PATIENCE, createApp(ctx));
+    const server = createServer(PATIENCE, createApp(ctx, web));
     closeConnectionsOnce(ctx.stopping.signal, server);
     server.on('clientError', answerUnreadable);
     ctx.realtime.listen(server, gatesOf(ctx));

@@ -13,6 +13,7 @@ import type { AppContext } from '../src/core/context.ts';
 import { createLogger } from '../src/core/logger.ts';
 import { findSyncSession } from '../src/core/sync-session.ts';
 import { serve } from '../src/serve.ts';
+import type { WebClient } from '../src/web-client.ts';
 import { cloneDatabase } from './db.ts';
 import { noteFault } from './faults-logged.ts';
 
@@ -45,6 +46,8 @@ type Options = {
   environment?: NodeJS.ProcessEnv;
   /** Whether what is scheduled comes by the clock; else only when the test asks for it. */
   schedules?: boolean;
+  /** Else the plain pages stand at its addresses. */
+  web?: WebClient;
   /** The way to the database, e.g. by a wire that can fall silent. */
   through?: (databaseUrl: string) => string;
   /** What no variable can say, e.g. that a simulated provider is not configured. */
@@ -77,6 +80,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
       ...environment,
     }),
     roles: new Set(roles),
+    demoAccounts: simulator.demoAccounts,
     battlenet: {
       app,
       region: 'us',
@@ -93,7 +97,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
     noteFault(line);
   };
   const log = createLogger('debug', { write });
-  const service = stack.use(await serve(config, { log }));
+  const service = stack.use(await serve(config, { log }, options.web));
   if (!schedules) await service.ctx.sql('delete from pgboss.schedule');
   const url = `http://127.0.0.1:${port}`;
   const owned = stack.move();

@@ -161,7 +161,7 @@ test.concurrent('what changed is told to those who listen, until they stop', asy
       title,
       type: 'raid',
       scope: 'group',
-      startsAt: `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)}Z`,
+      startsAt: `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)}:00Z`,
       durationMinutes: 60,
       slots: [],
     });

@@ -20,7 +20,7 @@ export const AddAbsenceInput = z
       description: 'Away from this guild alone. Null, the default: from all',
     }),
     timeZone: TimeZone.optional().meta({
-      description: 'Whose days these are. Default: those of the guild that is named, else those of the profile',
+      description: 'Time zone of these days. Default: that of the named guild, else that of the profile',
     }),
     note: lineOfText(200)
       .min(1)

@@ -51,9 +51,9 @@ export const AttendanceRow = z
     counted: z.boolean().meta({ description: 'Whether it is in the rate' }),
     weight: z.number().nullable().meta({ description: 'From 0 to 1, what it adds to the rate; null when not counted' }),
     why: z.string(),
-    status: ParticipationStatus.nullable().meta({ description: 'What the person answered' }),
+    status: ParticipationStatus.nullable().meta({ description: 'The person’s answer' }),
     statusSince: Instant.nullable(),
-    attendance: Attendance.nullable().meta({ description: 'What was recorded' }),
+    attendance: Attendance.nullable().meta({ description: 'Recorded attendance' }),
     policyVersion: z.int(),
   })
   .meta({ id: 'AttendanceRow' });

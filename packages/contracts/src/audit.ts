@@ -41,7 +41,7 @@ export const AuditEntryView = z
   .object({
     id: z.string(),
     action: AuditAction,
-    actor: Person.meta({ description: 'Who did it. Null for a sync, and for a person who is erased' }),
+    actor: Person.meta({ description: 'The person who did it. Null for a sync, and for a person who is erased' }),
     person: Person.meta({ description: 'To whom it was done. Null for nobody, and for a person who is erased' }),
     details: z.record(z.string(), z.unknown()).meta({
       description:

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bodyInteger, Instant, lineOfText } from './primitives.ts';
+import { ProviderId } from './user.ts';
 
 /**
  * E-mail address as somebody may type it: one plain ASCII address, compared without case. Checked as it came, never
@@ -93,3 +94,22 @@ export const CreatedToken = z
 
 export const SocialSignInInput = z.strictObject({ provider: lineOfText(40), callbackURL: CallbackUrl.optional() });
 export const SocialSignIn = z.object({ url: z.string(), redirect: z.literal(true) });
+
+/** Somebody of the simulated platforms to sign in as. */
+export const DemoAccount = z.object({
+  provider: ProviderId,
+  key: z.string(),
+  name: z.string(),
+  label: z.string(),
+  description: z.string(),
+});
+export type DemoAccount = z.infer<typeof DemoAccount>;
+
+export const SignInWays = z
+  .object({
+    providers: z.array(ProviderId),
+    mail: z.boolean().meta({ description: 'Whether a link can be mailed' }),
+    demoAccounts: z.array(DemoAccount).meta({ description: 'Empty unless the platforms are simulated' }),
+  })
+  .meta({ id: 'SignInWays', examples: [{ providers: ['battlenet', 'discord'], mail: true, demoAccounts: [] }] });
+export type SignInWays = z.infer<typeof SignInWays>;

@@ -194,9 +194,7 @@ export type SpecializationsView = z.infer<typeof SpecializationsView>;
 
 const amount = z.number().nullable();
 const Attribute = z.object({ base: amount, effective: amount }).nullable();
-const Rating = z
-  .object({ rating: amount, percent: amount.meta({ description: 'What the rating comes to, in percent' }) })
-  .nullable();
+const Rating = z.object({ rating: amount, percent: amount.meta({ description: 'The rating in percent' }) }).nullable();
 const Weapon = z.object({ minDamage: amount, maxDamage: amount, speed: amount, dps: amount }).nullable();
 
 /** Combat statistics as the character sheet shows them. What the platform does not say is null. */

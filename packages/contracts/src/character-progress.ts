@@ -10,7 +10,7 @@ const GameRef = z.object({ id: z.int(), name: z.string() });
 /** Names of the game in one language; English where it has none in it. */
 const InLocale = {
   locale: shownDefault(
-    Locale.meta({ description: 'Language of names; what has none in it is named in English' }),
+    Locale.meta({ description: 'Language of names; English where a name has no translation' }),
     'en_US',
   ),
 };

@@ -8,7 +8,7 @@ import { Locale } from './profile.ts';
 
 const InLocale = {
   locale: shownDefault(
-    Locale.meta({ description: 'Language of names; what has none in it is named in English' }),
+    Locale.meta({ description: 'Language of names; English where a name has no translation' }),
     'en_US',
   ),
 };

@@ -12,7 +12,7 @@ export const CraftersInput = z.object({
   id: OrganizationRef,
   search: SearchText.refine(
     (text) => text === '' || THREE_LETTERS.test(text),
-    'must have three letters or digits in a row',
+    'must contain at least three letters or digits in a row',
   )
     .meta({
       description:
@@ -27,7 +27,7 @@ export const CraftersInput = z.object({
     example: 171,
   }).optional(),
   locale: shownDefault(
-    Locale.meta({ description: 'Language of names; what has none in it is named in English' }),
+    Locale.meta({ description: 'Language of names; English where a name has no translation' }),
     'en_US',
   ),
   ...pageInput,

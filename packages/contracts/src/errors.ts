@@ -173,7 +173,7 @@ export const ErrorBody = z
       {
         code: 'CONFLICT',
         reason: 'roster_sync_in_progress',
-        message: 'A roster sync of this guild is already running.',
+        message: 'A roster sync of this guild is already running. Wait for it to end.',
         requestId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
       },
     ],

@@ -69,8 +69,8 @@ const Title = titleLine(120).meta({ examples: ['Raid night'] });
 const Description = z
   .string()
   .max(10_000)
-  .refine((text) => !text.includes('\u0000'), 'must not contain NUL')
-  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
+  .refine((text) => !text.includes('\u0000'), 'must not contain the character NUL')
+  .refine((text) => text.isWellFormed(), 'must not contain half of a character (an unpaired surrogate)')
   .nullable()
   .meta({ description: 'Markdown, kept as text' });
 
@@ -109,8 +109,8 @@ const fields = {
 };
 
 const onlyOne = (a: unknown, b: unknown) => a === undefined || b === undefined;
-const STARTS = { message: 'give startsAt or localStart, one of them', path: ['startsAt'] };
-const ENDS = { message: 'give durationMinutes or endsAt, one of them', path: ['durationMinutes'] };
+const STARTS = { message: 'give either startsAt or localStart, not both or neither', path: ['startsAt'] };
+const ENDS = { message: 'give either durationMinutes or endsAt, not both or neither', path: ['durationMinutes'] };
 
 export const MAX_RECURRING_DATES = 52;
 
@@ -223,7 +223,9 @@ export const EventListInput = z
   .object({
     id: OrganizationRef,
     ...listFields,
-    timeZone: TimeZone.meta({ description: 'Whose days these are. Default: those of the guild, else UTC' }).optional(),
+    timeZone: TimeZone.meta({
+      description: 'Time zone of these days. Default: that of the guild, else UTC',
+    }).optional(),
   })
   .refine(inOrder, ORDER)
   .refine(isCalendarView, LENGTH);
@@ -232,7 +234,9 @@ export type EventListInput = z.infer<typeof EventListInput>;
 export const MyEventListInput = z
   .object({
     ...listFields,
-    timeZone: TimeZone.meta({ description: "Whose days these are. Default: those of the caller's profile" }).optional(),
+    timeZone: TimeZone.meta({
+      description: "Time zone of these days. Default: that of the caller's profile",
+    }).optional(),
   })
   .refine(inOrder, ORDER)
   .refine(isCalendarView, LENGTH);
@@ -308,7 +312,7 @@ export const EventView = z
     anyRole: z.boolean(),
     countsForAttendance: z.boolean(),
     mine: MyParticipation.nullable().meta({ description: "The caller's own part" }),
-    abilityRules: z.array(AbilityRule).meta({ description: 'What the caller may do with this event' }),
+    abilityRules: z.array(AbilityRule).meta({ description: 'The caller’s permissions for this event' }),
     createdAt: Instant,
   })
   .meta({
@@ -422,8 +426,8 @@ export const EventLogView = z
         id: z.string(),
         kind: EventLogKind,
         actor: PersonRef.meta({ description: 'Null when the service did it by itself, or the person is gone' }),
-        person: PersonRef.meta({ description: 'Whose part it is about' }),
-        changes: z.record(z.string(), z.unknown()).meta({ description: 'By field: what it was, and what it is' }),
+        person: PersonRef.meta({ description: 'The person it is about' }),
+        changes: z.record(z.string(), z.unknown()).meta({ description: 'The old and the new value of each field' }),
         why: z.string().nullable(),
         at: Instant,
       }),

@@ -10,7 +10,7 @@ export const GameLocale = z.enum([
 export type GameLocale = z.infer<typeof GameLocale>;
 
 export const GameLocaleInput = GameLocale.default('en_US').meta({
-  description: 'One of the languages of this installation. What has no name in it is named in English.',
+  description: 'One of the languages of this installation. English where a name has no translation.',
 });
 
 export const InstanceCategory = z.enum(['raid', 'dungeon']);

@@ -18,7 +18,7 @@ export const SyncGuildInput = z.strictObject({
     .array(SyncType)
     .min(1)
     .max(SyncType.options.length)
-    .meta({ description: 'What to sync; naming something twice is naming it once', examples: [['roster', 'crest']] }),
+    .meta({ description: 'Parts to sync; duplicates count once', examples: [['roster', 'crest']] }),
 });
 export type SyncGuildInput = z.infer<typeof SyncGuildInput>;
 

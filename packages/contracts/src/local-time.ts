@@ -15,14 +15,17 @@ function isDate(text: string): boolean {
 export const LocalDate = z
   .string()
   .max(10)
-  .refine(isDate, 'must be a day such as 2026-12-01')
+  .refine(isDate, 'must be an existing day from 2000 to 2099, written like 2026-12-01')
   .meta({ override: { type: 'string', format: 'date', examples: ['2026-12-01'] } });
 
 /** Wall clock to the minute. */
 export const LocalDateTime = z
   .string()
   .max(19)
-  .refine((text) => isDate(DATE_TIME.exec(text)?.[1] ?? ''), 'must be a local time such as 2026-12-01T20:00')
+  .refine(
+    (text) => isDate(DATE_TIME.exec(text)?.[1] ?? ''),
+    'must be an existing day from 2000 to 2099 with a time, written like 2026-12-01T20:00',
+  )
   .transform((text) => text.slice(0, 16))
   .meta({
     override: {
@@ -37,7 +40,7 @@ export const LocalDateTime = z
 export const MinuteInput = z.iso
   .datetime({ offset: true })
   .max(40)
-  .refine((text) => /^20\d\d-/.test(text), 'must be in this century')
+  .refine((text) => /^20\d\d-/.test(text), 'must be from 2000 to 2099')
   .refine((text) => Date.parse(text) % 60_000 === 0, 'must be a full minute, without seconds')
   .transform((text) => new Date(text).toISOString())
   .meta({ override: { type: 'string', format: 'date-time', examples: ['2026-12-01T19:00:00Z'] } });

@@ -16,7 +16,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const Alias = lineOfText(60)
   .regex(/^[a-z0-9](-?[a-z0-9])*$/, 'must be lower-case letters and digits, joined by single hyphens')
   .refine((alias) => !UUID.test(alias), 'must not look like a UUID')
-  .refine((alias) => !reservedAliases.includes(alias), 'is a reserved word')
+  .refine((alias) => !reservedAliases.includes(alias), 'is a reserved word: choose another one')
   .meta({ description: 'Stands for the id in addresses', examples: ['the-emberforge'] });
 
 export const TemplateKey = z.enum(['raiding', 'mythic-plus', 'pvp', 'social', 'leveling', 'classic']);

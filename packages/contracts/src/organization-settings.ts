@@ -15,7 +15,10 @@ const MessageText = z
   .string()
   .min(1)
   .max(1_000)
-  .refine((text) => text.isWellFormed() && !text.includes('\u0000'), 'must be Unicode text without NUL');
+  .refine(
+    (text) => text.isWellFormed() && !text.includes('\u0000'),
+    'must not contain NUL or half of a character (an unpaired surrogate)',
+  );
 
 const weight = (what: string) =>
   bodyInteger({
@@ -26,7 +29,7 @@ const weight = (what: string) =>
   });
 
 const general = {
-  visibility: Visibility.meta({ description: 'Who may know of it. Default public' }),
+  visibility: Visibility.meta({ description: 'Audience of the organization. Default public' }),
   timeZone: TimeZone.meta({ description: 'Default UTC' }),
   locale: Locale.meta({ description: 'Default en_US' }),
 };
@@ -37,7 +40,7 @@ const recruiting = {
     .array(z.enum(['tank', 'healer', 'melee', 'ranged']))
     .max(4)
     .refine((roles) => new Set(roles).size === roles.length, 'must not name a role twice')
-    .meta({ description: 'Who is looked for' }),
+    .meta({ description: 'Roles that the organization looks for' }),
   message: MessageText,
 };
 

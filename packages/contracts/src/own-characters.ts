@@ -20,7 +20,10 @@ export const RealmSlug = z
   .string()
   .max(100)
   .transform((slug) => slug.normalize('NFC').trim().toLowerCase())
-  .refine((slug) => /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,59}$/u.test(slug), 'must be the slug of a realm')
+  .refine(
+    (slug) => /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,59}$/u.test(slug),
+    'must be the slug of a realm as the game writes it, such as twisting-nether',
+  )
   .meta({
     description: 'Slug of the realm as the game platform writes it',
     override: { type: 'string', maxLength: 60, examples: ['twisting-nether'] },

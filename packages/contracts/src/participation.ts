@@ -20,12 +20,12 @@ const Roles = z
 
 const onlyOneRole = ({ roleKey, roles }: { roleKey?: unknown; roles?: unknown }) =>
   (roleKey ?? undefined) === undefined || roles === undefined;
-const ONE_ROLE = { message: 'give roleKey or roles, one of them', path: ['roles'] };
+const ONE_ROLE = { message: 'give either roleKey or roles, not both or neither', path: ['roles'] };
 
 export const SignUpInput = z
   .strictObject({
     id: Id,
-    characterId: Id.nullable().optional().meta({ description: 'Whom the person brings; needed unless they decline' }),
+    characterId: Id.nullable().optional().meta({ description: 'Character to bring; needed unless they decline' }),
     roleKey: EventRole.nullable()
       .optional()
       .meta({ description: 'A role of the slots; this or roles is needed for signing up where there are slots' }),
@@ -64,7 +64,7 @@ export const ParticipationView = z
       .meta({ description: 'In the waitlist, from 1; of several roles where it is shortest' }),
     note: z.string().nullable(),
     attendance: Attendance.nullable().meta({
-      description: 'What was recorded; of others for those who may edit the event alone',
+      description: 'Recorded attendance; that of others only for people who may edit the event',
     }),
     away: z.boolean().nullable().meta({
       description:
@@ -117,7 +117,7 @@ export const AddParticipantInput = z
     id: Id,
     userId: Id.meta({ description: 'A member who has not answered yet' }),
     characterId: Id.optional().meta({
-      description: 'Whom they bring. Default: their main, else their highest character that can play the role',
+      description: 'Character to bring. Default: their main, else their highest character that can play the role',
     }),
     roleKey: EventRole.optional().meta({ description: 'A role of the slots; needed where there are slots' }),
     roles: Roles.optional(),
@@ -161,7 +161,7 @@ export const RecordAttendanceInput = z.strictObject({
           }),
         })
         .refine(({ participationId, userId }) => (participationId === undefined) !== (userId === undefined), {
-          message: 'give participationId or userId, one of them',
+          message: 'give either participationId or userId, not both or neither',
         }),
     )
     .min(1)

@@ -18,8 +18,8 @@ const PostTitle = titleLine(150).meta({
 const PostBody = z
   .string()
   .min(1)
-  .refine((text) => !text.includes('\u0000'), 'must not contain NUL')
-  .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
+  .refine((text) => !text.includes('\u0000'), 'must not contain the character NUL')
+  .refine((text) => text.isWellFormed(), 'must not contain half of a character (an unpaired surrogate)')
   .refine(
     (text) => new TextEncoder().encode(text).length <= MAX_BODY_BYTES,
     `must have at most ${MAX_BODY_BYTES} bytes`,
@@ -38,11 +38,13 @@ export const PostView = z
     id: z.string(),
     organizationId: z.string(),
     title: z.string(),
-    body: z.string().meta({ description: 'Markdown as it was written. Whoever shows it as HTML has to clean it' }),
+    body: z.string().meta({ description: 'Markdown as it was written. Sanitize it before showing it as HTML' }),
     visibility: PostVisibility,
     pinned: z.boolean(),
     author: Person.meta({ description: 'Null for somebody who has erased their account' }),
-    editor: Person.meta({ description: 'Who changed it last; null when nobody did, or is no longer here' }),
+    editor: Person.meta({
+      description: 'The last editor; null when nobody has changed it, or the person is no longer here',
+    }),
     version: z.int().meta({ description: 'Counts the changes; to be sent back with the next one' }),
     createdAt: Instant,
     updatedAt: Instant,

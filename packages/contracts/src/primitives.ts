@@ -27,8 +27,8 @@ export const lineOfText = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
-    .regex(NO_CONTROL_CHARACTERS, 'must not contain control characters')
-    .refine((text) => text.isWellFormed(), 'must be well-formed Unicode');
+    .regex(NO_CONTROL_CHARACTERS, 'must be one line, without line breaks or control characters')
+    .refine((text) => text.isWellFormed(), 'must not contain half of a character (an unpaired surrogate)');
 
 /** Organization in a path: its UUID or its alias. */
 export const OrganizationRef = lineOfText(120)

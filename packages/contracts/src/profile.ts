@@ -54,24 +54,25 @@ function canonicalZone(name: string): string | null {
   }
 }
 
-const hidesOrTurns = (text: string) =>
-  text.trim() !== text || /[\u0080-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/.test(text);
+const hidesOrTurns = (text: string) => /[\u0080-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/.test(text);
 
 const visible = (text: string) => /[\p{L}\p{N}]/u.test(text) && !hidesOrTurns(text);
 
 /** A name that shows what it is: nothing in it hides, or turns the text around it. */
 export const visibleLine = (maxLength: number) =>
   lineOfText(maxLength)
+    .trim()
     .min(2)
-    .refine(visible, 'must have a letter or digit, not begin or end with a space, nor hide or turn anything');
+    .refine(visible, 'must have a letter or digit, and no invisible characters or ones that turn the text around');
 
 /** What somebody calls a thing that they made: any sign that is to be seen will do. */
 export const titleLine = (maxLength: number) =>
   lineOfText(maxLength)
+    .trim()
     .min(1)
     .refine(
       (text) => /[\p{L}\p{N}\p{S}\p{P}]/u.test(text) && !hidesOrTurns(text),
-      'must not be blank, begin or end with a space, nor hide or turn anything',
+      'must have a visible character, and no invisible ones or ones that turn the text around',
     );
 
 export const DisplayName = visibleLine(40).meta({ examples: ['Brynhild'] });
@@ -83,7 +84,7 @@ export const UpdateProfileInput = z.strictObject({
   bio: z
     .string()
     .max(500)
-    .refine((text) => !text.includes('\u0000'), 'must not contain NUL')
+    .refine((text) => !text.includes('\u0000'), 'must not contain the character NUL')
     .nullable()
     .optional()
     .meta({ description: 'Markdown, shown as text; null removes it' }),

@@ -72,7 +72,7 @@ export type WithdrawRoleInput = z.infer<typeof WithdrawRoleInput>;
 export const PermissionsView = z
   .object({
     permissions: z.array(z.object({ key: Permission, description: z.string() })),
-    own: z.array(Permission).meta({ description: 'What the caller holds here, from all roles together' }),
+    own: z.array(Permission).meta({ description: 'The caller’s permissions here, from all roles together' }),
     isFounder: z.boolean(),
   })
   .meta({ id: 'Permissions' });

@@ -42,7 +42,7 @@ export const SimcProfileView = z
     profile: z.string().meta({ description: 'Text for SimulationCraft' }),
     warnings: z
       .array(z.object({ reason: z.string(), message: z.string() }))
-      .meta({ description: 'What the game platform cannot know, and what was left out' }),
+      .meta({ description: 'Facts that the game platform does not have, and values that were left out' }),
     freshness: z.object({ equipment: Freshness, specializations: Freshness, professions: Freshness }),
   })
   .meta({

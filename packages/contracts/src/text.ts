@@ -17,7 +17,7 @@ export const TextBody = z
   .string()
   .min(1, 'null clears a text')
   .max(MAX_TEXT_BYTES)
-  .refine(isStorable, 'must be Unicode text without NUL')
+  .refine(isStorable, 'must not contain NUL or half of a character (an unpaired surrogate)')
   .refine(isShort, `must not have more than ${MAX_TEXT_BYTES} bytes in UTF-8`)
   .meta({
     description: `Markdown of at most ${MAX_TEXT_BYTES} bytes in UTF-8`,

@@ -32,6 +32,15 @@ export type SimulatorOptions = {
   world?: World;
 };
 
+export type DemoAccount = {
+  provider: 'battlenet' | 'discord';
+  /** For `?account=` of the consent page. */
+  key: string;
+  name: string;
+  label: string;
+  description: string;
+};
+
 export type Simulator = {
   origin: string;
   battlenetOauthUrl: string;
@@ -40,6 +49,8 @@ export type Simulator = {
   discordApiUrl: string;
   /** What stands for `https://api.openai.com`; it refuses a magenta picture. */
   moderationUrl: string;
+  /** Whom one can sign in as, in the order of the world. */
+  demoAccounts: DemoAccount[];
   world: World;
   faults: Faults;
   requests: RequestLog;
@@ -150,6 +161,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     battlenetApiUrl: `${origin}/battlenet/api/{region}`,
     discordApiUrl: `${origin}/discord/api/v10`,
     moderationUrl: `${origin}/moderation`,
+    demoAccounts: demoAccounts(world),
     world,
     faults,
     requests,
@@ -160,6 +172,25 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
         server.closeAllConnections();
       }),
   };
+}
+
+function demoAccounts({ accounts, discordAccounts }: World): DemoAccount[] {
+  return [
+    ...accounts.map(({ key, battletag, label, description }) => ({
+      provider: 'battlenet' as const,
+      key,
+      name: battletag.replace(/#\d+$/, ''),
+      label,
+      description,
+    })),
+    ...discordAccounts.map(({ key, username, globalName, label, description }) => ({
+      provider: 'discord' as const,
+      key,
+      name: globalName ?? username,
+      label,
+      description,
+    })),
+  ];
 }
 
 function send(response: ServerResponse, { status, headers, body }: Answer): void {

@@ -37,7 +37,7 @@ export const absencesRouter = router({
         tags,
         summary: 'Add an absence of some days, from one guild or from all',
         description:
-          'Answers to events that begin on these days are declined, and their places go to those who wait. One may sign up all the same, but gets no place from a waitlist and no reminders. What is said in time is not counted in attendance. A request that is repeated declines nothing, and names no events.',
+          'Answers to events that begin on these days are declined, and their places go to those who wait. One may sign up all the same, but gets no place from a waitlist and no reminders. Absences entered in time do not count in attendance. A request that is repeated declines nothing, and names no events.',
       },
     })
     .input(AddAbsenceInput)
@@ -50,7 +50,7 @@ export const absencesRouter = router({
         method: 'DELETE',
         path: '/auth/me/absences/{id}',
         tags,
-        summary: 'Remove an absence; what it declined stays so',
+        summary: 'Remove an absence; the answers that it declined stay declined',
       },
     })
     .input(RemoveAbsenceInput)

@@ -72,7 +72,7 @@ export async function addAbsence(
 /** Throws NOT_FOUND, FORBIDDEN. */
 async function guildOf(sql: Sql, actor: Actor, ref: string): Promise<string> {
   const { organizationId, isMember } = await organizationAccess(sql, actor, ref);
-  if (!isMember) throw forbidden('You are no member there.');
+  if (!isMember) throw forbidden('You are not a member of this organization.');
   return organizationId;
 }
 

@@ -57,7 +57,7 @@ export const adminRouter = router({
     .mutation(({ ctx, input }) => setAdmin(ctx.app, ctx.actor, input)),
 
   log: adminProcedure
-    .meta(get('/admin/audit-log', 'What administrators did, newest first'))
+    .meta(get('/admin/audit-log', 'Actions of administrators, newest first'))
     .input(AdminLogInput)
     .output(AdminLogView)
     .query(({ ctx, input }) => listAdminLog(ctx.app, input)),

@@ -89,13 +89,13 @@ export async function listJobs({ sql }: AppContext, input: QueueJobsInput): Prom
     sql<JobRow>(PAGE, [queue, state, pageSize, (page - 1) * pageSize]),
     sql<{ total: number }>(COUNT, [queue, state]),
   ]);
-  if (!count) throw notFound('queue_not_found', 'There is no such queue.');
+  if (!count) throw notFound('queue_not_found', 'There is no queue of this name. GET /admin/jobs lists them.');
   return { jobs: rows.map(presentJob), pagination: paginationOf(page, pageSize, count.total) };
 }
 
 export async function findJob({ sql }: AppContext, queue: string, jobId: string): Promise<JobView> {
   const [row] = await sql<JobRow>(ONE, [queue, jobId]);
-  if (!row) throw notFound('job_not_found', 'There is no such job.');
+  if (!row) throw notFound('job_not_found', 'There is no job with this id in this queue.');
   return presentJob(row);
 }
 

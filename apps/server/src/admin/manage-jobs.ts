@@ -12,14 +12,15 @@ import { findJob } from './jobs.queries.ts';
  */
 export async function retryJob(ctx: AppContext, actor: Actor, { queue, jobId }: JobInput): Promise<JobView> {
   const { state } = await findJob(ctx, queue, jobId);
-  if (state !== 'failed') throw wrongState('Only a job that was given up can be tried again.');
+  if (state !== 'failed') throw wrongState('Only a job that has failed for good can be retried.');
   try {
     await ctx.transact(async (tx) => {
       await writeAdminLog(tx.sql, actor, { action: 'job_retried', details: { queue, jobId } });
       await ctx.boss.retry(queue, jobId, { db: tx.queueDb });
     });
   } catch (error) {
-    if (isDuplicate(error)) throw wrongState('The same work is waiting or running already.');
+    if (isDuplicate(error))
+      throw wrongState('The same work is already waiting or running, so there is nothing to retry.');
     throw error;
   }
   return findJob(ctx, queue, jobId);
@@ -28,7 +29,8 @@ export async function retryJob(ctx: AppContext, actor: Actor, { queue, jobId }: 
 /** A job that waits is not run; one that runs is told to stop. */
 export async function cancelJob(ctx: AppContext, actor: Actor, { queue, jobId }: JobInput): Promise<JobView> {
   const { state } = await findJob(ctx, queue, jobId);
-  if (!['created', 'retry', 'active'].includes(state)) throw wrongState('This job has ended already.');
+  if (!['created', 'retry', 'active'].includes(state))
+    throw wrongState('This job has already ended, so it cannot be cancelled.');
   await ctx.transact(async (tx) => {
     await writeAdminLog(tx.sql, actor, { action: 'job_cancelled', details: { queue, jobId } });
     await ctx.boss.cancel(queue, jobId, { db: tx.queueDb });

@@ -32,7 +32,7 @@ export const moderationRouter = router({
         path: '/admin/moderation/{id}',
         tags,
         summary: 'Approve or reject a picture',
-        description: 'The decision is about the version that was looked at. What was approved is shown at once.',
+        description: 'The decision is about the version that was looked at. An approved picture is shown at once.',
       },
     })
     .input(ModerationDecisionInput)

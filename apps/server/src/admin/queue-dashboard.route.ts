@@ -35,12 +35,13 @@ export function queueDashboard(ctx: AppContext): Router {
 const administratorOnly: RequestHandler = async (req, res: Response, next) => {
   const actor: Actor | null = actorOf(await authenticationOf(res));
   if (!actor && req.method === 'GET' && req.accepts(['json', 'html']) === 'html') {
+    // A browser comes to the start page, which offers to sign in, and back here.
     res.redirect(302, `/?${new URLSearchParams({ callbackURL: DASHBOARD_PATH })}`);
     return;
   }
   if (!actor) throw unauthenticated();
   refuseBot(actor);
-  if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may do this.');
+  if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');
   res.locals.administrator = actor;
   next();
 };

@@ -15,7 +15,7 @@ export async function setAdmin(ctx: AppContext, actor: Actor, input: SetAdminInp
     const admins = await sql<{ id: string }>('select id from app_user where is_admin');
     const others = admins.filter(({ id }) => id !== userId);
     if (!admins.some(({ id }) => id === actor.userId)) {
-      throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may do this.');
+      throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');
     }
     if (!isAdmin && others.length === 0) {
       throw new AppError('CONFLICT', 'last_admin', 'This is the last administrator. Name another one first.');
@@ -29,6 +29,6 @@ export async function setAdmin(ctx: AppContext, actor: Actor, input: SetAdminInp
     await writeAdminLog(sql, actor, { action, personId: userId });
   });
   const user = await findAdminUser(ctx, userId);
-  if (!user) throw notFound('user_not_found', 'There is no such person.');
+  if (!user) throw notFound('user_not_found', 'There is no person with this id.');
   return user;
 }

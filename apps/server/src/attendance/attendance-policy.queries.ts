@@ -22,7 +22,8 @@ export async function attendancePolicy(
   { id }: { id: string },
 ): Promise<AttendancePolicyView> {
   const { organizationId, isMember } = await organizationAccess(sql, actor, id);
-  if (!isMember && !actor.isAdmin) throw forbidden('Only members see by what attendance is counted.');
+  if (!isMember && !actor.isAdmin)
+    throw forbidden('Only members can see how attendance is counted. Ask for an invite first.');
   const rows = await sql<AttendancePolicyView['current']>(VERSIONS, [organizationId]);
   const versions = rows.map((row) => ({ ...row, validFrom: instantOf(row.validFrom) }));
   const [current] = versions;

@@ -59,7 +59,7 @@ export async function attendanceTrends(
   input: AttendanceTrendsInput,
 ): Promise<AttendanceTrendsView> {
   const access = await organizationAccess(sql, actor, input.id);
-  if (!access.isMember && !actor.isAdmin) throw forbidden('Only members see how reliably people come.');
+  if (!access.isMember && !actor.isAdmin) throw forbidden('Only members can see attendance. Ask for an invite first.');
   const { organizationId } = access;
   const timeZone = await guildTimeZone(sql, organizationId);
   const now = Temporal.Now.zonedDateTimeISO(timeZone);

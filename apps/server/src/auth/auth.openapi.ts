@@ -32,7 +32,7 @@ export const authPaths: ZodOpenApiPathsObject = {
       tags: ['Authentication'],
       summary: 'Sign in with a provider',
       description:
-        'To be opened by a browser. Who is signed in already links the identity at the provider to this account instead; with a sign-in older than a day nothing new is linked, and coming back with what is linked already counts as signing in again.',
+        'To be opened by a browser. A person who is already signed in links the identity at the provider to this account instead; with a sign-in older than a day nothing new is linked, and coming back with what is linked already counts as signing in again.',
       security: [],
       parameters: [provider, text('callbackURL', 'Path of this service to come back to; `/` unless given')],
       responses: {

@@ -20,7 +20,11 @@ export function authenticate(ctx: AppContext): RequestHandler {
     const credentials = readCredentials(req, cookieName);
     const byCookie = credentials.kind === 'token' && credentials.from === 'cookie';
     if (byCookie && !isSafe(req.method) && !isSameOrigin(ctx, req)) {
-      throw new AppError('FORBIDDEN', 'invalid_origin', 'This change has to come from the service itself.');
+      throw new AppError(
+        'FORBIDDEN',
+        'invalid_origin',
+        'Changes made with the session cookie must come from a page of this service. Programs send a bearer token instead.',
+      );
     }
     let answer: Promise<RequestAuthentication> | undefined;
     res.locals.authentication = () => {

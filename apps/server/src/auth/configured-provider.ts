@@ -5,10 +5,14 @@ import type { OAuthProvider } from '../core/ports.ts';
 
 export function configuredProvider(ctx: AppContext, name: string): { id: ProviderId; provider: OAuthProvider } {
   const id = ProviderId.safeParse(name).data;
-  if (!id) throw notFound('provider_not_found', 'There is no such sign-in provider.');
+  if (!id) throw notFound('provider_not_found', 'There is no such sign-in provider. Use battlenet or discord.');
   const provider = ctx.oauth[id];
   if (!provider) {
-    throw new AppError('NOT_FOUND', 'provider_not_configured', 'This sign-in provider is not configured here.');
+    throw new AppError(
+      'NOT_FOUND',
+      'provider_not_configured',
+      'This sign-in provider is not set up on this installation. Use another one.',
+    );
   }
   return { id, provider };
 }

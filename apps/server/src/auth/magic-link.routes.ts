@@ -23,7 +23,11 @@ export function magicLinkRoutes(ctx: AppContext): Router {
     }
     // A link on a foreign page must not sign its reader in as somebody else.
     if (req.headers['sec-fetch-site'] === 'cross-site') {
-      throw new AppError('FORBIDDEN', 'invalid_origin', 'Open the link from the mail itself.');
+      throw new AppError(
+        'FORBIDDEN',
+        'invalid_origin',
+        'This link was opened from another page. Open it from the mail itself.',
+      );
     }
     const { token, callbackURL } = req.query;
     const callbackUrl = callbackURL === undefined ? null : parseCallbackUrl(callbackURL, ctx.config.baseUrl);

@@ -3,10 +3,12 @@ import {
   MagicLinkPreview,
   MagicLinkPreviewInput,
   MergeAccountsInput,
+  SignInWays,
   SocialSignIn,
   SocialSignInInput,
 } from '@guildhall/contracts/auth.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
+import { z } from 'zod';
 import { clientNetwork } from '../core/client-address.ts';
 import { randomToken } from '../core/secrets.ts';
 import { optionalProcedure, personalProcedure, publicProcedure, type RequestContext, router } from '../core/trpc.ts';
@@ -14,6 +16,7 @@ import { parseCallbackUrl } from './callback-url.ts';
 import { mergeAccounts } from './merge-accounts.ts';
 import { requestMagicLink } from './request-magic-link.ts';
 import { replaceSession, setBrowserCookie } from './session-cookie.ts';
+import { signInWays } from './sign-in-ways.queries.ts';
 import { startSignIn } from './start-sign-in.ts';
 import { previewMagicLink } from './verify-magic-link.ts';
 
@@ -30,6 +33,20 @@ async function mailLink({ app, res }: RequestContext, { email, callbackURL }: Ma
 const refusals = { 404: 'No mail can be sent here (`provider_not_configured`)' };
 
 export const signInRouter = router({
+  ways: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/ways',
+        tags,
+        protect: false,
+        summary: 'Ways to sign in here',
+      },
+    })
+    .input(z.object({}))
+    .output(SignInWays)
+    .query(({ ctx }) => signInWays(ctx.app)),
+
   magicLink: publicProcedure
     .meta({
       refusals,
@@ -70,7 +87,7 @@ export const signInRouter = router({
         path: '/auth/magic-link/preview',
         tags,
         protect: false,
-        summary: 'Who a mailed link signs in',
+        summary: 'The person whom a mailed link signs in',
         description:
           'For the page that the link opens: it says who one becomes, and asks first when somebody else is signed in in the browser. The link stays good.',
       },

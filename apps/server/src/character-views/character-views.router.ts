@@ -79,7 +79,7 @@ export const characterViewsRouter = router({
         method: 'GET',
         path: '/characters/{id}/equipment',
         tags,
-        summary: 'What the character wears, and what is missing there',
+        summary: 'The equipment of the character, and gaps in it',
         description:
           'Slots with item levels, enchantments, gems and sets. `missing` names slots without an enchantment that everybody can have, empty sockets and empty slots.',
       },

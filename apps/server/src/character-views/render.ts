@@ -10,7 +10,7 @@ export async function getRender(ctx: AppContext, actor: Actor, { id }: { id: str
   const media = character.document<MediaDocument>('media');
   const avatarUrl = media?.avatar ?? character.avatarUrl;
   const render = renderOf(media, avatarUrl);
-  if (!render) throw notFound('character_data_missing', 'There is no picture of this character to make a render from.');
+  if (!render) throw notFound('character_data_missing', 'The game platform has no picture of this character.');
   return { ...render, avatarUrl, insetUrl: media?.inset ?? null, freshness: character.freshness('media') };
 }
 

@@ -22,7 +22,7 @@ export async function getSimcProfile(
     getCharacter(ctx, actor, id),
     characterSections(ctx, actor, id, USED),
   ]);
-  if (character.gameVersion !== 'retail') throw notSimulated('SimulationCraft simulates characters of retail only.');
+  if (character.gameVersion !== 'retail') throw notSimulated('SimulationCraft only simulates retail characters.');
   const talents =
     talentLoadoutCode !== undefined
       ? chosenTalents(character, talentLoadoutCode)

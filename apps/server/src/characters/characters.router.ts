@@ -54,7 +54,8 @@ export const charactersRouter = router({
     .query(async ({ ctx, input }) => {
       const session = await findSyncSession(ctx.app.sql, input.sessionId);
       const own = session?.subjectId === ctx.actor.userId || ctx.actor.isAdmin;
-      if (session?.kind !== 'character' || !own) throw notFound('sync_session_not_found', 'There is no such sync.');
+      if (session?.kind !== 'character' || !own)
+        throw notFound('sync_session_not_found', 'There is no sync with this id, or it is not yours to see.');
       return session;
     }),
 
@@ -72,7 +73,7 @@ export const charactersRouter = router({
         tags,
         summary: "Sync the caller's characters from the game platform",
         description:
-          'Starts a background job; watch it by its session. What else there is to know of each character follows by itself.',
+          'Starts a background job; watch it by its session. The details of each character follow by themselves.',
       },
     })
     .input(z.strictObject({}))
@@ -87,7 +88,7 @@ export const charactersRouter = router({
         tags,
         summary: 'End a character sync that is stuck',
         description:
-          'For administrators. Outside of production, and with the simulator, people may end their own. What the sync has brought stays; one that has ended stays as it is.',
+          'For administrators. Outside of production, and with the simulator, people may end their own. Data that the sync has brought stays; a sync that has ended stays as it is.',
       },
     })
     .input(z.strictObject({ sessionId: Id }))
@@ -136,7 +137,7 @@ export const charactersRouter = router({
         method: 'GET',
         path: '/characters/templates',
         tags,
-        summary: 'What a character made by hand can be, for each branch of the game',
+        summary: 'Options for a character made by hand, for each branch of the game',
       },
     })
     .input(z.object({}))

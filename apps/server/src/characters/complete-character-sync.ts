@@ -18,12 +18,12 @@ export async function completeCharacterSync(
   const { production, simulator } = ctx.config;
   const mayEndOwn = simulator && !production;
   if (!actor.isAdmin && !mayEndOwn) {
-    throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may end a sync.');
+    throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can end a sync.');
   }
   return ctx.transact(async ({ sql, afterCommit }) => {
     const session = await findSyncSession(sql, sessionId);
     const visible = session?.kind === 'character' && (actor.isAdmin || session.subjectId === actor.userId);
-    if (!visible) throw notFound('sync_session_not_found', 'There is no such sync.');
+    if (!visible) throw notFound('sync_session_not_found', 'There is no sync with this id, or it is not yours to see.');
     if (session.subjectId !== null) await keepPeople(sql, actor.userId, session.subjectId);
     const completed = await completeSyncSession(sql, sessionId);
     if (!completed) return session;

@@ -22,7 +22,12 @@ export async function createCharacter(
     issues.push({ path: 'realm', message: `no realm of ${gameVersion} in ${region} has this slug` });
   }
   if (issues.length > 0) {
-    throw new AppError('BAD_REQUEST', 'invalid_input', 'The game has no such character.', { issues });
+    throw new AppError(
+      'BAD_REQUEST',
+      'invalid_input',
+      'The game has no such character. `issues` says why; GET /characters/templates lists what there is.',
+      { issues },
+    );
   }
   const specName = specId === null ? null : (specializationOf(specId)?.name ?? null);
   const role = combatRoleOf(specId, gameVersion) ?? input.role ?? null;
@@ -55,7 +60,7 @@ function issuesOf({ gameVersion, classId, raceId, specId, level }: CreateCharact
   return [
     ...(classIds.includes(classId) ? [] : [{ path: 'classId', message: `${gameVersion} has no such class` }]),
     ...(raceIds.includes(raceId) ? [] : [{ path: 'raceId', message: `${gameVersion} has no such race` }]),
-    ...(!hasSpec || ofClass ? [] : [{ path: 'specId', message: 'the class has no such specialization' }]),
+    ...(!hasSpec || ofClass ? [] : [{ path: 'specId', message: 'the class does not have this specialization' }]),
     ...(level <= maxLevel ? [] : [{ path: 'level', message: `the highest level of ${gameVersion} is ${maxLevel}` }]),
   ];
 }

@@ -44,7 +44,13 @@ export async function isUnknownRealm(sql: Sql, region: Region, gameVersion: Game
 
 async function absent({ sql }: AppContext, realm: string, region: Region, gameVersion: GameVersion) {
   if (await isUnknownRealm(sql, region, gameVersion, realm)) {
-    return notFound('realm_not_found', 'There is no realm of this slug in that region.');
+    return notFound(
+      'realm_not_found',
+      'There is no realm with this slug in that region. Use the slug as the game writes it, such as `twisting-nether`.',
+    );
   }
-  return notFound('character_not_found', 'The game platform shows no character of this name on that realm.');
+  return notFound(
+    'character_not_found',
+    'The game platform shows no character of this name on that realm. Check the spelling, the region and the game version.',
+  );
 }

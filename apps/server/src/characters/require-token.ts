@@ -11,11 +11,11 @@ export async function requireToken({ sql, sealer }: AppContext, { userId }: Acto
 
 export function withoutToken(token: { state: 'not_linked' } | { state: 'needs_reauth'; refused: boolean }): AppError {
   if (token.state === 'not_linked')
-    return conflict('gameplatform_not_linked', 'Link your game-platform account first.');
+    return conflict('gameplatform_not_linked', 'Link your game-platform account in your profile first.');
   if (token.refused) {
     const message = 'The game platform refused to renew its permission. Sign in with it again.';
     return new AppError('UNAUTHORIZED', 'relink_required', message);
   }
-  const message = 'Sign in with the game platform again: its permission has expired.';
+  const message = 'The permission of the game platform has expired. Sign in with it again.';
   return conflict('gameplatform_token_expired', message);
 }

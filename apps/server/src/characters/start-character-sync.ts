@@ -16,9 +16,14 @@ export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise
     await keepPeople(tx.sql, actor.userId);
     const seconds = await syncCooldown(tx.sql, 'character', actor.userId, COOLDOWN_SECONDS);
     if (seconds > 0) {
-      throw new AppError('TOO_MANY_REQUESTS', 'sync_cooldown', 'Your characters were synced less than a minute ago.', {
-        retryAfterSeconds: seconds,
-      });
+      throw new AppError(
+        'TOO_MANY_REQUESTS',
+        'sync_cooldown',
+        'Your characters were synced less than a minute ago. Wait as many seconds as Retry-After says.',
+        {
+          retryAfterSeconds: seconds,
+        },
+      );
     }
     const sessionId = await startSyncSession(tx, {
       kind: 'character',
@@ -28,7 +33,11 @@ export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise
       job: characterSyncJob,
       payload: (id) => ({ sessionId: id, userId: actor.userId }),
     });
-    if (!sessionId) throw conflict('character_sync_in_progress', 'Your characters are already being synced.');
+    if (!sessionId)
+      throw conflict(
+        'character_sync_in_progress',
+        'Your characters are already being synced. Wait for that sync to end.',
+      );
     return { sessionId };
   });
 }

@@ -49,7 +49,7 @@ const BRANCHES: Record<GameVersion, string> = {
 
 const partlyRead = (unread: GameVersion[]) => ({
   reason: 'platform_unavailable' as const,
-  message: `The game platform could not say which characters of ${unread.map((branch) => BRANCHES[branch]).join(' and ')} you have. What we know of them stays as it is; try again later.`,
+  message: `The game platform could not say which characters of ${unread.map((branch) => BRANCHES[branch]).join(' and ')} you have. Our data about them stays as it is; try again later.`,
 });
 
 const LINKED = `select account_id as "accountId" from account where user_id = $1 and provider_id = 'battlenet'`;

@@ -44,13 +44,24 @@ export async function chatMember(ctx: AppContext, actor: Actor, access: Organiza
   const [row] = await ctx.sql<MemberRow>(MEMBER, [access.organizationId, actor.userId]);
   const { serverId, inviteChannelId } = chatSettings(row?.settings);
   if (!row?.chatUserId) {
-    throw new AppError('FORBIDDEN', 'chatplatform_not_linked', 'Link your account of the chat platform first.');
+    throw new AppError(
+      'FORBIDDEN',
+      'chatplatform_not_linked',
+      'Link your chat-platform account in your profile first.',
+    );
   }
   const { chatUserId, name, proof } = row;
   if (!ctx.discordBot) {
-    throw badRequest('chatplatform_not_configured', 'This service has no bot on the chat platform.');
+    throw badRequest(
+      'chatplatform_not_configured',
+      'This installation has no bot on the chat platform. Its operator has to set one up.',
+    );
   }
-  if (!serverId) throw badRequest('chat_server_not_configured', 'This guild has named no chat server.');
+  if (!serverId)
+    throw badRequest(
+      'chat_server_not_configured',
+      'This guild has no chat server in its settings. An officer has to add one.',
+    );
   return { bot: ctx.discordBot, access, organizationName: name, chatUserId, serverId, inviteChannelId, proof };
 }
 
@@ -80,7 +91,7 @@ export async function managesChatServer(bot: DiscordBot, serverId: string, chatU
 const notConfirmed = () =>
   badRequest(
     'chat_server_not_confirmed',
-    'Somebody who manages the chat server has to confirm that it is this guild’s.',
+    'The chat server is not confirmed. A person who manages both the guild and the chat server has to confirm it.',
   );
 
 export const badRequest = (...[reason, message]: [NonNullable<AppError['reason']>, string]) =>

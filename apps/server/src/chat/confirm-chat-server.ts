@@ -30,11 +30,18 @@ export async function confirmChatServer(
   refuseOthers(actor, access);
   const { bot, serverId, chatUserId } = await chatMember(ctx, actor, access);
   if (serverId !== input.serverId) {
-    throw conflict('chat_server_changed', 'The settings of this guild name another chat server.');
+    throw conflict(
+      'chat_server_changed',
+      'The settings of this guild name another chat server. Confirm that one, or change the settings first.',
+    );
   }
   await ctx.limits.take('chatplatform', actor.userId);
   if (!(await askDiscord(ctx, () => managesChatServer(bot, serverId, chatUserId)))) {
-    throw new AppError('FORBIDDEN', 'not_chat_server_manager', 'Only who manages the chat server can confirm it.');
+    throw new AppError(
+      'FORBIDDEN',
+      'not_chat_server_manager',
+      'You do not manage this chat server. Ask somebody who does to confirm it.',
+    );
   }
   const { organizationId } = access;
   return ctx.transact(async ({ sql }) => {

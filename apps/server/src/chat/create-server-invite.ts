@@ -18,11 +18,14 @@ export async function createServerInvite(
   const member = await chatMember(ctx, actor, access);
   const { bot, serverId, chatUserId, inviteChannelId } = member;
   if (!inviteChannelId)
-    throw badRequest('invite_channel_not_configured', 'This guild has named no channel for invites.');
+    throw badRequest(
+      'invite_channel_not_configured',
+      'This guild has no channel for invites in its settings. An officer has to choose one.',
+    );
   await ctx.limits.take('chatplatform', actor.userId);
   await requireConfirmedServer(ctx, member);
   if (await askDiscord(ctx, () => bot.member(serverId, chatUserId))) {
-    throw conflict('already_in_chat_server', 'You are in the chat server already.');
+    throw conflict('already_in_chat_server', 'You are already in the chat server, so you need no invite.');
   }
   const code = await liveInvite(ctx, {
     userId: actor.userId,
@@ -43,7 +46,7 @@ async function makeInvite(ctx: AppContext, member: ChatMember, channelId: string
   if ((await askDiscord(ctx, () => bot.serverOfChannel(channelId))) !== serverId) {
     throw badRequest(
       'invite_channel_not_configured',
-      'The channel for invites is not one of this guild’s chat server.',
+      'The channel for invites is not in this guild’s chat server. An officer has to choose another one.',
     );
   }
   const reason = `For a member of ${organizationName}`.slice(0, 200);

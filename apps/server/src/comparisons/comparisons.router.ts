@@ -72,7 +72,7 @@ export const comparisonsRouter = router({
         method: 'GET',
         path: '/organizations/{id}/encounters',
         tags: ['Roster'],
-        summary: 'What the members have fought in raids and dungeons of one expansion, beside each other',
+        summary: 'Encounters of the members in raids and dungeons of one expansion, side by side',
         description: SHARED,
       },
     })
@@ -90,7 +90,7 @@ export const comparisonsRouter = router({
         path: '/organizations/{id}/audit',
         tags: ['Roster'],
         summary: 'Gear of the members: item levels and what is missing',
-        description: `${SHARED} What was done in the organization is in its audit log.`,
+        description: `${SHARED} The audit log has the actions in the organization.`,
       },
     })
     .input(GuildGearInput)

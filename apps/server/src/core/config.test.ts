@@ -36,9 +36,9 @@ test('production refuses the simulator', () => {
 });
 
 test.each<[NodeJS.ProcessEnv, string]>([
-  [{ NODE_ENV: 'staging' }, 'NODE_ENV: Invalid option: expected one of "development"|"test"|"production"'],
-  [{ PORT: '65536' }, 'PORT: Too big: expected number to be <=65535'],
-  [{ PORT: 'http' }, 'PORT: Invalid input: expected number, received NaN'],
+  [{ NODE_ENV: 'staging' }, 'NODE_ENV: must be one of "development", "test", "production"'],
+  [{ PORT: '65536' }, 'PORT: must be at most 65535'],
+  [{ PORT: 'http' }, 'PORT: must be a number, not something else'],
   [{ LOCALES: 'en_US,xx_XX' }, 'LOCALES: "xx_XX" is not a language of the game platform'],
   [{ ROLES: 'web,wroker' }, 'ROLES: "wroker" is neither web nor worker'],
   [{ ROLES: ' , ' }, 'ROLES: name web, worker or both'],
@@ -60,7 +60,7 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL: must be an address that begins with smtp:// or smtps://'],
   [{ STORAGE_URL: 'ftp://x' }, 'STORAGE_URL: must be an address that begins with file:// or s3://'],
   [{ BATTLENET_API_URL: 'api' }, 'BATTLENET_API_URL: must be an address that begins with https:// or http://'],
-  [{ BATTLENET_REGION: 'cn' }, 'BATTLENET_REGION: Invalid option: expected one of "us"|"eu"|"kr"|"tw"'],
+  [{ BATTLENET_REGION: 'cn' }, 'BATTLENET_REGION: must be one of "us", "eu", "kr", "tw"'],
   [{ BATTLENET_CLIENT_ID: 'id' }, 'BATTLENET_CLIENT_SECRET: must be set too'],
   [{ DISCORD_CLIENT_SECRET: 'x' }, 'DISCORD_CLIENT_ID: must be set too'],
   [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET: must have at least 32 characters'],
@@ -69,7 +69,7 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ DISCORD_BOT_TOKEN: 'Bot abc' }, 'DISCORD_BOT_TOKEN: must be ASCII without spaces'],
   [{ ENCRYPTION_KEYS_OLD: 'old' }, 'ENCRYPTION_KEYS_OLD: must have exactly 32 characters, ASCII and no spaces'],
   [{ ADMIN_EMAILS: 'a@b.example,bob' }, 'ADMIN_EMAILS: "bob" is not an e-mail address'],
-  [{ SIMULATOR: 'yes' }, 'SIMULATOR: Invalid option: expected one of "auto"|"on"|"off"'],
+  [{ SIMULATOR: 'yes' }, 'SIMULATOR: must be one of "auto", "on", "off"'],
   [{ ...PRODUCTION, BASE_URL: 'http://guild.example' }, 'BASE_URL: must be https in production'],
 ])('%j is refused in one readable line', (environment, line) => {
   expect(problems(environment)).toEqual([line]);

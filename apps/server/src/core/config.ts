@@ -1,7 +1,9 @@
 /** Configuration, read once. `process.env` is read nowhere else in the service. */
+import type { DemoAccount } from '@guildhall/contracts/auth.ts';
 import { GameLocale } from '@guildhall/contracts/game-data.ts';
 import { Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import './input-messages.ts';
 
 const list = (text: string) =>
   text
@@ -51,6 +53,7 @@ const Environment = z.object({
     .optional(),
   CORS_ORIGINS: listOf(origin).prefault(''),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  SERVE_WEB: z.enum(['true', 'false']).default('true'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).optional(),
   STOP_SECONDS: z.coerce.number().int().min(1).max(300).default(25),
   RATE_LIMIT_SESSION: z.coerce.number().int().min(1).max(1_000_000).default(300),
@@ -110,6 +113,8 @@ export type Config = {
   baseUrl: string;
   corsOrigins: string[];
   trustProxyHops: number;
+  /** Whether this process serves the web client too. */
+  serveWeb: boolean;
   /** Requests a minute. */
   rateLimits: { session: number; anonymous: number };
   roles: Set<Role>;
@@ -137,6 +142,8 @@ export type Config = {
   moderation: { provider: z.infer<typeof Moderation>; url: string; apiKey: string | undefined };
   adminEmails: string[];
   simulator: boolean;
+  /** People of the simulator, for the sign-in page. */
+  demoAccounts: DemoAccount[];
   simulatorPort: number;
   logLevel: string;
   /** Unset: nobody may read the metrics. */
@@ -172,6 +179,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     corsOrigins: env.CORS_ORIGINS,
     trustProxyHops: env.TRUST_PROXY_HOPS,
+    serveWeb: env.SERVE_WEB === 'true',
     rateLimits: { session: env.RATE_LIMIT_SESSION, anonymous: env.RATE_LIMIT_ANONYMOUS },
     roles: new Set(env.ROLES),
     dataDir: env.DATA_DIR,
@@ -201,6 +209,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     },
     adminEmails: env.ADMIN_EMAILS.map((email) => email.toLowerCase()),
     simulator,
+    demoAccounts: [],
     simulatorPort: env.SIMULATOR_PORT,
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,

@@ -2,6 +2,7 @@ import { type ErrorCode, type ErrorReason, errorStatus } from '@guildhall/contra
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { isDatabaseUnavailable } from './database-failure.ts';
+import './input-messages.ts';
 
 export type ErrorIssue = { path: string; message: string };
 
@@ -33,9 +34,14 @@ export class AppError extends Error {
 
 export const notFound = (reason: ErrorReason, message: string) => new AppError('NOT_FOUND', reason, message);
 export const conflict = (reason: ErrorReason, message: string) => new AppError('CONFLICT', reason, message);
-export const forbidden = (message = 'You lack the right to do this.') =>
+export const forbidden = (message = 'You do not have permission to do this. Ask an officer for it.') =>
   new AppError('FORBIDDEN', 'missing_permission', message);
-export const malformedJson = () => new AppError('BAD_REQUEST', 'malformed_json', 'The input is not valid JSON.');
+export const malformedJson = () =>
+  new AppError(
+    'BAD_REQUEST',
+    'malformed_json',
+    'The body is not valid JSON. Check for missing quotes, commas or brackets.',
+  );
 export const unauthenticated = () => new AppError('UNAUTHORIZED', 'not_signed_in', 'Sign in first.');
 
 const databaseUnavailable = (cause: unknown) =>
@@ -43,7 +49,8 @@ const databaseUnavailable = (cause: unknown) =>
     retryAfterSeconds: 5,
     cause,
   });
-export const notThere = () => new AppError('NOT_FOUND', undefined, 'There is nothing at this address.');
+export const notThere = () =>
+  new AppError('NOT_FOUND', undefined, 'There is nothing at this address. The API reference is at /docs.');
 
 export const INTERNAL_MESSAGE = 'Something went wrong on our side. Quote the request id when you report it.';
 
@@ -70,7 +77,12 @@ export function invalidInput(error: ZodError): AppError {
   const issues = error.issues
     .slice(0, 20)
     .map(({ path, message }) => ({ path: path.join('.').slice(0, 200), message: message.slice(0, 200) }));
-  return new AppError('BAD_REQUEST', 'invalid_input', 'The input is not valid.', { issues });
+  return new AppError(
+    'BAD_REQUEST',
+    'invalid_input',
+    'The input is not valid. `issues` names each field and what is wrong with it.',
+    { issues },
+  );
 }
 
 /** Refusals that tRPC and the REST bridge make themselves, before any procedure runs. */
@@ -80,15 +92,23 @@ function asTransportError(error: TRPCError): AppError | undefined {
       return malformedJson();
     case 'BAD_REQUEST':
       if (error.cause instanceof SyntaxError) return malformedJson();
-      return new AppError('BAD_REQUEST', 'invalid_input', 'The request is not valid.');
+      return new AppError(
+        'BAD_REQUEST',
+        'invalid_input',
+        'The request could not be read. Check its address, headers and body.',
+      );
     case 'NOT_FOUND':
       return notThere();
     case 'METHOD_NOT_SUPPORTED':
-      return new AppError('METHOD_NOT_SUPPORTED', undefined, 'This method is not supported here.');
+      return new AppError(
+        'METHOD_NOT_SUPPORTED',
+        undefined,
+        'This address does not support this method. The API reference is at /docs.',
+      );
     case 'PAYLOAD_TOO_LARGE':
-      return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large.');
+      return new AppError('PAYLOAD_TOO_LARGE', undefined, 'The request is too large. A JSON body may have 256 KiB.');
     case 'UNSUPPORTED_MEDIA_TYPE':
-      return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send application/json.');
+      return new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
     default:
       return undefined;
   }

@@ -62,12 +62,7 @@ export function createGate({ capacity, waiting, patienceMs }: GateOptions): Gate
 }
 
 function busy(): AppError {
-  return new AppError(
-    'SERVICE_UNAVAILABLE',
-    'busy',
-    'Too much is going on at the moment. Try again in a few seconds.',
-    {
-      retryAfterSeconds: 5,
-    },
-  );
+  return new AppError('SERVICE_UNAVAILABLE', 'busy', 'The service is busy. Try again in a few seconds.', {
+    retryAfterSeconds: 5,
+  });
 }

@@ -2,6 +2,7 @@
 import { ErrorBody } from '@guildhall/contracts/errors.ts';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
+import { z } from 'zod';
 import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Meta } from './trpc.ts';
 
@@ -40,12 +41,12 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, referenc
     paths,
   });
 
-  const procedures: [string, { _def: { meta?: Meta } }][] = Object.entries(router._def.procedures);
-  const metaOf = new Map(procedures.map(([path, { _def }]) => [path.replaceAll('.', '-'), _def.meta]));
+  const procedures: [string, { _def: { meta?: Meta; inputs: unknown[] } }][] = Object.entries(router._def.procedures);
+  const definitionOf = new Map(procedures.map(([path, { _def }]) => [path.replaceAll('.', '-'), _def]));
   for (const item of Object.values(document.paths ?? {})) {
     const { get, post, put, patch, delete: remove } = item;
     for (const operation of [get, post, put, patch, remove]) {
-      const meta = metaOf.get(operation?.operationId ?? '');
+      const { meta, inputs = [] } = definitionOf.get(operation?.operationId ?? '') ?? {};
       if (!operation || !meta) continue;
       // Every body is strict; of one with refinements the generator forgets it.
       const body = bodyOf(operation);
@@ -57,6 +58,7 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, referenc
       const example = bodyExamples[operation.operationId ?? ''];
       if (media && example) media.example = example;
       requirePath(operation);
+      requireQuery(operation, inputs);
       if (meta.repeatable) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
       operation.responses = asAnswered(responsesOf(operation, meta));
     }
@@ -149,6 +151,14 @@ function requirePath({ parameters = [] }: Operation): void {
   }
 }
 
+/** The generator calls every preprocessed parameter optional, such as a number. */
+function requireQuery({ parameters = [] }: Operation, [input]: unknown[]): void {
+  const shape = input instanceof z.ZodObject ? input.shape : {};
+  for (const parameter of parameters) {
+    const schema = 'in' in parameter && parameter.in === 'query' ? shape[parameter.name] : undefined;
+    if (schema && 'in' in parameter) parameter.required = !z.safeParse(schema, undefined).success;
+  }
+}
 const IDEMPOTENCY_KEY: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',

@@ -27,12 +27,12 @@ export function platformFailure(error: unknown): Failure | undefined {
     case 'not_found':
       return failed(
         'guild_not_found',
-        'The game platform shows no guild of this name at the moment. What we know of it stays as it is; it is asked again by itself.',
+        'The game platform shows no guild of this name at the moment. Our data about it stays as it is; we ask again by ourselves.',
       );
     default:
       return failed(
         'platform_unavailable',
-        'The game platform does not answer at the moment. What we know stays as it is; try again later.',
+        'The game platform does not answer at the moment. Our data stays as it is; try again later.',
       );
   }
 }

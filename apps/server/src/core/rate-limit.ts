@@ -132,7 +132,12 @@ function taker(
 
 function tooMany(msBeforeNext: number): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  return new AppError('TOO_MANY_REQUESTS', 'rate_limited', 'Too many requests. Wait a moment, then go on.', {
-    retryAfterSeconds,
-  });
+  return new AppError(
+    'TOO_MANY_REQUESTS',
+    'rate_limited',
+    'Too many requests. Wait as many seconds as Retry-After says, then go on.',
+    {
+      retryAfterSeconds,
+    },
+  );
 }

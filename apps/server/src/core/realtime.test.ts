@@ -77,7 +77,9 @@ test.concurrent('W-02, W-04: of a sync that is none of theirs people learn nothi
   using admin = await listen(app, osric);
   expect(await admin.watch(session.id)).toEqual({ session });
   const answers = await Promise.all(Array.from({ length: 100 }, () => admin.watch(session.id)));
-  expect(answers).toContainEqual({ error: { code: 'TOO_MANY_REQUESTS', message: 'Ask less often.' } });
+  expect(answers).toContainEqual({
+    error: { code: 'TOO_MANY_REQUESTS', message: 'You ask too often. Wait a few seconds.' },
+  });
 });
 
 test.concurrent('W-03: open sockets feel a sign-out and a lost or new membership by themselves', async () => {

@@ -126,7 +126,7 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
           watch(socket, gates, input)
             .catch((err) => {
               log.error({ err }, 'sync.watch');
-              return refused('SERVICE_UNAVAILABLE', 'Try again.');
+              return refused('SERVICE_UNAVAILABLE', 'Something went wrong on our side. Try again.');
             })
             .then(answer);
         });
@@ -228,7 +228,7 @@ const refused = (code: string, message: string): WatchAnswer => ({ error: { code
 async function watch(socket: GuildhallSocket, gates: RealtimeGates, input: unknown): Promise<WatchAnswer> {
   const { data, rooms } = socket;
   data.asked += 1;
-  if (data.asked > MAX_QUESTIONS) return refused('TOO_MANY_REQUESTS', 'Ask less often.');
+  if (data.asked > MAX_QUESTIONS) return refused('TOO_MANY_REQUESTS', 'You ask too often. Wait a few seconds.');
   const parsed = WatchInput.safeParse(input);
   if (!parsed.success) return refused('BAD_REQUEST', 'Send { sessionId }.');
   const { sessionId } = parsed.data;
@@ -240,7 +240,7 @@ async function watch(socket: GuildhallSocket, gates: RealtimeGates, input: unkno
     if (allowed?.has(roomOf(found))) await socket.join(roomOf(found));
   }
   if (!found || !(rooms.has(roomOf(found)) || rooms.has('admin'))) {
-    return refused('NOT_FOUND', 'There is no such sync.');
+    return refused('NOT_FOUND', 'There is no sync with this id, or it is not yours to see.');
   }
   data.watched.set(sessionId, roomOf(found));
   await socket.join(`sync:${sessionId}`);

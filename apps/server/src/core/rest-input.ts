@@ -6,7 +6,11 @@ const MAX_DEPTH = 32;
 /** Throws for an input nested so deeply that walking it could exhaust the stack. */
 export function refuseDeepInput(input: unknown): void {
   if (deeperThan(input, MAX_DEPTH)) {
-    throw new AppError('BAD_REQUEST', 'invalid_input', 'The input is nested too deeply.');
+    throw new AppError(
+      'BAD_REQUEST',
+      'invalid_input',
+      'The input is nested too deeply. At most 32 levels are allowed.',
+    );
   }
 }
 
@@ -30,6 +34,10 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new AppError('BAD_REQUEST', 'invalid_input', 'The address has a malformed % sequence.');
+    throw new AppError(
+      'BAD_REQUEST',
+      'invalid_input',
+      'The address has a malformed % sequence. Percent-encode it as UTF-8.',
+    );
   }
 }

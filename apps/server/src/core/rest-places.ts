@@ -37,10 +37,10 @@ function shapeOf({ method, path }: { method: string; path: string }) {
 function objectOf(req: Request): Record<string, unknown> {
   if (req.body === undefined) {
     if (Number(req.headers['content-length'] ?? 0) === 0) return {};
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send application/json.');
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
   }
   if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body)) {
-    throw new AppError('BAD_REQUEST', 'invalid_input', 'The body has to be a JSON object.');
+    throw new AppError('BAD_REQUEST', 'invalid_input', 'The body must be a JSON object, such as {"name": "value"}.');
   }
   refuseDeepInput(req.body);
   return req.body;

@@ -70,12 +70,12 @@ function normalizeRequest(req: Request, moveInputs: MoveInputs): void {
 function normalizeBody(req: Request): void {
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   if (hasBody && !req.is('application/json')) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send application/json.');
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
   }
   req.headers['content-type'] = 'application/json';
   if (!hasBody) req.body = {};
   if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body)) {
-    throw new AppError('BAD_REQUEST', 'invalid_input', 'The body has to be a JSON object.');
+    throw new AppError('BAD_REQUEST', 'invalid_input', 'The body must be a JSON object, such as {"name": "value"}.');
   }
   refuseDeepInput(req.body);
 }

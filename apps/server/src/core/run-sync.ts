@@ -17,7 +17,7 @@ import {
 const INTERNAL: SyncEnd = {
   status: 'failed',
   reason: 'internal',
-  message: 'Something went wrong on our side. What we know stays as it is; try again later.',
+  message: 'Something went wrong on our side. Our data stays as it is; try again later.',
 };
 
 /** One attempt at a sync: does the work and ends the session as it says. Quiet when the session is not ours any more. */

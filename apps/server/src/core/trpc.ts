@@ -168,7 +168,7 @@ export const freshProcedure = procedureFor(async (call) => {
 
 const administrator = async (call: Call) => {
   const { actor } = await inPerson(call);
-  if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators may do this.');
+  if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');
   return { actor };
 };
 
@@ -188,11 +188,21 @@ export const freshAdminProcedure = procedureFor(async (call) => {
 const FRESH_MS = 24 * 3600_000;
 
 export function refuseReadOnly(actor: Actor): void {
-  if (actor.botScope === 'read') throw new AppError('FORBIDDEN', 'read_only_token', 'This token may only read.');
+  if (actor.botScope === 'read')
+    throw new AppError(
+      'FORBIDDEN',
+      'read_only_token',
+      'This token has the scope `read`. Use a token with the scope `write` to change anything.',
+    );
 }
 
 export function refuseBot(actor: Actor): void {
-  if (actor.botScope) throw new AppError('FORBIDDEN', 'token_not_allowed', 'A token of a bot or tool cannot do this.');
+  if (actor.botScope)
+    throw new AppError(
+      'FORBIDDEN',
+      'token_not_allowed',
+      'Tokens for bots and tools cannot do this. Sign in and do it yourself.',
+    );
 }
 
 export const isStale = (actor: Actor) => Date.now() - actor.signedInAt.getTime() > FRESH_MS;
@@ -209,7 +219,7 @@ export function actorOf(authentication: Authentication): Actor | null {
     throw new AppError(
       'UNAUTHORIZED',
       'ambiguous_credentials',
-      'The cookie and the bearer token are different sessions.',
+      'The cookie and the bearer token belong to different sessions. Send only one of them.',
     );
   }
   return authentication.kind === 'actor' ? authentication.actor : null;

@@ -28,7 +28,7 @@ export async function readUpload(req: IncomingMessage, { field, maxBytes }: Uplo
   };
 
   form.on('file', (name, content) => {
-    if (name !== field) refuse(invalid(`The picture belongs into the field "${field}".`));
+    if (name !== field) refuse(invalid(`The file is in the wrong field. Put it into the field "${field}".`));
     received = 0;
     content.on('data', (chunk: Buffer) => {
       if (!refusal) received = (received ?? 0) + chunk.copy(file, received);
@@ -49,14 +49,14 @@ export async function readUpload(req: IncomingMessage, { field, maxBytes }: Uplo
       form,
     );
   } catch (error) {
-    throw error instanceof AppError ? error : invalid('The form is incomplete or malformed.');
+    throw error instanceof AppError ? error : invalid('The form is incomplete or malformed. Send it again.');
   } finally {
     // What is still to come is dropped, so that the answer reaches a client that reads only after it has sent all.
     req.resume();
   }
   if (refusal) throw refusal;
   if (received === undefined) throw invalid(`A file in the field "${field}" is missing.`);
-  if (received === 0) throw invalid('The file is empty.');
+  if (received === 0) throw invalid('The file is empty. Choose another one.');
   return file.subarray(0, received);
 }
 
@@ -83,7 +83,7 @@ function openForm(req: IncomingMessage, field: string, maxBytes: number): Busboy
       },
     });
   } catch {
-    throw invalid('The Content-Type names no usable boundary.');
+    throw invalid('The Content-Type has no usable boundary. Let your HTTP client set it.');
   }
 }
 
@@ -102,4 +102,8 @@ async function* bodyOf(req: IncomingMessage, maxBody: number, tooLong: AppError,
 const invalid = (message: string) => new AppError('BAD_REQUEST', 'invalid_upload', message);
 
 const tooLarge = (maxBytes: number) =>
-  new AppError('PAYLOAD_TOO_LARGE', 'file_too_large', `The file is larger than ${maxBytes / 1024 / 1024} MB.`);
+  new AppError(
+    'PAYLOAD_TOO_LARGE',
+    'file_too_large',
+    `The file is larger than ${maxBytes / 1024 / 1024} MB. Send a smaller one.`,
+  );

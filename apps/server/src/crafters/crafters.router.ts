@@ -10,7 +10,7 @@ export const craftersRouter = router({
         method: 'GET',
         path: '/organizations/{id}/crafters',
         tags: ['Roster'],
-        summary: 'Who of the members can make something',
+        summary: 'Members who can craft something',
         description:
           'For members. One row for each character and profession, those of people who were online last at the front, a person’s rows together. Members who do not share with their guilds are left out.',
       },

@@ -23,21 +23,30 @@ export async function requestEnrichment(
 ): Promise<EnrichmentQueued> {
   return ctx.transact(async (tx) => {
     const [character] = await tx.sql<CharacterRow>(OWN, [characterId, actor.userId]);
-    if (!character) throw notFound('character_not_found', 'You have no such character.');
+    if (!character)
+      throw notFound('character_not_found', 'You have no character with this id. GET /characters lists yours.');
     if (character.source !== 'synced') {
-      throw conflict('character_not_synced', 'This character was made by hand: the game platform knows nothing of it.');
+      throw conflict(
+        'character_not_synced',
+        'This character was made by hand, so the game platform has no data about it. Import it from the game platform instead.',
+      );
     }
     if (character.archived) throw conflict('character_archived', 'This character is archived. Restore it first.');
     if (character.seconds !== null && character.seconds > 0) {
-      throw new AppError('TOO_MANY_REQUESTS', 'sync_cooldown', 'This character was refreshed less than a minute ago.', {
-        retryAfterSeconds: character.seconds,
-      });
+      throw new AppError(
+        'TOO_MANY_REQUESTS',
+        'sync_cooldown',
+        'This character was refreshed less than a minute ago. Wait as many seconds as Retry-After says.',
+        {
+          retryAfterSeconds: character.seconds,
+        },
+      );
     }
     const payload = { characterId, profileAsked: false };
     const priority = URGENCY.onDemand;
     const added = await tx.enqueue(enrichCharacterJob, payload, { priority, group: { id: actor.userId } });
     if (added === null && !(await hasten(tx, payload, priority))) {
-      throw conflict('enrichment_in_progress', 'This character is already being refreshed.');
+      throw conflict('enrichment_in_progress', 'This character is already being refreshed. Wait for that to end.');
     }
     return { characterId, status: 'queued' };
   });

@@ -118,7 +118,10 @@ async function outcome(sql: Sql, event: EventRow, part: Part | undefined, wish: 
   const place = roles.find((role) => role === held || (slotOf(role)?.free ?? 0) > 0);
   const hasPlace = wish.status === 'signed_up' && (slots.length === 0 || place !== undefined);
   if (wish.status === 'signed_up' && !hasPlace && wish.orRefuse) {
-    throw conflict('role_full', 'No place of this role is free. Move somebody away first, or raise the number.');
+    throw conflict(
+      'role_full',
+      'No place of this role is free. Move somebody out of it first, or raise its number of slots.',
+    );
   }
   const roleKey = (hasPlace ? place : undefined) ?? preferred;
   // Whoever asks for less keeps the turn; whoever asks for another role queues for it like everybody else.
@@ -131,6 +134,8 @@ async function outcome(sql: Sql, event: EventRow, part: Part | undefined, wish: 
 
 function noSlot(slots: { roleKey: EventRole }[]): AppError {
   const roles = slots.map(({ roleKey }) => roleKey).join(', ');
-  const message = roles ? `Choose one of the roles of this event: ${roles}.` : 'This event has no slots to wait for.';
+  const message = roles
+    ? `Choose one of the roles of this event: ${roles}.`
+    : 'This event has no slots, so it has no waitlist.';
   return new AppError('BAD_REQUEST', 'role_without_slot', message);
 }

@@ -31,7 +31,7 @@ export async function refuseUnfit(
   roles: EventRole[],
 ): Promise<void> {
   const [character] = await sql<Row>(NAMED, [organizationId, userId, characterId]);
-  if (!character) throw notFound('character_not_found', 'There is no such character of this person.');
+  if (!character) throw notFound('character_not_found', 'This person has no character with this id.');
   if (character.archived) throw conflict('character_archived', 'This character is archived. Restore it first.');
   if (!character.inGuild) throw conflict('character_not_in_guild', 'This character is not in the guild of the event.');
   const { gameVersion, classId } = character;

@@ -46,7 +46,9 @@ export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, in
 
 function refuseMove({ status, started }: EventRow, move: Move): void {
   const { from, to } = MOVES[move];
-  if (status !== from) throw conflict('invalid_transition', `An event that is ${status} does not become ${to}.`);
-  if (move === 'complete' && !started) throw conflict('event_not_started', 'This event has not begun yet.');
-  if (move === 'reopen' && started) throw conflict('event_started', 'The time of this event has come already.');
+  if (status !== from) throw conflict('invalid_transition', `This event is ${status}, so it cannot become ${to}.`);
+  if (move === 'complete' && !started)
+    throw conflict('event_not_started', 'This event has not begun yet. Wait until it has.');
+  if (move === 'reopen' && started)
+    throw conflict('event_started', 'This event has already begun, so it cannot be opened again.');
 }

@@ -36,8 +36,12 @@ export async function createEvent(
     const access = await organizationAccess(sql, actor, input.id);
     await keepOrganization(sql, access.organizationId);
     const viewer = eventViewer(actor, access);
-    if (!viewer.isMember && !viewer.managesEvents) throw forbidden('Only members make events here.');
-    if (!mayCreate(viewer, input.scope)) throw forbidden('Events of the whole guild are made by its officers.');
+    if (!viewer.isMember && !viewer.managesEvents)
+      throw forbidden('Only members of this organization can create events.');
+    if (!mayCreate(viewer, input.scope))
+      throw forbidden(
+        'Only people who manage events can create events for the whole guild. Create a group event instead.',
+      );
     if (input.countsForAttendance && !viewer.managesEvents) throw forbidden(COUNTS_BY_OFFICERS);
     refuseArchived(access);
     await refuseUnknownInstance(sql, input.journalInstanceId);

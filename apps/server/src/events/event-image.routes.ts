@@ -17,7 +17,7 @@ export function eventImageRoutes(ctx: AppContext): Router {
   router.post('/events/:id/image', async (req, res) => {
     const actor = await requireActor(ctx, res);
     const { data: id } = Id.safeParse(req.params.id);
-    if (!id) throw new AppError('BAD_REQUEST', 'invalid_input', 'The address names no event.');
+    if (!id) throw new AppError('BAD_REQUEST', 'invalid_input', 'The id in the address is not a UUID.');
     // Before anything is received or sent to be moderated.
     await editEvent(ctx.sql, actor, id);
     res.json(await receiveImage(ctx, actor, req, (bytes) => setEventImage(ctx, actor, { id, bytes })));

@@ -29,7 +29,7 @@ export async function listEvents(ctx: AppContext, actor: Actor, input: EventList
   const access = await organizationAccess(ctx.sql, actor, input.id);
   const viewer = eventViewer(actor, access);
   if (!viewer.isMember && !viewer.managesEvents) {
-    throw forbidden('Only members see the events of this organization.');
+    throw forbidden('Only members can see the events of this organization.');
   }
   const { organizationId } = access;
   return list(ctx, actor, new Map([[organizationId, viewer]]), input, () => guildTimeZone(ctx.sql, organizationId));

@@ -13,7 +13,7 @@ export const EventLogEntry = defineEntity({
     kind: p.enum(EventLogKind.options),
     /** Null for what the service did by itself, and for a person who is erased. */
     actor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
-    /** Whose part it is about. */
+    /** The person it is about. */
     person: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     /** What was there before and after. Nothing in it names a person. */
     changes: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),

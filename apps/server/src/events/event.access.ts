@@ -96,7 +96,8 @@ const LOCK_SERIES = `${EVENT_ROW} where e.recurring_series_id = $1 order by e.id
 
 /** The series of an event, in the order of its starts. CONFLICT when it has none. */
 export async function lockSeries(sql: Sql, event: EventRow, by: Actor): Promise<EventRow[]> {
-  if (event.recurringSeriesId === null) throw conflict('not_in_series', 'This event belongs to no series.');
+  if (event.recurringSeriesId === null)
+    throw conflict('not_in_series', 'This event is not part of a series. Change the event itself.');
   const events = await sql<EventRow>(LOCK_SERIES, [event.recurringSeriesId]);
   await keepPeople(sql, by.userId);
   return events.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));

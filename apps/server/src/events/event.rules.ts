@@ -35,4 +35,4 @@ export function mayCreate({ isMember, managesEvents }: EventViewer, scope: Owned
 }
 
 /** Else anybody could raise their own rate with events of their own, or lower that of all others. */
-export const COUNTS_BY_OFFICERS = 'Whether an event counts for attendance is for those who manage events to say.';
+export const COUNTS_BY_OFFICERS = 'Only people who manage events can decide whether an event counts for attendance.';

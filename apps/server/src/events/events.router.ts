@@ -118,7 +118,7 @@ export const eventsRouter = router({
         method: 'PATCH',
         path: '/events/{id}',
         tags,
-        summary: 'Change an event; what is left out stays',
+        summary: 'Change an event; fields that are left out stay',
         description:
           'Of a series with `apply`: this event alone, it and the following, or all; completed and past events stay, and so does what was changed in an event alone. A raised number of slots gives places to those who wait. With `version`, only if nobody changed the event meanwhile.',
       },
@@ -136,7 +136,7 @@ export const eventsRouter = router({
         tags,
         summary: 'Delete a draft, or an event that was cancelled',
         description:
-          'It goes without a trace, with its answers and what was recorded. What takes place is cancelled first, so that people learn of it.',
+          'It goes without a trace, with its answers and its attendance. Cancel an event that is to take place first, so that people learn of it.',
       },
     })
     .input(EventRefInput)
@@ -170,7 +170,7 @@ export const eventsRouter = router({
         tags,
         summary: 'Cancel an event',
         description:
-          'This one alone, of a series too. Who signed up stays so, should it be reopened before its start. The reason stands in its log.',
+          'This one alone, of a series too. Sign-ups stay, should it be reopened before its start. The reason stands in its log.',
       },
     })
     .input(CancelEventInput)
@@ -286,8 +286,9 @@ export const eventsRouter = router({
         method: 'GET',
         path: '/events/{id}/log',
         tags,
-        summary: 'Who changed what about an event, when and why, the latest first',
-        description: 'Who may edit the event reads all of it; others what is about the event itself, or about them.',
+        summary: 'The log of an event: changes, authors, times and reasons, the latest first',
+        description:
+          'People who may edit the event read all of it; others read entries about the event itself or about them.',
       },
     })
     .input(EventLogInput)
@@ -315,7 +316,7 @@ export const eventsRouter = router({
         path: '/auth/me/event-mails',
         tags,
         summary: 'Choose which mails about events one gets',
-        description: 'What is left out stays as it is. Mails that wait to be sent are not sent any more.',
+        description: 'Fields that are left out stay. Mails that wait to be sent are not sent any more.',
       },
     })
     .input(EventMailsInput)

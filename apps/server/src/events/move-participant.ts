@@ -65,7 +65,7 @@ export async function refuseNonMember(sql: Sql, { organizationId }: EventRow, us
 }
 
 const noCharacter = () =>
-  new AppError('BAD_REQUEST', 'invalid_input', 'Say which character of this person comes.', {
+  new AppError('BAD_REQUEST', 'invalid_input', 'Say which character of this person comes: send characterId.', {
     issues: [{ path: 'characterId', message: 'is needed' }],
   });
 

@@ -25,9 +25,9 @@ export const participationsRouter = router({
         method: 'GET',
         path: '/events/{id}/participations',
         tags,
-        summary: 'Who takes part in an event, waits, or does not come',
+        summary: 'The participations of an event: signed up, waiting or declined',
         description:
-          'Those who are signed up first, each group in the order of the queue. What was recorded of others is for those who may edit the event.',
+          'Those who are signed up first, each group in the order of the queue. Only people who may edit the event see the recorded attendance of others.',
       },
     })
     .input(ParticipationListInput)

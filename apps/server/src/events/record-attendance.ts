@@ -51,7 +51,7 @@ export async function recordAttendance(
     if (event.status !== 'published' && event.status !== 'completed') {
       throw conflict('event_not_open', `This event is ${event.status}.`);
     }
-    if (!event.started) throw conflict('event_not_started', 'This event has not begun yet.');
+    if (!event.started) throw conflict('event_not_started', 'This event has not begun yet. Wait until it has.');
     const entries = await resolve(sql, event, input.entries);
     const changed = entries.filter(({ part, attendance }) => part.attendance !== attendance);
     await sql(RECORD, [JSON.stringify(changed.map(({ part, attendance }) => ({ id: part.id, attendance })))]);

@@ -19,7 +19,10 @@ export function refuseCollisions(series: EventRow[], plans: PlannedEvent[]): voi
   const planned = new Map(plans.map(({ next }) => [next.id, next]));
   const starts = series.map(({ id, startsAt }) => Date.parse(planned.get(id)?.startsAt ?? startsAt));
   if (moved.length > 0 && new Set(starts).size < starts.length) {
-    throw conflict('same_start_twice', 'Two events of the series would begin at the same time.');
+    throw conflict(
+      'same_start_twice',
+      'Two events of the series would begin at the same time. Choose different days or times.',
+    );
   }
 }
 

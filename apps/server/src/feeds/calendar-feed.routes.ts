@@ -75,7 +75,12 @@ function send(req: Request, res: Response, calendar: Calendar, baseUrl: string):
   else res.send(text);
 }
 
-const noFeed = () => new AppError('UNAUTHORIZED', 'invalid_token', 'This calendar address does not work any more.');
+const noFeed = () =>
+  new AppError(
+    'UNAUTHORIZED',
+    'invalid_token',
+    'This calendar address does not work any more. Get a new one in your profile.',
+  );
 
 const EXAMPLE = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Guildhall//Events//EN\r\n…\r\nEND:VCALENDAR\r\n';
 
@@ -104,7 +109,7 @@ export const calendarFeedPaths: ZodOpenApiPathsObject = {
       operationId: 'calendarFeeds-readMine',
       tags: ['Calendar feeds'],
       summary: 'Events that a person takes part in, as iCalendar',
-      description: 'Of all their guilds; what they wait for or might come to is tentative. Nothing about anybody else.',
+      description: 'Of all their guilds; waitlisted and tentative answers are tentative. Nothing about anybody else.',
       security: [],
       parameters: [token],
       responses,

@@ -13,7 +13,8 @@ import { getFeed, listFeeds, removeFeed, rotateFeed } from './manage-feed.ts';
 const tags = ['Calendar feeds'];
 const MINE = '/auth/me/events-feed';
 const OF_GUILD = '/organizations/{id}/events-feed';
-const ROTATED = 'Whoever has the address can read the calendar, without signing in. The one before stops working.';
+const ROTATED =
+  'Anybody with the address can read the calendar, without signing in. The previous address stops working.';
 
 export const calendarFeedsRouter = router({
   mine: authenticatedProcedure

@@ -14,7 +14,7 @@ export function crestRoutes(ctx: AppContext): Router {
     await countOpen(ctx, res);
     const key = /^([0-9a-f]{64})\.webp$/.exec(req.params.file)?.[1];
     const webp = key && (await readCrest(ctx.storage, key));
-    if (!webp) throw notFound('image_not_found', 'There is no such picture.');
+    if (!webp) throw notFound('image_not_found', 'There is no such picture, or it is not for you to see.');
     res.set({ ...PICTURE_HEADERS, ETag: `"${key.slice(0, 32)}"`, 'Cache-Control': PUBLIC_FOREVER });
     if (req.fresh) res.status(304).end();
     else res.send(webp);

@@ -3,7 +3,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { instant } from '../core/columns.ts';
 import { Organization } from '../organizations/organization.entity.ts';
 
-/** What a guild has achieved in the game, as it was when it was fetched last. Shown whole, hence kept whole. */
+/** Achievements of a guild in the game, as it was when it was fetched last. Shown whole, hence kept whole. */
 export const GuildAchievements = defineEntity({
   name: 'GuildAchievements',
   properties: {

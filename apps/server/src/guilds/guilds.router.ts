@@ -19,7 +19,7 @@ export const guildsRouter = router({
         tags,
         summary: 'Sync several things of a guild at once',
         description:
-          'Each type has its own result: the roster is queued, the others are done at once, or queued when the platform is slow. What was queued may still fail later, of which nobody is told: it is there when the guild, or `syncedAt` of its achievements, shows it; else ask again, or wait for the daily sync. Once a minute for each type, counted from its last success.',
+          'Each type has its own result: the roster is queued, the others are done at once, or queued when the platform is slow. A queued part may still fail later without a message: it has succeeded when the guild, or `syncedAt` of its achievements, shows it; else ask again, or wait for the daily sync. Once a minute for each type, counted from its last success.',
       },
     })
     .input(SyncGuildInput)
@@ -46,7 +46,7 @@ export const guildsRouter = router({
         method: 'GET',
         path: '/organizations/{id}/achievements',
         tags,
-        summary: 'What a guild has achieved in the game',
+        summary: 'Achievements of a guild in the game',
         description:
           'Synced daily and on demand; all zero and empty before. 400 `not_a_synced_guild` for an organization that is no guild of the game.',
       },

@@ -12,7 +12,7 @@ export const holidaysRouter = router({
         path: '/jobs/seed-holidays',
         tags: ['Administration'],
         summary: "Write the game's holidays of a year into the calendar of every guild",
-        description: 'May be repeated: what is there already stays as it is.',
+        description: 'May be repeated: existing entries stay as they are.',
       },
     })
     .input(SeedHolidaysInput)

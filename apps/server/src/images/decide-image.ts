@@ -18,7 +18,7 @@ export async function decideImage(tx: UnitOfWork, actor: Actor, input: Moderatio
   const image = await tx.em.refresh(found);
   if (!image) throw noImage();
   if (image.status === 'withdrawn') throw replaced();
-  if (image.status !== 'pending') throw conflict('already_decided', 'Somebody has decided about this picture already.');
+  if (image.status !== 'pending') throw conflict('already_decided', 'Somebody has already decided about this picture.');
   if (image.version !== input.version) throw replaced();
 
   if (input.decision === 'approve') await removeShown(tx, image);
@@ -31,5 +31,5 @@ export async function decideImage(tx: UnitOfWork, actor: Actor, input: Moderatio
   return image;
 }
 
-const noImage = () => notFound('image_not_found', 'There is no such picture.');
+const noImage = () => notFound('image_not_found', 'There is no such picture, or it is not for you to see.');
 const replaced = () => conflict('image_replaced', 'This picture was replaced or removed by its owner meanwhile.');

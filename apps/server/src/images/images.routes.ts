@@ -47,4 +47,4 @@ async function mayLook({ sql }: AppContext, res: Response, image: ImageRow): Pro
   return (await standingOf(sql, actor.userId, image.subjectId))?.isMember ?? false;
 }
 
-const noImage = () => notFound('image_not_found', 'There is no such picture.');
+const noImage = () => notFound('image_not_found', 'There is no such picture, or it is not for you to see.');

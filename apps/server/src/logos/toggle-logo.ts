@@ -13,7 +13,7 @@ export async function toggleLogo(ctx: AppContext, actor: Actor, { id }: { id: st
   return ctx.transact(async ({ sql }) => {
     const organizationId = await changeableLogo(sql, actor, id);
     if ((await sql(TOGGLE, [organizationId])).length === 0) {
-      throw conflict('logo_not_available', 'There is no second logo to switch to.');
+      throw conflict('logo_not_available', 'There is no second logo to switch to. Upload one first.');
     }
     return findLogo({ sql, config: ctx.config }, organizationId);
   });

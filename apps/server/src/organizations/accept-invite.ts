@@ -90,7 +90,7 @@ async function refuseWorthless(sql: Sql, organizationId: string, invite: Invite)
   if (invite.expired) throw notValid('It has expired.');
   if (invite.usedUp) throw notValid('It has been used up.');
   const { creatorId, creatorIsAdmin, roleId } = invite;
-  if (creatorId === null) throw notValid('Who made it is gone.');
+  if (creatorId === null) throw notValid('Its creator is gone.');
   const creator = { userId: creatorId, isAdmin: creatorIsAdmin === true };
   const access = await standingOf(sql, creatorId, organizationId);
   if (!access || !abilityFor(creator, access).can('create', 'Invite')) throw notAllowed();
@@ -100,6 +100,7 @@ async function refuseWorthless(sql: Sql, organizationId: string, invite: Invite)
   });
 }
 
-const notAllowed = () => notValid('Who made it may not invite any more.');
-const noSuchInvite = () => notFound('invite_not_found', 'There is no such invite.');
+const notAllowed = () => notValid('Its creator may not invite any more.');
+const noSuchInvite = () =>
+  notFound('invite_not_found', 'There is no such invite. Check its code, or ask for another one.');
 const notValid = (why: string) => conflict('invite_not_valid', `This invite is not valid. ${why} Ask for another one.`);

@@ -32,7 +32,7 @@ export async function createInvite(
     const access = await lockedAccess(sql, actor, input.id);
     const { organizationId } = access;
     authorize(abilityFor(actor, access), 'create', 'Invite');
-    refuseSynced(access, 'Whoever is in the guild in the game is a member here. Nobody needs an invite.');
+    refuseSynced(access, 'Every character in the guild makes its player a member here, so this guild has no invites.');
     refuseArchived(access);
     if (roleId) await giftableRole(sql, actor, access, roleId);
     await sql(TIDY, [organizationId]);

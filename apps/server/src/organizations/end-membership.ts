@@ -23,7 +23,10 @@ export async function endMembership(
   { userId, isFounder }: { userId: string; isFounder: boolean },
 ): Promise<void> {
   if (isFounder && !(await hasOtherFounder(sql, organizationId, userId))) {
-    throw conflict('last_founder', 'The last founder stays. Make somebody else a founder first, or archive it.');
+    throw conflict(
+      'last_founder',
+      'You are the last founder. Make somebody else a founder first, or archive the organization.',
+    );
   }
   await sql(END, [organizationId, userId]);
 }

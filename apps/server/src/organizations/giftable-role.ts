@@ -16,9 +16,13 @@ export async function giftableRole(
   access: OrganizationAccess,
   id: string,
 ): Promise<RoleView> {
-  if (!abilityFor(person, access).can('manage', 'Role')) throw forbidden('You may not give roles.');
+  if (!abilityFor(person, access).can('manage', 'Role')) throw forbidden('You may not give roles. Leave roleId out.');
   const role = await findRole(sql, access.organizationId, id);
-  if (role.isFounder) throw conflict('founder_role', 'The founder role is given to members, not by an invite.');
+  if (role.isFounder)
+    throw conflict(
+      'founder_role',
+      'An invite cannot give the founder role. Give it to the person once they are a member.',
+    );
   refuseAbove(await standingIn(sql, person, access), role);
   return role;
 }

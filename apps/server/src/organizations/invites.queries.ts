@@ -42,6 +42,6 @@ export async function listOpenInvites(sql: Sql, organizationId: string): Promise
 export async function listInvites(ctx: AppContext, actor: Actor, ref: string): Promise<InviteView[]> {
   const access = await organizationAccess(ctx.sql, actor, ref);
   authorize(abilityFor(actor, access), 'read', 'Invite');
-  refuseSynced(access, 'Whoever is in the guild in the game is a member here. Nobody needs an invite.');
+  refuseSynced(access, 'Every character in the guild makes its player a member here, so this guild has no invites.');
   return listOpenInvites(ctx.sql, access.organizationId);
 }

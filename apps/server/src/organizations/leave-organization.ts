@@ -11,8 +11,8 @@ export async function leaveOrganization(ctx: AppContext, actor: Actor, ref: stri
   await ctx.transact(async ({ sql }) => {
     const access = await lockedAccess(sql, actor, ref);
     const { organizationId } = access;
-    if (!access.isMember) throw new AppError('FORBIDDEN', 'not_a_member', 'You are not a member.');
-    refuseSynced(access, 'Membership follows the roster: leave the guild in the game.');
+    if (!access.isMember) throw new AppError('FORBIDDEN', 'not_a_member', 'You are not a member of this organization.');
+    refuseSynced(access, 'Membership of a guild of the game follows its roster. Leave the guild in the game.');
     const { userId } = actor;
     await endMembership(sql, organizationId, { userId, isFounder: access.isFounder });
     await writeAudit(sql, { organizationId, action: 'member_left', actorId: userId, personId: userId });

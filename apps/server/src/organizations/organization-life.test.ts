@@ -19,7 +19,7 @@ test.concurrent('an organization is not founded without a name and type, nor und
     { name: 'Emberforge' },
     { type: 'guild' },
     { name: 'Emberforge', type: 'clan' },
-    { name: ' Emberforge', type: 'guild' },
+    { name: '  ', type: 'guild' },
     { name: 'x'.repeat(61), type: 'guild' },
     { name: 'Ember\u202eforge', type: 'guild' },
     { name: 'Emberforge', type: 'guild', source: 'synced' },

@@ -1,4 +1,4 @@
-/** What a new organization can start from. All of it is an example to be rewritten by those whose guild it becomes. */
+/** Templates for a new organization. All of it is an example to be rewritten by those whose guild it becomes. */
 import type { OrganizationTemplate } from '@guildhall/contracts/manage-organization.ts';
 import type { Permission } from '@guildhall/contracts/organization.ts';
 
@@ -186,7 +186,7 @@ export const organizationTemplates: OrganizationTemplate[] = [
       loot_rules: [
         '## Loot',
         'One reserved item a raid; those who reserved the same one roll for it.',
-        'What nobody reserved is rolled for: main specialization before others.',
+        'Unreserved items are rolled for: main specialization before others.',
       ].join('\n'),
       raid_info: '## Raids\n- Thursday 19:30: the long one\n- Monday 20:00: twenty people and alternates',
       recruitment: 'All classes, most of all those that nobody plays. Tell us your professions too.',

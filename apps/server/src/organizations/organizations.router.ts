@@ -70,7 +70,7 @@ export const organizationsRouter = router({
         method: 'GET',
         path: '/organizations/templates',
         tags,
-        summary: 'What a new organization can start from',
+        summary: 'Templates for a new organization',
       },
     })
     .input(z.object({}))
@@ -99,7 +99,7 @@ export const organizationsRouter = router({
         protect: false,
         summary: 'An organization with the first page of its roster',
         description:
-          'By UUID or alias, without an account too. Without rights: public fields, an empty `abilityRules` and an empty roster, which then appears private. What only its members may know of is 404 for others.',
+          'By UUID or alias, without an account too. Without rights: public fields, an empty `abilityRules` and an empty roster, which then appears private. An organization that only its members may know of is 404 for others.',
       },
     })
     .input(OrganizationDetailInput)
@@ -130,7 +130,8 @@ export const organizationsRouter = router({
         path: '/organizations/{id}/settings',
         tags,
         summary: 'Change settings by JSON Merge Patch',
-        description: 'What is left out stays, null removes. The result is checked as a whole, or nothing changes.',
+        description:
+          'Fields that are left out stay, null removes. The result is checked as a whole, or nothing changes.',
       },
     })
     .input(SettingsPatchInput)
@@ -225,7 +226,7 @@ export const organizationsRouter = router({
         method: 'GET',
         path: '/organizations/{id}/audit-log',
         tags,
-        summary: 'Who did what to an organization, the latest first',
+        summary: 'The audit log of an organization, the latest entry first',
         description: 'For its officers.',
       },
     })

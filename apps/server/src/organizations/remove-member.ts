@@ -15,12 +15,13 @@ export async function removeMember(ctx: AppContext, actor: Actor, input: RemoveM
     const access = await lockedAccess(sql, actor, input.id, input.userId);
     const { organizationId } = access;
     authorize(abilityFor(actor, access), 'update', 'Roster');
-    refuseSynced(access, 'Membership follows the roster: whoever leaves the guild in the game leaves here.');
+    refuseSynced(access, 'Membership of a guild of the game follows its roster. Remove the character in the game.');
     refuseArchived(access);
     const member = await standingOf(sql, input.userId, organizationId);
     if (!member?.isMember) throw notFound('member_not_found', 'There is no such member.');
     const standing = await standingIn(sql, actor, access);
-    if (standsAbove(standing, { ...member, gameRank: null })) throw forbidden('This member may do what you may not.');
+    if (standsAbove(standing, { ...member, gameRank: null }))
+      throw forbidden('This member has permissions that you do not have, so you cannot remove them.');
     await endMembership(sql, organizationId, { userId: input.userId, isFounder: member.isFounder });
     await writeAudit(sql, {
       organizationId,

@@ -21,7 +21,7 @@ export async function revokeInvite(ctx: AppContext, actor: Actor, input: InviteI
     refuseArchived(access);
     const { organizationId } = access;
     const [invite] = await sql<{ changed: boolean }>(REVOKE, [input.inviteId, organizationId]);
-    if (!invite) throw notFound('invite_not_found', 'There is no such invite.');
+    if (!invite) throw notFound('invite_not_found', 'There is no such invite. Check its code, or ask for another one.');
     if (!invite.changed) return;
     await writeAudit(sql, {
       organizationId,

@@ -22,7 +22,7 @@ export async function updateOrganization(
     authorize(abilityFor(actor, access), 'update', 'Organization');
     refuseArchived(access);
     if (changes.name !== undefined || changes.type !== undefined || changes.alias === null) {
-      refuseSynced(access, 'A guild of the game has the name that it has there, and always an alias.');
+      refuseSynced(access, 'The name of a guild of the game comes from the game, and it must keep an alias.');
     }
     if (changes.alias) await claimAlias(sql, changes.alias, organizationId);
     const organization = await em.findOneOrFail(Organization, organizationId);

@@ -28,7 +28,8 @@ export function writerOf(actor: Actor, access: OrganizationAccess): Writer {
 
 /** Nobody writes for readers to whom they do not belong: they could not see it themselves. */
 export function refuseBeyondOwnSight({ readable }: Writer, visibility: PostVisibility): void {
-  if (!readable.includes(visibility)) throw forbidden('You cannot write what you may not read.');
+  if (!readable.includes(visibility))
+    throw forbidden('You cannot write for readers whose posts you may not read. Choose another visibility.');
 }
 
 const PLACE = 'select organization_id as "organizationId", visibility from post where id = $1';

@@ -29,7 +29,10 @@ export async function updatePost(ctx: AppContext, actor: Actor, input: UpdatePos
     const writer = writerOf(actor, await postAccess(sql, actor, id));
     if (visibility) refuseBeyondOwnSight(writer, visibility);
     if (version !== undefined && current?.version !== version) {
-      throw conflict('post_changed', 'Somebody has changed this post since you read it. Read it again first.');
+      throw conflict(
+        'post_changed',
+        'Somebody has changed this post since you read it. Read it again, then repeat your change.',
+      );
     }
     await sql(UPDATE, [id, title ?? null, body ?? null, visibility ?? null, pinned ?? null, actor.userId]);
     return findPost(sql, id);

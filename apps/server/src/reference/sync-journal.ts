@@ -31,7 +31,7 @@ const NO_JOURNAL: SyncEnd = {
   status: 'failed',
   reason: 'platform_unavailable',
   message:
-    'The game platform does not show its journal at the moment. What we know of it stays as it is; try again later.',
+    'The game platform does not show its journal at the moment. Our data about it stays as it is; try again later.',
 };
 
 const partlyRead = ({ total, done }: JournalParts['expansions']): SyncEnd => ({

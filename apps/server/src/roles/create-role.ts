@@ -21,7 +21,7 @@ export async function createRole(ctx: AppContext, actor: Actor, input: CreateRol
     refuseUnheld(standing, permissions);
     const [roles] = await sql<{ total: number }>(COUNT, [organizationId]);
     if ((roles?.total ?? 0) >= MAX_ROLES) {
-      throw conflict('too_many_roles', `An organization has ${MAX_ROLES} roles at most.`);
+      throw conflict('too_many_roles', `An organization can have at most ${MAX_ROLES} roles. Delete one first.`);
     }
     const [created] = await sql<{ id: string }>(CREATE, [organizationId, name, permissions]);
     if (!created) throw nameTaken();

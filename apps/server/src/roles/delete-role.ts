@@ -16,13 +16,13 @@ export async function deleteRole(ctx: AppContext, actor: Actor, input: DeleteRol
     const { organizationId } = standing;
     const role = await findRole(sql, organizationId, input.roleId);
     if (role.isFounder) throw conflict('founder_role', 'The founder role cannot be deleted.');
-    if (role.gameRank !== null) throw conflict('rank_role', 'The ranks are those of the game and cannot be deleted.');
+    if (role.gameRank !== null) throw conflict('rank_role', 'Ranks come from the game and cannot be deleted.');
     refuseAbove(standing, role);
     try {
       await sql(DELETE, [organizationId, role.id]);
     } catch (error) {
       if (!violates(error, 'role_holder_organization_id_role_id_foreign')) throw error;
-      throw conflict('role_has_members', 'Somebody holds this role. Take it away from everybody first.');
+      throw conflict('role_has_members', 'Somebody still holds this role. Take it away from all of them first.');
     }
     await writeAudit(sql, {
       organizationId,

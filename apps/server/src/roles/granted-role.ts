@@ -15,9 +15,10 @@ const MEMBER = `
 export async function grantedRole(sql: Sql, standing: Standing, roleId: string, userId: string): Promise<RoleView> {
   const { organizationId, source } = standing;
   const role = await findRole(sql, organizationId, roleId);
-  if (role.gameRank !== null) throw conflict('rank_role', 'The ranks are those of the game; change them there.');
+  if (role.gameRank !== null)
+    throw conflict('rank_role', 'Ranks come from the game. Change the rank of the character there.');
   if (role.isFounder && source === 'synced') {
-    throw conflict('founder_role', 'In a guild of the game the founder role belongs to rank 0.');
+    throw conflict('founder_role', 'In a guild of the game the founder role belongs to the guild master, rank 0.');
   }
   refuseAbove(standing, role);
   const member = await sql(MEMBER, [organizationId, userId]);

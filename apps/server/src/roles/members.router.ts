@@ -14,7 +14,7 @@ import { withdrawRole } from './withdraw-role.ts';
 
 const tags = ['Members'];
 const GIVEN =
-  'Custom roles, and the founder role where no game decides about it. Needs canManageRoles and every permission of the role; founders are named by founders. What was granted ends with the membership.';
+  'Custom roles, and the founder role where no game decides about it. Needs canManageRoles and every permission of the role; founders are named by founders. Granted roles end with the membership.';
 
 export const membersRouter = router({
   list: authenticatedProcedure

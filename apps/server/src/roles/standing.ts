@@ -58,13 +58,14 @@ export function standsAbove(standing: Standing, { isFounder, gameRank, permissio
 export function refuseAbove(standing: Standing, role: RoleLike): void {
   if (!standsAbove(standing, role)) return;
   refuseUnheld(standing, role.permissions);
-  throw forbidden('This role stands above your own.');
+  throw forbidden('This role ranks above your own, so you cannot change or give it.');
 }
 
 /** Throws FORBIDDEN for a permission that the caller does not hold. */
 export function refuseUnheld(standing: Standing, wanted: Permission[]): void {
   const lacking = unheld(standing, wanted);
-  if (lacking.length > 0) throw forbidden(`You do not hold ${lacking.join(', ')} yourself.`);
+  if (lacking.length > 0)
+    throw forbidden(`You cannot give permissions that you do not have yourself: ${lacking.join(', ')}.`);
 }
 
 const unheld = ({ mayAll, permissions }: Standing, wanted: Permission[]) =>

@@ -51,7 +51,7 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
     const { id, leaverId, joinerId } = transfer;
     const status = input.decision === 'confirm' ? 'confirmed' : 'rejected';
     if ((await sql(DECIDE, [id, status, actor.userId])).length === 0) {
-      throw conflict('already_decided', 'This transfer is decided already.');
+      throw conflict('already_decided', 'Somebody has already decided about this transfer.');
     }
     if (status === 'confirmed') await sql(JOIN, [leaverId, joinerId, actor.userId]);
     const details = { transferId: id, decision: status, leaverId, joinerId };

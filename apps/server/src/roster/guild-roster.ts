@@ -25,7 +25,11 @@ export async function rosterAccess(sql: Sql, actor: Actor, ref: string, action: 
   const access = await organizationAccess(sql, actor, ref);
   authorize(abilityFor(actor, access), action, 'Roster');
   if (access.source !== 'synced') {
-    throw new AppError('BAD_REQUEST', 'not_a_synced_guild', 'Only guilds of the game have a roster.');
+    throw new AppError(
+      'BAD_REQUEST',
+      'not_a_synced_guild',
+      'This organization is not a guild of the game, so it has no roster.',
+    );
   }
   return access;
 }

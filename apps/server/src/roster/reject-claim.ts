@@ -23,7 +23,8 @@ export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectCl
     await keepPeople(sql, actor.userId);
     const organizationId = await changeableRoster(sql, actor, input.id, 'update');
     const [claim] = await sql<ClaimRow>(CLAIM, [organizationId, input.memberId]);
-    if (!claim) throw notFound('claim_not_found', 'Nobody claims this member of the roster.');
+    if (!claim)
+      throw notFound('claim_not_found', 'Nobody claims this member of the roster, so there is no claim to reject.');
     const { name, characterId, personId, proven } = claim;
     if (proven) {
       throw conflict('claim_is_proven', 'The person’s own account on the game platform lists this character.');

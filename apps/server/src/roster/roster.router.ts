@@ -72,7 +72,7 @@ export const rosterRouter = router({
         method: 'GET',
         path: '/organizations/{id}/roster/history',
         tags,
-        summary: 'What the syncs saw change in a roster, the latest first',
+        summary: 'Changes of a roster that syncs saw, the latest first',
       },
     })
     .input(RosterHistoryInput)
@@ -167,7 +167,7 @@ export const rosterRouter = router({
       const organizationId = await guildRoster(ctx.app.sql, ctx.actor, input.id, 'read');
       const session = await findSyncSession(ctx.app.sql, input.sessionId);
       if (session?.kind !== 'roster' || session.subjectId !== organizationId) {
-        throw notFound('sync_session_not_found', 'There is no such sync.');
+        throw notFound('sync_session_not_found', 'There is no sync with this id, or it is not yours to see.');
       }
       return session;
     }),

@@ -19,16 +19,26 @@ export async function startRosterSync(
   return ctx.transact(async (tx) => {
     const organizationId = await changeableRoster(tx.sql, actor, input.id, 'sync');
     if ((await tx.sql(LINKED, [actor.userId])).length === 0) {
-      throw new AppError('BAD_REQUEST', 'gameplatform_not_linked', 'Link your game-platform account first.');
+      throw new AppError(
+        'BAD_REQUEST',
+        'gameplatform_not_linked',
+        'Link your game-platform account in your profile first.',
+      );
     }
     const seconds = await syncCooldown(tx.sql, 'roster', organizationId, COOLDOWN_SECONDS);
     if (seconds > 0) {
-      throw new AppError('TOO_MANY_REQUESTS', 'sync_cooldown', 'This roster was synced less than a minute ago.', {
-        retryAfterSeconds: seconds,
-      });
+      throw new AppError(
+        'TOO_MANY_REQUESTS',
+        'sync_cooldown',
+        'This roster was synced less than a minute ago. Wait as many seconds as Retry-After says.',
+        {
+          retryAfterSeconds: seconds,
+        },
+      );
     }
     const sessionId = await queueRosterSync(tx, organizationId, 'user', actor.userId);
-    if (!sessionId) throw conflict('roster_sync_in_progress', 'A roster sync of this guild is already running.');
+    if (!sessionId)
+      throw conflict('roster_sync_in_progress', 'A roster sync of this guild is already running. Wait for it to end.');
     return { sessionId };
   });
 }

@@ -17,7 +17,7 @@ import { rosterSyncJob, type scheduledRosterSyncJob } from './roster.jobs.ts';
 import type { Hold } from './roster-brake.ts';
 import { findSyncedGuild, placeOfGuild, type SyncedGuild } from './synced-guild.ts';
 
-const GONE: SyncEnd = { status: 'failed', reason: 'guild_not_found', message: 'The guild is gone.' };
+const GONE: SyncEnd = { status: 'failed', reason: 'guild_not_found', message: 'The guild was deleted.' };
 const ARCHIVED: SyncEnd = {
   status: 'failed',
   reason: 'organization_archived',

@@ -17,7 +17,7 @@ export async function restoreText(
   return ctx.transact(async ({ sql }) => {
     const organizationId = await writableTexts(sql, actor, id);
     const [found] = await sql<{ body: string | null }>(VERSION, [organizationId, type, version]);
-    if (!found) throw notFound('text_version_not_found', 'This text never had such a version.');
+    if (!found) throw notFound('text_version_not_found', 'This text has no such version. GET …/versions lists them.');
     await saveTexts(sql, actor, organizationId, { [type]: found.body });
     return currentTexts(sql, organizationId, TextType.options);
   });

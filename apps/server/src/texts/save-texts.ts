@@ -38,7 +38,10 @@ export async function saveTexts(
   for (const [type, version] of Object.entries(expected)) {
     const now = current.find((text) => text.type === type)?.shown ?? 0;
     if (version === undefined || version === now) continue;
-    throw conflict('text_changed', `Somebody has changed "${type}" meanwhile: it is version ${now} now.`);
+    throw conflict(
+      'text_changed',
+      `Somebody has changed "${type}" since you read it: it is version ${now} now. Read it again, then repeat your change.`,
+    );
   }
   const incoming = Object.entries(changes).flatMap(([type, body]) => (body === undefined ? [] : [{ type, body }]));
   await sql(SAVE, [organizationId, JSON.stringify(incoming), actor.userId]);

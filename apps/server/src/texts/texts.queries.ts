@@ -33,7 +33,7 @@ const VERSIONS = `
 
 const COUNT = 'select count(*)::int as total from text_version where organization_id = $1 and type = $2';
 
-/** Who wrote what, the latest first. */
+/** Versions of a text with their authors, the latest first. */
 export async function listTextVersions(
   { sql }: AppContext,
   actor: Actor,

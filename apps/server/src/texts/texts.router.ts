@@ -25,7 +25,7 @@ export const textsRouter = router({
         protect: false,
         summary: 'The texts of an organization by type',
         description:
-          'Members read all. Others, without an account too, read `description` and `recruitment` of an organization that shows itself to everybody; what the caller may not read is null.',
+          'Members read all. Others, without an account too, read `description` and `recruitment` of an organization that shows itself to everybody; texts that the caller may not read are null.',
       },
     })
     .input(TextContentInput)
@@ -42,7 +42,8 @@ export const textsRouter = router({
         path: '/organizations/{id}/text-content',
         tags,
         summary: 'Change texts',
-        description: 'What is left out stays, null clears. Each change is a version; an unchanged text makes none.',
+        description:
+          'Fields that are left out stay, null clears. Each change is a version; an unchanged text makes none.',
       },
     })
     .input(UpdateTextContentInput)
@@ -55,7 +56,7 @@ export const textsRouter = router({
         method: 'GET',
         path: '/organizations/{id}/text-content/{type}/versions',
         tags,
-        summary: 'Who wrote what, the latest first',
+        summary: 'Versions of a text with their authors, the latest first',
         description: 'Members only.',
       },
     })

@@ -23,7 +23,10 @@ export async function changeEmail(ctx: AppContext, actor: Actor, { email }: { em
   await ctx.transact(async (tx) => {
     await keepPeople(tx.sql, actor.userId);
     if ((await tx.sql(TAKEN, [email, actor.userId])).length > 0) {
-      throw conflict('email_taken', 'This address belongs to another account.');
+      throw conflict(
+        'email_taken',
+        'This address belongs to another account. Sign in with it there, or use another one.',
+      );
     }
     const [change] = await tx.sql<{ id: string }>(REQUEST, [actor.userId, email, EMAIL_CHANGE_MINUTES]);
     if (change) await tx.enqueue(sendEmailChangeJob, { emailChangeId: change.id });

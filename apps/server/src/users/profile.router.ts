@@ -20,7 +20,12 @@ const accepted = { status: true as const };
 export const profileRouter = router({
   update: authenticatedProcedure
     .meta({
-      openapi: { method: 'PATCH', path: '/auth/me', tags, summary: 'Change the profile; what is left out stays' },
+      openapi: {
+        method: 'PATCH',
+        path: '/auth/me',
+        tags,
+        summary: 'Change the profile; fields that are left out stay',
+      },
     })
     .input(UpdateProfileInput)
     .output(UserView)

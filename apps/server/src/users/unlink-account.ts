@@ -25,7 +25,8 @@ export async function unlinkAccount(ctx: AppContext, actor: Actor, providerId: A
     const [ways] = await tx.sql<WaysIn>(WAYS_IN, [actor.userId]);
     if (!ways) return;
     const linked = providerId === 'email' ? ways.byEmail : ways.providers.includes(providerId);
-    if (!linked) throw new AppError('BAD_REQUEST', 'account_not_linked', 'This account is not linked.');
+    if (!linked)
+      throw new AppError('BAD_REQUEST', 'account_not_linked', 'This account is not linked, so it cannot be unlinked.');
     if (ways.providers.length + Number(ways.byEmail) < 2) {
       throw new AppError('BAD_REQUEST', 'last_account', 'This is the last way to sign in. Link another one first.');
     }

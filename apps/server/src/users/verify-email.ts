@@ -29,7 +29,11 @@ export async function verifyEmail(ctx: AppContext, actor: Actor, { token }: { to
     // Somebody may have taken the address meanwhile: no reason to say so to whoever holds the link.
     const [applied] = change ? await tx.sql<{ oldEmail: string | null }>(APPLY, [actor.userId, change.email]) : [];
     if (!change || !applied)
-      throw new AppError('BAD_REQUEST', 'invalid_token', 'This link was used, has expired or was replaced.');
+      throw new AppError(
+        'BAD_REQUEST',
+        'invalid_token',
+        'This link was used, has expired or was replaced. Ask for a new one.',
+      );
     await grantByAddress(ctx, tx.sql, actor.userId, change.email);
     await revokeOtherSessions(tx, actor);
     const { oldEmail } = applied;

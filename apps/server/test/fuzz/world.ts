@@ -98,6 +98,15 @@ const make = async ({ call }: Scene, path: string, body: Record<string, unknown>
 
 const person = async ({ app }: Scene): Promise<Needs> => ({ token: (await createPerson(app)).token });
 
+const mailedToken = async ({ app }: Scene) => {
+  const token = randomToken();
+  await app.ctx.sql(
+    `insert into magic_link (email, token_hash, callback_url, expires_at) values ($1, $2, '/', now() + interval '1 hour')`,
+    [`${uuidv7()}@example.org`, hashToken(token)],
+  );
+  return token;
+};
+
 const linked = async ({ app }: Scene): Promise<Needs> => {
   const { userId, token } = await createPerson(app);
   await app.ctx.sql(
@@ -236,6 +245,8 @@ const named = { name: 'Osk', realm: 'highmere', region: 'us', gameVersion: 'reta
 
 const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
   'auth-signOut': person,
+  'signIn-previewMagicLink': async (scene) => ({ body: { token: await mailedToken(scene) } }),
+  'auth-verifyMagicLink': async (scene) => ({ query: { token: await mailedToken(scene) } }),
   'sessions-revoke': async (scene) => {
     const { userId, token } = await createPerson(scene.app);
     await scene.app.ctx.sessions.create(userId);
@@ -331,12 +342,18 @@ const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
   },
   'events-cancelSeries': ofSeries,
   'events-deleteSeries': ofSeries,
+  'events-extendSeries': ofSeries,
   'events-setImage': ofEvent(),
   'events-removeImage': ofEvent(),
   'events-log': ofEvent(),
   'participations-list': ofEvent(),
   'participations-signUp': async (scene) => ({ ...(await ofEvent()(scene)), body: { characterId: scene.characterId } }),
   'participations-withdraw': async (scene) => ({ params: { id: await signedUp(scene) } }),
+  'participations-add': async (scene) => {
+    const member = await createPerson(scene.app);
+    await join(scene.app, { id: scene.guildId, source: 'synced', founderRoleId: '' }, member);
+    return { ...(await ofEvent()(scene)), body: { userId: member.userId, characterId: undefined } };
+  },
   'participations-move': async (scene) => {
     const id = await signedUp(scene);
     const [row] = await scene.app.ctx.sql<Made>('select id from participation where event_id = $1', [id]);

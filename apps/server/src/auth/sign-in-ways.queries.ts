@@ -1,0 +1,11 @@
+import type { SignInWays } from '@guildhall/contracts/auth.ts';
+import type { AppContext } from '../core/context.ts';
+
+/** What a sign-in page offers here. */
+export function signInWays({ config, oauth }: AppContext): SignInWays {
+  return {
+    providers: (['battlenet', 'discord'] as const).filter((provider) => oauth[provider]),
+    mail: !config.production || config.smtpUrl !== undefined,
+    demoAccounts: config.demoAccounts,
+  };
+}

@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../test/app.ts';
+import { openWebClient, type WebClient } from './web-client.ts';
+
+const PAGE = 'text/html,application/xhtml+xml,*/*;q=0.8';
+let app: TestApp;
+let folder: string;
+let state: ReturnType<WebClient['state']>;
+let served: ReturnType<WebClient['state']>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'guildhall-web-'));
+  await mkdir(path.join(folder, 'assets'));
+  await writeFile(path.join(folder, 'index.html'), '<p>the client</p>');
+  await writeFile(path.join(folder, 'theme-init.js'), 'theme()');
+  await writeFile(path.join(folder, 'assets/page-1.js'), 'plain()');
+  await writeFile(path.join(folder, 'assets/page-1.js.br'), 'brotli');
+  await writeFile(path.join(folder, 'assets/page-1.js.gz'), 'gzip');
+  served = openWebClient(folder);
+  state = served;
+  app = await testApp({ roles: ['web'], web: { state: () => state } });
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+const open = (address: string, accept = PAGE) => app.http.get(address).set('Accept', accept);
+
+test('a browser gets the client at every address that is not the server’s', async () => {
+  state = served;
+  const id = '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f';
+  const pages = ['/', '/login', '/login/verify', '/account/verify-email', `/events/${id}`, '/g/lantern/roster?q=a'];
+  for (const address of [...pages, '/admin', '/admin/jobs', '/documents']) {
+    const answer = await open(address).expect(200);
+    expect([address, answer.text, answer.headers['cache-control']]).toEqual([address, '<p>the client</p>', 'no-cache']);
+  }
+});
+
+test('nothing else than a browser gets it, and reserved addresses stay what they are', async () => {
+  state = served;
+  await open('/', 'application/json').expect(200).expect('content-type', /html/);
+  await open('/g/lantern', '*/*').expect(404);
+  await open('/assets/gone-2.js').expect(404);
+  await open('/assets/gone-2.js', '*/*').expect(404);
+  await open('/index.html').expect(200).expect('cache-control', 'no-cache');
+  for (const address of ['/api/v1/nothing', '/trpc/nothing', '/docs/nothing', '/dev/nothing']) {
+    const answer = await open(address);
+    expect([address, answer.status, answer.type]).toEqual([address, 404, 'application/json']);
+  }
+  await open('/docs').expect(200, /Guildhall API/);
+  await open('/livez').expect(200);
+  await app.http.post('/login').set('Accept', PAGE).expect(404);
+});
+
+test('a page allows no inline script, no style from elsewhere and no string that becomes code', async () => {
+  state = served;
+  const policy = (await open('/')).headers['content-security-policy'];
+  expect(policy).not.toMatch(/unsafe/);
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+  expect(policy).toContain(`img-src 'self' blob: ${app.simulator.origin}`);
+});
+
+test('assets are kept for a year, and sent as small as the browser understands', async () => {
+  state = served;
+  const asset = (encoding: string) => app.http.get('/assets/page-1.js').set('Accept-Encoding', encoding).buffer();
+  const plain = await asset('identity').expect(200, 'plain()');
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  const head = (encoding: string) => app.http.head('/assets/page-1.js').set('Accept-Encoding', encoding);
+  expect((await head('gzip, deflate, br')).headers['content-encoding']).toBe('br');
+  expect((await head('gzip')).headers['content-encoding']).toBe('gzip');
+  expect((await open('/theme-init.js', '*/*').expect(200)).headers['cache-control']).toBe('public, max-age=300');
+});
+
+test('while the client is being built a browser is told to come again, and the API answers', async () => {
+  state = 'building';
+  const answer = await open('/').expect(503, /being built/);
+  expect(answer.headers['retry-after']).toBe('1');
+  await open('/api/v1/health', 'application/json').expect(200);
+});
+
+test('without a build the plain pages stand', async () => {
+  state = 'absent';
+  await open('/').expect(200, /Sign in/);
+  await open('/login/verify').expect(200, /Looking at the link/);
+});

@@ -1,0 +1,94 @@
+/** The web client: its files, and its page at every address that the server does not keep for itself. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Request, RequestHandler, Response } from 'express';
+import sirv from 'sirv';
+import type { Config } from './core/config.ts';
+import type { AppContext } from './core/context.ts';
+
+export type WebClient = { state(): 'building' | 'absent' | ServedClient };
+export type ServedClient = { files: RequestHandler; page: string };
+
+/** `/admin/queues` is the server's, `/admin` and `/admin/jobs` are the client's. */
+const RESERVED = /^\/(api|trpc|socket\.io|docs|dev|metrics|livez|readyz|admin\/queues)(\/|$)/;
+const FILE = /^\/(assets\/.+|[^/]+\.\w+)$/;
+
+/** What a build left in `dist`, or `absent`. Reads the folder once. */
+export function openWebClient(dist: string): 'absent' | ServedClient {
+  const index = path.join(dist, 'index.html');
+  if (!existsSync(index)) return 'absent';
+  const files = sirv(dist, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    setHeaders: (res, pathname) => res.setHeader('Cache-Control', cacheControl(pathname)),
+  });
+  return { files, page: readFileSync(index, 'utf8') };
+}
+
+/** The names of assets change with their contents. */
+const cacheControl = (pathname: string) =>
+  pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
+
+export function serveWebClient({ config }: AppContext, client: WebClient): RequestHandler {
+  const policy = contentSecurityPolicy(config);
+  return (req, res, next) => {
+    if (!['GET', 'HEAD'].includes(req.method) || RESERVED.test(req.path)) return next();
+    const state = client.state();
+    if (state === 'absent') return next();
+    if (FILE.test(req.path) && req.path !== '/index.html') {
+      return state === 'building' ? next() : state.files(req, res, next);
+    }
+    if (!wantsPage(req)) return next();
+    if (state === 'building') sayBuilding(res);
+    else sendPage(res, state.page, policy);
+  };
+}
+
+/**
+ * Browsers name `text/html` when somebody opens an address. `*` does not: a script that is missing is 404, not a page
+ * that fails to be a script.
+ */
+const wantsPage = (req: Request) => /\btext\/html\b/i.test(req.headers.accept ?? '');
+
+function sendPage(res: Response, page: string, policy: string): void {
+  res.setHeader('Content-Security-Policy', policy);
+  res.setHeader('Cache-Control', 'no-cache');
+  res.setHeader('Vary', 'Accept');
+  res.type('html').send(page);
+}
+
+const BUILDING = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Guildhall</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta http-equiv="refresh" content="1">
+<meta name="color-scheme" content="dark light"></head>
+<body><h1>Guildhall</h1><p>The pages are being built. This takes a few seconds, once.</p></body></html>`;
+
+function sayBuilding(res: Response): void {
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Retry-After', '1');
+  res.status(503).type('html').send(BUILDING);
+}
+
+/** Nothing inline, nothing evaluated, nothing from elsewhere but pictures of the platforms. */
+function contentSecurityPolicy({ battlenet }: Config): string {
+  const pictures = battlenet.mediaHosts.flatMap((host) =>
+    host.includes('://') ? [host] : [`https://${host}`, `https://*.${host}`],
+  );
+  const directives = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': ["'self'", 'blob:', ...pictures, 'https://cdn.discordapp.com'].join(' '),
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'manifest-src': "'self'",
+    'form-action': "'self'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
+  };
+  return Object.entries(directives)
+    .map((directive) => directive.join(' '))
+    .join('; ');
+}

@@ -1,0 +1,30 @@
+/** How texts for people begin: with their subject, as people speak. */
+import { expect, test } from 'vitest';
+import { openApiDocument } from '../src/core/openapi.ts';
+import { appRouter } from '../src/router.ts';
+import { apiReference } from '../src/routes.ts';
+import { refusalTexts } from './texts/collect.ts';
+
+/** “Who is erased frees places”: readers translate such a sentence before they understand it. */
+const TWISTED =
+  /(?:^|[.;!?] )(?:(?:Only )?who|Whoever|What|Whatever|Whom|Whose|Of (?:who|what|which)\w*)\b(?![^.]*\?)/i;
+
+test('refusals begin with their subject', () => {
+  const texts = refusalTexts();
+  expect(texts.length).toBeGreaterThan(250);
+  expect(texts.filter(({ text }) => TWISTED.test(text))).toEqual([]);
+});
+
+test('the API reference begins its sentences with their subject', () => {
+  const twisted = new Set<string>();
+  const read = (node: unknown) => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      const isText = (key === 'description' || key === 'summary') && typeof value === 'string';
+      if (isText && TWISTED.test(value)) twisted.add(value);
+      read(value);
+    }
+  };
+  read(openApiDocument(appRouter, 'https://guildhall.example', apiReference));
+  expect([...twisted]).toEqual([]);
+});

@@ -1,0 +1,41 @@
+/** A Chromium: the one of this machine, else the one that a package brings. */
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+export async function launchBrowser(): Promise<Browser> {
+  const installed = inPath();
+  const packed = installed ? undefined : await fromPackage();
+  const executablePath = installed ?? packed?.executablePath;
+  if (!executablePath) {
+    throw new Error(
+      'The tests of the web client need a browser. Put `chromium` into the PATH (Debian: `apt-get install chromium fonts-noto-core`).',
+    );
+  }
+  // Chromium refuses to build its sandbox for root.
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath, args: [...sandbox, ...(packed?.args ?? [])] });
+}
+
+function inPath(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name))).find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Packed for Linux on x64 alone; it has no sandbox. */
+async function fromPackage(): Promise<{ executablePath: string; args: string[] } | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const { default: packed } = await import('@sparticuz/chromium');
+  return { executablePath: await packed.executablePath(), args: ['--no-sandbox', '--disable-gpu'] };
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+  await stage.guildOf('ysolde');
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`the shell is accessible in the ${theme} theme, on a desk and on a phone, with each of its dialogs`, async () => {
+    const desk = await openPage(stage, { path: '/', as: 'ysolde', theme });
+    await desk.getByRole('heading', { name: 'My week' }).waitFor();
+    await expectAccessible(desk);
+    await desk.keyboard.press('Control+k');
+    await desk.getByRole('combobox').waitFor();
+    await desk.getByRole('option', { name: 'Ysolwen' }).waitFor();
+    await expectAccessible(desk);
+    await desk.keyboard.press('Escape');
+    await desk.keyboard.press('?');
+    await desk.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+    await expectAccessible(desk);
+
+    const phone = await openPage(stage, { path: '/', as: 'ysolde', theme, width: 390 });
+    await phone.getByRole('heading', { name: 'My week' }).waitFor();
+    await expectAccessible(phone);
+    await expectFits(phone);
+    const tabs = phone.getByRole('navigation', { name: 'Main' });
+    expect((await tabs.locator(':is(a, button)').allInnerTexts()).map((text) => text.trim())).toEqual([
+      'Week',
+      'Events',
+      'Roster',
+      'Characters',
+      'More',
+    ]);
+    await tabs.getByRole('button', { name: 'More' }).click();
+    await phone.getByRole('dialog', { name: 'More' }).waitFor();
+    await expectAccessible(phone);
+    await expectFits(phone);
+  });
+}
+
+test('by keyboard alone: skip link, palette, keys that go, and the focus on the heading', async () => {
+  const page = await openPage(stage, { path: '/', as: 'ysolde' });
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.type('rost');
+  await page.getByRole('option', { name: 'Roster', selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Roster' }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  expect(await page.title()).toBe('Roster · Guildhall');
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Find anything' }).waitFor();
+  // Letters are letters while somebody writes.
+  await page.keyboard.type('g r');
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+});
+
+test('the theme is remembered, and set before anything is drawn', async () => {
+  const page = await openPage(stage, { path: '/', as: 'ysolde' });
+  const theme = () => page.locator('html').getAttribute('data-theme');
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+  expect(await theme()).toBe('dark');
+  await page.getByRole('button', { name: 'Theme: Light' }).click();
+  expect(await theme()).toBe('light');
+  await page.reload({ waitUntil: 'commit' });
+  await expect.poll(theme).toBe('light');
+  await page.getByRole('button', { name: /Your account/ }).click();
+  await page.getByRole('radio', { name: 'System' }).check();
+  expect(await theme()).toBe('dark');
+});
+
+test('a guild that is not there, or not one’s own, says so within the shell', async () => {
+  const page = await openPage(stage, { path: '/g/no-such-guild/roster', as: 'ysolde', refusals: true });
+  await page.getByRole('alert').getByText('Nothing here').waitFor();
+  await page.getByText('This guild does not exist, or only its members may see it.').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/[0-9a-f-]{36}/)
+    .waitFor();
+  await page.getByRole('navigation').first().waitFor();
+  await expectAccessible(page);
+  await page.goto('/no/such/page');
+  await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+  await expectAccessible(page);
+});
+
+test('without a network the page says so, and goes on when it is back', async () => {
+  const page = await openPage(stage, { path: '/', as: 'ysolde', refusals: true });
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByText('You are offline').waitFor();
+  await page.context().setOffline(false);
+  await expect.poll(() => page.getByText('You are offline').count()).toBe(0);
+});
+
+test('several parts that want to know who is signed in ask once', async () => {
+  const page = await openPage(stage, { as: 'ysolde' });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/trpc/')) asked.push(...pathname.slice('/trpc/'.length).split(','));
+  });
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await page.getByRole('heading', { name: 'Characters' }).waitFor();
+  expect(asked.filter((name) => name === 'auth.getSession')).toEqual(['auth.getSession']);
+});

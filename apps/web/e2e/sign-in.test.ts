@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+  await stage.guildOf('ysolde');
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+test('a protected address survives signing in, with its filter', async () => {
+  const wanted = `/g/${(await stage.guildOf('ysolde')).alias}/roster?q=%C3%B3ra%20b&class=8`;
+  const page = await openPage(stage, { path: wanted });
+  await page.waitForURL((url) => url.pathname === '/login');
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe(wanted);
+  await page.getByText('Then on to the roster').waitFor();
+  await page.getByRole('button', { name: /^Ysolde Battle/ }).click();
+  await page.getByRole('heading', { name: 'Roster' }).waitFor();
+  const { pathname, search } = new URL(page.url());
+  expect(pathname + search).toBe(wanted);
+});
+
+test('the provider’s own page leads back as well, and cancelling there is explained', async () => {
+  const page = await openPage(stage, { path: '/characters' });
+  await page.getByRole('link', { name: 'Continue with Battle.net' }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('alert').getByText('The sign-in was cancelled').waitFor();
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/characters');
+  await page.getByRole('link', { name: 'Continue with Discord' }).click();
+  await page.locator('a.card').first().click();
+  await page.getByRole('heading', { name: 'Characters' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/characters');
+});
+
+test('a mailed link signs in by one click, once, and leaves no token in the address', async () => {
+  const page = await openPage(stage, { path: '/login?redirect=/characters' });
+  await page.getByLabel('Your address').fill('mara@example.org');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByText('If mara@example.org can sign in here').waitFor();
+  const link = await mailedLink();
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'One click, and you are in' }).waitFor();
+  expect(page.url()).not.toContain('token');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Characters' }).waitFor();
+
+  const later = await openPage(stage, { path: link, refusals: true });
+  await later.getByRole('alert').getByText('This link was used').waitFor();
+});
+
+test('an address that is not a path of this site is not gone to', async () => {
+  const account = { as: 'ysolde' };
+  for (const foreign of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)']) {
+    const page = await openPage(stage, { ...account, path: `/login?redirect=${encodeURIComponent(foreign)}` });
+    await page.getByRole('heading', { name: 'My week' }).waitFor();
+    expect(new URL(page.url()).origin).toBe(new URL(stage.app.config.baseUrl).origin);
+  }
+});
+
+test('new people are led through three steps, and asked nothing twice', async () => {
+  const page = await openPage(stage, { path: '/', width: 390 });
+  await page.getByRole('button', { name: /^Brannoc Battle/ }).click();
+  await page.getByRole('heading', { name: 'Bring your characters' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Fetch my characters' }).click();
+  await page.getByText(/characters are here/).waitFor();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('heading', { name: 'Choose your main' }).waitFor();
+  await page.getByText('Brannoc', { exact: true }).click();
+  await expect.poll(() => page.getByRole('radio', { name: /Brannoc/ }).isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('heading', { name: 'When and how we reach you' }).waitFor();
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
+  await page.getByLabel('When a place becomes free for me').uncheck();
+  await expectFits(page);
+  await page.getByRole('button', { name: 'Open Guildhall' }).click();
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+  const [row] = await stage.app.ctx.sql<{ timeZone: string }>(
+    `select time_zone as "timeZone" from app_user where display_name = 'Brannoc'`,
+  );
+  expect(row?.timeZone).toBe('Europe/Berlin');
+});
+
+test('signing out ends the session, and a session that ended elsewhere leads to the sign-in page and back', async () => {
+  const page = await openPage(stage, { path: '/login?redirect=/characters', refusals: true });
+  await page.getByRole('button', { name: /^Vesper Battle/ }).click();
+  await page.getByRole('heading', { name: 'Characters' }).waitFor();
+  await page.getByRole('button', { name: /Your account/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/login$/);
+  await page.goto('/characters');
+  await page.waitForURL(/redirect=%2Fcharacters/);
+
+  await page.getByRole('button', { name: /^Vesper Battle/ }).click();
+  await page.getByRole('heading', { name: 'Characters' }).waitFor();
+  await stage.app.ctx.sql(
+    `delete from session where user_id in (select id from app_user where display_name = 'Vesper')`,
+  );
+  // The palette asks for the guilds and characters anew.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.reload();
+  await page.waitForURL(/redirect=%2Fcharacters/);
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  for (const width of [390, 1280] as const) {
+    test(`the sign-in page is accessible and fits at ${width} in the ${theme} theme`, async () => {
+      const page = await openPage(stage, { path: '/login?error=access_denied', theme, width });
+      await page.getByRole('alert').waitFor();
+      await expectAccessible(page);
+      await expectFits(page);
+    });
+  }
+}
+
+test('the page speaks the language of the browser, and the one that is chosen', async () => {
+  const page = await openPage(stage, { path: '/login', locale: 'de-CH' });
+  await page.getByText('Weiter mit Discord').waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  for (const [name, text] of [
+    ['ru', 'Войти через Discord'],
+    ['pt-BR', 'Continuar com Discord'],
+    ['fr', 'Continuer avec Discord'],
+    ['es', 'Continuar con Discord'],
+    ['en', 'Continue with Discord'],
+  ] as const) {
+    await page.locator('select').first().selectOption(name);
+    await page.getByText(text).waitFor();
+  }
+});
+
+async function mailedLink(): Promise<string> {
+  const page = await fetch(`${stage.app.url}/dev/mail`);
+  const link = /https?:\/\/[^\s"<]+\/login\/verify#[^\s"<]+/.exec(await page.text())?.[0];
+  return link?.replaceAll('&amp;', '&') ?? '';
+}

@@ -1,0 +1,114 @@
+/**
+ * The whole service with its web client, and a browser in front: `stage = await openStage()` in `beforeAll`, then
+ * `await openPage(stage, { as: 'ysolde', path: '/' })` in a test. What a page writes to the console as an error, throws or
+ * is refused by its policy fails the test that opened it.
+ */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { ensureWebClient } from '../../server/src/web-client-build.ts';
+import { type SignedInClient, type TestApp, testApp } from '../../server/test/app.ts';
+import { bringIn, type TestGuild } from '../../server/test/guild.ts';
+import { launchBrowser } from './browser.ts';
+
+export type Stage = {
+  app: TestApp;
+  browser: Browser;
+  /** The session of a demo account, opened once. */
+  signedIn(account: string): Promise<SignedInClient>;
+  /** The account's characters are synced, and the first guild that they brought is there. Once for each account. */
+  guildOf(account: string): Promise<TestGuild>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+export async function openStage(options: Parameters<typeof testApp>[0] = {}): Promise<Stage> {
+  await using stack = new AsyncDisposableStack();
+  const faults: string[] = [];
+  const web = ensureWebClient({ production: false, say: (line) => faults.push(line) });
+  const [browser, app] = await Promise.all([launchBrowser(), testApp({ web, ...options }), web.settled]);
+  stack.defer(() => browser.close());
+  stack.use(app);
+  expect(faults).toEqual([]);
+  const sessions = new Map<string, Promise<SignedInClient>>();
+  const guilds = new Map<string, ReturnType<typeof bringIn>>();
+  const owned = stack.move();
+  return {
+    app,
+    browser,
+    signedIn: (account) => remember(sessions, account, () => app.signIn(account)),
+    guildOf: async (account) => (await remember(guilds, account, () => bringIn(app, account))).guild,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function remember<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}
+
+export type PageOptions = {
+  path?: string;
+  /** Key of a demo account; left out, nobody is signed in. */
+  as?: string;
+  width?: 390 | 1280;
+  theme?: 'dark' | 'light';
+  /** Of the browser. */
+  locale?: string;
+  timeZone?: string;
+  /** New people are led through the introduction; most tests are about people who know it. */
+  introduced?: boolean;
+  /** For a test of a failure: answers of 400 and more are to be expected. */
+  refusals?: boolean;
+};
+
+/** A busy machine is slow; more is a page that never comes. */
+const PATIENCE_MS = 20_000;
+
+export async function openPage(stage: Stage, options: PageOptions = {}): Promise<Page> {
+  const { path, as, width = 1280, theme = 'dark', locale = 'en-GB', timeZone = 'Europe/Berlin' } = options;
+  const { introduced = true, refusals = false } = options;
+  const origin = stage.app.config.baseUrl;
+  const context = await stage.browser.newContext({
+    baseURL: origin,
+    viewport: { width, height: width === 390 ? 844 : 800 },
+    ...(width === 390 ? { hasTouch: true } : {}),
+    colorScheme: theme,
+    locale,
+    timezoneId: timeZone,
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const problems: string[] = [];
+  onTestFinished(async () => {
+    await context.close();
+    expect(problems).toEqual([]);
+  });
+  if (as) {
+    const { token, post } = await stage.signedIn(as);
+    if (introduced) await post('/auth/me/onboarding-complete').send({}).expect(200);
+    await context.addCookies([{ name: 'session', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }]);
+  }
+  const page = await context.newPage();
+  page.on('pageerror', (error) => problems.push(`threw: ${error.stack ?? error.message}`));
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    if (refusals && message.text().startsWith('Failed to load resource')) return;
+    problems.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  if (path) await page.goto(path);
+  return page;
+}
+
+/** No rule of WCAG that a program can check is broken. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  expect(found).toEqual([]);
+}
+
+/** Nothing on the page is wider than it: the page never scrolls sideways. */
+export async function expectFits(page: Page): Promise<void> {
+  const [content, viewport] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(content).toBeLessThanOrEqual(viewport ?? 0);
+}

@@ -1,0 +1,46 @@
+/** What went wrong, for pages: every failure of a request in one shape. Words for it come from `failureWords`. */
+import type { ErrorBody, ErrorReason } from '@guildhall/contracts/errors.ts';
+import { TRPCClientError } from '@trpc/client';
+
+export type Failure = {
+  /** `offline`: it never arrived. `fault`: it may succeed another time. */
+  kind: 'refused' | 'forbidden' | 'missing' | 'conflict' | 'limited' | 'fault' | 'offline';
+  reason: ErrorReason | undefined;
+  /** In English, from the service. */
+  message: string;
+  requestId: string | undefined;
+  retryAfterSeconds: number | undefined;
+  issues: NonNullable<ErrorBody['issues']>;
+};
+
+const KINDS: Record<number, Failure['kind']> = {
+  403: 'forbidden',
+  404: 'missing',
+  409: 'conflict',
+  429: 'limited',
+};
+
+export function failureOf(error: unknown): Failure {
+  const nothing = { reason: undefined, requestId: undefined, retryAfterSeconds: undefined, issues: [] };
+  if (!(error instanceof TRPCClientError)) {
+    return { ...nothing, kind: 'fault', message: error instanceof Error ? error.message : String(error) };
+  }
+  // What `trpcError` of the server puts there.
+  const data = error.data as (ErrorBody & { httpStatus: number }) | undefined | null;
+  if (!data) return { ...nothing, kind: 'offline', message: error.message };
+  const status = data.httpStatus;
+  return {
+    kind: KINDS[status] ?? (status >= 500 ? 'fault' : 'refused'),
+    reason: data.reason,
+    message: error.message,
+    requestId: data.requestId,
+    retryAfterSeconds: retryAfter(error.meta),
+    issues: data.issues ?? [],
+  };
+}
+
+function retryAfter(meta: TRPCClientError<never>['meta']): number | undefined {
+  const response = meta?.response;
+  const text = response instanceof Response ? response.headers.get('retry-after') : null;
+  return text === null ? undefined : Number(text);
+}

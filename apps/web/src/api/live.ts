@@ -1,0 +1,83 @@
+/** What happens elsewhere, on this screen: one socket a tab, loaded when the page is at rest. Nothing depends on it. */
+import type { RealtimeClient } from '@guildhall/client/realtime.ts';
+import type { ServerEvents } from '@guildhall/contracts/realtime.ts';
+import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { api, queryClient } from './client.ts';
+
+type Connection = 'off' | 'connected' | 'reconnecting';
+let connection: Connection = 'off';
+const listeners = new Set<() => void>();
+let connected: Promise<RealtimeClient> | undefined;
+
+/** What is out of date once the service says so. */
+const INVALIDATES = {
+  'event.changed': () => [api.events.pathKey()],
+  'participation.changed': () => [api.participations.pathKey(), api.events.pathKey()],
+} satisfies Partial<Record<keyof ServerEvents, () => readonly (readonly unknown[])[]>>;
+const COALESCE_MS = 1_000;
+
+export function connectLive(): Promise<RealtimeClient> {
+  connected ??= import('@guildhall/client/realtime.ts').then(({ connectRealtime }) => {
+    const live = connectRealtime({ baseUrl: location.origin });
+    live.socket.on('connect', () => {
+      const again = connection === 'reconnecting';
+      tell('connected');
+      // Whatever was said meanwhile was said to nobody.
+      if (again) void queryClient.invalidateQueries({ refetchType: 'active' });
+    });
+    live.socket.on('disconnect', () => tell('reconnecting'));
+    for (const event of Object.keys(INVALIDATES) as (keyof typeof INVALIDATES)[]) {
+      live.on(event, () => invalidateSoon(INVALIDATES[event]()));
+    }
+    return live;
+  });
+  return connected;
+}
+
+export const useConnection = () => useSyncExternalStore(subscribe, () => connection);
+
+/** The progress of a sync while it runs, and its end. Pass undefined while there is none. */
+export function useSyncProgress(sessionId: string | undefined, ended: (session: SyncSessionView) => void) {
+  const key = ['sync', sessionId] as const;
+  const { data } = useQuery<SyncSessionView>({ queryKey: key, queryFn: skipToken });
+  useEffect(() => {
+    if (!sessionId) return;
+    let left = false;
+    void connectLive().then(async (live) => {
+      for await (const session of live.watch(sessionId)) {
+        if (left) return;
+        queryClient.setQueryData(key, session);
+        if (session.finishedAt !== null) ended(session);
+      }
+    });
+    return () => {
+      left = true;
+    };
+  }, [sessionId]);
+  return data;
+}
+
+const waiting = new Map<string, readonly unknown[]>();
+
+function invalidateSoon(keys: readonly (readonly unknown[])[]): void {
+  if (waiting.size === 0) {
+    setTimeout(() => {
+      for (const queryKey of waiting.values()) void queryClient.invalidateQueries({ queryKey });
+      waiting.clear();
+    }, COALESCE_MS);
+  }
+  for (const key of keys) waiting.set(JSON.stringify(key), key);
+}
+
+function tell(next: Connection): void {
+  if (connection === next) return;
+  connection = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

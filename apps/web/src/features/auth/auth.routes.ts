@@ -1,0 +1,51 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { api, queryClient } from '../../api/client.ts';
+import { currentSession } from '../../api/session.ts';
+import { isOwnPath, requireSession } from '../../shell/require-session.ts';
+import { plainRoute } from '../../shell/routes.tsx';
+import { oneOf, text } from '../../shell/search-params.ts';
+import { authWords } from './auth.words.ts';
+
+const loginRoute = createRoute({
+  getParentRoute: () => plainRoute,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>): { redirect?: string | undefined; error?: string | undefined } => {
+    const wanted = text(search.redirect);
+    return { redirect: wanted && isOwnPath(wanted) ? wanted : undefined, error: text(search.error) };
+  },
+  beforeLoad: async ({ search }) => {
+    // Signed in already: nothing to do here.
+    if (await currentSession()) throw redirect({ href: search.redirect ?? '/', replace: true });
+  },
+  loader: () =>
+    Promise.all([queryClient.ensureQueryData(api.signIn.ways.queryOptions({})), authWords.load()]).then(() => null),
+  component: lazyRouteComponent(() => import('./login-page.tsx'), 'LoginPage'),
+});
+
+const verifyRoute = createRoute({
+  getParentRoute: () => plainRoute,
+  path: '/login/verify',
+  loader: () => authWords.load(),
+  component: lazyRouteComponent(() => import('./mailed-link-pages.tsx'), 'VerifyPage'),
+});
+
+const verifyEmailRoute = createRoute({
+  getParentRoute: () => plainRoute,
+  path: '/account/verify-email',
+  loader: () => authWords.load(),
+  component: lazyRouteComponent(() => import('./mailed-link-pages.tsx'), 'VerifyEmailPage'),
+});
+
+const welcomeRoute = createRoute({
+  getParentRoute: () => plainRoute,
+  path: '/welcome',
+  validateSearch: (search: Record<string, unknown>): { step?: 'main' | 'time' | undefined } => ({
+    step: oneOf(search.step, ['main', 'time']),
+  }),
+  beforeLoad: requireSession,
+  loader: () => authWords.load(),
+  component: lazyRouteComponent(() => import('./welcome-page.tsx'), 'WelcomePage'),
+});
+
+export const authRoutes = [loginRoute, verifyRoute, verifyEmailRoute] as const;
+export const signedInAuthRoutes = [welcomeRoute] as const;

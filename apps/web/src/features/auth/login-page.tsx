@@ -1,0 +1,155 @@
+import type { ProviderId } from '@guildhall/contracts/user.ts';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureOf } from '../../api/errors.ts';
+import { coreWords } from '../../i18n/core.words.ts';
+import { failureWords } from '../../i18n/failure-words.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
+import styles from './auth.module.css';
+import { authWords } from './auth.words.ts';
+import type { AuthWords } from './words/en.ts';
+
+const route = getRouteApi('/plain/login');
+const PROVIDERS: Record<ProviderId, string> = { battlenet: 'Battle.net', discord: 'Discord' };
+
+export function LoginPage() {
+  const { login: words } = authWords.use();
+  const { redirect = '/', error } = route.useSearch();
+  const { data: ways } = useSuspenseQuery(api.signIn.ways.queryOptions({}));
+  const place = placeOf(redirect, words);
+  const nothing = ways.providers.length === 0 && !ways.mail;
+  return (
+    <div className={styles.gate}>
+      <title>{`${words.title} · Guildhall`}</title>
+      <Icon name="crest" className={`crest ${styles.emblem}`} />
+      <h1 tabIndex={-1}>Guildhall</h1>
+      <p className="muted">{words.lead}</p>
+      {error && (
+        <p className={styles.wrong} role="alert">
+          <Icon name="alert" />
+          {errorWords(error, words)}
+        </p>
+      )}
+      <section className={`card pad ${styles.panel}`} aria-label={words.title}>
+        {place && (
+          <p className="small muted">
+            <Icon name="right" size="s" className="i-s" /> {words.thenTo(place)}
+          </p>
+        )}
+        {ways.providers.map((provider, index) => (
+          <a
+            key={provider}
+            className={buttonClass(index === 0 ? 'primary' : 'plain', false, 'big')}
+            href={`/api/v1/auth/signin/${provider}?${new URLSearchParams({ callbackURL: redirect })}`}
+          >
+            {words.with(PROVIDERS[provider])}
+          </a>
+        ))}
+        {ways.mail && (
+          <>
+            {ways.providers.length > 0 && <p className={styles.or}>{words.orByMail}</p>}
+            <MailForm redirect={redirect} />
+          </>
+        )}
+        {nothing && <p>{words.noWay}</p>}
+      </section>
+      {ways.demoAccounts.length > 0 && <DemoAccounts redirect={redirect} accounts={ways.demoAccounts} />}
+    </div>
+  );
+}
+
+/** Says nothing of whether the address is known. */
+function MailForm({ redirect }: { redirect: string }) {
+  const { login: words } = authWords.use();
+  const core = coreWords.use();
+  const [email, setEmail] = useState('');
+  const send = useMutation(api.signIn.magicLink.mutationOptions());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send.mutate({ email, callbackURL: redirect });
+  };
+  if (send.isSuccess) {
+    return (
+      <div className={styles.sent} role="status">
+        <Icon name="send" size="l" />
+        <b>{words.sent}</b>
+        <p className="small muted">{words.sentHint(email)}</p>
+        <Button kind="ghost" onClick={() => send.reset()}>
+          {words.otherAddress}
+        </Button>
+      </div>
+    );
+  }
+  const failure = send.error && failureWords(core, failureOf(send.error));
+  return (
+    <form onSubmit={submit} className={styles.mail}>
+      <TextField
+        label={words.mail}
+        type="email"
+        autoComplete="email"
+        required
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        hint={words.mailHint}
+        error={failure ? `${failure.title}. ${failure.advice}` : undefined}
+      />
+      <Button submit pending={send.isPending} icon="send">
+        {words.sendLink}
+      </Button>
+    </form>
+  );
+}
+
+type Account = { provider: ProviderId; key: string; name: string; label: string; description: string };
+
+/** One tap past the simulated platform's own choice. */
+function DemoAccounts({ redirect, accounts }: { redirect: string; accounts: Account[] }) {
+  const { login: words } = authWords.use();
+  const enter = useMutation({
+    async mutationFn({ provider, key }: Account) {
+      const { url } = await client.signIn.social.mutate({ provider, callbackURL: redirect });
+      const address = new URL(url);
+      address.searchParams.set('account', key);
+      window.location.assign(address);
+    },
+    onError: toastFailure,
+  });
+  return (
+    <section className={styles.demo} aria-labelledby="demo">
+      <h2 id="demo" className="eyebrow">
+        {words.demo}
+      </h2>
+      <ul>
+        {accounts.map((account) => (
+          <li key={`${account.provider}-${account.key}`}>
+            <button type="button" className="card" disabled={enter.isPending} onClick={() => enter.mutate(account)}>
+              <b>{account.name}</b>
+              <span className="small muted">
+                {PROVIDERS[account.provider]} · {account.label}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the address promises, in a few words. */
+function placeOf(path: string, { places }: AuthWords['login']): string | undefined {
+  if (path === '/') return undefined;
+  if (path.startsWith('/events/')) return places.event;
+  if (/^\/g\/[^/]+\/roster/.test(path)) return places.roster;
+  if (/^\/g\/[^/]+\/?$/.test(path)) return places.guild;
+  return places.page;
+}
+
+function errorWords(error: string, words: AuthWords['login']): string {
+  const known: Record<string, string> = words.errors;
+  return (Object.hasOwn(known, error) && known[error]) || words.otherError;
+}

@@ -1,0 +1,137 @@
+/** Where mailed links end. The token is behind the `#`, and only a person's click uses it: scanners open links, too. */
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { api, client, queryClient } from '../../api/client.ts';
+import { sessionQuery, useViewer } from '../../api/session.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ErrorBox, Skeleton } from '../../ui/states.tsx';
+import styles from './auth.module.css';
+import { authWords } from './auth.words.ts';
+
+/** Read once and taken out of the address: it must not stay in a history. */
+function takeFromAddress(): URLSearchParams {
+  const given = new URLSearchParams(window.location.hash.slice(1));
+  window.history.replaceState(window.history.state, '', window.location.pathname);
+  return given;
+}
+
+/** Says whom one becomes first: the link may be for another account than the one that is open here. */
+export function VerifyPage() {
+  const { verify } = authWords.use();
+  const [given] = useState(takeFromAddress);
+  const token = given.get('token');
+  const preview = useQuery({
+    queryKey: ['mailed-link', token],
+    queryFn: token ? () => client.signIn.previewMagicLink.mutate({ token }) : skipToken,
+    staleTime: Infinity,
+  });
+  if (!token) return <NoToken />;
+  const { data: link, error } = preview;
+  const other = link?.signedInAs;
+  const signIn = () => {
+    const query = new URLSearchParams({ token, callbackURL: given.get('callbackURL') || '/' });
+    window.location.replace(`/api/v1/auth/magic-link/verify?${query}`);
+  };
+  return (
+    <Gate title={verify.title}>
+      {preview.isPending && <Skeleton lines={2} />}
+      {error && (
+        <>
+          <ErrorBox error={error} onRetry={() => void preview.refetch()} />
+          <Link to="/login" className={buttonClass('plain', false, 'big')}>
+            {verify.home}
+          </Link>
+        </>
+      )}
+      {link && (
+        <>
+          <p>
+            <b>{verify.signInAs(link.displayName ?? link.email)}</b>
+          </p>
+          <p className="small muted">{link.displayName === null ? verify.newAccount : link.email}</p>
+          {other && <p className="small">{verify.signedInAs(other.displayName)}</p>}
+          <Button kind="primary" className="big" onClick={signIn}>
+            {other ? verify.switchAccount : verify.button}
+          </Button>
+        </>
+      )}
+    </Gate>
+  );
+}
+
+/** Kept in this tab while somebody signs in first. */
+const KEPT = 'verify-email';
+
+export function VerifyEmailPage() {
+  const { verify } = authWords.use();
+  const viewer = useViewer();
+  const [token] = useState(() => {
+    const given = takeFromAddress().get('token') ?? sessionStorage.getItem(KEPT);
+    if (given) sessionStorage.setItem(KEPT, given);
+    return given;
+  });
+  const confirm = useMutation(
+    api.profile.verifyEmail.mutationOptions({
+      onSuccess: () => {
+        sessionStorage.removeItem(KEPT);
+        return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      },
+    }),
+  );
+  if (!token) return <NoToken />;
+  if (confirm.isSuccess) {
+    return (
+      <Gate title={verify.emailDone}>
+        <Link to="/" className={buttonClass('primary', false, 'big')}>
+          {verify.home}
+        </Link>
+      </Gate>
+    );
+  }
+  if (!viewer) {
+    return (
+      <Gate title={verify.email} lead={verify.signInFirst}>
+        <Link
+          to="/login"
+          search={{ redirect: '/account/verify-email' }}
+          className={buttonClass('primary', false, 'big')}
+        >
+          {verify.button}
+        </Link>
+      </Gate>
+    );
+  }
+  return (
+    <Gate title={verify.email} lead={verify.emailHint}>
+      <Button kind="primary" className="big" pending={confirm.isPending} onClick={() => confirm.mutate({ token })}>
+        {verify.emailButton}
+      </Button>
+      {confirm.error && <ErrorBox error={confirm.error} />}
+    </Gate>
+  );
+}
+
+function NoToken() {
+  const { verify } = authWords.use();
+  return (
+    <Gate title={verify.noToken} lead={verify.noTokenHint}>
+      <Link to="/" className={buttonClass('plain', false, 'big')}>
+        {verify.home}
+      </Link>
+    </Gate>
+  );
+}
+
+function Gate({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  return (
+    <div className={styles.gate}>
+      <title>{`${title} · Guildhall`}</title>
+      <Icon name="crest" className={`crest ${styles.emblem}`} />
+      <h1 tabIndex={-1}>{title}</h1>
+      {lead && <p className="muted">{lead}</p>}
+      <div className={`card pad ${styles.panel}`}>{children}</div>
+    </div>
+  );
+}

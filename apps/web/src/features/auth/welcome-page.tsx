@@ -1,0 +1,262 @@
+import type { EventMailsView } from '@guildhall/contracts/event-mails.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { api, client, queryClient } from '../../api/client.ts';
+import { failureOf } from '../../api/errors.ts';
+import { useSyncProgress } from '../../api/live.ts';
+import { sessionQuery, useViewer } from '../../api/session.ts';
+import { browserTimeZone } from '../../i18n/format.ts';
+import { gameLocale } from '../../i18n/language.ts';
+import { LanguageSelect } from '../../shell/preferences.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Checkbox, Select } from '../../ui/field.tsx';
+import { ClassName, ClassTile } from '../../ui/game.tsx';
+import { Empty, ErrorBox, Skeleton } from '../../ui/states.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
+import styles from './auth.module.css';
+import { authWords } from './auth.words.ts';
+
+const route = getRouteApi('/plain/welcome');
+const STEPS = 3;
+const myCharacters = () => api.characters.list.queryOptions({});
+
+/** Characters, the main one, the clock: each can wait. */
+export function WelcomePage() {
+  const { step } = route.useSearch();
+  if (step === 'main') return <ChooseMain />;
+  if (step === 'time') return <ChooseTime />;
+  return <FetchCharacters />;
+}
+
+type StepProps = { number: number; title: string; lead: string; children: ReactNode; foot: ReactNode };
+
+function Step({ number, title, lead, children, foot }: StepProps) {
+  const { welcome: words } = authWords.use();
+  return (
+    <div className={styles.welcome}>
+      <title>{`${title} · Guildhall`}</title>
+      <div className={styles.steps} aria-hidden="true">
+        {Array.from({ length: STEPS }, (_, index) => (
+          <span key={index} data-done={index < number} />
+        ))}
+      </div>
+      <div>
+        <p className="eyebrow">
+          {words.title} · {words.step(number, STEPS)}
+        </p>
+        <h1 tabIndex={-1}>{title}</h1>
+        <p className="muted">{lead}</p>
+      </div>
+      <section className={`card ${styles.panel}`} aria-label={title}>
+        {children}
+      </section>
+      <div className={styles.foot}>{foot}</div>
+    </div>
+  );
+}
+
+function FetchCharacters() {
+  const { welcome: words } = authWords.use();
+  const navigate = useNavigate();
+  const characters = useQuery(myCharacters());
+  const [sessionId, setSessionId] = useState<string>();
+  const sync = useMutation(
+    api.characters.sync.mutationOptions({ onSuccess: (started) => setSessionId(started.sessionId) }),
+  );
+  const progress = useSyncProgress(sessionId, () => {
+    setSessionId(undefined);
+    void queryClient.invalidateQueries({ queryKey: myCharacters().queryKey });
+  });
+  const next = () => void navigate({ to: '/welcome', search: { step: 'main' } });
+  const running = sync.isPending || sessionId !== undefined;
+  const count = characters.data?.length ?? 0;
+  const unlinked = sync.error && failureOf(sync.error).reason === 'gameplatform_not_linked';
+
+  return (
+    <Step
+      number={1}
+      title={words.characters}
+      lead={words.charactersLead}
+      foot={
+        <>
+          <span />
+          <Button kind={count > 0 ? 'primary' : 'plain'} onClick={next}>
+            {count > 0 ? words.next : words.later}
+          </Button>
+        </>
+      }
+    >
+      {characters.isPending && <Skeleton lines={2} />}
+      {characters.error && <ErrorBox error={characters.error} onRetry={() => void characters.refetch()} />}
+      {count > 0 && <p role="status">{words.fetched(count)}</p>}
+      {running && (
+        <div role="status">
+          <p>
+            {words.fetching} {progress && words.progress(progress.progress.done, progress.progress.total)}
+          </p>
+          <progress
+            className={styles.bar}
+            aria-label={words.fetching}
+            {...(progress && progress.progress.total > 0
+              ? { value: progress.progress.done, max: progress.progress.total }
+              : {})}
+          />
+        </div>
+      )}
+      {unlinked ? (
+        <>
+          <p>{words.notLinked}</p>
+          <a className={buttonClass()} href="/api/v1/auth/signin/battlenet?callbackURL=/welcome">
+            {words.link}
+          </a>
+        </>
+      ) : (
+        sync.error && <ErrorBox error={sync.error} />
+      )}
+      {!running && !unlinked && (
+        <Button kind={count > 0 ? 'plain' : 'primary'} icon="refresh" onClick={() => sync.mutate({})}>
+          {words.fetch}
+        </Button>
+      )}
+    </Step>
+  );
+}
+
+function ChooseMain() {
+  const { welcome: words } = authWords.use();
+  const navigate = useNavigate();
+  const characters = useQuery(myCharacters());
+  const key = myCharacters().queryKey;
+  const choose = useMutation({
+    mutationFn: (input: { id: string }) => client.character.setMain.mutate(input),
+    onMutate: ({ id }) => {
+      const before = queryClient.getQueryData(key);
+      queryClient.setQueryData(key, (list) => list?.map((one) => ({ ...one, isMain: one.id === id })));
+      return before;
+    },
+    onError: (error, _input, before) => {
+      queryClient.setQueryData(key, before);
+      toastFailure(error);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+  });
+  const list = [...(characters.data ?? [])].sort((a, b) => b.level - a.level || a.name.localeCompare(b.name));
+  return (
+    <Step
+      number={2}
+      title={words.main}
+      lead={words.mainLead}
+      foot={
+        <>
+          <Button kind="ghost" onClick={() => void navigate({ to: '/welcome', search: {} })}>
+            {words.back}
+          </Button>
+          <Button kind="primary" onClick={() => void navigate({ to: '/welcome', search: { step: 'time' } })}>
+            {words.next}
+          </Button>
+        </>
+      }
+    >
+      {characters.isPending && <Skeleton lines={4} />}
+      {characters.error && <ErrorBox error={characters.error} onRetry={() => void characters.refetch()} />}
+      {characters.isSuccess && list.length === 0 && <Empty icon="character" title={words.noCharacters} />}
+      {list.length > 0 && (
+        <fieldset className={styles.picks}>
+          <legend className="sr">{words.main}</legend>
+          {list.map((character) => (
+            <label key={character.id}>
+              <input
+                type="radio"
+                name="main"
+                checked={character.isMain}
+                onChange={() => choose.mutate({ id: character.id })}
+              />
+              <ClassTile of={character.class} />
+              <span className="grow">
+                <ClassName classId={character.class.id}>{character.name}</ClassName>
+                <span className="muted small"> {character.realm?.name}</span>
+              </span>
+              <span className="muted small">{words.level(character.level)}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </Step>
+  );
+}
+
+const MAILS = ['reminder', 'promotion', 'roleGap'] as const satisfies readonly (keyof EventMailsView)[];
+
+function ChooseTime() {
+  const { welcome: words } = authWords.use();
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const known = viewer?.timeZone && viewer.timeZone !== 'UTC' ? viewer.timeZone : browserTimeZone();
+  const [timeZone, setTimeZone] = useState(known);
+  const mails = useQuery(api.events.mails.queryOptions({}));
+  // A box that is ticked shows it at once; the query client tells a moment later.
+  const [ticked, setTicked] = useState<Partial<EventMailsView>>({});
+  const chooseMails = useMutation({
+    ...api.events.chooseMails.mutationOptions(),
+    onSuccess: (chosen) => queryClient.setQueryData(api.events.mails.queryKey({}), chosen),
+    onError: (error) => {
+      setTicked({});
+      toastFailure(error);
+    },
+  });
+  const finish = useMutation({
+    async mutationFn() {
+      await client.profile.update.mutate({ timeZone, locale: gameLocale() });
+      await client.profile.completeOnboarding.mutate({});
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+    onSuccess: () => navigate({ to: '/' }),
+    onError: toastFailure,
+  });
+  const zones = Intl.supportedValuesOf('timeZone');
+  return (
+    <Step
+      number={3}
+      title={words.time}
+      lead={words.timeLead}
+      foot={
+        <>
+          <Button kind="ghost" onClick={() => void navigate({ to: '/welcome', search: { step: 'main' } })}>
+            {words.back}
+          </Button>
+          <Button kind="primary" pending={finish.isPending} onClick={() => finish.mutate()}>
+            {words.done}
+          </Button>
+        </>
+      }
+    >
+      <Select label={words.timeZone} value={timeZone} onChange={(event) => setTimeZone(event.target.value)}>
+        {(zones.includes(timeZone) ? zones : [timeZone, ...zones]).map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </Select>
+      <LanguageSelect hideLabel={false} />
+      {mails.isPending && <Skeleton />}
+      {mails.error && <ErrorBox error={mails.error} onRetry={() => void mails.refetch()} />}
+      {mails.data && (
+        <fieldset className={styles.checks}>
+          <legend>{words.mails}</legend>
+          {MAILS.map((mail) => (
+            <Checkbox
+              key={mail}
+              label={words[mail]}
+              checked={ticked[mail] ?? mails.data[mail]}
+              onChange={({ target }) => {
+                setTicked((before) => ({ ...before, [mail]: target.checked }));
+                chooseMails.mutate({ [mail]: target.checked });
+              }}
+            />
+          ))}
+        </fieldset>
+      )}
+    </Step>
+  );
+}

@@ -1,0 +1,7 @@
+import { coreWords } from '../../i18n/core.words.ts';
+import { OnItsWay } from '../../shell/on-its-way.tsx';
+
+export function AgendaPage() {
+  const { shell } = coreWords.use();
+  return <OnItsWay title={shell.events} />;
+}

@@ -1,0 +1,85 @@
+/** The language of the pages: the person's own, before sign-in the browser's. */
+import type { Locale } from '@guildhall/contracts/profile.ts';
+import { useSyncExternalStore } from 'react';
+
+export const LANGUAGES = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  'pt-BR': 'Português (Brasil)',
+  ru: 'Русский',
+} as const;
+export type Language = keyof typeof LANGUAGES;
+export const languages = Object.keys(LANGUAGES).filter(isLanguage);
+
+const LOCALES: Record<Language, Locale> = {
+  en: 'en_US',
+  de: 'de_DE',
+  es: 'es_ES',
+  fr: 'fr_FR',
+  'pt-BR': 'pt_BR',
+  ru: 'ru_RU',
+};
+
+let current = remembered() ?? preferred();
+const listeners = new Set<() => void>();
+const preparations = new Set<(language: Language) => Promise<unknown>>();
+
+export const language = () => current;
+
+/** Names of the game are asked for in this. */
+export const gameLocale = (): Locale => LOCALES[current];
+
+export const useLanguage = (): Language => useSyncExternalStore(subscribe, language);
+
+/** Words that are on screen are fetched first, so that nothing flickers. */
+export async function setLanguage(next: Language): Promise<void> {
+  if (next === current) return;
+  await Promise.all([...preparations].map((prepare) => prepare(next)));
+  current = next;
+  document.documentElement.lang = next;
+  try {
+    localStorage.setItem('language', next);
+  } catch {
+    // Storage may be forbidden; then it holds until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+export function onLanguageChange(prepare: (language: Language) => Promise<unknown>): void {
+  preparations.add(prepare);
+}
+
+export function languageOf(locale: string): Language {
+  const wanted = locale.replace('_', '-').toLowerCase();
+  return (
+    languages.find((one) => one.toLowerCase() === wanted) ??
+    languages.find((one) => one.split('-')[0] === wanted.split('-')[0]) ??
+    'en'
+  );
+}
+
+function isLanguage(text: string): text is Language {
+  return Object.hasOwn(LANGUAGES, text);
+}
+
+function remembered(): Language | undefined {
+  try {
+    const text = localStorage.getItem('language') ?? '';
+    return isLanguage(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function preferred(): Language {
+  const spoken = navigator.languages.map((tag) => tag.split('-')[0]);
+  const known = navigator.languages.find((_, index) => languages.some((one) => one.split('-')[0] === spoken[index]));
+  return languageOf(known ?? 'en');
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

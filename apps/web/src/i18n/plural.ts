@@ -1,0 +1,20 @@
+import type { Language } from './language.ts';
+
+/** What a language tells apart; `#` stands for the number, written as people write it there. */
+type Forms = {
+  en: { one: string; other: string };
+  de: { one: string; other: string };
+  es: { one: string; other: string };
+  fr: { one: string; other: string };
+  'pt-BR': { one: string; other: string };
+  ru: { one: string; few: string; many: string; other: string };
+};
+
+export function pluralIn<L extends Language>(language: L): (count: number, forms: Forms[L]) => string {
+  const rules = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language);
+  return (count, forms) => {
+    const named: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string } = forms;
+    return (named[rules.select(count)] ?? named.other).replaceAll('#', numbers.format(count));
+  };
+}

@@ -1,0 +1,47 @@
+import './theme/tokens.css';
+import './theme/base.css';
+import './theme/parts.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { TRPCClientError } from '@trpc/client';
+import { createRoot } from 'react-dom/client';
+import { onSignedOut, queryClient } from './api/client.ts';
+import { currentSession, forgetSession } from './api/session.ts';
+import { coreWords } from './i18n/core.words.ts';
+import { language, languageOf, setLanguage } from './i18n/language.ts';
+import { router } from './router.tsx';
+import { toast } from './ui/toast.tsx';
+
+let leaving = false;
+
+/** A session that ended elsewhere: once to the sign-in page, and from there back to here. */
+onSignedOut(() => {
+  forgetSession();
+  const { pathname, search } = window.location;
+  if (leaving || pathname === '/login') return;
+  leaving = true;
+  toast({ text: coreWords.now().shell.signedOut });
+  void router.navigate({ to: '/login', search: { redirect: `${pathname}${search}` } }).finally(() => {
+    leaving = false;
+  });
+});
+
+async function start(root: HTMLElement): Promise<void> {
+  document.documentElement.lang = language();
+  // Without an answer the page that needs one says so itself.
+  const [session] = await Promise.all([currentSession().catch(() => null), coreWords.load(), router.load()]);
+  if (session?.user.onboardingCompletedAt) await setLanguage(languageOf(session.user.locale));
+  createRoot(root, { onCaughtError }).render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+}
+
+/** A refusal is shown where it belongs; what nobody expected is an error of ours. */
+function onCaughtError(error: unknown): void {
+  if (!(error instanceof TRPCClientError)) console.error(error);
+}
+
+const root = document.getElementById('root');
+if (root) await start(root);

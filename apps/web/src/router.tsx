@@ -1,0 +1,44 @@
+/** The one file that knows every feature's pages. */
+import { createRouter } from '@tanstack/react-router';
+import { authRoutes, signedInAuthRoutes } from './features/auth/auth.routes.ts';
+import { characterRoutes } from './features/characters/characters.routes.ts';
+import { eventRoutes, guildEventRoutes } from './features/events/events.routes.ts';
+import { guildHomeRoutes } from './features/organizations/organizations.routes.ts';
+import { rosterRoutes } from './features/roster/roster.routes.ts';
+import { weekRoutes } from './features/week/week.routes.ts';
+import { Failed, NotFound, Pending } from './shell/fallbacks.tsx';
+import { appRoute, guildRoute, plainRoute, rootRoute, shellRoute } from './shell/routes.tsx';
+import { parseSearch, stringifySearch } from './shell/search-params.ts';
+
+const routeTree = rootRoute.addChildren([
+  plainRoute.addChildren([...authRoutes, ...signedInAuthRoutes]),
+  shellRoute.addChildren([
+    appRoute.addChildren([
+      ...weekRoutes,
+      ...characterRoutes,
+      ...eventRoutes,
+      guildRoute.addChildren([...guildHomeRoutes, ...guildEventRoutes, ...rosterRoutes]),
+    ]),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  // What is fresh is the query client's to say.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 200,
+  scrollRestoration: true,
+  defaultPendingComponent: Pending,
+  defaultErrorComponent: Failed,
+  defaultNotFoundComponent: NotFound,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,57 @@
+/** What the router shows in place of a page. */
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { failureOf } from '../api/errors.ts';
+import { coreWords } from '../i18n/core.words.ts';
+import { failureWords } from '../i18n/failure-words.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Empty, ErrorBox, Skeleton } from '../ui/states.tsx';
+
+export function Pending() {
+  return (
+    <>
+      <Skeleton lines={2} />
+      <div className="card">
+        <Skeleton lines={8} />
+      </div>
+    </>
+  );
+}
+
+export function Failed({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  const { title } = failureWords(coreWords.use(), failureOf(error));
+  return (
+    <>
+      <title>{`${title} · Guildhall`}</title>
+      <h1 className="sr" tabIndex={-1}>
+        {title}
+      </h1>
+      <div className="card">
+        <ErrorBox error={error} onRetry={() => void router.invalidate()} />
+      </div>
+    </>
+  );
+}
+
+export function NotFound() {
+  const { shell } = coreWords.use();
+  return (
+    <>
+      <PageHead title={shell.lost} />
+      <div className="card">
+        <Empty
+          icon="flag"
+          title={shell.lost}
+          action={
+            <Link to="/" className={buttonClass()}>
+              {shell.toWeek}
+            </Link>
+          }
+        >
+          {shell.lostHint}
+        </Empty>
+      </div>
+    </>
+  );
+}

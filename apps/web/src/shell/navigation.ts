@@ -1,0 +1,35 @@
+/** What the side bar, the tabs, the palette and the `g` keys lead to. A page appears here once it exists. */
+
+import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
+import type { LinkProps } from '@tanstack/react-router';
+import type { CoreWords } from '../i18n/core/en.ts';
+import type { IconName } from '../ui/icon.tsx';
+import { guildRef } from './current-guild.ts';
+
+export type Destination = {
+  label: string;
+  /** On the phone's tab, where it has one. */
+  tab?: string;
+  icon: IconName;
+  link: Pick<LinkProps, 'to' | 'params' | 'activeOptions'>;
+  /** Second key after `g`. */
+  key?: string;
+};
+
+export function myDestinations({ shell }: CoreWords): Destination[] {
+  const exact = { exact: true };
+  return [
+    { label: shell.week, tab: shell.weekTab, icon: 'week', link: { to: '/', activeOptions: exact }, key: 'w' },
+    { label: shell.characters, tab: shell.characters, icon: 'character', link: { to: '/characters' }, key: 'c' },
+  ];
+}
+
+export function guildDestinations({ shell }: CoreWords, guild: OrganizationSummary): Destination[] {
+  const params = { guild: guildRef(guild) };
+  const exact = { exact: true };
+  return [
+    { label: shell.guildHome, icon: 'home', link: { to: '/g/$guild', params, activeOptions: exact }, key: 'h' },
+    { label: shell.events, tab: shell.events, icon: 'events', link: { to: '/g/$guild/events', params }, key: 'e' },
+    { label: shell.roster, tab: shell.roster, icon: 'roster', link: { to: '/g/$guild/roster', params }, key: 'r' },
+  ];
+}

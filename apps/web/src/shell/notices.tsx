@@ -1,0 +1,46 @@
+import { onlineManager } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useConnection } from '../api/live.ts';
+import { coreWords } from '../i18n/core.words.ts';
+import { Button } from '../ui/button.tsx';
+import { watchForNewVersion } from './new-version.ts';
+
+const PATIENCE_MS = 3_000;
+
+/** What concerns the whole page: no network, a lost connection, a newer version. */
+export function Notices() {
+  const { shell } = coreWords.use();
+  const online = useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  );
+  const lost = useLongLost();
+  const [newer, setNewer] = useState(false);
+  useEffect(() => watchForNewVersion(() => setNewer(true)), []);
+
+  return (
+    <div role="status">
+      {!online && <p className="notice warn">{shell.offline}</p>}
+      {online && lost && <p className="notice">{shell.reconnecting}</p>}
+      {newer && (
+        <p className="notice">
+          {shell.newVersion}
+          <Button small onClick={() => window.location.reload()}>
+            {shell.reload}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A moment without a connection is nobody's business. */
+function useLongLost(): boolean {
+  const reconnecting = useConnection() === 'reconnecting';
+  const [lost, setLost] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLost(reconnecting), reconnecting ? PATIENCE_MS : 0);
+    return () => clearTimeout(timer);
+  }, [reconnecting]);
+  return lost;
+}

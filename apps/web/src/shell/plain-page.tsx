@@ -1,0 +1,23 @@
+import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Icon } from '../ui/icon.tsx';
+import { LanguageSelect, ThemeButton } from './preferences.tsx';
+
+/** Without a side bar: for who is not in yet. */
+export function PlainPage({ children }: { children?: ReactNode }) {
+  return (
+    <div className="plain">
+      <header>
+        <span className="brand">
+          <Icon name="crest" className="crest" />
+          Guildhall
+        </span>
+        <span className="row">
+          <LanguageSelect />
+          <ThemeButton />
+        </span>
+      </header>
+      <main id="main">{children ?? <Outlet />}</main>
+    </div>
+  );
+}

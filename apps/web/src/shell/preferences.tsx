@@ -1,0 +1,62 @@
+import { client, queryClient } from '../api/client.ts';
+import { sessionQuery } from '../api/session.ts';
+import { coreWords } from '../i18n/core.words.ts';
+import { gameLocale, LANGUAGES, languageOf, languages, setLanguage, useLanguage } from '../i18n/language.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Select } from '../ui/field.tsx';
+import { Seg } from '../ui/seg.tsx';
+import { toastFailure } from '../ui/toast.tsx';
+import { setTheme, THEMES, useTheme } from './theme.ts';
+
+/** From dark to light and back; the third choice, the system's, is in the account's menu. */
+export function ThemeButton() {
+  const words = coreWords.use();
+  useTheme();
+  const dark = document.documentElement.dataset.theme !== 'light';
+  const other = dark ? 'light' : 'dark';
+  return (
+    <IconButton
+      icon={dark ? 'sun' : 'moon'}
+      label={`${words.shell.theme}: ${words.shell.themes[other]}`}
+      onClick={() => setTheme(other)}
+    />
+  );
+}
+
+export function ThemeChoice() {
+  const words = coreWords.use();
+  return (
+    <Seg
+      legend={words.shell.theme}
+      value={useTheme()}
+      onChange={setTheme}
+      choices={THEMES.map((value) => ({ value, label: words.shell.themes[value] }))}
+    />
+  );
+}
+
+export function LanguageSelect({ hideLabel = true }: { hideLabel?: boolean }) {
+  const words = coreWords.use();
+  return (
+    <Select
+      label={words.shell.language}
+      hideLabel={hideLabel}
+      value={useLanguage()}
+      onChange={(event) => void choose(event.target.value)}
+    >
+      {languages.map((language) => (
+        <option key={language} value={language} lang={language}>
+          {LANGUAGES[language]}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** Mails and names of the game follow, so the account knows it too. */
+async function choose(tag: string): Promise<void> {
+  await setLanguage(languageOf(tag));
+  if (!queryClient.getQueryData(sessionQuery.queryKey)) return;
+  await client.profile.update.mutate({ locale: gameLocale() }).catch(toastFailure);
+  await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+}

@@ -1,0 +1,25 @@
+/**
+ * Search parameters are texts. A page names its own in `validateSearch` with these, each optional: a bad address shows
+ * the page without the filter, never an error. Not zod, which would weigh on the first page.
+ */
+export const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+export function integer(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^-?\d{1,9}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
+}
+
+export const oneOf = <T extends string>(value: unknown, options: readonly T[]): T | undefined =>
+  options.find((option) => option === value);
+
+export const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined);
+
+/** How the router reads and writes them: `?q=3` is the text `3`, and what is undefined is left out. */
+export const parseSearch = (search: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(search));
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return query ? `?${query}` : '';
+}

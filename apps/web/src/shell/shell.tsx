@@ -1,0 +1,215 @@
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { connectLive } from '../api/live.ts';
+import { signOut, useViewer } from '../api/session.ts';
+import { coreWords } from '../i18n/core.words.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button, buttonClass, IconButton } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { toastFailure } from '../ui/toast.tsx';
+import { useCurrentGuild } from './current-guild.ts';
+import { GuildSwitch } from './guild-switch.tsx';
+import { type Destination, guildDestinations, myDestinations } from './navigation.ts';
+import { Notices } from './notices.tsx';
+import { LanguageSelect, ThemeButton, ThemeChoice } from './preferences.tsx';
+import { useShortcuts } from './shortcuts.ts';
+
+const loadFind = () => import('./find-dialog.tsx');
+const FindDialog = lazy(loadFind);
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
+
+type Open = 'nothing' | 'find' | 'shortcuts' | 'account' | 'more';
+
+/** Side bar on a desk, five tabs on a phone; around every page but those of signing in. */
+export function Shell() {
+  const words = coreWords.use();
+  const viewer = useViewer();
+  const guild = useCurrentGuild();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<Open>('nothing');
+  const main = useRef<HTMLElement>(null);
+  const mine = viewer ? myDestinations(words) : [];
+  const guilds = guild ? guildDestinations(words, guild) : [];
+  const close = () => setOpen('nothing');
+
+  useShortcuts({
+    find: () => setOpen('find'),
+    help: () => setOpen('shortcuts'),
+    go: (key) => {
+      const destination = [...mine, ...guilds].find((one) => one.key === key);
+      if (destination) void navigate(destination.link);
+    },
+  });
+  const signedIn = viewer !== undefined;
+  useEffect(() => {
+    if (!signedIn) return;
+    const timer = setTimeout(() => {
+      void connectLive().catch(() => {});
+      void loadFind();
+    }, LIVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [signedIn]);
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, without a `#main` in the address. */}
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {words.shell.skip}
+      </a>
+      <div className="app">
+        <aside className="side">
+          <GuildSwitch />
+          <nav aria-label={words.shell.main}>
+            <NavGroup title={words.shell.mine} destinations={mine} />
+            {guild && <NavGroup title={guild.name} destinations={guilds} />}
+          </nav>
+          <div className="me row">
+            {viewer ? (
+              <button type="button" className="who-am-i" onClick={() => setOpen('account')}>
+                <Avatar name={viewer.displayName} url={viewer.avatarUrl} />
+                <span className="clip">{viewer.displayName}</span>
+                <span className="sr">{words.shell.account}</span>
+              </button>
+            ) : (
+              <SignInLink />
+            )}
+            <ThemeButton />
+          </div>
+        </aside>
+        <div className="col">
+          <Notices />
+          <header className="top">
+            <span className="phone-only">
+              <Icon name="crest" className="crest crest-s" />
+            </span>
+            <span className="crumb clip">
+              <b>{guild?.name ?? 'Guildhall'}</b>
+            </span>
+            <span className="spacer" />
+            <button type="button" className="find" onClick={() => setOpen('find')}>
+              <Icon name="search" size="s" />
+              <span>{words.shell.find}</span>
+              <kbd>Ctrl K</kbd>
+            </button>
+            <span className="phone-only">
+              <IconButton icon="search" label={words.shell.find} onClick={() => setOpen('find')} />
+            </span>
+          </header>
+          <main id="main" ref={main} tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <TabBar destinations={[...mine, ...guilds]} onMore={() => setOpen('more')} />
+
+      <Dialog open={open === 'more'} onClose={close} title={words.shell.more}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: closes after a link in it was followed. */}
+        <div
+          className="sheet-nav"
+          onClick={(event) => event.target instanceof Element && event.target.closest('a') && close()}
+        >
+          <GuildSwitch />
+          <nav aria-label={words.shell.more} className="sheet-nav">
+            <NavGroup title={words.shell.mine} destinations={mine} />
+            {guild && <NavGroup title={guild.name} destinations={guilds} />}
+          </nav>
+          <Account />
+        </div>
+      </Dialog>
+      <Dialog open={open === 'account'} onClose={close} title={viewer?.displayName ?? ''}>
+        <Account />
+      </Dialog>
+      <Suspense>
+        {open === 'find' && <FindDialog onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
+        {open === 'shortcuts' && <ShortcutsDialog onClose={close} destinations={[...mine, ...guilds]} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** News of elsewhere, and the palette, may wait until the page is there. */
+const LIVE_AFTER_MS = 1_500;
+
+function NavGroup({ title, destinations }: { title: string; destinations: Destination[] }) {
+  if (destinations.length === 0) return null;
+  return (
+    <div className="nav">
+      <h2>{title}</h2>
+      {destinations.map(({ label, icon, link }) => (
+        <Link key={label} {...link}>
+          <Icon name={icon} />
+          <span className="clip">{label}</span>
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** Week, events, roster, characters, and the rest. Without a guild its tabs keep their place. */
+function TabBar({ destinations, onMore }: { destinations: Destination[]; onMore(): void }) {
+  const { shell } = coreWords.use();
+  const tabs = [
+    { icon: 'week', tab: shell.weekTab },
+    { icon: 'events', tab: shell.events },
+    { icon: 'roster', tab: shell.roster },
+    { icon: 'character', tab: shell.characters },
+  ] as const;
+  return (
+    <nav className="tabbar" aria-label={shell.main}>
+      {tabs.map(({ icon, tab }) => {
+        const destination = destinations.find((one) => one.icon === icon);
+        return destination ? (
+          <Link key={icon} {...destination.link}>
+            <Icon name={icon} size="l" />
+            <span>{tab}</span>
+          </Link>
+        ) : (
+          <span key={icon} className="tab">
+            <Icon name={icon} size="l" />
+            <span>{tab}</span>
+          </span>
+        );
+      })}
+      <button type="button" onClick={onMore}>
+        <Icon name="more" size="l" />
+        <span>{shell.more}</span>
+      </button>
+    </nav>
+  );
+}
+
+function Account() {
+  const { shell } = coreWords.use();
+  const viewer = useViewer();
+  return (
+    <>
+      <div className="labelled">
+        <span className="label">{shell.theme}</span>
+        <ThemeChoice />
+      </div>
+      <LanguageSelect hideLabel={false} />
+      {viewer ? <Button onClick={() => void signOut().catch(toastFailure)}>{shell.signOut}</Button> : <SignInLink />}
+    </>
+  );
+}
+
+function SignInLink() {
+  const { shell } = coreWords.use();
+  return (
+    <Link
+      to="/login"
+      search={{ redirect: window.location.pathname + window.location.search }}
+      className={buttonClass('primary')}
+    >
+      {shell.signIn}
+    </Link>
+  );
+}

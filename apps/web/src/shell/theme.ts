@@ -1,0 +1,42 @@
+/** `public/theme-init.js` reads the same before the first paint. */
+import { useSyncExternalStore } from 'react';
+
+export const THEMES = ['system', 'dark', 'light'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const light = matchMedia('(prefers-color-scheme: light)');
+const listeners = new Set<() => void>();
+let chosen = remembered();
+light.addEventListener('change', show);
+
+export const useTheme = () => useSyncExternalStore(subscribe, () => chosen);
+
+export function setTheme(theme: Theme): void {
+  chosen = theme;
+  try {
+    localStorage.setItem('theme', theme);
+  } catch {
+    // Storage may be forbidden; then it holds until the page is left.
+  }
+  show();
+  for (const listener of listeners) listener();
+}
+
+function show(): void {
+  const system = light.matches ? 'light' : 'dark';
+  document.documentElement.dataset.theme = chosen === 'system' ? system : chosen;
+}
+
+function remembered(): Theme {
+  try {
+    const text = localStorage.getItem('theme');
+    return THEMES.find((theme) => theme === text) ?? 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,51 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+
+type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'children'> & {
+  kind?: 'plain' | 'primary' | 'ghost' | 'danger';
+  small?: boolean;
+  icon?: IconName | undefined;
+  /** Shows that it is at work, and takes no second tap. */
+  pending?: boolean;
+  submit?: boolean;
+  children: ReactNode;
+};
+
+export function Button({
+  kind = 'plain',
+  small,
+  icon,
+  pending,
+  submit,
+  children,
+  disabled,
+  className,
+  ...rest
+}: Props) {
+  return (
+    <button
+      {...rest}
+      type={submit ? 'submit' : 'button'}
+      className={buttonClass(kind, small, className)}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+    >
+      {pending ? <span className="spin" aria-hidden="true" /> : icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+/** For links that look like buttons. */
+export const buttonClass = (kind: Props['kind'] = 'plain', small = false, more = '') =>
+  ['btn', kind === 'plain' ? '' : kind, small ? 's' : '', more].filter(Boolean).join(' ');
+
+type IconButtonProps = Omit<Props, 'children' | 'icon'> & { icon: IconName; label: string };
+
+export function IconButton({ icon, label, className = '', ...rest }: IconButtonProps) {
+  return (
+    <Button {...rest} kind={rest.kind ?? 'ghost'} className={`sq ${className}`} aria-label={label} title={label}>
+      <Icon name={icon} />
+    </Button>
+  );
+}

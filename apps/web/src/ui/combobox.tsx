@@ -1,0 +1,45 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import { useId } from 'react';
+import { coreWords } from '../i18n/core.words.ts';
+
+export type Option = { value: string; label: string };
+
+type Props = {
+  label: string;
+  options: readonly Option[];
+  value: string | null;
+  onChange(value: string | null): void;
+  placeholder?: string;
+};
+
+/** One of many, found by typing. Only for pages that load lazily. For a dozen, `Select` is lighter and better on a phone. */
+export function Combobox({ label, options, value, onChange, placeholder }: Props) {
+  const words = coreWords.use();
+  const id = useId();
+  return (
+    <div className="labelled">
+      <label htmlFor={id}>{label}</label>
+      <Base.Root
+        items={options}
+        value={options.find((option) => option.value === value) ?? null}
+        onValueChange={(option) => onChange(option?.value ?? null)}
+      >
+        <Base.Input id={id} className="input" placeholder={placeholder} />
+        <Base.Portal>
+          <Base.Positioner sideOffset={6} className="floating">
+            <Base.Popup className="menu">
+              <Base.Empty className="menu-empty">{words.ui.nothingFound}</Base.Empty>
+              <Base.List>
+                {(option: Option) => (
+                  <Base.Item key={option.value} value={option} className="menu-item">
+                    {option.label}
+                  </Base.Item>
+                )}
+              </Base.List>
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </div>
+  );
+}

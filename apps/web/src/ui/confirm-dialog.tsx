@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from 'react';
+import { coreWords } from '../i18n/core.words.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextField } from './field.tsx';
+
+type Props = {
+  open: boolean;
+  onClose(): void;
+  /** Names the thing: “Delete Ninth Lantern?” */
+  title: string;
+  /** Says what goes with it: “3 events, 41 answers”. */
+  consequence: ReactNode;
+  /** The verb on the button. */
+  verb: string;
+  onConfirm(): void;
+  pending?: boolean;
+  /** For what cannot be undone: has to be typed first. */
+  typed?: string;
+};
+
+export function ConfirmDialog({ open, onClose, title, consequence, verb, onConfirm, pending = false, typed }: Props) {
+  const words = coreWords.use();
+  const [text, setText] = useState('');
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.ui.cancel}</Button>
+          <Button kind="danger" pending={pending} disabled={typed !== undefined && text !== typed} onClick={onConfirm}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <p>{consequence}</p>
+      {typed !== undefined && (
+        <TextField
+          label={words.ui.typeToConfirm(typed)}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+    </Dialog>
+  );
+}

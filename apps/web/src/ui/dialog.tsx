@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { coreWords } from '../i18n/core.words.ts';
+import { IconButton } from './button.tsx';
+
+type Props = {
+  open: boolean;
+  onClose(): void;
+  title: string;
+  children: ReactNode;
+  /** Below the content, the main one last. */
+  actions?: ReactNode;
+  wide?: boolean;
+};
+
+/** The platform's own: it holds the focus, closes on Escape and gives the focus back. On the phone it is a sheet. */
+export function Dialog({ open, onClose, title, children, actions, wide }: Props) {
+  const words = coreWords.use();
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    if (open && !dialog?.open) dialog?.showModal();
+    if (!open) dialog?.close();
+  }, [open]);
+  if (!open) return null;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the platform's; this is a click beside the dialog.
+    <dialog
+      ref={element}
+      className={wide ? 'dialog wide' : 'dialog'}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={(event) => event.target === element.current && onClose()}
+    >
+      <div className="dialog-in">
+        <header className="row between">
+          <h2 id={id}>{title}</h2>
+          <IconButton icon="x" label={words.ui.close} onClick={onClose} />
+        </header>
+        {children}
+        {actions && <footer className="row wrap actions">{actions}</footer>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import sprite from './glyphs.svg?url';
+
+/** Interface glyphs of the sprite. All are drawn by us. */
+export type IconName =
+  | 'week'
+  | 'events'
+  | 'roster'
+  | 'character'
+  | 'home'
+  | 'more'
+  | 'heat'
+  | 'craft'
+  | 'news'
+  | 'key'
+  | 'rep'
+  | 'star'
+  | 'search'
+  | 'bell'
+  | 'down'
+  | 'right'
+  | 'left'
+  | 'check'
+  | 'x'
+  | 'plus'
+  | 'clock'
+  | 'refresh'
+  | 'alert'
+  | 'lock'
+  | 'moon'
+  | 'sun'
+  | 'note'
+  | 'grip'
+  | 'copy'
+  | 'download'
+  | 'send'
+  | 'up'
+  | 'gem'
+  | 'gear'
+  | 'columns'
+  | 'flag'
+  | 'vault'
+  | 'mark'
+  | `slot-${string}`
+  | `role-${'tank' | 'healer' | 'melee' | 'ranged'}`
+  | `class-${string}`;
+
+type Props = { name: IconName | 'crest'; size?: 's' | 'm' | 'l'; className?: string | undefined };
+
+/** Decoration: say the same in words beside it. */
+export function Icon({ name, size = 'm', className }: Props) {
+  const sized = { s: 'i-s', m: 'i', l: 'i-l' }[size];
+  return (
+    <svg className={className ?? sized} aria-hidden="true">
+      <use href={`${sprite}#${name}`} />
+    </svg>
+  );
+}

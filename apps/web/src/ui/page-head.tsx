@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+
+/** The `h1` of a page gets the focus when one comes to it. */
+export function PageHead({ title, lead, actions }: { title: string; lead?: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className="page-head">
+      <div>
+        <title>{`${title} · Guildhall`}</title>
+        <h1 tabIndex={-1}>{title}</h1>
+        {lead && <p>{lead}</p>}
+      </div>
+      {actions && <div className="row wrap">{actions}</div>}
+    </div>
+  );
+}

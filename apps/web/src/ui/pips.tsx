@@ -1,0 +1,31 @@
+import type { CombatRole } from '@guildhall/contracts/organization.ts';
+import { coreWords } from '../i18n/core.words.ts';
+import { Icon } from './icon.tsx';
+
+const MOST_DOTS = 14;
+
+type Places = { role: CombatRole; taken: number; places: number };
+
+/** Places by role: ember while there are some. */
+export function Pips({ places, tight = false }: { places: readonly Places[]; tight?: boolean }) {
+  const words = coreWords.use();
+  return (
+    <div className={tight ? 'pips tight' : 'pips'}>
+      {places.map(({ role, taken, places: all }) => (
+        <span key={role} className={taken < all ? 'pip open' : 'pip'}>
+          <Icon name={`role-${role}`} />
+          <span>
+            <b>{taken}</b>/{all} <span className={tight ? 'sr' : undefined}>{words.roles[role]}</span>
+          </span>
+          {!tight && all <= MOST_DOTS && (
+            <span className="dots" aria-hidden="true">
+              {Array.from({ length: all }, (_, place) => (
+                <i key={place} className={place < taken ? undefined : 'o'} />
+              ))}
+            </span>
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+
+export type SegChoice<V extends string> = {
+  value: V;
+  label: ReactNode;
+  /** How it looks when chosen: filled, outlined, hatched; without one it is grey. */
+  look?: 'in' | 'maybe' | 'wait';
+  icon?: IconName;
+};
+
+type Props<V extends string> = {
+  /** Said to those who do not see the question. */
+  legend: string;
+  choices: readonly SegChoice<V>[];
+  value: V | null;
+  onChange(value: V): void;
+  large?: boolean;
+  disabled?: boolean;
+};
+
+/** The button is the state: radios that look like one control. Nothing chosen has an ember edge: it waits for an answer. */
+export function Seg<V extends string>({ legend, choices, value, onChange, large, disabled }: Props<V>) {
+  const name = useId();
+  return (
+    <fieldset className={`seg${large ? ' l' : ''}${value === null ? ' unanswered' : ''}`} disabled={disabled}>
+      <legend className="sr">{legend}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className={choice.look}>
+          <input type="radio" name={name} checked={choice.value === value} onChange={() => onChange(choice.value)} />
+          <span>
+            {choice.icon && <Icon name={choice.icon} size="s" />}
+            {choice.label}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

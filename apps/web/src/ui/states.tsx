@@ -1,0 +1,114 @@
+/** What stands where content would: while it comes, when there is none, when it may not be seen, when it failed. */
+import { QueryErrorResetBoundary } from '@tanstack/react-query';
+import { Component, type ReactNode, Suspense } from 'react';
+import { failureOf } from '../api/errors.ts';
+import { coreWords } from '../i18n/core.words.ts';
+import { failureWords } from '../i18n/failure-words.ts';
+import { Button } from './button.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+/** Of the size that the content will have: nothing jumps when it comes. */
+export function Skeleton({ lines = 3, height }: { lines?: number; height?: number }) {
+  const words = coreWords.use();
+  return (
+    <div className="skeleton" role="status" aria-label={words.ui.loading}>
+      {height ? <span style={{ height }} /> : Array.from({ length: lines }, (_, line) => <span key={line} />)}
+    </div>
+  );
+}
+
+type EmptyProps = { icon?: IconName; title: string; children?: ReactNode; action?: ReactNode };
+
+/** Nothing there yet: says what could be, and how it comes about. */
+export function Empty({ icon = 'mark', title, children, action }: EmptyProps) {
+  return (
+    <div className="empty">
+      <Icon name={icon} />
+      <b>{title}</b>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+  const words = coreWords.use();
+  const failure = failureOf(error);
+  const { title, advice } = failureWords(words, failure);
+  const hidden = failure.kind === 'forbidden' || failure.kind === 'missing';
+  return (
+    <div className="empty" role="alert">
+      <Icon name={hidden ? 'lock' : 'alert'} />
+      <b>{title}</b>
+      {advice && <p>{advice}</p>}
+      {onRetry && !hidden && (
+        <Button icon="refresh" onClick={onRetry}>
+          {words.ui.tryAgain}
+        </Button>
+      )}
+      {failure.requestId && <RequestId id={failure.requestId} />}
+    </div>
+  );
+}
+
+/** To be named to somebody who can look it up. */
+function RequestId({ id }: { id: string }) {
+  const words = coreWords.use();
+  return (
+    <button type="button" className="request-id" onClick={() => void navigator.clipboard.writeText(id)}>
+      <Icon name="copy" size="s" />
+      {words.ui.requestId} <code>{id}</code>
+    </button>
+  );
+}
+
+type SectionProps = {
+  title?: ReactNode;
+  end?: ReactNode;
+  skeleton?: ReactNode;
+  children: ReactNode;
+  className?: string;
+};
+
+/** A card that waits, and fails, by itself: one broken section leaves the page standing. */
+export function Section({ title, end, skeleton = <Skeleton />, children, className = '' }: SectionProps) {
+  return (
+    <section className={`card ${className}`}>
+      {title && (
+        <header className="card-head">
+          <h2>{title}</h2>
+          {end && <div className="end row">{end}</div>}
+        </header>
+      )}
+      <SectionBoundary>
+        <Suspense fallback={skeleton}>{children}</Suspense>
+      </SectionBoundary>
+    </section>
+  );
+}
+
+export function SectionBoundary({ children }: { children: ReactNode }) {
+  return (
+    <QueryErrorResetBoundary>{({ reset }) => <Boundary onReset={reset}>{children}</Boundary>}</QueryErrorResetBoundary>
+  );
+}
+
+type BoundaryState = { error: unknown; failed: boolean };
+
+/** React knows no other way of catching than a class. */
+class Boundary extends Component<{ children: ReactNode; onReset(): void }, BoundaryState> {
+  override state: BoundaryState = { error: undefined, failed: false };
+
+  static getDerivedStateFromError(error: unknown): BoundaryState {
+    return { error, failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    const retry = () => {
+      this.props.onReset();
+      this.setState({ error: undefined, failed: false });
+    };
+    return <ErrorBox error={this.state.error} onRetry={retry} />;
+  }
+}

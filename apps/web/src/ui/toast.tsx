@@ -1,0 +1,64 @@
+/** Short news that go by themselves, said to screen readers too. `toast({ text, undo })` from anywhere. */
+import { useSyncExternalStore } from 'react';
+import { failureOf } from '../api/errors.ts';
+import { coreWords } from '../i18n/core.words.ts';
+import { failureWords } from '../i18n/failure-words.ts';
+import { Button, IconButton } from './button.tsx';
+
+type Toast = { id: number; text: string; bad?: boolean; undo?: (() => void) | undefined };
+
+const SHOWN_MS = 6_000;
+const MOST = 3;
+let toasts: readonly Toast[] = [];
+let last = 0;
+const listeners = new Set<() => void>();
+
+export function toast(news: Omit<Toast, 'id'>): void {
+  const id = ++last;
+  change([...toasts, { ...news, id }].slice(-MOST));
+  setTimeout(() => dismiss(id), news.undo ? SHOWN_MS * 2 : SHOWN_MS);
+}
+
+/** For a mutation whose page shows nothing of its own. */
+export function toastFailure(error: unknown): void {
+  const { title, advice } = failureWords(coreWords.now(), failureOf(error));
+  toast({ text: [title, advice].filter(Boolean).join(' '), bad: true });
+}
+
+export function Toasts() {
+  const words = coreWords.use();
+  const shown = useSyncExternalStore(subscribe, () => toasts);
+  return (
+    <div className="toasts" role="status" aria-live="polite">
+      {shown.map(({ id, text, bad, undo }) => (
+        <div key={id} className={bad ? 'toast bad' : 'toast'}>
+          <span>{text}</span>
+          {undo && (
+            <Button
+              small
+              onClick={() => {
+                undo();
+                dismiss(id);
+              }}
+            >
+              {words.ui.undo}
+            </Button>
+          )}
+          <IconButton icon="x" label={words.ui.close} onClick={() => dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const dismiss = (id: number) => change(toasts.filter((one) => one.id !== id));
+
+function change(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

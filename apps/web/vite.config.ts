@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** What every page needs, and what changes with a new version of a package only. */
+const ALWAYS =
+  /node_modules\/.*\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store|react-query|query-core)|@trpc\/[\w-]+)\//;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    // Nothing is inlined: the policy of the page knows no `data:`.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'vendor', test: ALWAYS }] } } },
+  },
+});
