@@ -19,7 +19,7 @@ const everywhere: [string, string, number][] = [
   ['GET', '/api/v1/auth/signin/battlenet', 302],
   ['GET', '/api/v1/auth/signin/nobody', 404],
   ['GET', '/api/v1/nothing', 404],
-  ['POST', '/api/v1/health', 404],
+  ['POST', '/api/v1/health', 405],
   ['GET', '/trpc/health.check?input={}', 200],
   ['GET', '/trpc/nothing', 404],
   ['GET', '/nothing', 404],
@@ -122,7 +122,7 @@ test.each([
 
 test('I-06: 1,000 parameters of a name and 8 kB of path are answered at once', async () => {
   const started = performance.now();
-  await app.http.get(`/api/v1/health?${'a[]=1&'.repeat(1_000)}`).expect(200);
+  await app.http.get(`/api/v1/health?${'a[]=1&'.repeat(1_000)}`).expect(400);
   await app.http.get(`/api/v1/organizations/${'x'.repeat(7_900)}`).expect(401);
   await app.http.get(`/api/v1/organizations/${'x'.repeat(8_000)}`).expect(400);
   // Work that grows with their number squared takes minutes.

@@ -14,7 +14,7 @@ import { AppError, malformedJson, notThere } from './core/errors.ts';
 import { openApiDocument } from './core/openapi.ts';
 import { requestLog } from './core/request-log.ts';
 import { originForm, refuseAmbiguousPaths } from './core/request-path.ts';
-import { restBridge } from './core/rest.ts';
+import { JSON_TYPES, restBridge } from './core/rest.ts';
 import { countOpen, noteError, type RequestContext } from './core/trpc.ts';
 import { devMail } from './dev-mail.ts';
 import { docs } from './docs.ts';
@@ -67,8 +67,10 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
     createExpressMiddleware({
       router: procedures,
       createContext: ({ res }) => requestContext('trpc', res),
-      onError: ({ error, path, req }) =>
-        noteError(ctx.log, { error, path, requestId: req.res ? requestIdOf(req.res) : '' }),
+      onError: ({ error, path, req }) => {
+        if (error.code === 'METHOD_NOT_SUPPORTED') req.res?.setHeader('Allow', req.method === 'GET' ? 'POST' : 'GET');
+        noteError(ctx.log, { error, path, requestId: req.res ? requestIdOf(req.res) : '' });
+      },
       // tRPC names no type when it refuses a request as a whole.
       responseMeta: ({ info }) => ({
         headers: { vary: ['Authorization'], ...(info ? {} : { 'content-type': 'application/json' }) },
@@ -79,7 +81,7 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
   );
   app.use(
     '/api/v1',
-    express.json({ limit: BODY_LIMIT, strict: false }),
+    express.json({ limit: BODY_LIMIT, strict: false, type: JSON_TYPES }),
     restBridge(procedures, ctx.log, (res) => requestContext('rest', res)),
   );
 
@@ -130,7 +132,7 @@ type ParserError = Error & { type?: string; status?: number };
 function lastResort(ctx: AppContext): ErrorRequestHandler {
   return (error: ParserError, _req, res, _next) => {
     const refusal = parserRefusal(error);
-    if (!refusal) logFailure(ctx.log, error, { requestId: requestIdOf(res) });
+    logFailure(ctx.log, refusal ?? error, { requestId: requestIdOf(res) });
     if (res.headersSent) res.destroy();
     else sendError(res, refusal ?? error);
   };

@@ -51,7 +51,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   });
   busPool.on('error', (err) => log.warn({ err }, 'bus connection'));
   stack.defer(() => busPool.end());
-  const realtime = createRealtime(busPool, log);
+  const realtime = createRealtime(busPool, log, config.corsOrigins);
   stack.defer(() => realtime.close());
 
   const boss = new PgBoss({

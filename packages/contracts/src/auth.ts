@@ -87,6 +87,7 @@ export type CreateTokenInput = z.infer<typeof CreateTokenInput>;
 
 export const CreatedToken = z
   .object({
+    id: z.string().meta({ description: 'For the list of sessions, and for revoking it' }),
     token: z.string().meta({ description: 'Shown once; send it as `Authorization: Bearer …`' }),
     expiresAt: Instant,
   })

@@ -39,6 +39,8 @@ export const ErrorReason = z.enum([
   'malformed_json',
   'idempotency_key_reused',
   'not_signed_in',
+  'invalid_session',
+  'session_expired',
   'ambiguous_credentials',
   'invalid_origin',
   'invalid_callback_url',
@@ -153,6 +155,7 @@ export const ErrorReason = z.enum([
   'post_not_found',
   'post_changed',
   'database_unavailable',
+  'storage_unavailable',
   'platform_unavailable',
   'platform_rate_limited',
 ]);

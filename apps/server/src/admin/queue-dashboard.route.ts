@@ -35,7 +35,6 @@ export function queueDashboard(ctx: AppContext): Router {
 const administratorOnly: RequestHandler = async (req, res: Response, next) => {
   const actor: Actor | null = actorOf(await authenticationOf(res));
   if (!actor && req.method === 'GET' && req.accepts(['json', 'html']) === 'html') {
-    // A browser comes to the start page, which offers to sign in, and back here.
     res.redirect(302, `/?${new URLSearchParams({ callbackURL: DASHBOARD_PATH })}`);
     return;
   }

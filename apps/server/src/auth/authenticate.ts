@@ -37,10 +37,10 @@ export function authenticate(ctx: AppContext): RequestHandler {
 
 async function lookUp(ctx: AppContext, res: Response, credentials: Credentials): Promise<RequestAuthentication> {
   if (credentials.kind === 'ambiguous') return { kind: 'ambiguous' };
-  if (credentials.kind === 'none') return { kind: 'anonymous' };
+  if (credentials.kind === 'none') return { kind: 'anonymous', refused: credentials.refused };
   const { token, from } = credentials;
   const signedIn = await ctx.sessions.authenticate(token);
-  if (!signedIn) return { kind: 'anonymous' };
+  if (!signedIn) return { kind: 'anonymous', refused: await ctx.sessions.whyRefused(token) };
   if (signedIn.extended && from === 'cookie') {
     setSessionCookie(res, ctx.config, { token, expiresAt: signedIn.session.expiresAt });
   }

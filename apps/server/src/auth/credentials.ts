@@ -5,7 +5,8 @@
 import type { IncomingMessage } from 'node:http';
 
 export type Credentials =
-  | { kind: 'none' }
+  /** `refused`: what came as a bearer token is none. */
+  | { kind: 'none'; refused?: 'invalid_session' }
   | { kind: 'ambiguous' }
   | { kind: 'token'; token: string; from: 'cookie' | 'bearer' };
 
@@ -21,15 +22,20 @@ export function cookieValues(header: string | undefined, name: string): string[]
   return header.split(/; */).flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []));
 }
 
-export function readCredentials(request: IncomingMessage, cookieName: string): Credentials {
+/** Another scheme is nothing to us: a proxy in front may ask for it. */
+export const isBearer = (authorization = '') => /^bearer(?!\S)/i.test(authorization);
+
+/** `given`: a token that came beside the headers, which stands for a bearer token. */
+export function readCredentials(request: IncomingMessage, cookieName: string, given?: unknown): Credentials {
   const cookies = cookieValues(request.headers.cookie, cookieName);
   // Two cookies of one name come from a planted one: neither is believed.
   const cookie = cookies.length === 1 && TOKEN.test(cookies[0] ?? '') ? cookies[0] : undefined;
-  const [, bearer] = /^bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  const authorization = typeof given === 'string' ? `Bearer ${given}` : request.headers.authorization;
+  const claimed = isBearer(authorization);
+  const [, bearer] = /^bearer +([^ ]+)$/i.exec(authorization ?? '') ?? [];
   const token = bearer !== undefined && TOKEN.test(bearer) ? bearer : undefined;
   if (token && cookie && token !== cookie) return { kind: 'ambiguous' };
   if (token) return { kind: 'token', token, from: 'bearer' };
-  if (cookie && request.headers.authorization === undefined) return { kind: 'token', token: cookie, from: 'cookie' };
-  if (cookie) return { kind: 'ambiguous' };
-  return { kind: 'none' };
+  if (cookie) return claimed ? { kind: 'ambiguous' } : { kind: 'token', token: cookie, from: 'cookie' };
+  return claimed ? { kind: 'none', refused: 'invalid_session' } : { kind: 'none' };
 }

@@ -3,7 +3,7 @@ import type { AppContext } from '../core/context.ts';
 import type { RealtimeGates } from '../core/realtime.ts';
 import { currentSyncSessions, findSyncSession } from '../core/sync-session.ts';
 import { allowedOrigins } from './authenticate.ts';
-import { readCredentials, sessionCookieName } from './credentials.ts';
+import { isBearer, readCredentials, sessionCookieName } from './credentials.ts';
 import { isSecure } from './session-cookie.ts';
 
 /** Members hear what happens in their organization; how a roster sync goes only those of them who may see the roster. */
@@ -32,16 +32,14 @@ export function gatesOf(ctx: AppContext): RealtimeGates {
   const origins = allowedOrigins(ctx);
   const cookieName = sessionCookieName(isSecure(ctx.config));
   return {
-    /**
-     * A browser names its origin, or says that it asks its own; a program that sends a bearer token does neither, and
-     * has no cookie.
-     */
+    /** As over HTTP: what comes with a cookie has to come from a page of ours; a token says enough by itself. */
     allowsOrigin({ headers }) {
+      if (headers.cookie === undefined || isBearer(headers.authorization)) return true;
       if (headers.origin !== undefined) return origins.has(headers.origin);
-      return headers.cookie === undefined || headers['sec-fetch-site'] === 'same-origin';
+      return headers['sec-fetch-site'] === 'same-origin';
     },
-    async authenticate(request) {
-      const credentials = readCredentials(request, cookieName);
+    async authenticate(request, token) {
+      const credentials = readCredentials(request, cookieName, token);
       if (credentials.kind !== 'token') return null;
       return (await ctx.sessions.authenticate(credentials.token))?.actor ?? null;
     },

@@ -3,7 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import { clientNetwork } from '../core/client-address.ts';
 import type { AppContext } from '../core/context.ts';
 import { unauthenticated } from '../core/errors.ts';
-import { actorOf, countCall, refuseReadOnly } from '../core/trpc.ts';
+import { actorOf, countCall, refusedOf, refuseReadOnly } from '../core/trpc.ts';
 import { authenticationOf } from './authenticate.ts';
 
 /**
@@ -11,10 +11,11 @@ import { authenticationOf } from './authenticate.ts';
  * TOO_MANY_REQUESTS.
  */
 export async function requireActor(app: AppContext, res: Response): Promise<Actor> {
-  const actor = actorOf(await authenticationOf(res));
+  const authentication = await authenticationOf(res);
+  const actor = actorOf(authentication);
   if (actor) await countCall({ app, res }, 'session', actor.sessionId);
   else await countCall({ app, res }, 'anonymous', clientNetwork(res.req.ip));
-  if (!actor) throw unauthenticated();
+  if (!actor) throw unauthenticated(refusedOf(authentication));
   refuseReadOnly(actor);
   return actor;
 }

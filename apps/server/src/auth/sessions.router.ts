@@ -71,7 +71,7 @@ export const sessionsRouter = router({
     .input(CreateTokenInput)
     .output(CreatedToken)
     .mutation(async ({ ctx, input }) => {
-      const { token, expiresAt } = await createToken(ctx.app, ctx.actor, input);
-      return { token, expiresAt: expiresAt.toISOString() };
+      const { id, token, expiresAt } = await createToken(ctx.app, ctx.actor, input);
+      return { id, token, expiresAt: expiresAt.toISOString() };
     }),
 });

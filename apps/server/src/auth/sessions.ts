@@ -50,10 +50,10 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
       const named = userAgent?.slice(0, USER_AGENT_LENGTH) ?? null;
       const attributes = { handle: uuidv7(), ...kind, userAgent: named, createdAt: now, lastUsedAt: now };
       const session = await lucia.createSession(userId, attributes, { sessionId: hashToken(token) });
-      if (!bot) return { token, expiresAt: session.expiresAt };
+      if (!bot) return { id: session.handle, token, expiresAt: session.expiresAt };
       const expiresAt = new Date(now.getTime() + bot.days * 24 * 3600_000);
       await sql('update session set expires_at = $2 where token_hash = $1', [session.id, expiresAt]);
-      return { token, expiresAt };
+      return { id: session.handle, token, expiresAt };
     },
     async authenticate(token) {
       const { session, user } = await lucia.validateSession(hashToken(token));
@@ -75,6 +75,10 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
         session: { id: handle, label, expiresAt, createdAt },
         extended,
       };
+    },
+    async whyRefused(token) {
+      const [expired] = await sql('select from session where token_hash = $1', [hashToken(token)]);
+      return expired ? 'session_expired' : 'invalid_session';
     },
     end: (token) => lucia.invalidateSession(hashToken(token)),
     async alive(ids) {

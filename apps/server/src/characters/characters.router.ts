@@ -62,6 +62,7 @@ export const charactersRouter = router({
   sync: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: './{sessionId}',
       refusals: {
         401: RELINK,
         429: 'They were synced less than a minute ago',
@@ -113,6 +114,7 @@ export const charactersRouter = router({
   import: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: '/characters/{id}',
       refusals: {
         404: 'The game platform shows no such character',
         409: 'Somebody else has proved to own it, or you have too many that nothing proves',
@@ -166,6 +168,7 @@ export const charactersRouter = router({
   create: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: '/characters/{id}',
       refusals: { 409: 'You have too many that nothing proves' },
       openapi: {
         method: 'POST',

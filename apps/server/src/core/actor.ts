@@ -1,3 +1,5 @@
+import type { RefusedCredentials } from './errors.ts';
+
 /** Who calls. Verbs take an actor, never a request. */
 export type Actor = {
   userId: string;
@@ -19,4 +21,7 @@ const NOBODY: Reader = { userId: null, isAdmin: false, botScope: null };
 export const readerOf = (actor: Actor | null): Reader => actor ?? NOBODY;
 
 /** What the request's credentials amount to. */
-export type Authentication = { kind: 'anonymous' } | { kind: 'ambiguous' } | { kind: 'actor'; actor: Actor };
+export type Authentication =
+  | { kind: 'anonymous'; refused?: RefusedCredentials | undefined }
+  | { kind: 'ambiguous' }
+  | { kind: 'actor'; actor: Actor };

@@ -4,6 +4,8 @@ import { ZodError } from 'zod';
 import { isDatabaseUnavailable } from './database-failure.ts';
 import './input-messages.ts';
 
+export type LimitState = { limit: number; remaining: number; resetSeconds: number };
+
 export type ErrorIssue = { path: string; message: string };
 
 /** A refusal that the caller is told about: transport code, reason for programs, message for people. */
@@ -12,12 +14,14 @@ export class AppError extends Error {
   readonly reason: ErrorReason | undefined;
   readonly issues: ErrorIssue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The limit that was used up. */
+  readonly limit: LimitState | undefined;
 
   constructor(
     code: ErrorCode,
     reason: ErrorReason | undefined,
     message: string,
-    details: { issues?: ErrorIssue[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    details: { issues?: ErrorIssue[]; retryAfterSeconds?: number; limit?: LimitState; cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause });
     this.name = 'AppError';
@@ -25,6 +29,7 @@ export class AppError extends Error {
     this.reason = reason;
     this.issues = details.issues;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.limit = details.limit;
   }
 
   get status(): number {
@@ -34,15 +39,17 @@ export class AppError extends Error {
 
 export const notFound = (reason: ErrorReason, message: string) => new AppError('NOT_FOUND', reason, message);
 export const conflict = (reason: ErrorReason, message: string) => new AppError('CONFLICT', reason, message);
-export const forbidden = (message = 'You do not have permission to do this. Ask an officer for it.') =>
-  new AppError('FORBIDDEN', 'missing_permission', message);
-export const malformedJson = () =>
-  new AppError(
-    'BAD_REQUEST',
-    'malformed_json',
-    'The body is not valid JSON. Check for missing quotes, commas or brackets.',
-  );
-export const unauthenticated = () => new AppError('UNAUTHORIZED', 'not_signed_in', 'Sign in first.');
+export const forbidden = (message: string) => new AppError('FORBIDDEN', 'missing_permission', message);
+export const malformedJson = () => new AppError('BAD_REQUEST', 'malformed_json', 'The body is not valid JSON. Check for missing quotes, commas or brackets.');
+
+/** Why credentials that came along are none. */
+export type RefusedCredentials = 'invalid_session' | 'session_expired';
+const REFUSED: Record<RefusedCredentials, string> = {
+  invalid_session: 'This session or token does not exist, or was revoked. Sign in again, or make another token.',
+  session_expired: 'This session or token has expired. Sign in again, or make another token.',
+};
+export const unauthenticated = (refused?: RefusedCredentials) =>
+  new AppError('UNAUTHORIZED', refused ?? 'not_signed_in', refused ? REFUSED[refused] : 'Sign in first.');
 
 const databaseUnavailable = (cause: unknown) =>
   new AppError('SERVICE_UNAVAILABLE', 'database_unavailable', 'The database does not answer. Try again in a moment.', {

@@ -58,9 +58,13 @@ export const retriedFor = (minutes: number, { everySeconds }: { everySeconds: nu
 /** A failure that no further attempt can mend: the job fails at once and waits for an administrator. */
 export class FinalFailure extends Error {}
 
+/** What keeps the same work from being queued twice, if anything does. */
+export const keyOf = <D extends JobDefinition>(job: D, payload: JobPayload<D>): string | undefined =>
+  job.key?.(payload);
+
 /** Queues one job. Null means that the same job is already waiting or running. */
 export function send<D extends JobDefinition>(boss: PgBoss, job: D, payload: JobPayload<D>, options: SendOptions = {}) {
-  const key = job.key?.(payload);
+  const key = keyOf(job, payload);
   return boss.send(job.name, payload, { ...options, ...(key === undefined ? {} : { singletonKey: key }) });
 }
 
@@ -73,7 +77,7 @@ export async function sendAll<D extends JobDefinition>(
 ): Promise<number> {
   if (jobs.length === 0) return 0;
   const rows = jobs.map(({ payload, priority = 0 }) => {
-    const key = job.key?.(payload);
+    const key = keyOf(job, payload);
     return { data: payload, priority, ...(key === undefined ? {} : { singletonKey: key }) };
   });
   const ids = await boss.insert(job.name, rows, { returnId: true, ...(db ? { db } : {}) });

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { createQueues } from './create-queues.ts';
-import { createDatabase } from './database.ts';
+import { type Connection, createDatabase, type Database, withPatience } from './database.ts';
 import type { JobDefinition } from './job.ts';
 import { createOrm } from './orm.ts';
 
@@ -8,8 +8,9 @@ type Entities = Parameters<typeof createOrm>[1];
 
 /** Brings schema, job tables and queues to the newest state. Idempotent. Answers how many migrations were applied. */
 export async function migrateDatabase(url: string, entities: Entities, jobs: JobDefinition[]): Promise<number> {
-  await using database = createDatabase(url, { max: 2 });
+  await using database = createDatabase(url, { max: 3 });
   const orm = await createOrm(database, entities);
+  const turn = await takeTurn(database);
   try {
     await refuseOtherSchema(orm);
     const applied = await orm.migrator.up();
@@ -21,8 +22,33 @@ export async function migrateDatabase(url: string, entities: Entities, jobs: Job
     await boss.stop({ graceful: false });
     return applied.length;
   } finally {
+    turn.release(true);
     await orm.close();
   }
+}
+
+/** So long one migration waits for another one. */
+const TURN_SECONDS = 60;
+
+const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
+
+/** One migration at a time, until the connection is closed. */
+async function takeTurn(database: Database): Promise<Connection> {
+  return withPatience(2 * TURN_SECONDS * 1000, async () => {
+    const connection = await database.connect();
+    try {
+      await connection.query({ text: `set lock_timeout = '${TURN_SECONDS}s'` });
+      await connection.query({ text: `select pg_advisory_lock(hashtextextended('guildhall migration', 0))` });
+      return connection;
+    } catch (error) {
+      connection.release(true);
+      if (!isLockTimeout(error)) throw error;
+      throw new Error(
+        `Another migration of this database is running, and has not ended in ${TURN_SECONDS} seconds. Wait for it, then try again.`,
+        { cause: error },
+      );
+    }
+  });
 }
 
 /** Until the first release there is one schema, which is written anew when it changes: nothing leads from one to the next. */

@@ -1,6 +1,7 @@
 /** What the service needs of sessions and of sign-in providers; the libraries behind them stand in `auth/` alone. */
 import type { ProviderId } from '@guildhall/contracts/user.ts';
 import type { Actor } from './actor.ts';
+import type { RefusedCredentials } from './errors.ts';
 
 export type SignedIn = {
   actor: Actor;
@@ -14,9 +15,11 @@ export type BotToken = { label: string; scope: 'read' | 'write'; days: number };
 
 export type Sessions = {
   /** Opens a session and answers its token, which is stored nowhere. `userAgent` tells its person what it belongs to. */
-  create(userId: string, bot?: BotToken, userAgent?: string): Promise<{ token: string; expiresAt: Date }>;
+  create(userId: string, bot?: BotToken, userAgent?: string): Promise<{ id: string; token: string; expiresAt: Date }>;
   /** One indexed query; null for an unknown, expired or over-old token. */
   authenticate(token: string): Promise<SignedIn | null>;
+  /** Of a token that does not sign in. */
+  whyRefused(token: string): Promise<RefusedCredentials>;
   end(token: string): Promise<void>;
   /** Which of these sessions are still good. */
   alive(ids: string[]): Promise<Set<string>>;

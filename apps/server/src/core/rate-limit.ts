@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache';
 import type { QueryConfig } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Database, withPatience } from './database.ts';
-import { AppError } from './errors.ts';
+import { AppError, type LimitState } from './errors.ts';
 
 type Rule = { points: number; seconds: number; counted?: 'in leases' | 'in memory' };
 
@@ -29,8 +29,6 @@ export const LIMIT_RULES = {
   calendarFeed: { points: 60, seconds: 3600 },
 } satisfies Record<string, Rule>;
 export type LimitName = keyof typeof LIMIT_RULES;
-
-export type LimitState = { limit: number; remaining: number; resetSeconds: number };
 
 export type Limits = {
   /** Counts one against a limit and says how it stands. Throws TOO_MANY_REQUESTS when it is used up. */
@@ -88,7 +86,7 @@ function taker(
       return await withPatience(PATIENCE_MS, () => limiter.consume(key, count));
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw tooMany(refusal.msBeforeNext);
+      throw tooMany(points, refusal.msBeforeNext);
     }
   };
   const stateOf = (remaining: number, msBeforeNext: number): LimitState => ({
@@ -130,14 +128,11 @@ function taker(
   };
 }
 
-function tooMany(msBeforeNext: number): AppError {
-  const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  return new AppError(
-    'TOO_MANY_REQUESTS',
-    'rate_limited',
-    'Too many requests. Wait as many seconds as Retry-After says, then go on.',
-    {
-      retryAfterSeconds,
-    },
-  );
+function tooMany(limit: number, msBeforeNext: number): AppError {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  const when = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return new AppError('TOO_MANY_REQUESTS', 'rate_limited', `Too many requests. Try again in ${when}.`, {
+    retryAfterSeconds: seconds,
+    limit: { limit, remaining: 0, resetSeconds: seconds },
+  });
 }

@@ -24,7 +24,6 @@ test.concurrent('W-01: foreign pages, planted cookies and strangers are refused 
   expect(await attempt({ Cookie: cookie, Origin: 'null' })).toEqual(refusedByServer);
   expect(await attempt({ Cookie: cookie })).toEqual(refusedByServer);
   expect(await attempt({ Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' })).toEqual(refusedByServer);
-  expect(await attempt({ Authorization: `Bearer ${token}`, Origin: 'https://evil.example' })).toEqual(refusedByServer);
   expect(await attempt({})).toEqual(['unauthorized', 'unauthorized']);
   expect(await attempt({ Authorization: `Bearer ${'x'.repeat(43)}` })).toEqual(['unauthorized', 'unauthorized']);
 
@@ -32,6 +31,20 @@ test.concurrent('W-01: foreign pages, planted cookies and strangers are refused 
   // A browser that polls its own page's server names no origin.
   expect(await attempt({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }, ['polling'])).toEqual([null]);
   expect(await attempt({ Authorization: `Bearer ${token}` })).toEqual([null, null]);
+  // As over HTTP: nobody but its holder can send a token, whatever page they are on.
+  expect(await attempt({ Authorization: `Bearer ${token}`, Origin: 'https://elsewhere.example' })).toEqual([
+    null,
+    null,
+  ]);
+  using page = await connect(app, { auth: { token }, extraHeaders: { Origin: 'https://elsewhere.example' } });
+  expect(page.refusal).toBeNull();
+  using other = await connect(app, { auth: { token: 'x'.repeat(43) }, extraHeaders: { Cookie: cookie, Origin: own } });
+  expect(other.refusal).toBe('unauthorized');
+  using planted = await connect(app, {
+    auth: { token },
+    extraHeaders: { Cookie: cookie, Origin: 'https://evil.example' },
+  });
+  expect(planted.refusal).toBe('websocket error');
   await app.ctx.sql('update session set expires_at = now()');
   expect(await attempt({ Authorization: `Bearer ${token}` })).toEqual(['unauthorized', 'unauthorized']);
 });

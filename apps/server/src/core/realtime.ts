@@ -53,7 +53,8 @@ export type Realtime = {
 /** What the gateway asks features; it knows no tables itself. Each is one statement, however many it is about. */
 export type RealtimeGates = {
   allowsOrigin(request: IncomingMessage): boolean;
-  authenticate(request: IncomingMessage): Promise<Actor | null>;
+  /** `token`: what a page may send as `auth: { token }`, because a browser sets no header of a socket. */
+  authenticate(request: IncomingMessage, token: unknown): Promise<Actor | null>;
   /** Rooms these people belong to now; `admin` opens every sync. */
   rooms(userIds: string[]): Promise<Map<string, Set<string>>>;
   /** Which of these sign-ins are still good. */
@@ -70,7 +71,7 @@ const MAX_QUESTIONS = 30;
 /** At this process. */
 const MAX_SOCKETS_PER_USER = 50;
 
-export function createRealtime(pool: Pool, log: Logger): Realtime {
+export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): Realtime {
   let doorkeeper: RealtimeGates | undefined;
   const places: Places = new Map();
   const bus = createBus(pool, () => {
@@ -82,6 +83,7 @@ export function createRealtime(pool: Pool, log: Logger): Realtime {
   const io: Io = new Server({
     serveClient: false,
     maxHttpBufferSize: 10_000,
+    cors: { origin: corsOrigins, credentials: true },
     adapter: createAdapter(bus.pool, { errorHandler: (err) => log.warn({ err }, 'realtime bus') }),
   });
   const throttle = createThrottle<SyncSessionView>(THROTTLE_MS, (session) => {
@@ -167,7 +169,7 @@ type Places = Map<string, number>;
 
 /** Why the connection is refused, if it is. */
 async function admit(places: Places, socket: GuildhallSocket, gates: RealtimeGates): Promise<Error | undefined> {
-  const actor = await gates.authenticate(socket.request);
+  const actor = await gates.authenticate(socket.request, socket.handshake.auth.token);
   if (!actor) return new Error('unauthorized');
   const { userId } = actor;
   if (!takePlace(places, socket, userId)) return new Error('too_many_connections');

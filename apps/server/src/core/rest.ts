@@ -19,15 +19,17 @@ export function restBridge(
   log: Logger,
   createContext: (res: Response) => RequestContext,
 ): Router {
-  const statuses = successStatuses(appRouter);
+  const metas = metasOf(appRouter);
   const moveInputs = movedInputs(appRouter);
   const bridge = createOpenApiExpressMiddleware({
     // Its router type is built on its own root types; ours differ only in the context.
     router: appRouter as unknown as OpenApiRouter,
     createContext: ({ res }) => createContext(res),
-    responseMeta: ({ errors, paths, ctx }) => {
+    responseMeta: ({ errors, paths, ctx, data }) => {
       if (errors[0]) return { status: asAppError(errors[0])?.status ?? 500 };
-      return { status: ctx?.res.locals.restStatus ?? statuses.get(paths?.[0] ?? '') ?? 200 };
+      const { restStatus = 200, location } = metas.get(paths?.[0] ?? '') ?? {};
+      const headers = location && ctx ? { Location: locationOf(location, ctx.res.req, data[0]) } : {};
+      return { status: ctx?.res.locals.restStatus ?? restStatus, headers };
     },
     onError: ({ error, path, req }) => {
       if (!req.res) return;
@@ -57,6 +59,9 @@ export function restBridge(
   return router;
 }
 
+/** A PATCH changes the fields that it names, which is what a merge patch is. */
+export const JSON_TYPES = ['application/json', 'application/merge-patch+json'];
+
 /** Throws for what the bridge would misunderstand. */
 function normalizeRequest(req: Request, moveInputs: MoveInputs): void {
   if (req.method === 'HEAD') req.method = 'GET';
@@ -69,7 +74,7 @@ function normalizeRequest(req: Request, moveInputs: MoveInputs): void {
 
 function normalizeBody(req: Request): void {
   const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  if (hasBody && !req.is('application/json')) {
+  if (hasBody && !req.is(JSON_TYPES)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
   }
   req.headers['content-type'] = 'application/json';
@@ -85,9 +90,14 @@ function parametersOf(url: string): Record<string, string[]> {
   return Object.fromEntries(Object.entries(grouped).map(([name, pairs = []]) => [name, pairs.map(([, text]) => text)]));
 }
 
-function successStatuses(appRouter: AnyTRPCRouter): Map<string, number> {
+/** `.` is the address that was asked; `{name}` a field of the answer. */
+function locationOf(template: string, req: Request, answer: unknown): string {
+  const fields: Record<string, unknown> = { ...(answer as object) };
+  const path = template.replace(/^\./, req.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fields[name]));
+  return `/api/v1${path}`;
+}
+
+function metasOf(appRouter: AnyTRPCRouter): Map<string, Meta> {
   const procedures: [string, { _def: { meta?: Meta } }][] = Object.entries(appRouter._def.procedures);
-  return new Map(
-    procedures.flatMap(([path, { _def }]) => (_def.meta?.restStatus ? [[path, _def.meta.restStatus]] : [])),
-  );
+  return new Map(procedures.map(([path, { _def }]) => [path, _def.meta ?? {}]));
 }

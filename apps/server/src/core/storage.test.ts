@@ -1,9 +1,13 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { testApp } from '../../test/app.ts';
+import { createPerson } from '../../test/people.ts';
+import { picture } from '../../test/pictures.ts';
+import { uploadAvatar } from '../../test/uploads.ts';
 import { readImageFile, removeImageFiles, writeImageFiles } from '../images/image-files.ts';
 import { readConfig } from './config.ts';
 import { createStorage, type Storage } from './storage.ts';
@@ -50,6 +54,30 @@ test('a file in a folder is whole as soon as it has its name, and what could not
   await mkdir(path.join(folder, 'taken.webp/full'), { recursive: true });
   await expect(storage.write('crests/taken.webp', Buffer.from('x'))).rejects.toThrow();
   expect((await readdir(folder)).toSorted()).toEqual(['large.webp', 'taken.webp']);
+  await expect(storage.write('none/\0.webp', Buffer.from('x'))).rejects.toThrow();
+  expect(await readdir(path.join(dataDir, 'storage'))).toEqual(['crests']);
+});
+
+test('a picture that cannot be stored is refused with 503, leaves no folder, and health tells of the storage', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const person = await createPerson(app);
+  const folder = path.join(app.config.dataDir, 'storage');
+  // In place of a full disk, which a test cannot have: nothing can be written there either.
+  await writeFile(path.join(folder, 'images'), 'no folder');
+  const { body, headers } = await uploadAvatar(person, await picture('png')).expect(503);
+  expect(body).toMatchObject({ code: 'SERVICE_UNAVAILABLE', reason: 'storage_unavailable' });
+  expect(headers['retry-after']).toBe('60');
+  expect(app.logged.filter((line) => line.includes('ENOTDIR')).length).toBeGreaterThan(0);
+  expect(await app.ctx.storage.check()).toBeNull();
+
+  await rm(folder, { recursive: true });
+  await writeFile(folder, 'no folder either');
+  const health = await app.http.get('/api/v1/health').expect(200);
+  expect(health.body.error).toEqual({ storage: { status: 'down', message: 'not reachable' } });
+  await rm(folder);
+  await mkdir(folder);
+  await uploadAvatar(person, await picture('png')).expect(200);
+  expect(await readdir(folder)).toEqual(['images']);
 });
 
 test('files live in a bucket of a provider that speaks the S3 protocol', async () => {

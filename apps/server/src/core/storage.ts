@@ -1,10 +1,11 @@
 /** Where uploaded and drawn images live: a folder, or a bucket that speaks the S3 protocol. */
-import { access, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Config } from './config.ts';
+import { AppError } from './errors.ts';
 import { uuidv7 } from './uuid.ts';
 
 export type Storage = {
@@ -25,8 +26,8 @@ async function folder(location: URL): Promise<Storage> {
   const disk = new Disk(new FSDriver({ location, visibility: 'private' }));
   return {
     disk,
-    write: (key, webp) => writeWhole(path.join(fileURLToPath(location), key), webp),
-    check: () => problemOf(access(location, constants.W_OK)),
+    write: (key, webp) => stored(writeWhole(path.join(fileURLToPath(location), key), webp)),
+    check: () => problemOf(writeByte(fileURLToPath(location))),
   };
 }
 
@@ -39,8 +40,30 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
     await writeFile(part, bytes, { flush: true });
     await rename(part, file);
   } catch (error) {
-    await rm(part, { force: true });
+    // Only an empty folder can be removed: then nothing but this was to be in it.
+    await rm(part, { force: true }).catch(() => {});
+    await rmdir(path.dirname(file)).catch(() => {});
     throw error;
+  }
+}
+
+/** Looking at a folder does not tell that the disk is full. */
+async function writeByte(folder: string): Promise<void> {
+  const file = path.join(folder, `.probe-${uuidv7()}`);
+  try {
+    await writeFile(file, '.');
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** Throws SERVICE_UNAVAILABLE where that fails: a full disk is no fault of the request. */
+async function stored(writing: Promise<void>): Promise<void> {
+  try {
+    await writing;
+  } catch (cause) {
+    const message = 'The picture could not be stored: the storage is full or away. Try again later.';
+    throw new AppError('SERVICE_UNAVAILABLE', 'storage_unavailable', message, { retryAfterSeconds: 60, cause });
   }
 }
 
@@ -67,7 +90,7 @@ async function bucket({ hostname, searchParams }: URL): Promise<Storage> {
   return {
     disk,
     // An object of a bucket appears when all of it has arrived.
-    write: (key, webp) => disk.put(key, webp, { contentType: 'image/webp' }),
+    write: (key, webp) => stored(disk.put(key, webp, { contentType: 'image/webp' })),
     check: () => problemOf(disk.exists('health')),
   };
 }

@@ -5,8 +5,8 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { Actor, Authentication } from './actor.ts';
 import { clientNetwork } from './client-address.ts';
 import type { AppContext } from './context.ts';
-import { logFailure, showLimit, trpcError } from './error-response.ts';
-import { AppError, asAppError, unauthenticated } from './errors.ts';
+import { logFailure, showLimit, showRefusal, trpcError } from './error-response.ts';
+import { AppError, asAppError, type RefusedCredentials, unauthenticated } from './errors.ts';
 import type { Logger } from './logger.ts';
 import type { LimitName } from './rate-limit.ts';
 import { decodePathInput, refuseDeepInput } from './rest-input.ts';
@@ -23,6 +23,8 @@ export type RequestContext = {
 export type Meta = OpenApiMeta<{
   /** Success status of the REST route when it is not 200. */
   restStatus?: 201;
+  /** Where what was made is read, `{name}` standing for a field of the answer, `.` for this address: the `Location`. */
+  location?: string;
   /** Whether it heeds `Idempotency-Key`; see `users/created-by-key.ts`. */
   repeatable?: boolean;
   /** Inputs that REST takes from the query although the method has a body. */
@@ -96,8 +98,8 @@ function procedureFor<Known extends object>(admit: (call: Call) => Promise<Known
 function named({ res }: RequestContext, thrown: unknown): unknown {
   const refusal = asAppError(thrown);
   if (!refusal) return thrown;
-  const { code, message, retryAfterSeconds } = refusal;
-  if (retryAfterSeconds !== undefined && !res.headersSent) res.setHeader('Retry-After', `${retryAfterSeconds}`);
+  const { code, message } = refusal;
+  showRefusal(res, refusal);
   return new TRPCError({ code, message, cause: refusal });
 }
 
@@ -128,16 +130,17 @@ export const publicProcedure = procedureFor(async ({ ctx }) => {
 });
 
 const anybody = async ({ ctx, type }: Call) => {
-  const actor = actorOf(await ctx.authenticate());
+  const authentication = await ctx.authenticate();
+  const actor = actorOf(authentication);
   if (actor) await countCall(ctx, 'session', actor.sessionId);
   else await countCall(ctx, 'anonymous', clientNetwork(ctx.res.req.ip));
   if (actor && type === 'mutation') refuseReadOnly(actor);
-  return { actor };
+  return { actor, refused: refusedOf(authentication) };
 };
 
 const signedIn = async (call: Call) => {
-  const { actor } = await anybody(call);
-  if (!actor) throw unauthenticated();
+  const { actor, refused } = await anybody(call);
+  if (!actor) throw unauthenticated(refused);
   return { actor };
 };
 
@@ -148,7 +151,7 @@ const inPerson = async (call: Call) => {
 };
 
 /** The caller may be signed in or not: `ctx.actor` is null when not. */
-export const optionalProcedure = procedureFor(anybody);
+export const optionalProcedure = procedureFor(async (call) => ({ actor: (await anybody(call)).actor }));
 
 /** Signed in, or 401. */
 export const authenticatedProcedure = procedureFor(signedIn);
@@ -212,6 +215,10 @@ function refuseStale(actor: Actor): void {
     throw new AppError('FORBIDDEN', 'session_not_fresh', 'Sign in again first: your sign-in is older than a day.');
   }
 }
+
+/** Why the credentials of nobody were refused, if there were any. */
+export const refusedOf = (authentication: Authentication): RefusedCredentials | undefined =>
+  authentication.kind === 'anonymous' ? authentication.refused : undefined;
 
 /** Null for nobody; throws when two credentials contradict each other. */
 export function actorOf(authentication: Authentication): Actor | null {

@@ -25,6 +25,18 @@ test('effects come after the commit, in order, and one that fails takes nothing 
   ]);
 });
 
+test('a statement inside transactions is parsed once a connection, as those outside are', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { transact } = app.ctx;
+  const text = 'select display_name from app_user where id = $1 and display_name <> $2';
+  const prepared = 'select name from pg_prepared_statements where statement = $1';
+  const names = await transact(async ({ sql }) => {
+    for (const name of ['One', 'Other']) await sql(text, ['00000000-0000-7000-8000-000000000000', name]);
+    return sql(prepared, [text]);
+  });
+  expect(names).toHaveLength(1);
+});
+
 test('of two transactions that wait for each other one begins again, and both are done', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { ctx } = app;

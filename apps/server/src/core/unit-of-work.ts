@@ -5,8 +5,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { PgBoss } from 'pg-boss';
-import { type JobDefinition, type JobPayload, type SendOptions, send, sendAll } from './job.ts';
+import { type JobDefinition, type JobPayload, keyOf, type SendOptions, send, sendAll } from './job.ts';
 import type { Logger } from './logger.ts';
+import { holdBack, runAfterCommit } from './run-after-commit.ts';
 import { type Sql, transactionSql } from './sql.ts';
 
 export type UnitOfWork = {
@@ -14,7 +15,10 @@ export type UnitOfWork = {
   sql: Sql;
   /** The same transaction, for what the queue itself offers. */
   queueDb: NonNullable<SendOptions['db']>;
-  /** Queues a job; answers its id, or null when the same one is already waiting. */
+  /**
+   * Queues a job; answers its id, or null when the same one is already waiting or running. Then too one runs after the
+   * commit, and finds what was written before it.
+   */
   enqueue<D extends JobDefinition>(job: D, payload: JobPayload<D>, options?: SendOptions): Promise<string | null>;
   /** Queues many by one statement; answers how many were not waiting or running already. */
   enqueueAll<D extends JobDefinition>(job: D, jobs: { payload: JobPayload<D>; priority?: number }[]): Promise<number>;
@@ -42,11 +46,20 @@ export function createTransact(orm: MikroORM, boss: PgBoss, log: Logger): Transa
         enqueue: async (job, payload, options) => {
           // The statement runs on the transaction's connection, so entities it may refer to are written first.
           await em.flush();
-          return send(boss, job, payload, { ...options, db: queueDb });
+          const id = await send(boss, job, payload, { ...options, db: queueDb });
+          if (id === null) await runAfterCommit(sql, boss, job, payload, { ...options, db: queueDb });
+          return id;
         },
         enqueueAll: async (job, jobs) => {
           await em.flush();
-          return sendAll(boss, job, jobs, queueDb);
+          const queued = await sendAll(boss, job, jobs, queueDb);
+          if (queued < jobs.length)
+            await holdBack(
+              sql,
+              job.name,
+              jobs.map(({ payload }) => keyOf(job, payload)),
+            );
+          return queued;
         },
         afterCommit: (effect) => effects.push(effect),
       });

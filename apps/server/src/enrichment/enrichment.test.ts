@@ -501,8 +501,8 @@ test.concurrent('what is forgotten of many waits for who changes their character
   const characters = await app.ctx.sql<{ id: string }>(
     `with c as (
        insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, level, avatar_url)
-       select $1, 'manual', 'us', 'retail', 'Lapsed', 'highmere', 1, 1, 80, 'https://render.test/a.jpg'
-       from generate_series(1, 1100) returning id
+       select $1, 'manual', 'us', 'retail', 'Lapsed ' || n, 'highmere', 1, 1, 80, 'https://render.test/a.jpg'
+       from generate_series(1, 1100) n returning id
      ), s as (
        insert into character_section (character_id, section, status, fetched_at)
        select id, 'media', 'ok', now() - interval '31 days' from c

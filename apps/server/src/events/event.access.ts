@@ -2,9 +2,10 @@
 import type { EventScope, EventStatus } from '@guildhall/contracts/event.ts';
 import { buildAbility } from '../core/ability.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError, conflict, forbidden, notFound } from '../core/errors.ts';
+import { AppError, conflict, notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 import { type OrganizationAccess, organizationAccess, refuseArchived } from '../organizations/organization.access.ts';
+import { lacksPermission } from '../organizations/organization.rules.ts';
 import { keepPeople } from '../users/keep-people.ts';
 import { type EventViewer, eventRules, eventViewer } from './event.rules.ts';
 
@@ -70,7 +71,7 @@ export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<Even
 /** For those who may change it. */
 export async function editEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
   const seen = await seeEvent(sql, actor, id);
-  if (!seen.mayEdit) throw forbidden();
+  if (!seen.mayEdit) throw lacksPermission('canManageEvents');
   refuseArchived(seen.access);
   return seen;
 }

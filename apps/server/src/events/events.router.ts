@@ -74,6 +74,7 @@ export const eventsRouter = router({
   create: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: '/events/{id}',
       repeatable: true,
       refusals: {
         400: 'The input is not valid, a date is given twice (`same_start_twice`), or the journal has no such instance (`instance_not_found`)',

@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict, forbidden } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
+import { lacksPermission } from '../organizations/organization.rules.ts';
 import { type EventAccess, type EventRow, editEvent, follows, isPast, lockEvent, lockSeries } from './event.access.ts';
 import { viewOf } from './event.queries.ts';
 import { COUNTS_BY_OFFICERS, type EventViewer, eventRules } from './event.rules.ts';
@@ -20,7 +21,7 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const seen = await editEvent(sql, actor, input.id);
-    if (input.scope === 'guild' && !seen.viewer.managesEvents) throw forbidden();
+    if (input.scope === 'guild' && !seen.viewer.managesEvents) throw lacksPermission('canManageEvents');
     if (input.countsForAttendance !== undefined && !seen.viewer.managesEvents) throw forbidden(COUNTS_BY_OFFICERS);
     const { journalInstanceId } = input;
     // What it is about already it may stay about, also when the journal lists it no more.

@@ -82,7 +82,8 @@ test('U-09 a picture that is unknown, refused, or waits for a decision is not th
   ];
   const elsewhere = ['/api/v1/images/x/512.webp', '/api/v1/images/..%2f..%2fsecrets.json/512.webp', unknown];
   for (const address of [...elsewhere, ...odd.map((name) => `/api/v1/images/${id}/${name}`)]) {
-    expect([address, (await ask(admin, address)).status]).toEqual([address, 404]);
+    const ambiguous = address.includes('%2f');
+    expect([address, (await ask(admin, address)).status]).toEqual([address, ambiguous ? 400 : 404]);
   }
 });
 

@@ -59,7 +59,19 @@ export function abilityFor(actor: RightsHolder, access: OrganizationAccess): Abi
   return buildAbility(organizationRules(actor, access));
 }
 
-/** Throws FORBIDDEN. */
+/** Throws FORBIDDEN, which names the permission that is missing. */
 export function authorize(ability: Ability, action: Action, subject: Exclude<Subject, 'all'>): void {
-  if (!ability.can(action, subject)) throw forbidden();
+  if (!ability.can(action, subject)) throw lacksPermission(permissionFor(action, subject));
+}
+
+export const lacksPermission = (permission: Permission) =>
+  forbidden(`You need the permission ${permission} for this. Somebody who manages the roles can give it to you.`);
+
+function permissionFor(action: Action, subject: Exclude<Subject, 'all'>): Permission {
+  const permissions = Object.keys(GRANTS) as Permission[];
+  const granting = permissions.find((permission) =>
+    GRANTS[permission].some(([does, to]) => to === subject && (does === action || does === 'manage')),
+  );
+  if (!granting) throw new Error(`No permission lets anybody ${action} ${subject}`);
+  return granting;
 }

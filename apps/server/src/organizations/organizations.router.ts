@@ -51,6 +51,7 @@ export const organizationsRouter = router({
   create: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: '/organizations/{id}',
       refusals: { 409: 'The alias is taken (`alias_taken`)' },
       openapi: {
         method: 'POST',

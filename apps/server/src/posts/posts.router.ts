@@ -39,6 +39,7 @@ export const postsRouter = router({
   create: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: '/posts/{id}',
       repeatable: true,
       refusals: archived,
       openapi: {

@@ -175,6 +175,7 @@ export const rosterRouter = router({
   sync: authenticatedProcedure
     .meta({
       restStatus: 201,
+      location: './{sessionId}',
       refusals: {
         400: 'No game-platform account is linked (`gameplatform_not_linked`), or this is no guild of the game (`not_a_synced_guild`)',
         409: `One is running (\`roster_sync_in_progress\`); ${ARCHIVED}`,

@@ -207,7 +207,7 @@ async function leaveTraces(call: Call): Promise<void> {
 
 /** Makes an event, comes to it, and is to be reminded of it. */
 async function takePart(call: Call, guild: TestGuild, userId: string): Promise<void> {
-  const startsAt = `${new Date(Date.now() + 3600_000).toISOString().slice(0, 16)}:00Z`;
+  const startsAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3600_000).toISOString();
   const event = await call('POST', `/guilds/${guild.id}/events`, {
     title: 'Keys',
     type: 'dungeon',

@@ -4,6 +4,12 @@ export const reasons: ReasonWords = {
   invalid_input: 'Etwas im Formular stimmt nicht. Sieh dir die markierten Felder an.',
   malformed_json: 'Die Anfrage war nicht lesbar. Lade die Seite neu und versuch es noch einmal.',
   not_signed_in: 'Du bist abgemeldet. Melde dich an, um weiterzumachen.',
+  invalid_session: 'Du bist hier nicht mehr angemeldet. Melde dich an, um weiterzumachen.',
+  session_expired: 'Deine Anmeldung ist abgelaufen. Melde dich an, um weiterzumachen.',
+  merge_not_possible:
+    'Diese beiden Konten lassen sich nicht zusammenführen: Das andere hat mehr als eine Anmeldung. Wende dich an die Administration.',
+  relink_required: 'Dein Spielkonto hat die Erlaubnis zurückgezogen. Melde dich neu damit an.',
+  storage_unavailable: 'Bilder können gerade nicht gespeichert werden. Versuch es später noch einmal.',
   ambiguous_credentials: 'Zwei Anmeldungen widersprechen sich. Melde dich ab und wieder an.',
   invalid_origin: 'Diese Seite darf das nicht senden. Öffne Guildhall unter der eigenen Adresse.',
   invalid_callback_url: 'Diese Adresse lässt sich nach der Anmeldung nicht öffnen. Beginne auf der Startseite.',

@@ -4,6 +4,12 @@ export const reasons: ReasonWords = {
   invalid_input: 'Hay algo mal en el formulario. Revisa los campos marcados.',
   malformed_json: 'No se pudo leer la petición. Recarga la página e inténtalo otra vez.',
   not_signed_in: 'Has cerrado sesión. Entra para continuar.',
+  invalid_session: 'Ya no has iniciado sesión aquí. Entra para continuar.',
+  session_expired: 'Tu sesión ha caducado. Entra para continuar.',
+  merge_not_possible:
+    'Estas dos cuentas no se pueden unir: la otra tiene algo más que un acceso. Pregunta a la administración.',
+  relink_required: 'Tu cuenta del juego retiró su permiso. Vuelve a entrar con ella.',
+  storage_unavailable: 'Ahora mismo no se pueden guardar imágenes. Inténtalo más tarde.',
   ambiguous_credentials: 'Hay dos sesiones que se contradicen. Cierra sesión y vuelve a entrar.',
   invalid_origin: 'Esta página no puede enviar eso. Abre Guildhall en su propia dirección.',
   invalid_callback_url: 'Esa dirección no se puede abrir tras entrar. Empieza desde la página de inicio.',

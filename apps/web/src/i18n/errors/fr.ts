@@ -4,6 +4,12 @@ export const reasons: ReasonWords = {
   invalid_input: 'Le formulaire contient une erreur. Vérifiez les champs signalés.',
   malformed_json: 'La requête est illisible. Rechargez la page et réessayez.',
   not_signed_in: 'Vous êtes déconnecté. Connectez-vous pour continuer.',
+  invalid_session: 'Vous n’êtes plus connecté ici. Connectez-vous pour continuer.',
+  session_expired: 'Votre session a expiré. Connectez-vous pour continuer.',
+  merge_not_possible:
+    'Ces deux comptes ne peuvent pas être fusionnés : l’autre contient plus qu’un accès. Demandez à un administrateur.',
+  relink_required: 'Votre compte de jeu a retiré son autorisation. Reconnectez-vous avec lui.',
+  storage_unavailable: 'Les images ne peuvent pas être enregistrées pour le moment. Réessayez plus tard.',
   ambiguous_credentials: 'Deux connexions se contredisent. Déconnectez-vous puis reconnectez-vous.',
   invalid_origin: 'Cette page ne peut pas envoyer cela. Ouvrez Guildhall à sa propre adresse.',
   invalid_callback_url: 'Cette adresse ne peut pas être ouverte après la connexion. Partez de la page d’accueil.',

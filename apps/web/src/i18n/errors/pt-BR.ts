@@ -4,6 +4,12 @@ export const reasons: ReasonWords = {
   invalid_input: 'Algo no formulário não está certo. Confira os campos marcados.',
   malformed_json: 'Não foi possível ler o pedido. Recarregue a página e tente de novo.',
   not_signed_in: 'Você saiu da conta. Entre para continuar.',
+  invalid_session: 'Você não está mais conectado aqui. Entre para continuar.',
+  session_expired: 'Sua sessão expirou. Entre para continuar.',
+  merge_not_possible:
+    'Estas duas contas não podem ser unidas: a outra tem mais do que um acesso. Fale com a administração.',
+  relink_required: 'Sua conta do jogo retirou a permissão. Entre com ela de novo.',
+  storage_unavailable: 'No momento não é possível salvar imagens. Tente mais tarde.',
   ambiguous_credentials: 'Duas sessões se contradizem. Saia e entre de novo.',
   invalid_origin: 'Esta página não pode enviar isso. Abra o Guildhall no endereço dele.',
   invalid_callback_url: 'Esse endereço não pode ser aberto depois de entrar. Comece pela página inicial.',
