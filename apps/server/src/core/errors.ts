@@ -40,7 +40,12 @@ export class AppError extends Error {
 export const notFound = (reason: ErrorReason, message: string) => new AppError('NOT_FOUND', reason, message);
 export const conflict = (reason: ErrorReason, message: string) => new AppError('CONFLICT', reason, message);
 export const forbidden = (message: string) => new AppError('FORBIDDEN', 'missing_permission', message);
-export const malformedJson = () => new AppError('BAD_REQUEST', 'malformed_json', 'The body is not valid JSON. Check for missing quotes, commas or brackets.');
+export const malformedJson = () =>
+  new AppError(
+    'BAD_REQUEST',
+    'malformed_json',
+    'The body is not valid JSON. Check for missing quotes, commas or brackets.',
+  );
 
 /** Why credentials that came along are none. */
 export type RefusedCredentials = 'invalid_session' | 'session_expired';
