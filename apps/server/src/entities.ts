@@ -26,6 +26,7 @@ import { GuildSync } from './guilds/guild-sync.entity.ts';
 import { Holiday } from './holidays/holiday.entity.ts';
 import { Image } from './images/image.entity.ts';
 import { AuditEntry } from './organizations/audit-entry.entity.ts';
+import { FormerAlias } from './organizations/former-alias.entity.ts';
 import { Invite } from './organizations/invite.entity.ts';
 import { Membership } from './organizations/membership.entity.ts';
 import { Organization } from './organizations/organization.entity.ts';
@@ -78,6 +79,7 @@ export const entities = [
   Holiday,
   GameName,
   Image,
+  FormerAlias,
   Invite,
   JournalEncounter,
   JournalEncounterLocale,

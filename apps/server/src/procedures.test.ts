@@ -14,6 +14,7 @@ const PUBLIC = [
   'signIn.magicLinkAlias',
   'signIn.social',
   'organizations.get',
+  'invites.preview',
   'posts.list',
   'posts.get',
   'texts.get',

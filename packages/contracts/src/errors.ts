@@ -90,6 +90,7 @@ export const ErrorReason = z.enum([
   'enrichment_in_progress',
   'sync_session_not_found',
   'alias_taken',
+  'alias_reserved',
   'name_mismatch',
   'guild_is_synced',
   'invite_not_found',

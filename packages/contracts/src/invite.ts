@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { SecretToken } from './auth.ts';
 import { OrganizationSummary } from './organization.ts';
-import { bodyInteger, Id, Instant, OrganizationRef } from './primitives.ts';
+import { bodyInteger, Id, Instant, lineOfText, OrganizationRef } from './primitives.ts';
 
 export const CreateInviteInput = z.strictObject({
   id: OrganizationRef,
@@ -18,9 +17,21 @@ export type CreateInviteInput = z.infer<typeof CreateInviteInput>;
 export const InviteInput = z.object({ id: OrganizationRef, inviteId: Id });
 export type InviteInput = z.infer<typeof InviteInput>;
 
-export const AcceptInviteInput = z.strictObject({
-  code: SecretToken.meta({ description: 'As it was shown to whoever made the invite' }),
-});
+const code = lineOfText(100).min(1).meta({ description: 'As it was shown to the person who made the invite' });
+
+export const AcceptInviteInput = z.strictObject({ code });
+
+export const InvitePreviewInput = z.object({ code });
+
+export const InvitePreview = z
+  .object({
+    organization: OrganizationSummary,
+    role: z.object({ name: z.string() }).nullable().meta({ description: 'What comes with the membership' }),
+    invitedBy: z.object({ displayName: z.string() }).nullable(),
+    expiresAt: Instant,
+  })
+  .meta({ id: 'InvitePreview' });
+export type InvitePreview = z.infer<typeof InvitePreview>;
 
 export const InviteView = z
   .object({
@@ -37,6 +48,7 @@ export type InviteView = z.infer<typeof InviteView>;
 
 export const InviteCreatedView = InviteView.extend({
   code: z.string().meta({ description: 'Shown this once' }),
+  url: z.string().meta({ description: 'The page to send to people: `/invite/` and the code' }),
 }).meta({ id: 'InviteCreated' });
 export type InviteCreatedView = z.infer<typeof InviteCreatedView>;
 

@@ -37,6 +37,7 @@ export const UpdateOrganizationInput = z.strictObject({
   name: OrganizationName.optional(),
   type: OrganizationType.optional(),
   alias: Alias.nullable().optional().meta({ description: 'Null removes it' }),
+  description: TextBody.nullable().optional().meta({ description: 'The text `description`; null clears it' }),
 });
 export type UpdateOrganizationInput = z.infer<typeof UpdateOrganizationInput>;
 

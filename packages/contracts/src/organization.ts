@@ -169,6 +169,7 @@ export const OrganizationView = z
     source: OrganizationSource,
     active: z.boolean(),
     archivedAt: Instant.nullable(),
+    description: z.string().nullable().meta({ description: 'The text `description`, as markdown' }),
     settings: OrganizationSettings.meta({ description: 'For an outsider only what is meant for outsiders' }),
     region: Region.nullable(),
     gameVersion: GameVersion.nullable(),

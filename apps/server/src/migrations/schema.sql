@@ -52,6 +52,9 @@ alter table "guild_sync" add constraint "guild_sync_type_check" check ("type" in
 
 create table "guild_achievements" ("organization_id" uuid not null, "total_quantity" int not null, "total_points" int not null, "categories" jsonb not null, "recent" jsonb not null, "synced_at" timestamptz(3) not null, primary key ("organization_id"));
 
+create table "former_alias" ("alias" text not null, "organization_id" uuid not null, "released_at" timestamptz(3) not null default now(), primary key ("alias"));
+create index "former_alias_organization_id_index" on "former_alias" ("organization_id");
+
 create table "platform_budget" ("platform" text not null, "next_at" timestamptz(6) not null, "hour_start" timestamptz(6) not null, "hour_used" int not null default 0, "paused_until" timestamptz(6) null, primary key ("platform"));
 
 create table "playable_class" ("id" smallint not null, "names" jsonb not null, "listed" boolean not null default true, primary key ("id"));
@@ -368,6 +371,8 @@ alter table "journal_instance_locale" add constraint "journal_instance_locale_en
 alter table "guild_sync" add constraint "guild_sync_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
 
 alter table "guild_achievements" add constraint "guild_achievements_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on update cascade on delete cascade;
+
+alter table "former_alias" add constraint "former_alias_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
 
 alter table "reputation_faction" add constraint "reputation_faction_expansion_id_foreign" foreign key ("expansion_id") references "journal_expansion" ("id") on delete set null;
 

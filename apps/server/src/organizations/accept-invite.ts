@@ -1,10 +1,10 @@
-import type { InviteAcceptedView } from '@guildhall/contracts/invite.ts';
+import type { InviteAcceptedView, InvitePreview } from '@guildhall/contracts/invite.ts';
 import type { OrganizationSummary, RoleView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { AppError, conflict, notFound } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
-import type { Sql } from '../core/sql.ts';
+import { instantOf, type Sql } from '../core/sql.ts';
 import { keepPeople } from '../users/keep-people.ts';
 import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
 import { giftableRole } from './giftable-role.ts';
@@ -78,6 +78,28 @@ export async function acceptInvite(ctx: AppContext, actor: Actor, code: string):
     );
     return { organization, joined: true };
   });
+}
+
+const PREVIEW = `
+  select i.organization_id as "organizationId", i.expires_at as "expiresAt", u.display_name as "inviterName"
+  from invite i left join app_user u on u.id = i.created_by_id where i.code_hash = $1`;
+
+type PreviewRow = { organizationId: string; expiresAt: string; inviterName: string | null };
+
+/** What accepting would bring: the code is the proof that one may know. Throws NOT_FOUND, CONFLICT. */
+export async function previewInvite({ sql, config }: AppContext, code: string): Promise<InvitePreview> {
+  const codeHash = hashToken(code);
+  const [[invite], [row]] = await Promise.all([sql<Invite>(INVITE, [codeHash]), sql<PreviewRow>(PREVIEW, [codeHash])]);
+  if (!invite || !row || invite.archived) throw noSuchInvite();
+  const role = await refuseWorthless(sql, row.organizationId, invite);
+  const [organization] = await sql<OrganizationSummary>(SUMMARY, [row.organizationId]);
+  if (!organization) throw noSuchInvite();
+  return {
+    organization: { ...organization, currentLogoUrl: logoUrl(config.baseUrl, organization.currentLogoUrl) },
+    role: role && { name: role.name },
+    invitedBy: row.inviterName === null ? null : { displayName: row.inviterName },
+    expiresAt: instantOf(row.expiresAt),
+  };
 }
 
 const MEMBER = 'select from membership where organization_id = $1 and user_id = $2 and left_at is null';

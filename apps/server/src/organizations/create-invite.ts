@@ -2,6 +2,7 @@ import type { CreateInviteInput, InviteCreatedView } from '@guildhall/contracts/
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
+import { publicUrl } from '../core/public-url.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
 import { giftableRole } from './giftable-role.ts';
 import { listOpenInvites } from './invites.queries.ts';
@@ -49,6 +50,6 @@ export async function createInvite(
       actorId: actor.userId,
       details: { inviteId: invite.id, role: invite.role, maxUses, expiresAt: invite.expiresAt },
     });
-    return { ...invite, code };
+    return { ...invite, code, url: publicUrl(ctx.config.baseUrl, `/invite/${code}`) };
   });
 }

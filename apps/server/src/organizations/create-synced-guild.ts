@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { syncedGuildRoles } from '../roles/default-roles.ts';
 import { Role } from '../roles/role.entity.ts';
 import { aliasCandidates } from './alias.ts';
-import { lockAliases } from './claim-alias.ts';
+import { isTaken, lockAliases } from './claim-alias.ts';
 import { Organization } from './organization.entity.ts';
 
 export type PlatformGuild = {
@@ -68,8 +68,7 @@ const identityOf = ({ region, gameVersion, realmId, guildId }: PlatformGuild) =>
 async function freeAlias({ sql }: UnitOfWork, { name, realmSlug, region }: PlatformGuild): Promise<string> {
   await lockAliases(sql);
   for (const alias of aliasCandidates([name, realmSlug, region])) {
-    const taken = await sql('select from organization where alias = $1', [alias]);
-    if (taken.length === 0) return alias;
+    if (!(await isTaken(sql, alias, null))) return alias;
   }
   throw new Error(`No alias is left for ${name}`);
 }

@@ -4,12 +4,14 @@ import {
   InviteAcceptedView,
   InviteCreatedView,
   InviteInput,
+  InvitePreview,
+  InvitePreviewInput,
   InviteView,
 } from '@guildhall/contracts/invite.ts';
 import { Done, OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
-import { acceptInvite } from './accept-invite.ts';
+import { authenticatedProcedure, publicProcedure, router } from '../core/trpc.ts';
+import { acceptInvite, previewInvite } from './accept-invite.ts';
 import { ARCHIVED } from './archived-refusal.ts';
 import { createInvite } from './create-invite.ts';
 import { listInvites } from './invites.queries.ts';
@@ -68,6 +70,22 @@ export const invitesRouter = router({
       await revokeInvite(ctx.app, ctx.actor, input);
       return { status: true };
     }),
+
+  preview: publicProcedure
+    .meta({
+      refusals: { 409: 'Revoked, expired, used up, or its creator may not invite any more (`invite_not_valid`)' },
+      openapi: {
+        method: 'GET',
+        path: '/invites/{code}',
+        tags,
+        protect: false,
+        summary: 'What an invite leads into, before anybody accepts it',
+        description: 'Without an account: the code says that its holder may know.',
+      },
+    })
+    .input(InvitePreviewInput)
+    .output(InvitePreview)
+    .query(({ ctx, input }) => previewInvite(ctx.app, input.code)),
 
   accept: authenticatedProcedure
     .meta({

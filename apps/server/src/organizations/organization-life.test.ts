@@ -170,7 +170,7 @@ test.concurrent('name, type and alias are changed by those who manage it, and by
     expect((await officer.call('PATCH', address, body)).status).toBe(400);
   const { status, body } = await officer.call('PATCH', address, { name: 'Anvil', type: 'community', alias: 'anvil' });
   expect([status, body.name, body.type, body.alias]).toEqual([200, 'Anvil', 'community', 'anvil']);
-  expect((await officer.call('GET', '/organizations/emberforge')).status).toBe(404);
+  expect((await officer.call('GET', '/organizations/emberforge')).body).toMatchObject({ id: club.id, alias: 'anvil' });
   expect((await officer.call('PATCH', address, { alias: null })).body.alias).toBe(null);
   const { body: log } = await officer.call('GET', `${address}/audit-log?action=organization_updated`);
   expect(log.entries).toMatchObject([
@@ -354,4 +354,45 @@ test.concurrent('an alias that is none does not get into the table by any other 
   await insert('anvil');
   await expect(insert('anvil')).rejects.toThrow(/organization_alias_unique/);
   await expect(insert('ember', '[]')).rejects.toThrow(/organization_settings/);
+});
+
+test.concurrent('an alias that was given up still leads there, and nobody else may have it for a year', async () => {
+  await using app = await web();
+  const [club, other] = [await foundClub(app, { alias: 'anvil' }), await foundClub(app)];
+  const rename = ({ id, founder }: typeof club, alias: string | null) =>
+    founder.call('PATCH', `/organizations/${id}`, { alias });
+  expect((await rename(club, 'hammer')).status).toBe(200);
+  for (const alias of ['anvil', 'hammer']) {
+    expect((await other.founder.call('GET', `/organizations/${alias}`)).body).toMatchObject({
+      id: club.id,
+      alias: 'hammer',
+    });
+    expect(await rename(other, alias)).toMatchObject({ status: 409, body: { reason: 'alias_taken' } });
+  }
+  expect((await rename(club, 'anvil')).body).toMatchObject({ alias: 'anvil' });
+  expect((await rename(club, 'tongs')).status).toBe(200);
+  await app.ctx.sql(`update former_alias set released_at = now() - interval '366 days'`);
+  expect((await rename(other, 'anvil')).status).toBe(200);
+  expect((await club.founder.call('GET', '/organizations/anvil')).body).toMatchObject({ id: other.id });
+});
+
+test.concurrent('aliases that end in a region are kept for guilds of the game', async () => {
+  await using app = await web();
+  const club = await foundClub(app);
+  const reserved = { status: 409, body: { reason: 'alias_reserved' } };
+  const asked = { name: 'Method', type: 'guild', alias: 'method-highmere-us' };
+  expect(await club.founder.call('POST', '/organizations', asked)).toMatchObject(reserved);
+  expect(await club.founder.call('PATCH', `/organizations/${club.id}`, { alias: asked.alias })).toMatchObject(reserved);
+});
+
+test.concurrent('a description is the same wherever it is written and read', async () => {
+  await using app = await web();
+  const club = await foundClub(app, { description: 'We raid.' });
+  const address = `/organizations/${club.id}`;
+  const shown = async () => (await club.founder.call('GET', address)).body.description;
+  expect(await shown()).toBe('We raid.');
+  expect((await club.founder.call('PATCH', address, { description: 'We craft.' })).body.description).toBe('We craft.');
+  const { body } = await club.founder.call('GET', `${address}/text-content`);
+  expect(body.description).toMatchObject({ body: 'We craft.', version: 2 });
+  expect((await club.founder.call('PATCH', address, { description: null })).body.description).toBeNull();
 });

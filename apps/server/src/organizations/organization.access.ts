@@ -53,7 +53,9 @@ export const ORGANIZATION_ACCESS = `
   where `;
 
 const BY_ID = `${ORGANIZATION_ACCESS} o.id = $1`;
-const BY_ALIAS = `${ORGANIZATION_ACCESS} o.alias = $1`;
+/** One that was given up still leads there, until another organization has it. */
+const BY_ALIAS = `${ORGANIZATION_ACCESS} o.id = coalesce(
+  (select id from organization where alias = $1), (select organization_id from former_alias where alias = $1))`;
 const MINE = `${ORGANIZATION_ACCESS} o.id in (
   select m.organization_id from membership m where m.user_id = $1 and m.left_at is null)`;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

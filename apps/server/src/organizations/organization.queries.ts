@@ -34,6 +34,8 @@ export const MEMBER_COUNT = `(case o.source when 'synced' then o.member_count
 
 const ORGANIZATION_DETAIL = `
   select o.id, o.name, o.alias, o.type, o.source, o.archived_at as "archivedAt", o.settings, o.region,
+    (select v.body from text_version v where v.organization_id = o.id and v.type = 'description'
+      order by v.version desc limit 1) as description,
     o.game_version as "gameVersion", o.realm_slug as "realmSlug", o.faction, o.emblem_data as "emblemData",
     ${MEMBER_COUNT} as "memberCount", o.achievement_points as "achievementPoints", o.founded_at as "foundedAt",
     o.roster_synced_at as "rosterSyncedAt", o.synced_logo_url as "logoUrl", o.use_custom_logo as "useCustomLogo",

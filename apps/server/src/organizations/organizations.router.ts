@@ -52,7 +52,7 @@ export const organizationsRouter = router({
     .meta({
       restStatus: 201,
       location: '/organizations/{id}',
-      refusals: { 409: 'The alias is taken (`alias_taken`)' },
+      refusals: { 409: 'The alias is taken (`alias_taken`), or kept for a guild of the game (`alias_reserved`)' },
       openapi: {
         method: 'POST',
         path: '/organizations',
@@ -110,13 +110,15 @@ export const organizationsRouter = router({
   update: authenticatedProcedure
     .meta({
       refusals: {
-        409: `The alias is taken (\`alias_taken\`); ${ARCHIVED}; ${SYNCED} and only its alias may be changed`,
+        409: `The alias is taken (\`alias_taken\`) or kept for a guild of the game (\`alias_reserved\`); ${ARCHIVED}; ${SYNCED} and only its alias may be changed`,
       },
       openapi: {
         method: 'PATCH',
         path: '/organizations/{id}',
         tags,
-        summary: 'Change name, type or alias',
+        summary: 'Change name, type, alias or description',
+        description:
+          'An alias that is given up still leads here, and nobody else may have it for a year. Aliases that end in a region, as `-stormvale-us`, are kept for guilds of the game.',
       },
     })
     .input(UpdateOrganizationInput)

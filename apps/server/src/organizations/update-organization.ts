@@ -2,7 +2,8 @@ import type { UpdateOrganizationInput } from '@guildhall/contracts/manage-organi
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { claimAlias } from './claim-alias.ts';
+import { saveTexts } from '../texts/save-texts.ts';
+import { claimAlias, keepFormerAlias } from './claim-alias.ts';
 import { lockedAccess } from './lock-organization.ts';
 import { refuseArchived, refuseSynced } from './organization.access.ts';
 import { Organization } from './organization.entity.ts';
@@ -10,7 +11,7 @@ import { getOrganization } from './organization.queries.ts';
 import { abilityFor, authorize } from './organization.rules.ts';
 import { writeAudit } from './write-audit.ts';
 
-/** Name, type and alias; what is left out stays. Name and type of a guild of the game are the game's, its alias is not. */
+/** Name, type, alias and description; what is left out stays. Name and type of a guild of the game are the game's, its alias is not. */
 export async function updateOrganization(
   ctx: AppContext,
   actor: Actor,
@@ -32,6 +33,8 @@ export async function updateOrganization(
     organization.type = changes.type ?? type;
     if (changes.alias !== undefined) organization.alias = changes.alias;
     await em.flush();
+    await saveTexts(sql, actor, organizationId, { description: changes.description });
+    if (alias && organization.alias !== alias) await keepFormerAlias(sql, alias, organizationId);
     const details = Object.fromEntries(
       (['name', 'type', 'alias'] as const)
         .filter((key) => organization[key] !== before[key])

@@ -55,6 +55,7 @@ export const reasons: ReasonWords = {
   enrichment_in_progress: 'Dieser Charakter wird gerade aktualisiert. Gleich ist er fertig.',
   sync_session_not_found: 'Dieser Abgleich ist vorbei oder war nicht deiner. Lade die Seite neu.',
   alias_taken: 'Diesen Kurznamen hat schon eine andere Gilde. Wähle einen anderen.',
+  alias_reserved: 'Kurznamen, die auf eine Region enden, gehören den Gilden des Spiels. Wähle einen anderen.',
   name_mismatch: 'Der Name stimmt nicht überein. Schreib ihn genau so, wie er dort steht.',
   guild_is_synced: 'Das kommt aus dem Spiel und lässt sich nur dort ändern.',
   invite_not_found: 'Diese Einladung gibt es nicht. Bitte um eine neue.',

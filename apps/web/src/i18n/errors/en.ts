@@ -56,6 +56,7 @@ export const reasons: ReasonWords = {
   enrichment_in_progress: 'This character is being refreshed right now. It will be ready in a moment.',
   sync_session_not_found: 'This sync is over or was not yours. Reload the page.',
   alias_taken: 'Another guild has this short name. Choose a different one.',
+  alias_reserved: 'Short names that end in a region are kept for guilds of the game. Choose a different one.',
   name_mismatch: 'The name does not match. Type it exactly as it stands there.',
   guild_is_synced: 'This comes from the game and can only be changed there.',
   invite_not_found: 'This invite does not exist. Ask for a new one.',

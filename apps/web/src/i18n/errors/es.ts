@@ -54,6 +54,8 @@ export const reasons: ReasonWords = {
   enrichment_in_progress: 'Este personaje se está actualizando. Estará listo en un momento.',
   sync_session_not_found: 'Esta sincronización terminó o no era tuya. Recarga la página.',
   alias_taken: 'Otra hermandad tiene este nombre corto. Elige otro.',
+  alias_reserved:
+    'Los nombres cortos que terminan en una región están reservados para las hermandades del juego. Elige otro.',
   name_mismatch: 'El nombre no coincide. Escríbelo exactamente como aparece.',
   guild_is_synced: 'Esto viene del juego y solo se puede cambiar allí.',
   invite_not_found: 'Esta invitación no existe. Pide otra.',

@@ -54,6 +54,8 @@ export const reasons: ReasonWords = {
   enrichment_in_progress: 'Ce personnage est en cours d’actualisation. Il sera prêt dans un instant.',
   sync_session_not_found: 'Cette synchronisation est terminée ou n’était pas la vôtre. Rechargez la page.',
   alias_taken: 'Une autre guilde porte ce nom court. Choisissez-en un autre.',
+  alias_reserved:
+    'Les noms courts qui se terminent par une région sont réservés aux guildes du jeu. Choisissez-en un autre.',
   name_mismatch: 'Le nom ne correspond pas. Saisissez-le exactement comme il est écrit.',
   guild_is_synced: 'Cela vient du jeu et ne se modifie que là-bas.',
   invite_not_found: 'Cette invitation n’existe pas. Demandez-en une nouvelle.',

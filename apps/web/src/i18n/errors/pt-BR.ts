@@ -54,6 +54,7 @@ export const reasons: ReasonWords = {
   enrichment_in_progress: 'Este personagem está sendo atualizado. Fica pronto em instantes.',
   sync_session_not_found: 'Esta sincronização terminou ou não era sua. Recarregue a página.',
   alias_taken: 'Outra guilda tem este nome curto. Escolha outro.',
+  alias_reserved: 'Nomes curtos que terminam em uma região são reservados para as guildas do jogo. Escolha outro.',
   name_mismatch: 'O nome não confere. Digite-o exatamente como está escrito.',
   guild_is_synced: 'Isto vem do jogo e só pode ser mudado lá.',
   invite_not_found: 'Este convite não existe. Peça outro.',
