@@ -184,21 +184,25 @@ test.each(procedures.filter((procedure) => !hasBody(procedure)))(
 
 const WRONG_IN_QUERY = ['false', '0', 'null', '', ['5', '6'], '1e400', '-1'];
 const WRONG_IN_BODY = ['false', '0', null, [5], '', 0, true, {}, '1e400'];
-const inputsToTry = procedures.flatMap((procedure) =>
-  fieldsOf(procedure).map((field) => {
-    const inAddress = procedure.route.includes(`{${field}}`);
-    const inBody = (hasBody(procedure) && !inAddress) || procedure.fromBody.includes(field);
-    const values = (inBody ? WRONG_IN_BODY : WRONG_IN_QUERY).filter(
-      (value) => !inAddress || (value !== '' && !Array.isArray(value)),
-    );
-    // Asked of the schema now, before any request could have changed it.
-    const refused = values.filter((value) => {
-      const whole = { ...addressOf(procedure.route), [field]: value };
-      return procedure.inputs[0]?.safeParse(whole).success === false;
-    });
-    return { procedure, field, values, refused };
-  }),
-);
+/** Its offer is a signed text: what nobody signed is 400, too, although it is text. */
+const SIGNED = ['signIn.mergeAccounts'];
+const inputsToTry = procedures
+  .filter(({ name }) => !SIGNED.includes(name))
+  .flatMap((procedure) =>
+    fieldsOf(procedure).map((field) => {
+      const inAddress = procedure.route.includes(`{${field}}`);
+      const inBody = (hasBody(procedure) && !inAddress) || procedure.fromBody.includes(field);
+      const values = (inBody ? WRONG_IN_BODY : WRONG_IN_QUERY).filter(
+        (value) => !inAddress || (value !== '' && !Array.isArray(value)),
+      );
+      // Asked of the schema now, before any request could have changed it.
+      const refused = values.filter((value) => {
+        const whole = { ...addressOf(procedure.route), [field]: value };
+        return procedure.inputs[0]?.safeParse(whole).success === false;
+      });
+      return { procedure, field, values, refused };
+    }),
+  );
 
 function fieldsOf({ inputs: [input] }: Procedure): string[] {
   return input instanceof z.ZodObject ? Object.keys(input.shape) : [];
