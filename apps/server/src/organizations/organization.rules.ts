@@ -59,11 +59,11 @@ export function abilityFor(actor: RightsHolder, access: OrganizationAccess): Abi
   return buildAbility(organizationRules(actor, access));
 }
 
-/** Throws FORBIDDEN, which names the permission that is missing, or says that every member may. */
+/** Throws FORBIDDEN, which names the permission that is missing; some things every member may do, and nobody else. */
 export function authorize(ability: Ability, action: Action, subject: Exclude<Subject, 'all'>): void {
   if (ability.can(action, subject)) return;
   const permission = permissionFor(action, subject);
-  throw permission ? lacksPermission(permission) : forbidden('Only members can do this. Ask for an invite first.');
+  throw permission ? lacksPermission(permission) : forbidden('Only members of this organization can do this.');
 }
 
 export const lacksPermission = (permission: Permission) =>
@@ -71,6 +71,10 @@ export const lacksPermission = (permission: Permission) =>
 
 function permissionFor(action: Action, subject: Exclude<Subject, 'all'>): Permission | undefined {
   const permissions = Object.keys(GRANTS) as Permission[];
+  const isOfMembers = ofMember('').some(
+    (rule) => rule.action === action && rule.subject === subject && !rule.conditions,
+  );
+  if (isOfMembers) return undefined;
   return permissions.find((permission) =>
     GRANTS[permission].some(([does, to]) => to === subject && (does === action || does === 'manage')),
   );
