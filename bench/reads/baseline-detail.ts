@@ -1,5 +1,4 @@
 /** `GET /organizations/{id}` of the baseline, with the statements of the service. */
-import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import { effectiveSettings } from '../../apps/server/src/organizations/effective-settings.ts';
 import { OVERVIEW } from '../../apps/server/src/organizations/organization.queries.ts';
 import { organizationRules } from '../../apps/server/src/organizations/organization.rules.ts';
@@ -11,7 +10,7 @@ type DetailRow = Record<string, unknown> & {
   region: string;
   realmSlug: string;
   archivedAt: Date | null;
-  settings: OrganizationSettings;
+  settings: Parameters<typeof effectiveSettings>[0];
   emblemData: Emblem | null;
   roles: unknown[];
   memberships: OwnRow[];
