@@ -107,6 +107,7 @@ export const ErrorReason = z.enum([
   'transfer_not_found',
   'event_not_found',
   'instance_not_found',
+  'expansion_not_found',
   'participation_not_found',
   'not_in_series',
   'invalid_transition',

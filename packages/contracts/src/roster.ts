@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CombatRole, RealmRef, RosterEntryView } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
-import { Id, Instant, OrganizationRef, queryInteger } from './primitives.ts';
+import { bodyFlag, Id, Instant, OrganizationRef, queryInteger } from './primitives.ts';
 
 export const RosterChange = z.enum(['joined', 'left', 'rank', 'level', 'renamed', 'transferred']);
 export type RosterChange = z.infer<typeof RosterChange>;
@@ -138,6 +138,15 @@ export const CompositionView = z
   });
 export type CompositionView = z.infer<typeof CompositionView>;
 
+export const SyncRostersInput = z.strictObject({
+  force: bodyFlag('Also guilds that were synced within the hour').optional(),
+});
+export type SyncRostersInput = z.infer<typeof SyncRostersInput>;
+
 export const RostersQueued = z
-  .object({ queued: z.int().meta({ description: 'Guilds whose roster will be synced' }) })
+  .object({
+    queued: z.int().meta({ description: 'Guilds whose roster will be synced' }),
+    recentlySynced: z.int().meta({ description: 'Guilds that were left out because they were synced within the hour' }),
+    alreadyWaiting: z.int().meta({ description: 'Guilds that wait for such a sync already' }),
+  })
   .meta({ id: 'RostersQueued' });

@@ -39,7 +39,7 @@ export function populateGuilds(state: WorldState, sizes: readonly number[], seed
     ...{ name: 'Gorlunn', classId: 1, raceId: 2, level: 24, specId: 0 },
     ...{ isGhost: true, isSelfFound: true },
   });
-  addCharacter(state, oldHighmere, { name: 'Maraza', classId: 10, raceId: 26, level: 90, specId: 270 });
+  addCharacter(state, oldHighmere, { name: 'Maraza', classId: 10, raceId: 26, level: 80, specId: 270 });
   addCharacter(state, lastlight, { name: 'Thessaly', classId: 2, raceId: 10, level: 70, specId: 0 });
 }
 

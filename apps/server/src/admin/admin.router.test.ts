@@ -122,6 +122,9 @@ test.concurrent('people are found by a part of their name or address, which is t
   const names = async (q: string) => (await find(q)).users.map((user: { displayName: string }) => user.displayName);
   expect(await names('YSOL')).toEqual(['Ysolde']);
   expect(await names('leader@')).toEqual(['Ysolde']);
+  await app.ctx.sql(`insert into account (user_id, provider_id, account_id, display_name)
+    select id, 'battlenet', '1', 'Emberlord#1234' from app_user where display_name = 'Brannoc'`);
+  expect(await names('emberlord#')).toEqual(['Brannoc']);
   expect(await names('%')).toEqual(['50% off_']);
   expect(await names('_')).toEqual(['50% off_']);
   expect(await names(admin.userId)).toEqual(['Administrator']);

@@ -187,7 +187,7 @@ test.concurrent('names come in six languages, in English where one is missing, a
   const renown = await reputations('?standing=RENOWN');
   expect(renown.map(({ id }) => id).toSorted()).toEqual([932, 947]);
   expect(renown[0]?.standing.name).toBe(`Renown ${renown[0]?.standing.renownLevel}`);
-  expect(await reputations('?standing=NO_SUCH')).toEqual([]);
+  await client.get(`/characters/${character.id}/reputations?standing=NO_SUCH`).expect(400);
 
   app.simulator.world.learnRecipe(app.simulator.world.character('highmere', 'Osricane'), 25_550);
   app.simulator.world.learnRecipe(app.simulator.world.character('highmere', 'Osricane'), 25_551);
@@ -301,13 +301,14 @@ test.concurrent('a render is made from the portrait where the platform names non
     stop();
     return client.get(`/characters/${character.id}/render`);
   };
-  const avatar = 'https://render.example.com/us/character/highmere/1/7-avatar.jpg?alt=/shadow/avatar/1-0.jpg';
+  const host = app.simulator.origin;
+  const avatar = `${host}/us/character/highmere/1/7-avatar.jpg?alt=/shadow/avatar/1-0.jpg`;
   expect((await render({ assets: [{ key: 'avatar', value: avatar }] })).body).toMatchObject({
-    renderUrl: 'https://render.example.com/us/character/highmere/1/7-main-raw.png',
+    renderUrl: `${host}/us/character/highmere/1/7-main-raw.png`,
     derivedFrom: 'avatar',
     avatarUrl: avatar,
   });
-  const main = 'https://render.example.com/old-main.jpg';
+  const main = `${host}/old-main.jpg`;
   expect((await render({ avatar_url: avatar, render_url: main })).body).toMatchObject({
     renderUrl: main,
     derivedFrom: 'main',

@@ -6,6 +6,7 @@ import type {
 } from '@guildhall/contracts/character-progress.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
 import type { ReputationsDocument } from '../enrichment/documents/reputations.ts';
 import { characterSections } from './character-sections.ts';
 import { factionExpansions, NO_EXPANSION } from './faction-expansions.ts';
@@ -20,6 +21,7 @@ export async function getReputations(
   { id, locale, standing }: ReputationsInput,
 ): Promise<ReputationsView> {
   const character = await characterSections(ctx, actor, id, ['reputations']);
+  if (standing) await requireStanding(ctx, standing);
   const known = character.document<ReputationsDocument>('reputations')?.factions ?? [];
   const factions = standing ? known.filter(({ tier }) => tier === standing) : known;
   const factionIds = factions.map((faction) => faction.id);
@@ -38,6 +40,21 @@ export async function getReputations(
       .toSorted((left, right) => newestFirst(left.expansion, right.expansion)),
     freshness: character.freshness('reputations'),
   };
+}
+
+const STANDING = `select from game_name where kind = 'standing' and key = $1`;
+
+/** Throws BAD_REQUEST for one that no character of anybody has. */
+async function requireStanding({ sql }: AppContext, standing: string): Promise<void> {
+  if (standing === 'RENOWN' || (await sql(STANDING, [standing])).length > 0) return;
+  throw new AppError(
+    'BAD_REQUEST',
+    'invalid_input',
+    'No faction has such a standing. Send one such as EXALTED or RENOWN.',
+    {
+      issues: [{ path: 'standing', message: 'is the standing of no faction' }],
+    },
+  );
 }
 
 const wantedNames = ({ id, standing }: Faction) => [

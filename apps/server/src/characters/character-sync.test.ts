@@ -1,4 +1,5 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
+import { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { Fault } from '@guildhall/simulator/faults.ts';
 import type { SimulatorRequest } from '@guildhall/simulator/request.ts';
 import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
@@ -11,7 +12,7 @@ import { hold } from '../../test/waiting.ts';
 
 const ACCOUNT = '/profile/user/wow';
 /** The list is asked for once for each branch of the game. */
-const BRANCHES = 3;
+const BRANCHES = GameVersion.options.length;
 const ANOTHER_WAY_IN = `update app_user set email = 'somebody@example.com', email_verified_at = now()`;
 // A busy machine takes its time for sixty characters.
 vi.setConfig({ testTimeout: 120_000 });

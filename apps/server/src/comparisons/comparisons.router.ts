@@ -23,12 +23,13 @@ const SHARED =
 export const comparisonsRouter = router({
   reputations: authenticatedProcedure
     .meta({
+      refusals: { 404: 'There is no such expansion (`expansion_not_found`)' },
       openapi: {
         method: 'GET',
         path: '/characters/reputations',
         tags: ['Characters'],
         summary: "Reputations of the caller's characters beside each other, in one expansion",
-        description: 'Factions that at least one of them has met. Empty for an expansion that nobody knows.',
+        description: 'Factions that at least one of them has met.',
       },
     })
     .input(CompareReputationsInput)

@@ -87,7 +87,7 @@ test('nobody else learns of an organization that is archived or hidden', async (
   const [member, outsider] = [await newMember(app, place), await createPerson(app)];
   const asked = async (person: typeof member) =>
     Promise.all(
-      ['reputations?expansionId=1', 'encounters'].map(
+      [`reputations?expansionId=${DAWN}`, 'encounters'].map(
         async (what) => (await person.request('get', `/api/v1/organizations/${place.id}/${what}`)).status,
       ),
     );
@@ -133,8 +133,8 @@ test('the characters of a person stand beside each other, each with what the pla
     const own = single.expansions.flatMap(({ factions }) => factions).find((entry) => entry.id === faction.id);
     expect(own?.standing).toMatchObject({ ...standing(faction) });
   }
-  const nothing = await get<ReputationMatrixView>('/characters/reputations?expansionId=99');
-  expect([nothing.expansion, nothing.factions]).toEqual([{ id: 99, name: 'Expansion 99' }, []]);
+  const unknown = await ysolde.get('/characters/reputations?expansionId=99').expect(404);
+  expect(unknown.body.reason).toBe('expansion_not_found');
   const newcomer = callerOf(app, (await createPerson(app)).token);
   expect((await newcomer('GET', `/characters/reputations?expansionId=${DAWN}`)).body).toEqual({
     expansion: { id: DAWN, name: 'Age of Dawn' },
@@ -232,7 +232,7 @@ test('members see what the others have fought, the newest expansion first', asyn
   const older = await guildEncounters('&expansionId=90100&category=raid&locale=fr_FR');
   expect(older.expansion?.name).toBe('Braises de l’aube');
   expect(older.instances).toMatchObject([{ category: 'raid', name: 'La Forge engloutie' }]);
-  expect((await guildEncounters('&expansionId=99')).instances).toEqual([]);
+  await ysolde.get(`/organizations/${guild.id}/encounters?expansionId=99`).expect(404);
   // The season is no expansion, though the platform lists it as one.
   expect((await guildEncounters()).expansion?.id).not.toBe(505);
 });

@@ -3,7 +3,7 @@ import { type GameNames, gameNames } from '../character-views/game-names.ts';
 import type { AppContext } from '../core/context.ts';
 import type { EncountersDocument } from '../enrichment/documents/encounters.ts';
 import { guildCharacters } from './compared-characters.ts';
-import { expansionRef } from './expansion-name.ts';
+import { expansionRef, requireExpansion } from './expansion-name.ts';
 
 /** The platform's expansion that is none: it repeats instances that stand under their own. */
 const CURRENT_SEASON = 505;
@@ -41,7 +41,7 @@ export async function compareGuildEncounters(
     ),
   );
   const [expansion, nameOf] = await Promise.all([
-    expansionRef(ctx.sql, expansionId, locale),
+    (asked === undefined ? expansionRef : requireExpansion)(ctx.sql, expansionId, locale),
     gameNames(ctx.sql, locale, wantedNames(fought)),
   ]);
   return { expansion, characters, instances: instancesOf(fought, nameOf), pagination };

@@ -1,5 +1,6 @@
 import type { ExpansionRef } from '@guildhall/contracts/character-progress.ts';
 import type { Locale } from '@guildhall/contracts/profile.ts';
+import { notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 
 /** In the journal, or as characters' documents name it. */
@@ -10,8 +11,19 @@ const NAME = `
     (select name from journal_expansion_locale where entity_id = $1 and locale = 'en_US'),
     (select names ->> 'en_US' from game_name where kind = 'expansion' and key = $1::int::text)) as name`;
 
-/** One that nobody knows has its number for a name. */
+/** One of a character's document, which may lack a name. */
 export async function expansionRef(sql: Sql, id: number, locale: Locale): Promise<ExpansionRef> {
+  return { id, name: (await nameOf(sql, id, locale)) ?? `Expansion ${id}` };
+}
+
+/** One that a caller names. Throws NOT_FOUND when neither the journal nor any character knows it. */
+export async function requireExpansion(sql: Sql, id: number, locale: Locale): Promise<ExpansionRef> {
+  const name = await nameOf(sql, id, locale);
+  if (!name) throw notFound('expansion_not_found', 'There is no such expansion. See `GET /game-data/expansions`.');
+  return { id, name };
+}
+
+async function nameOf(sql: Sql, id: number, locale: Locale): Promise<string | null> {
   const [row] = await sql<{ name: string | null }>(NAME, [id, locale]);
-  return { id, name: row?.name ?? `Expansion ${id}` };
+  return row?.name ?? null;
 }

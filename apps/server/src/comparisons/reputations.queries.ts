@@ -7,7 +7,7 @@ import type {
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { guildCharacters, ownCharacters } from './compared-characters.ts';
-import { expansionRef } from './expansion-name.ts';
+import { requireExpansion } from './expansion-name.ts';
 import { factionMatrix } from './faction-matrix.ts';
 
 const SECTIONS = ['reputations'];
@@ -40,7 +40,7 @@ async function matrix(
 ): Promise<Pick<ReputationMatrixView, 'expansion' | 'factions'>> {
   const ids = characters.map(({ id }) => id);
   const [expansion, factions] = await Promise.all([
-    expansionRef(ctx.sql, expansionId, locale),
+    requireExpansion(ctx.sql, expansionId, locale),
     factionMatrix(ctx, ids, expansionId, locale),
   ]);
   return { expansion, factions };

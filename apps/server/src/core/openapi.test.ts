@@ -123,6 +123,15 @@ test('numbers, flags, choices and ids of a query have their types, bounds and de
   expect(sessionId).toMatchObject({ name: 'sessionId', required: true, schema: { type: 'string', format: 'uuid' } });
 });
 
+test.each([
+  ['gameData-encounters', 'journalInstanceId'],
+  ['comparisons-reputations', 'expansionId'],
+  ['comparisons-guildReputations', 'expansionId'],
+])('%s requires %s', (name, parameter) => {
+  const parameters = Object.values(operationOf(name)?.operation.parameters ?? {});
+  expect(parameters.filter(({ required }) => required).map((each) => each.name)).toContain(parameter);
+});
+
 test('answers may gain fields, bodies may not', () => {
   const closed = [...nodes(document)].filter(([, node]) => node.additionalProperties === false);
   expect(closed.filter(([place]) => !place.includes('/requestBody/'))).toEqual([]);

@@ -50,6 +50,8 @@ function encoded(text: string, index: number): string {
 }
 
 test('one question has one remembered answer, however it is spelled', async () => {
+  await app.ctx.sql('insert into journal_expansion (id, listed) values (1, true)');
+  await app.ctx.sql(`insert into journal_instance (id, expansion_id, category, listed) values (1, 1, 'raid', true)`);
   const get = (query: string) => app.http.get(`/api/v1/game-data/encounters?${query}`);
   const { body, headers } = await get('journalInstanceId=1&locale=en_US').expect(200);
   for (const query of ['locale=en_US&journalInstanceId=01', '&journalInstanceId=%31&&', 'journalInstanceId=1']) {

@@ -59,19 +59,23 @@ export function abilityFor(actor: RightsHolder, access: OrganizationAccess): Abi
   return buildAbility(organizationRules(actor, access));
 }
 
-/** Throws FORBIDDEN, which names the permission that is missing. */
+/** Throws FORBIDDEN, which names the permission that is missing; some things every member may do, and nobody else. */
 export function authorize(ability: Ability, action: Action, subject: Exclude<Subject, 'all'>): void {
-  if (!ability.can(action, subject)) throw lacksPermission(permissionFor(action, subject));
+  if (ability.can(action, subject)) return;
+  const permission = permissionFor(action, subject);
+  throw permission ? lacksPermission(permission) : forbidden('Only members of this organization can do this.');
 }
 
 export const lacksPermission = (permission: Permission) =>
   forbidden(`You need the permission ${permission} for this. Somebody who manages the roles can give it to you.`);
 
-function permissionFor(action: Action, subject: Exclude<Subject, 'all'>): Permission {
+function permissionFor(action: Action, subject: Exclude<Subject, 'all'>): Permission | undefined {
   const permissions = Object.keys(GRANTS) as Permission[];
-  const granting = permissions.find((permission) =>
+  const isOfMembers = ofMember('').some(
+    (rule) => rule.action === action && rule.subject === subject && !rule.conditions,
+  );
+  if (isOfMembers) return undefined;
+  return permissions.find((permission) =>
     GRANTS[permission].some(([does, to]) => to === subject && (does === action || does === 'manage')),
   );
-  if (!granting) throw new Error(`No permission lets anybody ${action} ${subject}`);
-  return granting;
 }

@@ -7,6 +7,7 @@ import type {
   InstanceView,
 } from '@guildhall/contracts/game-data.ts';
 import type { AppContext } from '../core/context.ts';
+import { notFound } from '../core/errors.ts';
 import { presentEncounter, presentExpansion, presentInstance } from './game-data.presenter.ts';
 import { cachedGameData, type GameData } from './game-data-cache.ts';
 
@@ -59,18 +60,20 @@ export const ENCOUNTERS = `
 
 const INSTANCE_IDS = 'select array_agg(id) as ids from journal_instance';
 
-/** In the order of the journal. */
+/** In the order of the journal. Throws NOT_FOUND. */
 export async function listEncounters(
   ctx: AppContext,
   { journalInstanceId, locale }: EncountersInput,
 ): Promise<GameData<EncounterView[]>> {
-  // Whoever tries all numbers finds nothing kept and nothing asked of the database for them.
+  // Trying all numbers fills no memory, and asks the database nothing.
   const known = await cachedGameData(ctx, 'instance-ids', async () => {
     const [row] = await ctx.sql<{ ids: number[] | null }>(INSTANCE_IDS);
     return row?.ids ?? [];
   });
-  const instance = known.data.includes(journalInstanceId) ? journalInstanceId : null;
-  return cachedGameData(ctx, `encounters:${instance}:${locale}`, async () =>
-    instance ? (await ctx.sql<EncounterRow>(ENCOUNTERS, [locale, instance])).map(presentEncounter) : [],
+  if (!known.data.includes(journalInstanceId)) {
+    throw notFound('instance_not_found', 'The journal has no such instance. See `GET /game-data/instances`.');
+  }
+  return cachedGameData(ctx, `encounters:${journalInstanceId}:${locale}`, async () =>
+    (await ctx.sql<EncounterRow>(ENCOUNTERS, [locale, journalInstanceId])).map(presentEncounter),
   );
 }

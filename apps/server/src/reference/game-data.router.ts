@@ -68,13 +68,13 @@ export const gameDataRouter = router({
 
   encounters: openProcedure
     .meta({
+      refusals: { 404: 'The journal has no such instance (`instance_not_found`)' },
       otherStatus,
       openapi: {
         method: 'GET',
         path: '/game-data/encounters',
         tags,
         summary: 'Encounters of an instance, in the order of the journal',
-        description: 'Empty for an instance that the journal does not have.',
         protect: false,
       },
     })

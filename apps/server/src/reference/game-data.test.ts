@@ -83,7 +83,7 @@ test('encounters come in the order of the journal, whatever their ids', async ()
     [8997, 2],
     [8996, 3],
   ]);
-  expect((await get('encounters?journalInstanceId=999999').expect(200)).body).toEqual([]);
+  expect((await get('encounters?journalInstanceId=999999').expect(404)).body.reason).toBe('instance_not_found');
 });
 
 test('each field that a language lacks is English, and only that', async () => {

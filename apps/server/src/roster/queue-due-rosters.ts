@@ -2,6 +2,7 @@
  * Which guilds are synced although nobody asked: each every six hours, at a time of day of its own, so that they do not
  * all come at once; those first whose people used the service last.
  */
+import type { SyncRostersInput } from '@guildhall/contracts/roster.ts';
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import { writeAdminLog } from '../admin/admin-log.ts';
 import type { Actor } from '../core/actor.ts';
@@ -26,7 +27,9 @@ const HAD_ITS_TURN = `exists (
   select from sync_session s where s.subject_id = o.id and s.kind = 'roster' and s.trigger = 'schedule'
     and s.created_at >= ${TURN})`;
 
-const due = (unless: string) => `
+const IS_SYNCED = `o.source = 'synced' and o.archived_at is null`;
+
+const due = (when: string) => `
   select o.id as "organizationId",
     coalesce(greatest(0, ${ACTIVE_DAYS} - floor(extract(epoch from now() - active.used_at) / 86400)), 0)::int as priority
   from organization o
@@ -34,35 +37,42 @@ const due = (unless: string) => `
     select max(s.last_used_at) as used_at from membership m join session s on s.user_id = m.user_id
     where m.organization_id = o.id and m.left_at is null
   ) active on true
-  where o.source = 'synced' and o.archived_at is null
-    and ${IS_STALE} and not ${unless}
+  where ${IS_SYNCED} and ${when}
   order by active.used_at desc nulls last, o.roster_synced_at nulls first, o.id limit ${MOST_AT_ONCE}`;
 
-const DUE: Record<'schedule' | 'admin', string> = { schedule: due(HAD_ITS_TURN), admin: due('false') };
+const DUE = due(`${IS_STALE} and not ${HAD_ITS_TURN}`);
+const STALE = due(IS_STALE);
+const ALL = due('true');
+
+const RECENT = `select count(*)::int as count from organization o where ${IS_SYNCED} and not ${IS_STALE}`;
 
 /** The job behind the schedule. */
 export async function sweepRosters(ctx: AppContext): Promise<void> {
-  const queued = await ctx.transact((tx) => queueDueRosters(tx, 'schedule'));
+  const { queued } = await ctx.transact((tx) => queueRosters(tx, DUE, { trigger: 'schedule' }));
   if (queued > 0) ctx.log.info({ queued }, 'rosters are due');
 }
 
-/** An administrator does not wait for the guilds' turns; whatever was synced within the hour is left alone. */
-export async function syncRosters(ctx: AppContext, actor: Actor): Promise<{ queued: number }> {
+/** An administrator does not wait for the guilds' turns. Without `force` guilds synced within the hour are left alone. */
+export async function syncRosters(ctx: AppContext, actor: Actor, { force = false }: SyncRostersInput) {
   return ctx.transact(async (tx) => {
-    const queued = await queueDueRosters(tx, 'admin');
-    await writeAdminLog(tx.sql, actor, { action: 'rosters_queued', details: { queued } });
-    return { queued };
+    const { queued, found } = await queueRosters(tx, force ? ALL : STALE, { trigger: 'admin', force });
+    const [recent] = force ? [] : await tx.sql<{ count: number }>(RECENT);
+    await writeAdminLog(tx.sql, actor, { action: 'rosters_queued', details: { queued, force } });
+    return { queued, recentlySynced: recent?.count ?? 0, alreadyWaiting: found - queued };
   });
 }
 
 /** Two who queue the same jobs, each in an order of its own, would wait for each other. */
 const TAKE_TURNS = `select pg_advisory_xact_lock(hashtextextended('due-rosters', 0))`;
 
-async function queueDueRosters(tx: UnitOfWork, trigger: SyncTrigger & keyof typeof DUE): Promise<number> {
+type How = { trigger: SyncTrigger; force?: boolean };
+
+async function queueRosters(tx: UnitOfWork, text: string, how: How): Promise<{ queued: number; found: number }> {
   await tx.sql(TAKE_TURNS);
-  const guilds = await tx.sql<{ organizationId: string; priority: number }>(DUE[trigger]);
-  return tx.enqueueAll(
+  const guilds = await tx.sql<{ organizationId: string; priority: number }>(text);
+  const queued = await tx.enqueueAll(
     scheduledRosterSyncJob,
-    guilds.map(({ organizationId, priority }) => ({ payload: { organizationId, trigger }, priority })),
+    guilds.map(({ organizationId, priority }) => ({ payload: { organizationId, ...how }, priority })),
   );
+  return { queued, found: guilds.length };
 }

@@ -13,7 +13,7 @@ export const rosterSyncJob = defineJob({
 /** Syncs that nobody waits for, one a guild: in a queue of their own, so that they never keep a person's from starting. */
 export const scheduledRosterSyncJob = defineJob({
   name: 'roster-sync-scheduled',
-  payload: z.object({ organizationId: z.uuid(), trigger: SyncTrigger }),
+  payload: z.object({ organizationId: z.uuid(), trigger: SyncTrigger, force: z.boolean().optional() }),
   queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
   concurrency: 2,
   background: true,

@@ -8,6 +8,7 @@ import {
   RosterHistoryInput,
   RosterHistoryView,
   RostersQueued,
+  SyncRostersInput,
   TransferListInput,
   TransferListView,
   TransferView,
@@ -202,10 +203,10 @@ export const rosterRouter = router({
         tags: ['Administration'],
         summary: 'Sync the rosters of all guilds',
         description:
-          'Those first whose people used the service last. Guilds that are archived, wait already, or were synced within the hour are left out.',
+          'Those first whose people used the service last. Guilds that wait already, or were synced within the hour, are left out and counted; `force` syncs the latter, too. Archived ones are never synced.',
       },
     })
-    .input(z.strictObject({}))
+    .input(SyncRostersInput)
     .output(RostersQueued)
-    .mutation(({ ctx }) => syncRosters(ctx.app, ctx.actor)),
+    .mutation(({ ctx, input }) => syncRosters(ctx.app, ctx.actor, input)),
 });

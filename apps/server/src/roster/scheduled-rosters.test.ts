@@ -136,16 +136,22 @@ test('the schedule and an administrator sync what is due in sessions of their ow
   await app.http.post('/api/v1/jobs/sync-rosters').expect(401);
   expect((await client.post('/jobs/sync-rosters').expect(403)).body.reason).toBe('admin_only');
   await app.ctx.sql(`update app_user set is_admin = true where display_name = 'Ysolde'`);
-  expect((await client.post('/jobs/sync-rosters').expect(201)).body).toEqual({ queued: 0 });
-  await longAgo();
-  await app.ctx.sql('update roster_entry set profile_fetched_at = null');
-  expect((await client.post('/jobs/sync-rosters').expect(201)).body).toEqual({ queued: 1 });
-  const newest = await eventually(async () => {
+  const none = { queued: 0, recentlySynced: 1, alreadyWaiting: 0 };
+  expect((await client.post('/jobs/sync-rosters').expect(201)).body).toEqual(none);
+  const forced = await client.post('/jobs/sync-rosters').send({ force: true }).expect(201);
+  expect(forced.body).toEqual({ queued: 1, recentlySynced: 0, alreadyWaiting: 0 });
+  await eventually(async () => {
     const session = await newestSyncSession(app.ctx.sql, 'roster', guild.id);
     expect(session).toMatchObject({ trigger: 'admin', status: 'completed' });
-    return session;
   });
-  expect(newest?.progress).toMatchObject({ total: 20, done: 20 });
+  await untilNoJobs(app, 'roster-sync-scheduled');
+  await longAgo();
+  await app.ctx.sql('update roster_entry set profile_fetched_at = null');
+  expect((await client.post('/jobs/sync-rosters').expect(201)).body).toMatchObject({ queued: 1 });
+  await eventually(async () => {
+    const session = await newestSyncSession(app.ctx.sql, 'roster', guild.id);
+    expect(session).toMatchObject({ trigger: 'admin', status: 'completed', progress: { total: 20, done: 20 } });
+  });
   expect(await newestSyncSession(app.ctx.sql, 'roster', other.id)).not.toMatchObject({ trigger: 'admin' });
 });
 

@@ -35,17 +35,17 @@ export async function syncRoster(
 
 export async function syncScheduledRoster(
   ctx: AppContext,
-  { organizationId, trigger }: JobPayload<typeof scheduledRosterSyncJob>,
+  { organizationId, trigger, force = false }: JobPayload<typeof scheduledRosterSyncJob>,
   run: JobRun,
 ): Promise<void> {
-  if ((await ctx.sql(STILL_WANTED, [organizationId, run.jobId])).length === 0) return;
+  if ((await ctx.sql(STILL_WANTED, [organizationId, run.jobId, force])).length === 0) return;
   await syncIn(ctx, await openSession(ctx, organizationId, trigger, run), organizationId, UNWATCHED, run);
 }
 
 /** The job may have waited long; what it has begun it finishes. Its session has its id. */
 const STILL_WANTED = `
   select from organization o where o.id = $1 and o.archived_at is null
-    and (exists (select from sync_session s where s.id = $2) or ${IS_STALE})`;
+    and (exists (select from sync_session s where s.id = $2) or $3::boolean or ${IS_STALE})`;
 
 const openSession = ({ sql }: AppContext, organizationId: string, trigger: SyncTrigger, run: JobRun) =>
   openSyncSession(sql, { kind: 'roster', subjectId: organizationId, trigger }, run);

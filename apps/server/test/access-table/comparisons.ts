@@ -7,7 +7,8 @@ export const comparisons: AccessRows = {
   'GET /organizations/{id}/encounters': { who: 'member', answer: 200 },
   'GET /organizations/{id}/reputations': {
     who: 'member',
-    answer: 200,
+    // Nobody has synced a journal here.
+    answer: 404,
     request: () => ({ query: { expansionId: '68' } }),
   },
 };

@@ -71,6 +71,7 @@ export const reasons: ReasonWords = {
   transfer_not_found: 'Dieser Wechsel ist entschieden oder zurückgenommen. Lade die Liste neu.',
   event_not_found: 'Diesen Termin gibt es nicht, oder du darfst ihn nicht sehen.',
   instance_not_found: 'Diesen Schlachtzug oder Dungeon gibt es nicht. Wähle einen aus der Liste.',
+  expansion_not_found: 'Diese Erweiterung gibt es nicht.',
   participation_not_found: 'Diese Anmeldung ist weg. Lade den Termin neu.',
   not_in_series: 'Dieser Termin gehört zu keiner Serie.',
   invalid_transition: 'Der Termin ist inzwischen weiter, das geht nicht mehr. Lade ihn neu.',

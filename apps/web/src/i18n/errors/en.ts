@@ -72,6 +72,7 @@ export const reasons: ReasonWords = {
   transfer_not_found: 'This transfer was decided or taken back. Reload the list.',
   event_not_found: 'This event does not exist, or you may not see it.',
   instance_not_found: 'There is no such raid or dungeon. Choose one from the list.',
+  expansion_not_found: 'There is no such expansion.',
   participation_not_found: 'This sign-up is gone. Reload the event.',
   not_in_series: 'This event belongs to no series.',
   invalid_transition: 'The event has moved on, so this is not possible any more. Reload it.',

@@ -71,6 +71,7 @@ export const reasons: ReasonWords = {
   transfer_not_found: 'Este traslado ya se decidió o se retiró. Recarga la lista.',
   event_not_found: 'Este evento no existe o no puedes verlo.',
   instance_not_found: 'No existe esa banda o mazmorra. Elige una de la lista.',
+  expansion_not_found: 'Esa expansión no existe.',
   participation_not_found: 'Esta inscripción ya no existe. Recarga el evento.',
   not_in_series: 'Este evento no pertenece a ninguna serie.',
   invalid_transition: 'El evento ha avanzado y esto ya no es posible. Recárgalo.',

@@ -71,6 +71,7 @@ export const reasons: ReasonWords = {
   transfer_not_found: 'Ce transfert a été traité ou annulé. Rechargez la liste.',
   event_not_found: 'Cet événement n’existe pas, ou vous ne pouvez pas le voir.',
   instance_not_found: 'Ce raid ou donjon n’existe pas. Choisissez-en un dans la liste.',
+  expansion_not_found: 'Cette extension n’existe pas.',
   participation_not_found: 'Cette inscription n’existe plus. Rechargez l’événement.',
   not_in_series: 'Cet événement n’appartient à aucune série.',
   invalid_transition: 'L’événement a évolué : ce n’est plus possible. Rechargez-le.',

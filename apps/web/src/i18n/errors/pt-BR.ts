@@ -70,6 +70,7 @@ export const reasons: ReasonWords = {
   transfer_not_found: 'Esta transferência já foi decidida ou desfeita. Recarregue a lista.',
   event_not_found: 'Este evento não existe, ou você não pode vê-lo.',
   instance_not_found: 'Essa raide ou masmorra não existe. Escolha uma da lista.',
+  expansion_not_found: 'Essa expansão não existe.',
   participation_not_found: 'Esta inscrição não existe mais. Recarregue o evento.',
   not_in_series: 'Este evento não pertence a nenhuma série.',
   invalid_transition: 'O evento avançou e isto não é mais possível. Recarregue-o.',

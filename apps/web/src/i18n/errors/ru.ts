@@ -70,6 +70,7 @@ export const reasons: ReasonWords = {
   transfer_not_found: 'Решение о переносе уже принято или отменено. Обновите список.',
   event_not_found: 'Такого события нет, или вам его не видно.',
   instance_not_found: 'Такого рейда или подземелья нет. Выберите из списка.',
+  expansion_not_found: 'Такого дополнения нет.',
   participation_not_found: 'Этой записи больше нет. Обновите событие.',
   not_in_series: 'Это событие не входит в серию.',
   invalid_transition: 'Событие изменилось, так сделать уже нельзя. Обновите его.',
