@@ -2,8 +2,8 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { useFormat } from '../../i18n/format.ts';
 import { coreWords } from '../../i18n/core.words.ts';
+import { useFormat } from '../../i18n/format.ts';
 import { guildQuery } from '../../shell/routes.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -33,16 +33,20 @@ export function AgendaPage() {
         title={shell.events}
         lead={`${guild.name} · ${words.agenda.lead(format.zoneName(format.timeZone))}`}
         actions={
-          <>
-            <Button icon="events" onClick={() => setSubscribing(true)}>
-              {words.agenda.subscribe}
-            </Button>
-          </>
+          <Button icon="events" onClick={() => setSubscribing(true)}>
+            {words.agenda.subscribe}
+          </Button>
         }
       />
       <div className={styles.filters}>
         <nav className={styles.choice} aria-label={words.agenda.when}>
-          <Link from="/g/$guild/events" to="." search={{}} activeOptions={{ exact: true, includeSearch: false }} aria-current={when ? undefined : 'page'}>
+          <Link
+            from="/g/$guild/events"
+            to="."
+            search={{}}
+            activeOptions={{ exact: true, includeSearch: false }}
+            aria-current={when ? undefined : 'page'}
+          >
             {words.agenda.upcoming}
           </Link>
           <Link from="/g/$guild/events" to="." search={{ when: 'past' }} aria-current={when ? 'page' : undefined}>

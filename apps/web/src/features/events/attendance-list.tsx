@@ -6,7 +6,7 @@ import { toastFailure } from '../../ui/toast.tsx';
 import styles from './events.module.css';
 import { participationsQuery, refreshEvents } from './events.queries.ts';
 import { eventsWords } from './events.words.ts';
-import { nameOf, PersonName, PersonTile } from './person.tsx';
+import { PersonName, PersonTile } from './person.tsx';
 
 const ORDER: readonly (Attendance | null)[] = [null, 'present', 'late', 'benched', 'excused', 'no_show'];
 /** A person is tapped through several states; only the last one is worth an entry in the log. */
@@ -29,7 +29,7 @@ export function AttendanceList({ event }: { event: EventView }) {
           const label = now ? words.attendance[now] : words.officer.notRecorded;
           return (
             <li key={part.id}>
-              <button type="button" aria-label={`${nameOf(part)}: ${label}`} onClick={() => tap(part.id, after(now))}>
+              <button type="button" onClick={() => tap(part.id, after(now))}>
                 <PersonTile part={part} />
                 <span className="grow">
                   <PersonName part={part} />

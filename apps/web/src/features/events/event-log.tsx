@@ -1,17 +1,23 @@
-import type { Attendance, EventLogView, EventRole, EventView, ParticipationStatus } from '@guildhall/contracts/event.ts';
+import type {
+  Attendance,
+  EventLogView,
+  EventRole,
+  EventView,
+  ParticipationStatus,
+} from '@guildhall/contracts/event.ts';
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useFormat } from '../../i18n/format.ts';
 import { coreWords } from '../../i18n/core.words.ts';
+import { useFormat } from '../../i18n/format.ts';
 import { useLanguage } from '../../i18n/language.ts';
-import { ClassName } from '../../ui/game.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ClassName } from '../../ui/game.tsx';
 import styles from './events.module.css';
 import { eventLogQuery, participationsQuery } from './events.queries.ts';
 import { eventsWords } from './events.words.ts';
-import type { EventsWords } from './words/en.ts';
 import { nameOf } from './person.tsx';
 import { rich } from './rich.tsx';
+import type { EventsWords } from './words/en.ts';
 
 type Entry = EventLogView['entries'][number];
 
@@ -60,7 +66,8 @@ function useSentence(event: EventView): (entry: Entry) => ReactNode {
     const actor = nameFor(entry.actor);
     const person = nameFor(entry.person);
     const told = tell(words, entry, { actor, person, language, role: roleAfter(entry, roles) });
-    const why = entry.why && (CAUSES[entry.why] ? words.log.causes[CAUSES[entry.why] ?? 'free'] : words.log.why(entry.why));
+    const why =
+      entry.why && (CAUSES[entry.why] ? words.log.causes[CAUSES[entry.why] ?? 'free'] : words.log.why(entry.why));
     // What the service does by itself to its own record needs no cause in English.
     const shown = entry.actor || (entry.why && CAUSES[entry.why]) ? why : null;
     return (
@@ -103,14 +110,17 @@ function tell(words: EventsWords, entry: Entry, { actor, person, language, role 
     }
     case 'attendance': {
       const now = pair<Attendance>(entry.changes.attendance)?.[1];
-      return now
-        ? rich(log.attended, actor, person, words.attendance[now])
-        : rich(log.attendanceTaken, actor, person);
+      return now ? rich(log.attended, actor, person, words.attendance[now]) : rich(log.attendanceTaken, actor, person);
     }
   }
 }
 
-function answered({ log }: EventsWords, status: Pair<ParticipationStatus> | undefined, person: ReactNode, role?: string) {
+function answered(
+  { log }: EventsWords,
+  status: Pair<ParticipationStatus> | undefined,
+  person: ReactNode,
+  role?: string,
+) {
   switch (status?.[1]) {
     case 'signed_up':
       return role ? rich(log.inAs, person, role) : rich(log.in, person);

@@ -44,7 +44,7 @@ export function EventPage() {
             </Suspense>
           </SectionBoundary>
         </div>
-        <aside className={styles.aside}>
+        <div className={styles.aside}>
           <When event={event} />
           <section className={`card pad ${styles.answer}`} aria-label={words.event.yourAnswer}>
             <p className="eyebrow">{words.event.yourAnswer}</p>
@@ -59,7 +59,7 @@ export function EventPage() {
           <Section title={words.log.title} className={styles.logCard ?? ''}>
             <EventLog event={event} />
           </Section>
-        </aside>
+        </div>
       </div>
       <div className={styles.stick}>
         <AnswerControl event={event} large />

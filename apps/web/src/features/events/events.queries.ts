@@ -16,8 +16,7 @@ export const eventLogQuery = (id: string) =>
     queryKey: [...api.events.pathKey(), 'log', id],
     queryFn: ({ pageParam }) => client.events.log.query({ id, page: pageParam, pageSize: LOG_PAGE }),
     initialPageParam: 1,
-    getNextPageParam: ({ pagination }) =>
-      pagination.page < pagination.totalPages ? pagination.page + 1 : undefined,
+    getNextPageParam: ({ pagination }) => (pagination.page < pagination.totalPages ? pagination.page + 1 : undefined),
   });
 
 export async function refreshEvents(): Promise<void> {

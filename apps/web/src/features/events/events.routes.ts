@@ -38,7 +38,7 @@ export const agendaRoute = createRoute({
     unanswered: flag(search.unanswered),
     page: integer(search.page),
   }),
-  loaderDeps: ({ search }) => ({ when: search.when ?? 'upcoming', page: search.page ?? 1 }),
+  loaderDeps: ({ search }) => ({ when: search.when ?? ('upcoming' as const), page: search.page ?? 1 }),
   loader: ({ params, deps }) =>
     Promise.all([
       queryClient.prefetchQuery(agendaQuery(params.guild, deps.when, deps.page)),

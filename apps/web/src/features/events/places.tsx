@@ -71,7 +71,10 @@ function ByRole({ event, mayEdit, inside }: Of & { inside: ParticipationView[] }
   const words = eventsWords.use();
   const columns: EventView['slots'][] =
     event.slots.length > COLUMNS
-      ? [event.slots.slice(0, event.slots.length - COLUMNS + 1), ...event.slots.slice(1 - COLUMNS).map((slot) => [slot])]
+      ? [
+          event.slots.slice(0, event.slots.length - COLUMNS + 1),
+          ...event.slots.slice(1 - COLUMNS).map((slot) => [slot]),
+        ]
       : event.slots.map((slot) => [slot]);
   return (
     <div className={styles.roles}>
