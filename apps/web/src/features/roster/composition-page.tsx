@@ -104,7 +104,7 @@ function Bars({ guild, activeSince }: { guild: OrganizationView; activeSince: Pe
           ))}
         </ul>
       </Section>
-      <div className="stack">
+      <div className={styles.column}>
         <Section title={words.composition.roles}>
           <ul className={styles.bars}>
             {data.roles.map((part) => (

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { may } from '../../api/ability.tsx';
 import { api } from '../../api/client.ts';
-import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { guildRef } from '../../shell/current-guild.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -75,7 +74,6 @@ export function MemberPanel(props: Props) {
 }
 
 function Identity({ member }: Props) {
-  const { roles } = coreWords.use();
   return (
     <div className={`row ${styles.identity}`}>
       <ClassTile of={member.class} large />
@@ -83,11 +81,7 @@ function Identity({ member }: Props) {
         <h2>
           <ClassName classId={member.class.id}>{member.name}</ClassName>
         </h2>
-        <p className="muted small">
-          {[member.race.name, member.class.name, member.role && roles[member.role], member.realm.name]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+        <p className="muted small">{[member.race.name, member.class.name, member.realm.name].join(' · ')}</p>
       </div>
     </div>
   );

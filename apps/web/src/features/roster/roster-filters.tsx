@@ -39,52 +39,55 @@ export function RosterFilters({ members, counted, shown, search, onChange }: Pro
     <section className={styles.filters} aria-label={words.filter.label}>
       <div className="row wrap">
         <SearchField value={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
-        <Choice
-          label={words.filter.rank}
-          value={search.rank === undefined ? '' : String(search.rank)}
-          onChange={(rank) => onChange({ rank: rank === '' ? undefined : Number(rank) })}
-          options={[['', words.filter.anyRank], ...ranks.map(([rank, name]) => [String(rank), name] as const)]}
-        />
-        <Choice
-          label={words.filter.role}
-          value={search.role ?? ''}
-          onChange={(role) => onChange({ role: ROLES.find((one) => one === role) })}
-          options={[
-            ['', words.filter.anyRole],
-            ...ROLES.map((role) => [role, role === 'unknown' ? words.unknown : roles[role]] as const),
-          ]}
-        />
-        <Choice
-          label={words.filter.played}
-          value={search.played ?? ''}
-          onChange={(played) => onChange({ played: PERIODS.find((one) => one === played) })}
-          options={[
-            ['', words.filter.anyTime],
-            ...PERIODS.map((days) => [days, words.filter.within(Number(days))] as const),
-          ]}
-        />
-        <span className={styles.sortChoice}>
+        <div className={styles.choices}>
           <Choice
-            label={words.filter.sort}
-            value={sort}
-            onChange={(column) => {
-              const wanted = COLUMNS.find((one) => one === column) ?? 'rank';
-              if (wanted !== sort) onChange({ sort: nextSort(search.sort, wanted) });
-            }}
-            options={COLUMNS.map((column) => [column, `${words.filter.sort}: ${words.columns[column]}`])}
+            label={words.filter.rank}
+            value={search.rank === undefined ? '' : String(search.rank)}
+            onChange={(rank) => onChange({ rank: rank === '' ? undefined : Number(rank) })}
+            options={[['', words.filter.anyRank], ...ranks.map(([rank, name]) => [String(rank), name] as const)]}
           />
-        </span>
-        <Chip pressed={search.claimed === true} onChange={(on) => onChange({ claimed: on || undefined })}>
-          {words.filter.claimed}
-        </Chip>
-        <Chip pressed={search.left === true} onChange={(on) => onChange({ left: on || undefined })}>
-          {words.filter.left}
-        </Chip>
-        {hasFilter(search) && (
-          <button type="button" className={`link ${styles.reset}`} onClick={() => onChange(NO_FILTER)}>
-            {words.filter.reset}
-          </button>
-        )}
+          <Choice
+            label={words.filter.role}
+            value={search.role ?? ''}
+            onChange={(role) => onChange({ role: ROLES.find((one) => one === role) })}
+            options={[
+              ['', words.filter.anyRole],
+              ...ROLES.map((role) => [role, role === 'unknown' ? words.unknown : roles[role]] as const),
+            ]}
+          />
+          <Choice
+            label={words.filter.played}
+            value={search.played ?? ''}
+            onChange={(played) => onChange({ played: PERIODS.find((one) => one === played) })}
+            options={[
+              ['', words.filter.anyTime],
+              ...PERIODS.map((days) => [days, words.filter.within(Number(days))] as const),
+            ]}
+          />
+          <span className={styles.sortChoice}>
+            <Choice
+              always
+              label={words.filter.sort}
+              value={sort}
+              onChange={(column) => {
+                const wanted = COLUMNS.find((one) => one === column) ?? 'rank';
+                if (wanted !== sort) onChange({ sort: nextSort(search.sort, wanted) });
+              }}
+              options={COLUMNS.map((column) => [column, `${words.filter.sort}: ${words.columns[column]}`])}
+            />
+          </span>
+          <Chip pressed={search.claimed === true} onChange={(on) => onChange({ claimed: on || undefined })}>
+            {words.filter.claimed}
+          </Chip>
+          <Chip pressed={search.left === true} onChange={(on) => onChange({ left: on || undefined })}>
+            {words.filter.left}
+          </Chip>
+          {hasFilter(search) && (
+            <button type="button" className={`link ${styles.reset}`} onClick={() => onChange(NO_FILTER)}>
+              {words.filter.reset}
+            </button>
+          )}
+        </div>
         <span className={`muted small ${styles.end}`} role="status">
           {words.filter.shown(shown, members.length)}
         </span>
@@ -142,15 +145,17 @@ function SearchField({ value, onChange }: { value: string; onChange(value: strin
 
 type ChoiceProps = {
   label: string;
+  /** It is not a filter, so there is nothing to take away. */
+  always?: boolean;
   value: string;
   options: (readonly [value: string, label: string])[];
   onChange(value: string): void;
 };
 
-function Choice({ label, value, options, onChange }: ChoiceProps) {
+function Choice({ label, always, value, options, onChange }: ChoiceProps) {
   return (
     <select
-      className={`${styles.choice} ${value === '' ? '' : styles.chosen}`}
+      className={`${styles.choice} ${always || value === '' ? '' : styles.chosen}`}
       aria-label={label}
       value={value}
       onChange={({ target }) => onChange(target.value)}

@@ -159,7 +159,7 @@ export const words = {
     roles: 'Roles',
     armor: 'Armor',
     armorTypes: { cloth: 'Cloth', leather: 'Leather', mail: 'Mail', plate: 'Plate', unknown: 'Unknown' },
-    rolesUnknown: 'Unknown',
+    rolesUnknown: 'unknown',
     empty: 'Too little is known',
     emptyHint: 'Nobody is known to have played within this time. Take a longer one, or sync the roster.',
   },
