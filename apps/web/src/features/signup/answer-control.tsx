@@ -104,8 +104,9 @@ function answerOf(mine: EventView['mine']): Answer | null {
   return mine?.status === 'waitlist' ? 'signed_up' : (mine?.status ?? null);
 }
 
-const hasBegun = ({ startsAt }: EventView) => Date.parse(startsAt) <= Date.now();
-const isClosed = ({ signupDeadline }: EventView) => signupDeadline !== null && Date.parse(signupDeadline) <= Date.now();
+export const hasBegun = ({ startsAt }: EventView) => Date.parse(startsAt) <= Date.now();
+export const isClosed = ({ signupDeadline }: EventView) =>
+  signupDeadline !== null && Date.parse(signupDeadline) <= Date.now();
 
 /** Published, to come, without an answer that could still be given. */
 export const waitsForAnswer = (event: EventView) =>
