@@ -1,4 +1,4 @@
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { connectLive } from '../api/live.ts';
 import { signOut, useViewer } from '../api/session.ts';
@@ -42,14 +42,16 @@ export function Shell() {
     },
   });
   const signedIn = viewer !== undefined;
+  // A page that still comes goes first.
+  const atRest = useRouterState({ select: ({ status }) => status === 'idle' });
   useEffect(() => {
-    if (!signedIn) return;
+    if (!signedIn || !atRest) return;
     const timer = setTimeout(() => {
       void connectLive().catch(() => {});
       void loadFind();
     }, LIVE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [signedIn]);
+  }, [signedIn, atRest]);
 
   return (
     <>

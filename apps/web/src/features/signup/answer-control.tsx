@@ -1,7 +1,7 @@
 /** `In · Maybe · No`, and with which character: the control is the state. */
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { coreWords } from '../../i18n/core.words.ts';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -9,9 +9,10 @@ import { Seg, type SegChoice } from '../../ui/seg.tsx';
 import { toast } from '../../ui/toast.tsx';
 import styles from './answer.module.css';
 import { type Bringing, usualBringing } from './bring.ts';
-import { ChooseDialog } from './choose-dialog.tsx';
 import { type Answer, myCharacters, useAnswer } from './signup.queries.ts';
 import { signupWords } from './signup.words.ts';
+
+const ChooseDialog = lazy(() => import('./choose-dialog.tsx').then((module) => ({ default: module.ChooseDialog })));
 
 /** Large with the chooser beside it, small for a card in a list. The page loads `signupWords` and `myCharacters()`. */
 export function AnswerControl({ event, large = false }: { event: EventView; large?: boolean }) {
@@ -60,15 +61,17 @@ export function AnswerControl({ event, large = false }: { event: EventView; larg
       {large && <ComesAs event={event} bringing={usual} onClick={() => setAsking(shown ?? 'signed_up')} />}
       {large && waits && <p className={`${styles.waits} muted small`}>{words.waiting(mine.position ?? 1)}</p>}
       {asking && (
-        <ChooseDialog
-          event={event}
-          bringing={usual}
-          onClose={() => setAsking(undefined)}
-          onChoose={(bringing, note) => {
-            send(asking === 'declined' ? 'signed_up' : asking, bringing, note);
-            setAsking(undefined);
-          }}
-        />
+        <Suspense>
+          <ChooseDialog
+            event={event}
+            bringing={usual}
+            onClose={() => setAsking(undefined)}
+            onChoose={(bringing, note) => {
+              send(asking === 'declined' ? 'signed_up' : asking, bringing, note);
+              setAsking(undefined);
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -1,17 +1,17 @@
-import { useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { may } from '../../api/ability.tsx';
-import { useViewer } from '../../api/session.ts';
+import { lazy, Suspense } from 'react';
 import { useFormat } from '../../i18n/format.ts';
-import { guildRef } from '../../shell/current-guild.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/states.tsx';
 import { waitsForAnswer } from '../signup/answer-control.tsx';
 import styles from './week.module.css';
-import { myGuilds, newsworthy, rightsIn, transfersOf, upcomingEvents, waitingPictures } from './week.queries.ts';
+import { upcomingEvents } from './week.queries.ts';
 import { weekWords } from './week.words.ts';
 
 const MOST = 4;
+/** Rights are too heavy for the first load. */
+const ForOfficers = lazy(() => import('./for-officers.tsx').then((module) => ({ default: module.ForOfficers })));
 
 export function NeedsYou() {
   const words = weekWords.use();
@@ -26,10 +26,6 @@ function Open() {
   const words = weekWords.use();
   const format = useFormat();
   const waiting = useSuspenseQuery(upcomingEvents()).data.events.filter(waitsForAnswer);
-  const transfers = useTransfers();
-  const isAdmin = useViewer()?.isAdmin ?? false;
-  const pictures = useQuery({ ...waitingPictures(), enabled: isAdmin }).data?.pagination.total ?? 0;
-  const others = transfers.length + Number(pictures > 0);
   return (
     <>
       <ul className="list">
@@ -57,54 +53,20 @@ function Open() {
             </Link>
           </li>
         ))}
-        {transfers.map(({ guild, count }) => (
-          <li key={guild.id}>
-            <span className="mark">
-              <Icon name="roster" />
-            </span>
-            <div className="grow">
-              <p className="strong clip">{words.transfers(count)}</p>
-              <small className="clip">{guild.name}</small>
-            </div>
-            <Link className="link" to="/g/$guild/roster" params={{ guild: guildRef(guild) }}>
-              {words.decide}
-            </Link>
-          </li>
-        ))}
-        {pictures > 0 && (
-          <li>
-            <span className="mark">
-              <Icon name="flag" />
-            </span>
-            <p className="strong grow clip">{words.pictures(pictures)}</p>
-          </li>
-        )}
+        <Suspense>
+          <ForOfficers />
+        </Suspense>
       </ul>
       <p className="fresh">
         <Icon name={waiting.length > MOST ? 'clock' : 'check'} size="s" />
         <span>
           {waiting.length > MOST
             ? words.more(waiting.length - MOST)
-            : waiting.length + others > 0
+            : waiting.length > 0
               ? words.restAnswered
               : words.allAnswered}
         </span>
       </p>
     </>
   );
-}
-
-/** Waits for nothing: what officers have to decide comes when it is known. */
-function useTransfers() {
-  const guilds = newsworthy(useQuery(myGuilds()).data ?? []);
-  const rights = useQueries({ queries: guilds.map(({ id }) => rightsIn(id)) });
-  const officerOf = guilds.filter((_, index) => {
-    const guild = rights[index]?.data;
-    return guild?.source === 'synced' && may(guild.abilityRules, 'update', 'Roster');
-  });
-  const found = useQueries({ queries: officerOf.map(({ id }) => transfersOf(id)) });
-  return officerOf.flatMap((guild, index) => {
-    const count = found[index]?.data?.pagination.total ?? 0;
-    return count > 0 ? [{ guild, count }] : [];
-  });
 }
