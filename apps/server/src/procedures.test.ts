@@ -10,7 +10,9 @@ const PUBLIC = [
   'health.check',
   'auth.getSession',
   'auth.signOut',
+  'signIn.ways',
   'signIn.magicLink',
+  'signIn.previewMagicLink',
   'signIn.magicLinkAlias',
   'signIn.social',
   'organizations.get',
@@ -148,14 +150,15 @@ test.each(procedures)('$name has a route, and one object as its input', ({ metho
 });
 
 test.each(procedures.filter(({ name }) => !PUBLIC.includes(name)))(
-  'A-02: $name is 401 for nobody on both surfaces, in every spelling of its address',
+  'A-02: $name is 401 for nobody on both surfaces, and another spelling of its address leads nowhere',
   async (procedure) => {
     const { route } = procedure;
     const body = { code: 'UNAUTHORIZED', reason: 'not_signed_in', requestId: expect.any(String) };
-    for (const spelling of [route, `${route}/`, route.replace(/\w+/, (word) => word.toUpperCase()), `/x/..${route}`]) {
-      await expect(onRest({ ...procedure, route: spelling }, {})).resolves.toMatchObject({ status: 401, body });
+    await expect(onRest(procedure, {})).resolves.toMatchObject({ status: 401, body });
+    for (const spelling of [`${route}/`, route.replace(/\w+/, (word) => word.toUpperCase())]) {
+      await expect(onRest({ ...procedure, route: spelling }, {})).resolves.toMatchObject({ status: 404 });
     }
-    await expect(onRest({ ...procedure, route: `/${route}` }, {})).resolves.toMatchObject({ status: 404 });
+    await expect(onRest({ ...procedure, route: `/${route}` }, {})).resolves.toMatchObject({ status: 400 });
     await expect(onTrpc(procedure, {})).resolves.toMatchObject({ status: 401, body: { error: { data: body } } });
   },
 );
@@ -163,7 +166,7 @@ test.each(procedures.filter(({ name }) => !PUBLIC.includes(name)))(
 test.each(procedures.filter(hasBody))('A-03: $name refuses what it does not know in a body', async (procedure) => {
   expect(procedure.inputs.flatMap(lenient)).toEqual([]);
   // Of what the address names, the address decides.
-  const unknown = ['userId', 'isAdmin', 'constructor'].filter((key) => !procedure.route.includes(`{${key}}`));
+  const unknown = ['userId', 'isAdmin', 'constructor'].filter((key) => !fieldsOf(procedure).includes(key));
   for (const key of unknown) {
     const call = { token: user.token, input: { [key]: SOMEWHERE } };
     await expect(onRest(procedure, call)).resolves.toMatchObject({ status: 400 });
@@ -172,34 +175,34 @@ test.each(procedures.filter(hasBody))('A-03: $name refuses what it does not know
 });
 
 test.each(procedures.filter((procedure) => !hasBody(procedure)))(
-  '$name ignores what it does not know in a query',
+  '$name refuses what it does not know in a query',
   async (procedure) => {
-    expect(procedure.inputs.flatMap(lenient)).toContain(procedure.inputs[0]);
-    // Never for a DELETE, which could well succeed.
-    if (procedure.mutation) return;
-    const plain = await onRest(procedure, { token: user.token });
-    const more = await onRest(procedure, { token: user.token, input: { utm_source: 'x', '': 'x' } });
-    expect(more.status).toBe(plain.status);
+    const { status, body } = await onRest(procedure, { token: user.token, input: { utm_source: 'x', '': 'x' } });
+    expect([status, body.reason]).toEqual([400, 'invalid_input']);
   },
 );
 
 const WRONG_IN_QUERY = ['false', '0', 'null', '', ['5', '6'], '1e400', '-1'];
 const WRONG_IN_BODY = ['false', '0', null, [5], '', 0, true, {}, '1e400'];
-const inputsToTry = procedures.flatMap((procedure) =>
-  fieldsOf(procedure).map((field) => {
-    const inAddress = procedure.route.includes(`{${field}}`);
-    const inBody = (hasBody(procedure) && !inAddress) || procedure.fromBody.includes(field);
-    const values = (inBody ? WRONG_IN_BODY : WRONG_IN_QUERY).filter(
-      (value) => !inAddress || (value !== '' && !Array.isArray(value)),
-    );
-    // Asked of the schema now, before any request could have changed it.
-    const refused = values.filter((value) => {
-      const whole = { ...addressOf(procedure.route), [field]: value };
-      return procedure.inputs[0]?.safeParse(whole).success === false;
-    });
-    return { procedure, field, values, refused };
-  }),
-);
+/** Its offer is a signed text: what nobody signed is 400, too, although it is text. */
+const SIGNED = ['signIn.mergeAccounts'];
+const inputsToTry = procedures
+  .filter(({ name }) => !SIGNED.includes(name))
+  .flatMap((procedure) =>
+    fieldsOf(procedure).map((field) => {
+      const inAddress = procedure.route.includes(`{${field}}`);
+      const inBody = (hasBody(procedure) && !inAddress) || procedure.fromBody.includes(field);
+      const values = (inBody ? WRONG_IN_BODY : WRONG_IN_QUERY).filter(
+        (value) => !inAddress || (value !== '' && !Array.isArray(value)),
+      );
+      // Asked of the schema now, before any request could have changed it.
+      const refused = values.filter((value) => {
+        const whole = { ...addressOf(procedure.route), [field]: value };
+        return procedure.inputs[0]?.safeParse(whole).success === false;
+      });
+      return { procedure, field, values, refused };
+    }),
+  );
 
 function fieldsOf({ inputs: [input] }: Procedure): string[] {
   return input instanceof z.ZodObject ? Object.keys(input.shape) : [];
