@@ -37,7 +37,7 @@ test('A-04: an administrator in person manages every character, and the admin lo
   for (const [method, path] of changes) expect((await admin(method, path)).status).toBe(200);
   expect((await admin('GET', address)).status).toBe(404);
 
-  const entries = entriesOf(await admin('GET', '/admin/log'));
+  const entries = entriesOf(await admin('GET', '/admin/audit-log'));
   expect(entries.map(({ action }) => action)).toEqual([
     'character_deleted',
     'character_restored',
@@ -57,7 +57,7 @@ test('the admin log tells which organizations an administrator changed, and not 
   expect((await admin('PATCH', settings, { chat: { inviteChannelId: '420000000000000001' } })).status).toBe(400);
   expect((await admin('PATCH', settings, { locale: 'de_DE' })).status).toBe(200);
   expect((await club.founder.call('PATCH', settings, { locale: 'fr_FR' })).status).toBe(200);
-  expect(entriesOf(await admin('GET', '/admin/log'))).toMatchObject([
+  expect(entriesOf(await admin('GET', '/admin/audit-log'))).toMatchObject([
     { action: 'organization_managed', details: { organizationId: club.id } },
   ]);
 });
