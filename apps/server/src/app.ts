@@ -15,6 +15,7 @@ import { openApiDocument } from './core/openapi.ts';
 import { requestLog } from './core/request-log.ts';
 import { originForm, refuseAmbiguousPaths } from './core/request-path.ts';
 import { JSON_TYPES, restBridge } from './core/rest.ts';
+import { compressed } from './core/small-answers.ts';
 import { countOpen, noteError, type RequestContext } from './core/trpc.ts';
 import { devMail } from './dev-mail.ts';
 import { docs } from './docs.ts';
@@ -45,6 +46,7 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
   const document = openApiDocument(procedures, ctx.config.baseUrl, apiReference);
   app.use(countedPages(ctx), docs(document));
+  app.use(['/api/v1', '/trpc'], compressed);
   app.use('/api/v1', personal, apiRoutes(document));
   app.use(rememberedRoutes(ctx, procedures));
   if (web) app.use(serveWebClient(ctx, web));

@@ -12,6 +12,7 @@ import { AppError, asAppError } from './errors.ts';
 import type { Logger } from './logger.ts';
 import { refuseDeepInput } from './rest-input.ts';
 import { type MoveInputs, movedInputs } from './rest-places.ts';
+import { nameAnswer } from './small-answers.ts';
 import { type Meta, noteError, type RequestContext } from './trpc.ts';
 
 export function restBridge(
@@ -49,6 +50,7 @@ export function restBridge(
     // The bridge builds its own error body; ours takes its place. It also knows nothing of what a client has already.
     res.end = ((chunk: string) => {
       if (res.locals.errorBody) return end(JSON.stringify(res.locals.errorBody));
+      nameAnswer(req, res, chunk);
       if (!req.fresh) return end(chunk);
       res.statusCode = 304;
       res.removeHeader('Content-Type');

@@ -1,7 +1,7 @@
-import type { CombatRole } from '@guildhall/contracts/organization.ts';
+import type { EventRole } from '@guildhall/contracts/event.ts';
 import type { ReactNode } from 'react';
 import { coreWords } from '../i18n/core.words.ts';
-import { Icon } from './icon.tsx';
+import { Icon, roleIcon } from './icon.tsx';
 
 const CLASSES: Record<number, string> = {
   1: 'warrior',
@@ -42,12 +42,12 @@ export function ClassTile({ of, large = false }: { of: Class; large?: boolean })
   );
 }
 
-export function RoleIcon({ role, words: withWords = false }: { role: CombatRole | null; words?: boolean }) {
+export function RoleIcon({ role, words: withWords = false }: { role: EventRole | null; words?: boolean }) {
   const words = coreWords.use();
   if (!role) return null;
   return (
     <span className="row role">
-      <Icon name={`role-${role}`} />
+      <Icon name={roleIcon(role)} />
       <span className={withWords ? undefined : 'sr'}>{words.roles[role]}</span>
     </span>
   );

@@ -1,3 +1,4 @@
+import type { EventRole } from '@guildhall/contracts/event.ts';
 import sprite from './glyphs.svg?url';
 
 /** Interface glyphs of the sprite. All are drawn by us. */
@@ -43,6 +44,9 @@ export type IconName =
   | `slot-${string}`
   | `role-${'tank' | 'healer' | 'melee' | 'ranged'}`
   | `class-${string}`;
+
+/** A place that takes anything has no glyph of its own. */
+export const roleIcon = (role: EventRole): IconName => (role === 'flex' ? 'roster' : `role-${role}`);
 
 type Props = { name: IconName | 'crest'; size?: 's' | 'm' | 'l'; className?: string | undefined };
 

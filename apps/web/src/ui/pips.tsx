@@ -1,10 +1,10 @@
-import type { CombatRole } from '@guildhall/contracts/organization.ts';
+import type { EventRole } from '@guildhall/contracts/event.ts';
 import { coreWords } from '../i18n/core.words.ts';
-import { Icon } from './icon.tsx';
+import { Icon, roleIcon } from './icon.tsx';
 
 const MOST_DOTS = 14;
 
-type Places = { role: CombatRole; taken: number; places: number };
+type Places = { role: EventRole; taken: number; places: number };
 
 /** Places by role: ember while there are some. */
 export function Pips({ places, tight = false }: { places: readonly Places[]; tight?: boolean }) {
@@ -13,7 +13,7 @@ export function Pips({ places, tight = false }: { places: readonly Places[]; tig
     <div className={tight ? 'pips tight' : 'pips'}>
       {places.map(({ role, taken, places: all }) => (
         <span key={role} className={taken < all ? 'pip open' : 'pip'}>
-          <Icon name={`role-${role}`} />
+          <Icon name={roleIcon(role)} />
           <span>
             <b>{taken}</b>/{all} <span className={tight ? 'sr' : undefined}>{words.roles[role]}</span>
           </span>

@@ -1,7 +1,32 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
 import { coreWords } from '../../i18n/core.words.ts';
-import { OnItsWay } from '../../shell/on-its-way.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Section } from '../../ui/states.tsx';
+import { AnswerControl, waitsForAnswer } from '../signup/answer-control.tsx';
 
 export function WeekPage() {
   const { shell } = coreWords.use();
-  return <OnItsWay title={shell.week} />;
+  return (
+    <>
+      <PageHead title={shell.week} />
+      <Section title={shell.events}>
+        <Upcoming />
+      </Section>
+    </>
+  );
+}
+
+function Upcoming() {
+  const { events } = useSuspenseQuery(api.events.listMine.queryOptions({})).data;
+  return (
+    <ul className="list">
+      {events.map((event) => (
+        <li key={event.id}>
+          <b className={waitsForAnswer(event) ? 'grow strong' : 'grow'}>{event.title}</b>
+          <AnswerControl event={event} />
+        </li>
+      ))}
+    </ul>
+  );
 }

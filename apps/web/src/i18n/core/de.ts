@@ -15,7 +15,7 @@ export const words: CoreWords = {
     requestId: 'Anfrage',
     typeToConfirm: (name) => `Zur Bestätigung „${name}“ eintippen`,
   },
-  roles: { tank: 'Tank', healer: 'Heilung', melee: 'Nahkampf', ranged: 'Fernkampf' },
+  roles: { tank: 'Tank', healer: 'Heilung', melee: 'Nahkampf', ranged: 'Fernkampf', flex: 'flexibel' },
   time: {
     asOf: (ago) => `Stand ${ago}`,
     next: (soon) => `nächster ${soon}`,

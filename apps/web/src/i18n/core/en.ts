@@ -14,7 +14,7 @@ export const words = {
     requestId: 'Request',
     typeToConfirm: (name: string) => `Type “${name}” to confirm`,
   },
-  roles: { tank: 'tank', healer: 'healer', melee: 'melee', ranged: 'ranged' },
+  roles: { tank: 'tank', healer: 'healer', melee: 'melee', ranged: 'ranged', flex: 'flex' },
   time: {
     asOf: (ago: string) => `as of ${ago}`,
     next: (soon: string) => `next ${soon}`,

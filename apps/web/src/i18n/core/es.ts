@@ -15,7 +15,7 @@ export const words: CoreWords = {
     requestId: 'Petición',
     typeToConfirm: (name) => `Escribe «${name}» para confirmar`,
   },
-  roles: { tank: 'tanque', healer: 'sanación', melee: 'cuerpo a cuerpo', ranged: 'a distancia' },
+  roles: { tank: 'tanque', healer: 'sanación', melee: 'cuerpo a cuerpo', ranged: 'a distancia', flex: 'flexible' },
   time: {
     asOf: (ago) => `datos: ${ago}`,
     next: (soon) => `siguiente: ${soon}`,

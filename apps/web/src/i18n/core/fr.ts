@@ -15,7 +15,7 @@ export const words: CoreWords = {
     requestId: 'Requête',
     typeToConfirm: (name) => `Saisissez « ${name} » pour confirmer`,
   },
-  roles: { tank: 'tank', healer: 'soin', melee: 'mêlée', ranged: 'distance' },
+  roles: { tank: 'tank', healer: 'soin', melee: 'mêlée', ranged: 'distance', flex: 'polyvalent' },
   time: {
     asOf: (ago) => `état : ${ago}`,
     next: (soon) => `suite : ${soon}`,

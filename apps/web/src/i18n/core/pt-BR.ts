@@ -15,7 +15,7 @@ export const words: CoreWords = {
     requestId: 'Pedido',
     typeToConfirm: (name) => `Digite “${name}” para confirmar`,
   },
-  roles: { tank: 'tanque', healer: 'cura', melee: 'corpo a corpo', ranged: 'longo alcance' },
+  roles: { tank: 'tanque', healer: 'cura', melee: 'corpo a corpo', ranged: 'longo alcance', flex: 'flexível' },
   time: {
     asOf: (ago) => `dados: ${ago}`,
     next: (soon) => `próximos: ${soon}`,

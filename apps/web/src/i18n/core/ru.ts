@@ -15,7 +15,7 @@ export const words: CoreWords = {
     requestId: 'Запрос',
     typeToConfirm: (name) => `Введите «${name}» для подтверждения`,
   },
-  roles: { tank: 'танк', healer: 'лекарь', melee: 'ближний бой', ranged: 'дальний бой' },
+  roles: { tank: 'танк', healer: 'лекарь', melee: 'ближний бой', ranged: 'дальний бой', flex: 'любая роль' },
   time: {
     asOf: (ago) => `данные: ${ago}`,
     next: (soon) => `обновление ${soon}`,

@@ -1,0 +1,134 @@
+/** `In · Maybe · No`, and with which character: the control is the state. */
+import type { EventView } from '@guildhall/contracts/event.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { coreWords } from '../../i18n/core.words.ts';
+import { ClassName, ClassTile } from '../../ui/game.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Seg, type SegChoice } from '../../ui/seg.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './answer.module.css';
+import { type Bringing, usualBringing } from './bring.ts';
+import { ChooseDialog } from './choose-dialog.tsx';
+import { type Answer, myCharacters, useAnswer } from './signup.queries.ts';
+import { signupWords } from './signup.words.ts';
+
+/** Large with the chooser beside it, small for a card in a list. The page loads `signupWords` and `myCharacters()`. */
+export function AnswerControl({ event, large = false }: { event: EventView; large?: boolean }) {
+  const words = signupWords.use();
+  const characters = useQuery(myCharacters()).data ?? [];
+  const answer = useAnswer(event);
+  const [tapped, setTapped] = useState<{ answer: Answer; over: EventView['mine'] }>();
+  const [asking, setAsking] = useState<Answer>();
+  const { mine } = event;
+  const state = fixedState(event);
+  if (state) return <p className={`${styles.state} muted small`}>{stateWords(words, event, state)}</p>;
+
+  const usual = usualBringing(event, characters);
+  // The cache tells a moment later than the tap.
+  const shown = tapped && tapped.over === mine ? tapped.answer : answerOf(mine);
+  const send = (next: Answer, bringing: Bringing | undefined, note?: string | null) => {
+    setTapped({ answer: next, over: mine });
+    answer.mutate(
+      { answer: next, bringing, ...(note === undefined ? {} : { note }) },
+      { onError: () => setTapped(undefined) },
+    );
+  };
+  const choose = (next: Answer) => {
+    if (next === 'declined') {
+      const gaveUp = mine?.status === 'signed_up' || mine?.status === 'waitlist';
+      send(next, undefined);
+      if (gaveUp) toast({ text: words.gaveUp(event.title), undo: () => send('signed_up', usual) });
+    } else if (usual) send(next, usual);
+    else setAsking(next);
+  };
+  const waits = mine?.status === 'waitlist' && shown === 'signed_up';
+  const choices: SegChoice<Answer>[] = [
+    waits
+      ? { value: 'signed_up', label: words.place(mine.position ?? 1), look: 'wait', icon: 'clock' }
+      : { value: 'signed_up', label: words.in, look: 'in', icon: 'check' },
+    { value: 'tentative', label: words.maybe, look: 'maybe', icon: 'clock' },
+    { value: 'declined', label: words.no, icon: 'x' },
+  ];
+  // After the deadline people only take back what they said.
+  const open = isClosed(event) ? choices.filter(({ value }) => value === 'declined' || value === shown) : choices;
+  const seg = (
+    <Seg
+      legend={words.question(event.title)}
+      choices={large ? open : open.map(({ icon, ...rest }) => rest)}
+      value={shown}
+      onChange={choose}
+      large={large}
+    />
+  );
+  return (
+    <div className={large ? styles.large : styles.small}>
+      {seg}
+      {large && <ComesAs event={event} bringing={usual} onClick={() => setAsking(shown ?? 'signed_up')} />}
+      {large && waits && <p className={`${styles.waits} muted small`}>{words.waiting(mine.position ?? 1)}</p>}
+      {asking && (
+        <ChooseDialog
+          event={event}
+          bringing={usual}
+          onClose={() => setAsking(undefined)}
+          onChoose={(bringing, note) => {
+            send(asking === 'declined' ? 'signed_up' : asking, bringing, note);
+            setAsking(undefined);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type ComesAsProps = { event: EventView; bringing: Bringing | undefined; onClick(): void };
+
+/** “as Brynhild, tank”, to be changed. */
+function ComesAs({ bringing, onClick }: ComesAsProps) {
+  const words = signupWords.use();
+  const { roles } = coreWords.use();
+  const characters = useQuery(myCharacters()).data ?? [];
+  const character = characters.find(({ id }) => id === bringing?.characterId);
+  return (
+    <button type="button" className={`btn ghost ${styles.as}`} aria-haspopup="dialog" onClick={onClick}>
+      {character && bringing ? (
+        <>
+          <ClassTile of={character.class} />
+          <span className="row">
+            {words.comesAs} <ClassName classId={character.class.id}>{character.name}</ClassName>
+            {bringing.roleKey && <span className="muted"> · {roles[bringing.roleKey]}</span>}
+          </span>
+        </>
+      ) : (
+        <span>{words.character}</span>
+      )}
+      <Icon name="down" size="s" />
+    </button>
+  );
+}
+
+function answerOf(mine: EventView['mine']): Answer | null {
+  return mine?.status === 'waitlist' ? 'signed_up' : (mine?.status ?? null);
+}
+
+const hasBegun = ({ startsAt }: EventView) => Date.parse(startsAt) <= Date.now();
+const isClosed = ({ signupDeadline }: EventView) => signupDeadline !== null && Date.parse(signupDeadline) <= Date.now();
+
+/** Published, to come, without an answer that could still be given. */
+export const waitsForAnswer = (event: EventView) =>
+  event.status === 'published' && event.mine === null && !hasBegun(event) && !isClosed(event);
+
+/** Where nothing can be answered any more. */
+function fixedState(event: EventView): 'cancelled' | 'draft' | 'over' | 'closed' | undefined {
+  if (event.status === 'cancelled' || event.status === 'draft') return event.status;
+  if (event.status === 'completed' || hasBegun(event)) return 'over';
+  const wasIn = event.mine !== null && event.mine.status !== 'declined';
+  return isClosed(event) && !wasIn ? 'closed' : undefined;
+}
+
+type Fixed = NonNullable<ReturnType<typeof fixedState>>;
+
+function stateWords(words: ReturnType<typeof signupWords.now>, { mine }: EventView, state: Fixed): string {
+  if (state !== 'over') return words.states[state];
+  return mine?.attendance ? words.attendance[mine.attendance] : words.states[mine?.status ?? 'unanswered'];
+}

@@ -1,0 +1,37 @@
+/** The character and the role with which a person comes to an event. */
+import type { CharacterView } from '@guildhall/contracts/character.ts';
+import type { EventRole, EventView } from '@guildhall/contracts/event.ts';
+
+export type Bringing = { characterId: string; roleKey: EventRole | null };
+type Asked = Pick<EventView, 'organizationId' | 'slots' | 'anyRole' | 'mine'>;
+
+/** The main first, then by gear. A guild of the game takes its own characters alone; others take any. */
+export function candidates(event: Asked, characters: readonly CharacterView[]): CharacterView[] {
+  const usable = characters.filter(({ archivedAt }) => archivedAt === null);
+  const inGuild = usable.filter(({ guild }) => guild?.id === event.organizationId);
+  const gear = ({ itemLevel, level }: CharacterView) => (itemLevel?.equipped ?? 0) * 1_000 + level;
+  return (inGuild.length > 0 ? inGuild : usable).toSorted(
+    (a, b) => Number(b.isMain) - Number(a.isMain) || gear(b) - gear(a),
+  );
+}
+
+/** Roles of the event that the character can play, that of its specialization first. */
+export function rolesFor({ slots, anyRole }: Asked, character: CharacterView): EventRole[] {
+  const order: EventRole[] = [...character.playableRoles, 'flex'];
+  const rank = (role: EventRole) => (order.includes(role) ? order.indexOf(role) : order.length);
+  const roles = slots.map(({ roleKey }) => roleKey).filter((role) => anyRole || order.includes(role));
+  return roles.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** As the person answered before, else the first candidate; undefined where that one has no role: then people choose. */
+export function usualBringing(event: Asked, characters: readonly CharacterView[]): Bringing | undefined {
+  const fit = candidates(event, characters);
+  const character = fit.find(({ id }) => id === event.mine?.characterId) ?? fit[0];
+  return character && bringingOf(event, character, event.mine?.roleKey);
+}
+
+export function bringingOf(event: Asked, character: CharacterView, wish?: EventRole | null): Bringing | undefined {
+  const roles = rolesFor(event, character);
+  const roleKey = roles.find((role) => role === wish) ?? roles[0] ?? null;
+  return roleKey === null && event.slots.length > 0 ? undefined : { characterId: character.id, roleKey };
+}

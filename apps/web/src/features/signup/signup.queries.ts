@@ -1,0 +1,115 @@
+/** Answering an event: seen at once everywhere the event is shown, and put right by what the service says. */
+import type { EventView } from '@guildhall/contracts/event.ts';
+import { useMutation } from '@tanstack/react-query';
+import { api, client, queryClient } from '../../api/client.ts';
+import { toastFailure } from '../../ui/toast.tsx';
+import type { Bringing } from './bring.ts';
+
+export const myCharacters = () => api.characters.list.queryOptions({});
+
+export type Answer = 'signed_up' | 'tentative' | 'declined';
+export type Answering = { answer: Answer; bringing: Bringing | undefined; note?: string | null };
+type Mine = NonNullable<EventView['mine']>;
+
+const ANSWERS = ['answer'];
+
+export function useAnswer(event: EventView) {
+  return useMutation({
+    mutationKey: ANSWERS,
+    // Two quick taps arrive in their order.
+    scope: { id: `answer-${event.id}` },
+    mutationFn: ({ answer, bringing, note }: Answering) =>
+      client.participations.signUp.mutate({
+        id: event.id,
+        status: answer,
+        ...bringing,
+        ...(note === undefined ? {} : { note }),
+      }),
+    onMutate: async (answering) => {
+      await queryClient.cancelQueries({ queryKey: api.events.pathKey() });
+      const before = queryClient.getQueriesData({ queryKey: api.events.pathKey() });
+      patch(event.id, (now) => withMine(now, expected(now, answering)));
+      return before;
+    },
+    onError: (error, _answering, before) => {
+      for (const [key, data] of before ?? []) queryClient.setQueryData(key, data);
+      toastFailure(error);
+    },
+    onSuccess: ({ id, character, roleKey, roles, status, position, note }) =>
+      patch(event.id, (now) =>
+        withMine(now, {
+          id,
+          characterId: character?.id ?? null,
+          roleKey,
+          roles,
+          status,
+          position,
+          note,
+          attendance: now.mine?.attendance ?? null,
+        }),
+      ),
+    onSettled: () => {
+      // A later tap still waits for its answer.
+      if (queryClient.isMutating({ mutationKey: ANSWERS }) > 1) return;
+      void queryClient.invalidateQueries({ queryKey: api.events.pathKey() });
+      void queryClient.invalidateQueries({ queryKey: api.participations.pathKey() });
+    },
+  });
+}
+
+/** What the service will most likely make of it: a full role means waiting. */
+function expected(event: EventView, { answer, bringing, note }: Answering): Mine {
+  const { mine } = event;
+  const roleKey = bringing ? bringing.roleKey : (mine?.roleKey ?? null);
+  const slot = event.slots.find((one) => one.roleKey === roleKey);
+  const has = mine?.status === 'signed_up' && mine.roleKey === roleKey;
+  const waits = answer === 'signed_up' && slot !== undefined && !has && slot.signedUp >= slot.max;
+  return {
+    id: mine?.id ?? '',
+    characterId: bringing?.characterId ?? mine?.characterId ?? null,
+    roleKey,
+    roles: roleKey ? [roleKey] : [],
+    status: waits ? 'waitlist' : answer,
+    position: waits ? slot.waitlist + 1 : null,
+    note: note === undefined ? (mine?.note ?? null) : note,
+    attendance: mine?.attendance ?? null,
+  };
+}
+
+const COUNTS = {
+  signed_up: 'signedUp',
+  tentative: 'tentative',
+  waitlist: 'waitlist',
+  declined: 'declined',
+} as const;
+
+/** With the counts that people see beside it. */
+function withMine<E extends EventView>(event: E, mine: Mine): E {
+  const was = event.mine;
+  const counts = { ...event.counts };
+  if (was) counts[COUNTS[was.status]] -= 1;
+  counts[COUNTS[mine.status]] += 1;
+  const moved = (slot: E['slots'][number], status: Mine['status']) =>
+    Number(mine.roleKey === slot.roleKey && mine.status === status) -
+    Number(was?.roleKey === slot.roleKey && was.status === status);
+  const slots = event.slots.map((slot) => ({
+    ...slot,
+    signedUp: slot.signedUp + moved(slot, 'signed_up'),
+    waitlist: slot.waitlist + moved(slot, 'waitlist'),
+  }));
+  return { ...event, mine, counts, slots };
+}
+
+/** In every list and page of events that is kept. */
+function patch(id: string, change: (event: EventView) => EventView): void {
+  queryClient.setQueriesData<unknown>({ queryKey: api.events.pathKey() }, (data: unknown) => {
+    if (isEvent(data)) return data.id === id ? change(data) : data;
+    if (!isList(data)) return data;
+    return { ...data, events: data.events.map((event) => (event.id === id ? change(event) : event)) };
+  });
+}
+
+const isEvent = (data: unknown): data is EventView =>
+  typeof data === 'object' && data !== null && 'slots' in data && 'mine' in data;
+const isList = (data: unknown): data is { events: EventView[] } =>
+  typeof data === 'object' && data !== null && 'events' in data && Array.isArray(data.events);
