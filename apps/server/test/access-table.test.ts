@@ -2,7 +2,9 @@
  * Who may use which route of an organization: every caller of `access-table/cast.ts` on every line of the tables. A route
  * that takes an organization and has no line fails the first test, which names it.
  */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../src/core/config.ts';
 import { openApiDocument } from '../src/core/openapi.ts';
 import { appRouter } from '../src/router.ts';
 import { apiReference } from '../src/routes.ts';
@@ -14,7 +16,7 @@ import { type TestApp, testApp } from './app.ts';
 import { type Place, seedOrganization } from './members.ts';
 
 const ORGANIZATION = /^\/organizations\/\{id\}/;
-const { paths = {} } = openApiDocument(appRouter, 'https://guildhall.example', apiReference);
+const { paths = {} } = openApiDocument(appRouter, readConfig({ BASE_URL: 'https://guildhall.example' }), apiReference);
 const routes = Object.entries(paths)
   .filter(([path]) => ORGANIZATION.test(path))
   .flatMap(([path, item]) =>

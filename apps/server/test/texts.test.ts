@@ -1,5 +1,7 @@
 /** How texts for people begin: with their subject, as people speak. */
+
 import { expect, test } from 'vitest';
+import { readConfig } from '../src/core/config.ts';
 import { openApiDocument } from '../src/core/openapi.ts';
 import { appRouter } from '../src/router.ts';
 import { apiReference } from '../src/routes.ts';
@@ -25,6 +27,6 @@ test('the API reference begins its sentences with their subject', () => {
       read(value);
     }
   };
-  read(openApiDocument(appRouter, 'https://guildhall.example', apiReference));
+  read(openApiDocument(appRouter, readConfig({ BASE_URL: 'https://guildhall.example' }), apiReference));
   expect([...twisted]).toEqual([]);
 });

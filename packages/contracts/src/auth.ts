@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyInteger, Instant, lineOfText } from './primitives.ts';
+import { bodyInteger, Instant, Locale, lineOfText } from './primitives.ts';
 import { ProviderId } from './user.ts';
 
 /**
@@ -110,7 +110,11 @@ export const SignInWays = z
   .object({
     providers: z.array(ProviderId),
     mail: z.boolean().meta({ description: 'Whether a link can be mailed' }),
+    locales: z.array(Locale).meta({ description: 'The languages of this installation' }),
     demoAccounts: z.array(DemoAccount).meta({ description: 'Empty unless the platforms are simulated' }),
   })
-  .meta({ id: 'SignInWays', examples: [{ providers: ['battlenet', 'discord'], mail: true, demoAccounts: [] }] });
+  .meta({
+    id: 'SignInWays',
+    examples: [{ providers: ['battlenet', 'discord'], mail: true, locales: ['en_US', 'de_DE'], demoAccounts: [] }],
+  });
 export type SignInWays = z.infer<typeof SignInWays>;

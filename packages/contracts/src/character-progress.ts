@@ -1,8 +1,7 @@
 /** What a character has fought, earned and won. */
 import { z } from 'zod';
 import { Freshness } from './character.ts';
-import { Id, Instant, lineOfText, shownDefault } from './primitives.ts';
-import { Locale } from './profile.ts';
+import { Id, Instant, Locale, lineOfText, shownDefault } from './primitives.ts';
 
 const fresh = { fetchedAt: '2026-11-20T20:00:00.000Z', status: 'ok' as const, nextAt: '2026-11-21T20:00:00.000Z' };
 const GameRef = z.object({ id: z.int(), name: z.string() });

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { ExpansionRef } from './character-progress.ts';
 import { NamedRef, RealmRef } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
-import { Instant, OrganizationRef, queryInteger, SearchText, shownDefault } from './primitives.ts';
-import { Locale } from './profile.ts';
+import { Instant, Locale, OrganizationRef, queryInteger, SearchText, shownDefault } from './primitives.ts';
 
 const InLocale = {
   locale: shownDefault(

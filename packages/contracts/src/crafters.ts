@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { NamedRef, RealmRef } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
-import { Instant, OrganizationRef, queryInteger, SearchText, shownDefault } from './primitives.ts';
-import { Locale } from './profile.ts';
+import { Instant, Locale, OrganizationRef, queryInteger, SearchText, shownDefault } from './primitives.ts';
 
 /** With fewer no index could help. */
 const THREE_LETTERS = /[\p{L}\p{N}]{3}/u;

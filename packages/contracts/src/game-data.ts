@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { CombatRole, NamedRef } from './organization.ts';
-import { GameVersion, queryInteger, Region } from './primitives.ts';
+import { GameVersion, Locale, queryInteger, Region } from './primitives.ts';
 
-/** Languages that the game platform has names in. An installation syncs some of them. */
-export const GameLocale = z.enum([
-  ...['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU'],
-  ...['en_GB', 'es_MX', 'it_IT', 'ko_KR', 'zh_CN', 'zh_TW'],
-] as const);
-export type GameLocale = z.infer<typeof GameLocale>;
-
-export const GameLocaleInput = GameLocale.default('en_US').meta({
+export const GameLocaleInput = Locale.default('en_US').meta({
   description: 'One of the languages of this installation. English where a name has no translation.',
 });
 

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { Snowflake } from './chat.ts';
-import { bodyInteger, OrganizationRef } from './primitives.ts';
-import { Locale, TimeZone } from './profile.ts';
+import { bodyInteger, Locale, OrganizationRef } from './primitives.ts';
+import { TimeZone } from './profile.ts';
 
 export const Visibility = z.enum(['public', 'members']);
 

@@ -38,6 +38,16 @@ export const OrganizationRef = lineOfText(120)
     examples: ['the-emberforge-stormvale-us'],
   });
 
+/**
+ * Languages that the game platform has names in. An installation has some of them (LOCALES), for names of the game,
+ * profiles, guilds and views alike; its API document lists those.
+ */
+export const Locale = z.enum([
+  ...['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU'],
+  ...['en_GB', 'es_MX', 'it_IT', 'ko_KR', 'zh_CN', 'zh_TW'],
+] as const);
+export type Locale = z.infer<typeof Locale>;
+
 /** Platform region. */
 export const Region = z.enum(['us', 'eu', 'kr', 'tw']);
 export type Region = z.infer<typeof Region>;

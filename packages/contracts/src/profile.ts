@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import { EmailAddress, SecretToken } from './auth.ts';
-import { bodyFlag, lineOfText } from './primitives.ts';
-
-/** Languages of the service; names of the game come in the same ones. */
-export const Locale = z.enum(['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU']);
-export type Locale = z.infer<typeof Locale>;
+import { bodyFlag, Locale, lineOfText } from './primitives.ts';
 
 /** IANA name of a time zone, answered in its one spelling: `europe/berlin` is Europe/Berlin, Etc/UTC is UTC. */
 export const TimeZone = lineOfText(60)

@@ -116,7 +116,7 @@ export function createJournal(seed: number, sizeName: JournalSize, epoch: number
     instance.encounters.push(encounter(random, instance, index, lastModified));
   }
   const name = translated('Current Season');
-  return { expansions, currentSeason: { id: 505, name, lastModified, instances: instances.slice(-2) } };
+  return { expansions, currentSeason: { id: 505, name, lastModified, instances: instances.slice(-3) } };
 }
 
 function encounter(random: Random, { id }: JournalInstanceEntry, index: number, lastModified: number) {

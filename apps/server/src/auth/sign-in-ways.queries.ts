@@ -6,6 +6,7 @@ export function signInWays({ config, oauth }: AppContext): SignInWays {
   return {
     providers: (['battlenet', 'discord'] as const).filter((provider) => oauth[provider]),
     mail: !config.production || config.smtpUrl !== undefined,
+    locales: config.locales,
     demoAccounts: config.demoAccounts,
   };
 }

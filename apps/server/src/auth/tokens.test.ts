@@ -67,7 +67,7 @@ test('S-08: the list has the sign-ins and tokens of the caller, marks the curren
   }
   for (const { id } of sessions) expect(await isAlive(id)).toBe(false);
   for (const key of Object.keys(sessions[0] ?? {})) {
-    expect(['id', 'label', 'scope', 'createdAt', 'lastUsedAt', 'expiresAt', 'current']).toContain(key);
+    expect(['id', 'label', 'scope', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt', 'current']).toContain(key);
   }
 });
 

@@ -1,5 +1,5 @@
 import type { ExpansionRef } from '@guildhall/contracts/character-progress.ts';
-import type { Locale } from '@guildhall/contracts/profile.ts';
+import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/sql.ts';
 
 /** The group of what belongs to no expansion that is known. */

@@ -1,5 +1,5 @@
 /** Names of the game for a view, in one language; English where there is none in it. */
-import type { Locale } from '@guildhall/contracts/profile.ts';
+import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/sql.ts';
 import type { GameNameKind } from '../enrichment/game-name.ts';
 

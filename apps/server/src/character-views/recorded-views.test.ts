@@ -40,6 +40,8 @@ const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + numbe
 describe.skipIf(!recorded)(recordedTitle, () => {
   test('a character is shown as the platform described it', async () => {
     await using app = await testApp({ world: createWorld({ guildSizes: [] }) });
+    // The recordings name pictures at the platform, not at the simulator.
+    app.config.battlenet.mediaHosts.push('worldofwarcraft.com');
     const client = await app.signIn('vesper');
     const character = await importRecordedCharacter(app, client);
     const view = async (name: string) => (await client.get(`/characters/${character.id}/${name}`).expect(200)).body;

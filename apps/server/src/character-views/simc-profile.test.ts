@@ -126,7 +126,7 @@ test.concurrent('before anything is known of it a character has a profile that s
   const { body } = await client.get(`/characters/${made.id}/simc-profile`).expect(200);
   expect(reasonsOf(body)).toEqual(['not_on_platform', 'no_specialization', 'unknown_realm', 'no_equipment']);
   expect(body.profile).toMatch(/\nrogue="Handmade"\nlevel=90\nrace=troll\nregion=us\n$/);
-  expect(body.freshness.equipment).toEqual({ fetchedAt: null, status: 'not_found', nextAt: null });
+  expect(body.freshness.equipment).toEqual({ fetchedAt: null, status: 'not_available', nextAt: null });
 });
 
 type Specializations = { specializations: { loadouts?: { talent_loadout_code: string | null }[] }[] };

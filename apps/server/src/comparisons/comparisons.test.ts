@@ -202,19 +202,29 @@ test('members see each other’s reputations, those who share', async () => {
     (await get<ReputationMatrixView>(`/characters/reputations?expansionId=${DAWN}`, kessa)).characters,
   ).not.toEqual([]);
   expect((await kessa.get(`/organizations/${guild.id}/encounters`)).status).toBe(200);
-  expect((await call('GET', '/auth/me/export')).body.profile).toMatchObject({ shares_with_guilds: false });
+  expect((await call('GET', '/auth/me/export')).body.profile).toMatchObject({ sharesWithGuilds: false });
   expect((await call('PATCH', '/auth/me', { sharesWithGuilds: true })).body.sharesWithGuilds).toBe(true);
   expect((await guildReputations()).characters).toHaveLength(5);
 });
 
 test('members see what the others have fought, the newest expansion first', async () => {
   const newest = await guildEncounters();
-  expect(newest.expansion).toEqual({ id: 90_200, name: 'The Silent Tide' });
-  expect(newest.instances.map(({ category }) => category)).toEqual(['raid', 'dungeon']);
+  expect(newest.expansion).toEqual({ id: TIDES, name: 'Age of Tides' });
+  expect(newest.instances.map(({ category }) => category)).toEqual(['raid', 'dungeon', 'dungeon']);
+  const journal = app.simulator.world.journal.expansions.flatMap(({ instances }) => instances);
+  expect(newest.instances.map(({ id, name }) => [id, name])).toEqual(
+    journal.filter(({ expansionId }) => expansionId === TIDES).map(({ id, name }) => [id, name.en_US]),
+  );
+  for (const { id, difficulties } of newest.instances) {
+    const inJournal = journal.find((entry) => entry.id === id)?.encounters.map((encounter) => encounter.id);
+    for (const { encounters } of difficulties) {
+      expect(encounters.map((encounter) => encounter.id)).toEqual(inJournal?.slice(0, encounters.length));
+    }
+  }
   const { id } = await characterNamed(ysolde, 'Ysolde');
   type Single = { expansions: { expansion: { id: number }; instances: GuildEncountersView['instances'] }[] };
   const single = await get<Single>(`/characters/${id}/encounters`);
-  const own = single.expansions.find(({ expansion }) => expansion.id === 90_200)?.instances ?? [];
+  const own = single.expansions.find(({ expansion }) => expansion.id === TIDES)?.instances ?? [];
   expect(own.flatMap(({ difficulties }) => difficulties).length).toBeGreaterThan(0);
   for (const instance of own) {
     for (const difficulty of instance.difficulties) {
@@ -229,9 +239,9 @@ test('members see what the others have fought, the newest expansion first', asyn
       }
     }
   }
-  const older = await guildEncounters('&expansionId=90100&category=raid&locale=fr_FR');
-  expect(older.expansion?.name).toBe('Braises de l’aube');
-  expect(older.instances).toMatchObject([{ category: 'raid', name: 'La Forge engloutie' }]);
+  const older = await guildEncounters(`&expansionId=${DAWN}&category=raid&locale=fr_FR`);
+  expect(older.expansion?.name).toBe('Age of Dawn [fr]');
+  expect(older.instances).toMatchObject([{ category: 'raid', name: journal[0]?.name.fr_FR }]);
   await ysolde.get(`/organizations/${guild.id}/encounters?expansionId=99`).expect(404);
   // The season is no expansion, though the platform lists it as one.
   expect((await guildEncounters()).expansion?.id).not.toBe(505);

@@ -1,6 +1,7 @@
 import type { ComparedInstance, GuildEncountersInput, GuildEncountersView } from '@guildhall/contracts/comparison.ts';
 import { type GameNames, gameNames } from '../character-views/game-names.ts';
 import type { AppContext } from '../core/context.ts';
+import type { Sql } from '../core/sql.ts';
 import type { EncountersDocument } from '../enrichment/documents/encounters.ts';
 import { guildCharacters } from './compared-characters.ts';
 import { expansionRef, requireExpansion } from './expansion-name.ts';
@@ -40,11 +41,12 @@ export async function compareGuildEncounters(
       (instance): Fought => ({ characterId, category: section === 'raids' ? 'raid' : 'dungeon', instance }),
     ),
   );
-  const [expansion, nameOf] = await Promise.all([
+  const [expansion, nameOf, placeOf] = await Promise.all([
     (asked === undefined ? expansionRef : requireExpansion)(ctx.sql, expansionId, locale),
     gameNames(ctx.sql, locale, wantedNames(fought)),
+    journalPlaces(ctx.sql, fought),
   ]);
-  return { expansion, characters, instances: instancesOf(fought, nameOf), pagination };
+  return { expansion, characters, instances: instancesOf(fought, nameOf, placeOf), pagination };
 }
 
 /** Each once, however many characters have been there. */
@@ -64,18 +66,31 @@ function wantedNames(fought: Fought[]) {
   ];
 }
 
-/** Raids first; instances, difficulties and encounters in the order in which they are met first. */
-function instancesOf(fought: Fought[], nameOf: GameNames): ComparedInstance[] {
+type Places = (encounterId: number) => number;
+
+/** Where an encounter stands in its instance; behind all others where the journal does not know it. */
+async function journalPlaces(sql: Sql, fought: Fought[]): Promise<Places> {
+  const instances = [...new Set(fought.map(({ instance }) => instance.id))];
+  const rows = await sql<{ id: number; position: number }>(
+    'select id, position from journal_encounter where instance_id = any($1)',
+    [instances],
+  );
+  const places = new Map(rows.map(({ id, position }) => [id, position]));
+  return (id) => places.get(id) ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Raids first; instances and difficulties in the order in which they are met first, encounters in the journal's. */
+function instancesOf(fought: Fought[], nameOf: GameNames, placeOf: Places): ComparedInstance[] {
   const raidsFirst = fought.toSorted((left, right) => right.category.localeCompare(left.category));
   return [...Map.groupBy(raidsFirst, ({ instance }) => instance.id)].map(([id, members]) => ({
     id,
     name: nameOf('instance', id) ?? `Instance ${id}`,
     category: members[0]?.category ?? 'raid',
-    difficulties: difficultiesOf(members, nameOf),
+    difficulties: difficultiesOf(members, nameOf, placeOf),
   }));
 }
 
-function difficultiesOf(members: Fought[], nameOf: GameNames): ComparedInstance['difficulties'] {
+function difficultiesOf(members: Fought[], nameOf: GameNames, placeOf: Places): ComparedInstance['difficulties'] {
   const all = members.flatMap(({ characterId, instance }) =>
     instance.difficulties.map((difficulty) => ({ characterId, ...difficulty })),
   );
@@ -88,7 +103,7 @@ function difficultiesOf(members: Fought[], nameOf: GameNames): ComparedInstance[
       name: nameOf('difficulty', type) ?? type,
       total: Math.max(...runs.map(({ total }) => total)),
       encounters: [...Map.groupBy(kills, ({ id }) => id)]
-        .toSorted(([left], [right]) => left - right)
+        .toSorted(([left], [right]) => placeOf(left) - placeOf(right) || left - right)
         .map(([id, killers]) => ({
           id,
           name: nameOf('encounter', id) ?? `Encounter ${id}`,

@@ -1,5 +1,5 @@
 import type { ExpansionRef } from '@guildhall/contracts/character-progress.ts';
-import type { Locale } from '@guildhall/contracts/profile.ts';
+import type { Locale } from '@guildhall/contracts/primitives.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../core/sql.ts';
 

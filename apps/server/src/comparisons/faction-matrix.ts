@@ -1,6 +1,7 @@
 /** How characters stand with the factions of one expansion. */
+
 import type { ComparedFaction } from '@guildhall/contracts/comparison.ts';
-import type { Locale } from '@guildhall/contracts/profile.ts';
+import type { Locale } from '@guildhall/contracts/primitives.ts';
 import { gameNames } from '../character-views/game-names.ts';
 import type { AppContext } from '../core/context.ts';
 

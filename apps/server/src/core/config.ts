@@ -1,7 +1,6 @@
 /** Configuration, read once. `process.env` is read nowhere else in the service. */
 import type { DemoAccount } from '@guildhall/contracts/auth.ts';
-import { GameLocale } from '@guildhall/contracts/game-data.ts';
-import { Region } from '@guildhall/contracts/primitives.ts';
+import { Locale, Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import './input-messages.ts';
 
@@ -18,7 +17,7 @@ const secretText = z.string().min(32, 'must have at least 32 characters');
 const keyText = z.string().regex(/^[\x21-\x7e]{32}$/, 'must have exactly 32 characters, ASCII and no spaces');
 const port = z.coerce.number().int().min(0).max(65535);
 const role = z.enum(['web', 'worker'], { error: ({ input }) => `"${input}" is neither web nor worker` });
-const locale = z.enum(GameLocale.options, {
+const locale = z.enum(Locale.options, {
   error: ({ input }) => `"${input}" is not a language of the game platform`,
 });
 const Moderation = z.enum(['openai', 'manual', 'off']);
@@ -130,7 +129,7 @@ export type Config = {
   databasePatienceMs: number;
   redisUrl: string | undefined;
   /** Languages of the game's names; English is always one, because it stands in for the others. */
-  locales: GameLocale[];
+  locales: Locale[];
   battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string; mediaHosts: string[] };
   /** Requests to the game platform, of all processes together. */
   platformLimits: BudgetLimits;
@@ -196,7 +195,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       oauthUrl: env.BATTLENET_OAUTH_URL,
       mediaHosts: env.BATTLENET_MEDIA_HOSTS,
     },
-    locales: [...new Set<GameLocale>(['en_US', ...env.LOCALES])],
+    locales: [...new Set<Locale>(['en_US', ...env.LOCALES])],
     platformLimits: PLATFORM_LIMITS,
     discord: { app: discordApp, botToken: env.DISCORD_BOT_TOKEN, apiUrl: env.DISCORD_API_URL },
     smtpUrl: env.SMTP_URL,

@@ -4,6 +4,7 @@ import { ErrorCode } from '@guildhall/contracts/errors.ts';
 import { expect, test } from 'vitest';
 import { appRouter } from '../router.ts';
 import { apiReference } from '../routes.ts';
+import { readConfig } from './config.ts';
 import { openApiDocument, serializedOpenApiDocument } from './openapi.ts';
 import type { Meta } from './trpc.ts';
 
@@ -42,7 +43,7 @@ test('it is an OpenAPI 3.1 document, generated anew each time the same', () => {
     servers: [{ url: 'https://guildhall.example/api/v1' }],
   });
   expect(serializedOpenApiDocument(appRouter, apiReference)).toBe(text);
-  expect(openApiDocument(appRouter, 'http://localhost:4000', apiReference).servers).toEqual([
+  expect(openApiDocument(appRouter, readConfig({}), apiReference).servers).toEqual([
     { url: 'http://localhost:4000/api/v1' },
   ]);
 });

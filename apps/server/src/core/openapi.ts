@@ -4,6 +4,8 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { type Config, readConfig } from './config.ts';
+import { inLanguages } from './languages.ts';
 import type { Meta } from './trpc.ts';
 
 /** Beside the procedures. */
@@ -18,7 +20,10 @@ export type Reference = {
   bodyExamples: Record<string, Record<string, unknown>>;
 };
 
-export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, reference: Reference) {
+/** How an installation differs from another in what its document says. */
+type Installation = Pick<Config, 'baseUrl' | 'locales'>;
+
+export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Installation, reference: Reference) {
   const { paths, tags, aliases, bodyExamples } = reference;
   // Its router type is built on its own root types; ours differ only in the context.
   const document = generateOpenApiDocument(router as unknown as OpenApiRouter, {
@@ -67,12 +72,12 @@ export function openApiDocument(router: AnyTRPCRouter, baseUrl: string, referenc
   document.components = { ...document.components, schemas: asAnswered(Object.fromEntries(schemas)) };
   document.tags = tags;
   for (const [alias, path] of Object.entries(aliases)) addAlias(document, alias, path);
-  return document;
+  return inLanguages(document, locales);
 }
 
 /** As it is committed; the address is that of an example, because every installation has its own. */
 export function serializedOpenApiDocument(router: AnyTRPCRouter, reference: Reference): string {
-  return `${JSON.stringify(openApiDocument(router, 'https://guildhall.example', reference), null, 2)}\n`;
+  return `${JSON.stringify(openApiDocument(router, readConfig({ BASE_URL: 'https://guildhall.example' }), reference), null, 2)}\n`;
 }
 
 /** The same operations under another address, whose parameters have names of their own. */

@@ -7,6 +7,7 @@ import { clientNetwork } from './client-address.ts';
 import type { AppContext } from './context.ts';
 import { logFailure, showLimit, showRefusal, trpcError } from './error-response.ts';
 import { AppError, asAppError, type RefusedCredentials, unauthenticated } from './errors.ts';
+import { refuseOtherLanguages } from './languages.ts';
 import type { Logger } from './logger.ts';
 import type { LimitName } from './rate-limit.ts';
 import { decodePathInput, refuseDeepInput } from './rest-input.ts';
@@ -80,6 +81,7 @@ function procedureFor<Known extends object>(admit: (call: Call) => Promise<Known
     const admitted = async () => {
       const raw = await getRawInput();
       refuseDeepInput(raw);
+      refuseOtherLanguages(ctx.app.config, raw);
       const input = ctx.surface === 'rest' && meta?.openapi ? decodePathInput(meta.openapi.path, raw) : raw;
       return { ctx: await admit({ ctx, type }), getRawInput: async () => input };
     };

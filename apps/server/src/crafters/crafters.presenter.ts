@@ -1,6 +1,6 @@
 import type { CrafterView } from '@guildhall/contracts/crafters.ts';
 import type { Faction } from '@guildhall/contracts/organization.ts';
-import type { Locale } from '@guildhall/contracts/profile.ts';
+import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { GameNames } from '../character-views/game-names.ts';
 import { instantOf } from '../core/sql.ts';
 import type { ReferenceNames } from '../reference/names.ts';

@@ -1,4 +1,4 @@
-import type { Locale } from '@guildhall/contracts/profile.ts';
+import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/sql.ts';
 
 export type RecipeNames = {

@@ -1,6 +1,7 @@
 /** Names of the game on their way from a document of the platform to the table that keeps them. */
+
 import { type LocalizedText, textIn } from '@guildhall/battlenet/schemas/primitives.ts';
-import { Locale } from '@guildhall/contracts/profile.ts';
+import { Locale } from '@guildhall/contracts/primitives.ts';
 
 export type GameNameKind =
   | ('expansion' | 'instance' | 'encounter' | 'difficulty')
@@ -22,7 +23,14 @@ export function createNameCollector() {
 }
 export type NameCollector = ReturnType<typeof createNameCollector>;
 
-/** In the languages of the service. A name in one language only is an English one. */
+/** What is kept of them: the languages of this installation. */
+export const namesIn = (rows: GameNameRow[], locales: readonly Locale[]): GameNameRow[] =>
+  rows.map(({ names, ...row }) => ({
+    ...row,
+    names: Object.fromEntries(locales.flatMap((locale) => (names[locale] ? [[locale, names[locale]]] : []))),
+  }));
+
+/** In every language of the platform. A name in one language only is an English one. */
 function namesOf(text: LocalizedText): Record<string, string> {
   if (text === null) return {};
   if (typeof text === 'string') return text ? { en_US: text } : {};

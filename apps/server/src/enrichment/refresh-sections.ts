@@ -5,6 +5,7 @@ import type { Candidate } from '../characters/store-profiles.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { AppContext } from '../core/context.ts';
 import { isAbsence, refusedForMs } from '../core/platform-failure.ts';
+import { namesIn } from './game-name.ts';
 import type { Section } from './section.ts';
 import { type SectionOutcome, storeSection } from './store-section.ts';
 
@@ -44,7 +45,8 @@ async function fetchSection(
   try {
     const conditional = ifModifiedSince ? { ...call, ifModifiedSince } : call;
     const source = { battlenet: ctx.battlenet, mediaHosts: ctx.config.battlenet.mediaHosts };
-    return { kind: 'fetched', content: await section.fetch(source, conditional, subject) };
+    const content = await section.fetch(source, conditional, subject);
+    return { kind: 'fetched', content: { ...content, names: namesIn(content.names, ctx.config.locales) } };
   } catch (error) {
     return outcomeOf(error);
   }

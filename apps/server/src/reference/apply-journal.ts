@@ -1,5 +1,7 @@
 /** Writes one expansion of the journal, whole, in the caller's transaction: what is as it was is not written. */
-import type { GameLocale, InstanceCategory } from '@guildhall/contracts/game-data.ts';
+
+import type { InstanceCategory } from '@guildhall/contracts/game-data.ts';
+import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/sql.ts';
 import { type Changes, changesIn, type Written } from './changes.ts';
 import type { FetchedExpansion, FetchedInstance } from './fetch-journal.ts';
@@ -68,7 +70,7 @@ const EXPANSIONS_GONE = `
 export async function applyExpansion(
   sql: Sql,
   fetched: FetchedExpansion,
-  locales: readonly GameLocale[],
+  locales: readonly Locale[],
 ): Promise<Changes> {
   const { id, document, instanceIds, instances, encounters } = fetched;
   const rowsOf = (text: string, rows: object[], ...rest: unknown[]) =>

@@ -112,7 +112,13 @@ test.concurrent('specializations, professions, recipes and factions come with al
   expect(await list(app, 'classes?locale=de_DE')).toContainEqual({ id: 8, name: 'Magier' });
   expect(await list(app, 'races')).toContainEqual({ id: 3, name: 'Dwarf' });
   expect(await list(app, 'specializations')).toContainEqual({ id: 262, name: 'Elemental', classId: 7, role: 'ranged' });
-  expect(await list(app, 'realms')).toContainEqual({ id: 7101, region: 'us', slug: 'highmere', name: 'Highmere' });
+  expect(await list(app, 'realms')).toContainEqual({
+    id: 7101,
+    region: 'us',
+    gameVersion: 'retail',
+    slug: 'highmere',
+    name: 'Highmere',
+  });
 
   const before = await rows(app);
   app.simulator.requests.clear();
@@ -239,8 +245,11 @@ test.concurrent('a worker killed in the middle is followed by another, which goe
 
 test.concurrent('a new installation learns the game by itself, in whatever order', async () => {
   await using app = await testApp();
+  const syncs = () => app.ctx.sql(`select state from pgboss.job where name in ('journal-sync', 'catalogue-sync')`);
+  const completed = [{ state: 'completed' }, { state: 'completed' }];
   await queueFirstSyncs(app.ctx);
   await eventually(async () => {
+    expect(await syncs()).toEqual(completed);
     expect(
       await app.ctx.sql('select distinct expansion_id from reputation_faction where expansion_id is not null'),
     ).toHaveLength(2);
@@ -249,7 +258,7 @@ test.concurrent('a new installation learns the game by itself, in whatever order
   });
   app.simulator.requests.clear();
   await queueFirstSyncs(app.ctx);
-  expect(await app.ctx.sql(`select from pgboss.job where name in ('journal-sync', 'catalogue-sync')`)).toHaveLength(2);
+  expect(await syncs()).toEqual(completed);
 });
 
 test.concurrent('recipes whose makings could not be read are asked about again, and no others', async () => {

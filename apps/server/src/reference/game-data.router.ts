@@ -4,7 +4,6 @@ import {
   EncounterView,
   ExpansionsInput,
   ExpansionView,
-  type GameLocale,
   GameRealmView,
   InstancesInput,
   InstanceView,
@@ -13,8 +12,6 @@ import {
   SpecializationView,
 } from '@guildhall/contracts/game-data.ts';
 import { z } from 'zod';
-import type { AppContext } from '../core/context.ts';
-import { AppError } from '../core/errors.ts';
 import { publicAnswer } from '../core/public-answer.ts';
 import { openProcedure, router } from '../core/trpc.ts';
 import { listEncounters, listExpansions, listInstances } from './game-data.queries.ts';
@@ -22,12 +19,6 @@ import { listClasses, listRaces, listRealms, listSpecializations } from './playa
 
 const tags = ['Game data'];
 const otherStatus = { 304: 'Not changed since `If-None-Match`' };
-
-/** Another language than English may be one that this installation does not sync. */
-function requireLocale({ config }: AppContext, locale: GameLocale): void {
-  if (config.locales.includes(locale)) return;
-  throw new AppError('BAD_REQUEST', 'invalid_input', `Names are kept in ${config.locales.join(', ')}.`);
-}
 
 export const gameDataRouter = router({
   expansions: openProcedure
@@ -43,10 +34,7 @@ export const gameDataRouter = router({
     })
     .input(ExpansionsInput)
     .output(z.array(ExpansionView))
-    .query(async ({ ctx, input }) => {
-      requireLocale(ctx.app, input.locale);
-      return publicAnswer(ctx, await listExpansions(ctx.app, input));
-    }),
+    .query(async ({ ctx, input }) => publicAnswer(ctx, await listExpansions(ctx.app, input))),
 
   instances: openProcedure
     .meta({
@@ -61,10 +49,7 @@ export const gameDataRouter = router({
     })
     .input(InstancesInput)
     .output(z.array(InstanceView))
-    .query(async ({ ctx, input }) => {
-      requireLocale(ctx.app, input.locale);
-      return publicAnswer(ctx, await listInstances(ctx.app, input));
-    }),
+    .query(async ({ ctx, input }) => publicAnswer(ctx, await listInstances(ctx.app, input))),
 
   encounters: openProcedure
     .meta({
@@ -80,10 +65,7 @@ export const gameDataRouter = router({
     })
     .input(EncountersInput)
     .output(z.array(EncounterView))
-    .query(async ({ ctx, input }) => {
-      requireLocale(ctx.app, input.locale);
-      return publicAnswer(ctx, await listEncounters(ctx.app, input));
-    }),
+    .query(async ({ ctx, input }) => publicAnswer(ctx, await listEncounters(ctx.app, input))),
 
   classes: openProcedure
     .meta({
@@ -98,10 +80,7 @@ export const gameDataRouter = router({
     })
     .input(PlayableInput)
     .output(z.array(PlayableView))
-    .query(async ({ ctx, input }) => {
-      requireLocale(ctx.app, input.locale);
-      return publicAnswer(ctx, await listClasses(ctx.app, input));
-    }),
+    .query(async ({ ctx, input }) => publicAnswer(ctx, await listClasses(ctx.app, input))),
 
   races: openProcedure
     .meta({
@@ -116,10 +95,7 @@ export const gameDataRouter = router({
     })
     .input(PlayableInput)
     .output(z.array(PlayableView))
-    .query(async ({ ctx, input }) => {
-      requireLocale(ctx.app, input.locale);
-      return publicAnswer(ctx, await listRaces(ctx.app, input));
-    }),
+    .query(async ({ ctx, input }) => publicAnswer(ctx, await listRaces(ctx.app, input))),
 
   specializations: openProcedure
     .meta({
@@ -134,10 +110,7 @@ export const gameDataRouter = router({
     })
     .input(PlayableInput)
     .output(z.array(SpecializationView))
-    .query(async ({ ctx, input }) => {
-      requireLocale(ctx.app, input.locale);
-      return publicAnswer(ctx, await listSpecializations(ctx.app, input));
-    }),
+    .query(async ({ ctx, input }) => publicAnswer(ctx, await listSpecializations(ctx.app, input))),
 
   realms: openProcedure
     .meta({
@@ -152,8 +125,5 @@ export const gameDataRouter = router({
     })
     .input(PlayableInput)
     .output(z.array(GameRealmView))
-    .query(async ({ ctx, input }) => {
-      requireLocale(ctx.app, input.locale);
-      return publicAnswer(ctx, await listRealms(ctx.app, input));
-    }),
+    .query(async ({ ctx, input }) => publicAnswer(ctx, await listRealms(ctx.app, input))),
 });

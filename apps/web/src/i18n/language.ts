@@ -1,5 +1,5 @@
 /** The language of the pages: the person's own, before sign-in the browser's. */
-import type { Locale } from '@guildhall/contracts/profile.ts';
+import type { Locale } from '@guildhall/contracts/primitives.ts';
 import { useSyncExternalStore } from 'react';
 
 export const LANGUAGES = {

@@ -1,13 +1,6 @@
 import { type Ladder, type ReputationFactionEntry, reputationFactions } from '../game-factions.ts';
 import { localized, untranslated } from '../localized.ts';
-import {
-  achievementCategories,
-  achievements,
-  battlegrounds,
-  currentSeason,
-  expansions,
-  keystoneAffixes,
-} from '../played-content.ts';
+import { achievementCategories, achievements, battlegrounds, keystoneAffixes } from '../played-content.ts';
 import type { Random } from '../random.ts';
 import type { Character } from '../world-model.ts';
 import { raceReference, specializationReference } from './character-documents.ts';
@@ -16,12 +9,12 @@ import { characterLink, type Document, dynamicLink, realmReference, type Scene, 
 import { factionName } from './typed-names.ts';
 
 const difficulties = {
-  raid: [
+  RAID: [
     ['LFR', 'Raid Finder'],
     ['NORMAL', 'Normal'],
     ['HEROIC', 'Heroic'],
   ],
-  dungeon: [
+  DUNGEON: [
     ['NORMAL', 'Normal'],
     ['MYTHIC', 'Mythic'],
   ],
@@ -30,11 +23,13 @@ const day = 86_400_000;
 
 const typed = (scene: Scene, type: string, name: string) => ({ type, name: text(scene, untranslated(name)) });
 
-function encounters(category: 'raid' | 'dungeon', path: string) {
+function encounters(category: 'RAID' | 'DUNGEON', path: string) {
   return (scene: Scene, character: Character): Document | undefined => {
     if (character.level < firstAdventureLevel) return undefined;
+    const { expansions, currentSeason } = scene.world.journal;
     const document = characterDocument(scene, character, 'character-encounters', `encounters/${path}`, () => ({
-      expansions: [...expansions, currentSeason].map((expansion) => ({
+      // Not in the order of time, as on the platform.
+      expansions: [...expansions.toReversed(), currentSeason].map((expansion) => ({
         // The season repeats what stands elsewhere, so each instance draws its own luck.
         expansion: reference(scene, 'journal-expansion', expansion),
         instances: expansion.instances
@@ -66,14 +61,14 @@ function encounters(category: 'raid' | 'dungeon', path: string) {
           })),
       })),
     }));
-    if (category === 'raid') return document;
+    if (category === 'RAID') return document;
     // The dungeons do not say whose they are.
     return { ...document, body: () => ({ ...Object(document.body()), character: undefined }) };
   };
 }
 
-export const characterRaids = encounters('raid', 'raids');
-export const characterDungeons = encounters('dungeon', 'dungeons');
+export const characterRaids = encounters('RAID', 'raids');
+export const characterDungeons = encounters('DUNGEON', 'dungeons');
 
 type Faction = ReputationFactionEntry & { ladder: Ladder };
 /** Those that only group others are nobody's to stand well with. */
@@ -207,7 +202,7 @@ export function characterMythicKeystoneSeason(
 }
 
 function run(scene: Scene, character: Character, random: Random) {
-  const dungeons = expansions.flatMap(({ instances }) => instances).filter(({ category }) => category === 'dungeon');
+  const dungeons = scene.world.journal.currentSeason.instances.filter(({ category }) => category === 'DUNGEON');
   return {
     completed_timestamp: character.lastLogin - random.integer(1, 100) * 3_600_000,
     duration: random.integer(1_200_000, 2_400_000),
