@@ -1,7 +1,156 @@
+import type { EventView } from '@guildhall/contracts/event.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { coreWords } from '../../i18n/core.words.ts';
-import { OnItsWay } from '../../shell/on-its-way.tsx';
+import { useFormat } from '../../i18n/format.ts';
+import { guildQuery } from '../../shell/routes.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Empty, SectionBoundary, Skeleton } from '../../ui/states.tsx';
+import { waitsForAnswer } from '../signup/answer-control.tsx';
+import { EventCard } from './event-card.tsx';
+import styles from './events.module.css';
+import { agendaQuery } from './events.queries.ts';
+import { eventsWords } from './events.words.ts';
+import { SubscribeDialog } from './subscribe-dialog.tsx';
+
+const route = getRouteApi('/shell/app/g/$guild/events');
 
 export function AgendaPage() {
+  const words = eventsWords.use();
   const { shell } = coreWords.use();
-  return <OnItsWay title={shell.events} />;
+  const format = useFormat();
+  const { guild: ref } = route.useParams();
+  const { when, unanswered } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: guild } = useSuspenseQuery(guildQuery(ref));
+  const [subscribing, setSubscribing] = useState(false);
+  return (
+    <>
+      <PageHead
+        title={shell.events}
+        lead={`${guild.name} · ${words.agenda.lead(format.zoneName(format.timeZone))}`}
+        actions={
+          <Button icon="events" onClick={() => setSubscribing(true)}>
+            {words.agenda.subscribe}
+          </Button>
+        }
+      />
+      <div className={styles.filters}>
+        <nav className={styles.choice} aria-label={words.agenda.when}>
+          <Link
+            from="/g/$guild/events"
+            to="."
+            search={{}}
+            activeOptions={{ exact: true, includeSearch: false }}
+            aria-current={when ? undefined : 'page'}
+          >
+            {words.agenda.upcoming}
+          </Link>
+          <Link from="/g/$guild/events" to="." search={{ when: 'past' }} aria-current={when ? 'page' : undefined}>
+            {words.agenda.past}
+          </Link>
+        </nav>
+        {!when && (
+          <button
+            type="button"
+            className="chip"
+            aria-pressed={unanswered ?? false}
+            onClick={() => void navigate({ search: unanswered ? {} : { unanswered: true }, replace: true })}
+          >
+            {unanswered && <Icon name="check" size="s" />}
+            {words.agenda.unanswered}
+          </button>
+        )}
+      </div>
+      <SectionBoundary>
+        <Suspense fallback={<Skeleton height={320} />}>
+          <Agenda guild={ref} />
+        </Suspense>
+      </SectionBoundary>
+      {subscribing && <SubscribeDialog guild={guild.id} onClose={() => setSubscribing(false)} />}
+    </>
+  );
+}
+
+function Agenda({ guild }: { guild: string }) {
+  const words = eventsWords.use();
+  const { when, unanswered, page = 1 } = route.useSearch();
+  const { data } = useSuspenseQuery(agendaQuery(guild, when ?? 'upcoming', page));
+  const events = unanswered ? data.events.filter(waitsForAnswer) : data.events;
+  const { totalPages } = data.pagination;
+  if (events.length === 0) return <NoEvents filtered={data.events.length > 0} past={when === 'past'} />;
+  return (
+    <>
+      {useDays(events).map(({ key, label, today, events: ofDay }) => (
+        <section key={key} className={styles.day} aria-labelledby={`day-${key}`}>
+          <h2 id={`day-${key}`} className={today ? styles.today : undefined}>
+            {label}
+          </h2>
+          <ul className={styles.cards}>
+            {ofDay.map((event) => (
+              <EventCard key={event.id} event={event} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {totalPages > 1 && (
+        <nav className="row between" aria-label={words.agenda.when}>
+          {page > 1 ? (
+            <Link from="/g/$guild/events" to="." search={{ when, page: page - 1 }} className={buttonClass()}>
+              {words.agenda.earlier}
+            </Link>
+          ) : (
+            <span />
+          )}
+          {page < totalPages && (
+            <Link from="/g/$guild/events" to="." search={{ when, page: page + 1 }} className={buttonClass()}>
+              {words.agenda.later}
+            </Link>
+          )}
+        </nav>
+      )}
+    </>
+  );
+}
+
+function NoEvents({ filtered, past }: { filtered: boolean; past: boolean }) {
+  const { agenda } = eventsWords.use();
+  return (
+    <div className="card">
+      {filtered ? (
+        <Empty icon="check" title={agenda.allAnswered}>
+          {agenda.allAnsweredHint}
+        </Empty>
+      ) : (
+        <Empty icon="events" title={past ? agenda.nonePast : agenda.noneTitle}>
+          {past ? undefined : agenda.none}
+        </Empty>
+      )}
+    </div>
+  );
+}
+
+type Day = { key: string; label: string; today: boolean; events: EventView[] };
+
+/** Of the viewer's calendar. */
+function useDays(events: readonly EventView[]): Day[] {
+  const { agenda } = eventsWords.use();
+  const format = useFormat();
+  const keyOf = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: format.timeZone }).format(at);
+  const today = keyOf(new Date());
+  const tomorrow = keyOf(new Date(Date.now() + 86_400_000));
+  const days = new Map<string, Day>();
+  for (const event of events) {
+    const start = new Date(event.startsAt);
+    const key = keyOf(start);
+    const near = key === today ? agenda.today : key === tomorrow ? agenda.tomorrow : undefined;
+    const label = near ? `${near} · ${format.day(start)}` : format.day(start);
+    const day = days.get(key) ?? { key, label, today: key === today, events: [] };
+    day.events.push(event);
+    days.set(key, day);
+  }
+  return [...days.values()];
 }

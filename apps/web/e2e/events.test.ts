@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SignedInClient } from '../../server/test/app.ts';
+import { inHours, moveBack } from '../../server/test/events.ts';
+import type { TestGuild } from '../../server/test/guild.ts';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let guild: TestGuild;
+let officer: SignedInClient;
+beforeAll(async () => {
+  stage = await openStage();
+  guild = await stage.guildOf('ysolde');
+  await stage.guildOf('kessa');
+  await stage.guildOf('pell');
+  officer = await stage.signedIn('ysolde');
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const TANKS_AND_HEALERS = [
+  { roleKey: 'tank', max: 1 },
+  { roleKey: 'healer', max: 2 },
+];
+
+async function plan(title: string, more: object = {}): Promise<string> {
+  const { body } = await officer
+    .post(`/organizations/${guild.id}/events`)
+    .send({
+      title,
+      type: 'raid',
+      scope: 'guild',
+      startsAt: inHours(50),
+      durationMinutes: 180,
+      anyRole: true,
+      slots: TANKS_AND_HEALERS,
+      ...more,
+    })
+    .expect(201);
+  return body.id;
+}
+
+const places = (page: Awaited<ReturnType<typeof openPage>>) => page.getByRole('region', { name: 'Places by role' });
+
+test('two people answer the same last place: one waits, is told why, and moves up when the other withdraws', async () => {
+  const id = await plan('Last place', { slots: [{ roleKey: 'tank', max: 1 }] });
+  const first = await openPage(stage, { as: 'kessa', path: `/events/${id}` });
+  const second = await openPage(stage, { as: 'pell', path: `/events/${id}` });
+  const answer = (page: typeof first, name: string | RegExp) =>
+    page.getByRole('region', { name: 'Your answer' }).getByRole('radio', { name });
+  await answer(first, 'In').check({ force: true });
+  await places(first).getByText('1/1').waitFor();
+  await answer(second, 'In').check({ force: true });
+  const waitlist = second.getByRole('region', { name: 'Waitlist' });
+  await waitlist.getByText(/Tanks: full\. Waits since/).waitFor();
+  await expect.poll(() => answer(second, 'Place 1').isChecked()).toBe(true);
+
+  await answer(first, 'No').check({ force: true });
+  // Nobody touches the second browser.
+  await expect.poll(() => answer(second, 'In').isChecked(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => waitlist.count()).toBe(0);
+  await second.getByText(/moved up from the waitlist: tank/).waitFor();
+  await second.getByText('somebody withdrew').waitFor();
+});
+
+test('an officer moves and removes people by keyboard, and the log says why', async () => {
+  const id = await plan('Moves');
+  const kessa = await stage.signedIn('kessa');
+  await answerAs(kessa, id, 'tank');
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${id}` });
+  const tools = page.getByRole('button', { name: /^Move / });
+  await tools.focus();
+  await page.keyboard.press('Enter');
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe('As Healers');
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'Healers' }).getByText('1/2').waitFor();
+  await page.getByText(/moved .*: healer/).waitFor();
+  // The focus stays with the person.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Move /);
+
+  await tools.click();
+  await page.getByRole('menuitem', { name: 'Remove …' }).click();
+  await page.getByRole('textbox', { name: 'Why?' }).fill('Not geared yet');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('region', { name: 'Healers' }).getByText('0/2').waitFor();
+  await page.getByText('“Not geared yet”').waitFor();
+});
+
+test('an officer closes, cancels and reopens an event, and copies the invitations', async () => {
+  const id = await plan('Officer tools');
+  await answerAs(await stage.signedIn('kessa'), id, 'tank');
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${id}` });
+  await page.getByRole('button', { name: 'Copy invites' }).click();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Invitations' }).inputValue()).toMatch(/^\/invite \S+$/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Close sign-ups' }).click();
+  await page.getByRole('button', { name: 'Open sign-ups' }).click();
+  await page.getByRole('button', { name: 'Close sign-ups' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel event' }).click();
+  await page.getByRole('textbox', { name: 'Why?' }).fill('Too few');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click();
+  await page.getByText('This event is cancelled.').waitFor();
+  await page.getByText('“Too few”').waitFor();
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await page.getByRole('button', { name: 'Copy invites' }).waitFor();
+});
+
+test('attendance is recorded by tapping, and kept', async () => {
+  const id = await plan('Attendance');
+  await answerAs(await stage.signedIn('kessa'), id, 'tank');
+  await moveBack(stage.app, id, 51);
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${id}`, width: 390 });
+  await page.getByRole('link', { name: 'Attendance' }).click();
+  const row = (state: string) => page.getByRole('button', { name: new RegExp(`${state}$`) });
+  await row('not recorded').click();
+  await row('Present').click();
+  await row('Late').waitFor();
+  await expectAccessible(page);
+  await expectFits(page);
+  const recorded = () =>
+    stage.app.ctx.sql('select attendance from participation where event_id = $1 and attendance is not null', [id]);
+  await expect.poll(recorded).toEqual([{ attendance: 'late' }]);
+  await page.reload();
+  await row('Late').waitFor();
+});
+
+test('the agenda shows what is to come, and only what is unanswered', async () => {
+  const id = await plan('Agenda night', { signupDeadline: inHours(40) });
+  await plan('Unanswered night');
+  await answerAs(await stage.signedIn('pell'), id, 'healer');
+  const page = await openPage(stage, { as: 'pell', path: `/g/${guild.alias}/events` });
+  const card = page.getByRole('listitem').filter({ hasText: 'Agenda night' });
+  await card.getByText(/answer until/).waitFor();
+  await expect.poll(() => card.getByRole('radio', { name: 'In' }).isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Only what I have not answered' }).click();
+  await page.getByRole('link', { name: 'Unanswered night' }).waitFor();
+  expect(await card.count()).toBe(0);
+  expect(new URL(page.url()).search).toBe('?unanswered=true');
+  await page.getByRole('link', { name: 'Past' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?when=past');
+});
+
+test('the address of the calendar is made and copied', async () => {
+  const page = await openPage(stage, { as: 'pell', path: `/g/${guild.alias}/events` });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  await page.getByRole('button', { name: 'Make my address' }).click();
+  await page.getByRole('button', { name: 'Copy address' }).click();
+  await page.getByText('Copied').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/events\.ics\?token=/);
+  await expectAccessible(page);
+});
+
+test('a guild without events, an event of others, and one that fails', async () => {
+  const empty = await openPage(stage, { as: 'pell', path: `/g/${guild.alias}/events?when=past&page=99` });
+  await empty.getByText('Nothing has taken place yet').waitFor();
+  await expectAccessible(empty);
+
+  const id = await plan('Members only');
+  const outsider = await openPage(stage, { as: 'osric', path: `/events/${id}`, refusals: true });
+  await outsider.getByRole('alert').getByText('Nothing here').waitFor();
+  await expectAccessible(outsider);
+
+  const draft = await plan('Secret plan', { status: 'draft' });
+  const member = await openPage(stage, { as: 'pell', path: `/events/${draft}`, refusals: true });
+  await member.getByRole('alert').getByText('Nothing here').waitFor();
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`agenda and event are accessible and fit in the ${theme} theme`, async () => {
+    const id = await plan(`Night in ${theme}`);
+    await answerAs(await stage.signedIn('kessa'), id, 'tank');
+    for (const width of [1280, 390] as const) {
+      const page = await openPage(stage, { as: 'ysolde', path: `/g/${guild.alias}/events`, theme, width });
+      await page.getByRole('link', { name: `Night in ${theme}` }).waitFor();
+      await expectAccessible(page);
+      await expectFits(page);
+      await page.getByRole('link', { name: `Night in ${theme}` }).click();
+      await page.getByRole('heading', { level: 1, name: `Night in ${theme}` }).waitFor();
+      await page.getByRole('button', { name: /^Move / }).waitFor();
+      await expectAccessible(page);
+      await expectFits(page);
+    }
+  });
+}
+
+async function answerAs(client: SignedInClient, id: string, roleKey: string): Promise<void> {
+  const { body } = await client.get('/characters').expect(200);
+  const character = body.find((one: { guild: { id: string } | null }) => one.guild?.id === guild.id);
+  await fetch(`${stage.app.url}/api/v1/events/${id}/signup`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ characterId: character.id, roleKey }),
+  }).then(async (answer) => expect([answer.status, await answer.text()]).toEqual([200, expect.anything()]));
+}

@@ -1,0 +1,71 @@
+import type { EventView } from '@guildhall/contracts/event.ts';
+import type { MoveParticipantInput, ParticipationView } from '@guildhall/contracts/participation.ts';
+import { useState } from 'react';
+import { roleIcon } from '../../ui/icon.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import styles from './events.module.css';
+import { eventsWords } from './events.words.ts';
+import { toolsId, useMove } from './moves.ts';
+import { nameOf } from './person.tsx';
+import { WhyDialog } from './why-dialog.tsx';
+
+/** Where somebody can be put; what stands in the way is said there. */
+export function MoveMenu({ event, part }: { event: EventView; part: ParticipationView }) {
+  const { officer: words, roleNames } = eventsWords.use();
+  const [removing, setRemoving] = useState(false);
+  const name = nameOf(part);
+  const move = useMove(name);
+  const to = (change: Pick<MoveParticipantInput, 'status' | 'roleKey' | 'position' | 'reason'>) =>
+    move.mutate({ id: event.id, participationId: part.id, ...change });
+  const isIn = part.status === 'signed_up';
+  const fullFor = (roleKey: string | null) => {
+    const slot = event.slots.find((one) => one.roleKey === roleKey);
+    return slot && slot.signedUp >= slot.max ? words.roleFull : undefined;
+  };
+  const items: MenuItem[] = [];
+  if (!isIn && event.slots.length === 0) {
+    items.push({ label: words.givePlace, icon: 'check', onSelect: () => to({ status: 'signed_up' }) });
+  }
+  for (const { roleKey } of event.slots) {
+    if (isIn && roleKey === part.roleKey) continue;
+    items.push({
+      label: words.toRole(roleNames[roleKey]),
+      icon: roleIcon(roleKey),
+      disabledBecause: fullFor(roleKey),
+      onSelect: () => to({ status: 'signed_up', roleKey }),
+    });
+  }
+  if (part.status === 'waitlist' && (part.position ?? 1) > 1) {
+    const position = (part.position ?? 2) - 1;
+    items.push({ label: words.upInLine, icon: 'up', onSelect: () => to({ position }) });
+  }
+  if (isIn && event.slots.length > 0) {
+    items.push({ label: words.toWaitlist, icon: 'clock', onSelect: () => to({ status: 'waitlist' }) });
+  }
+  if (part.status !== 'tentative') {
+    items.push({ label: words.toMaybe, icon: 'note', onSelect: () => to({ status: 'tentative' }) });
+  }
+  if (part.status !== 'declined') {
+    items.push({ label: words.remove, icon: 'x', danger: true, onSelect: () => setRemoving(true) });
+  }
+  return (
+    <span id={toolsId(part.id)} className={styles.tools}>
+      <Menu label={words.move(name)} items={items} />
+      {removing && (
+        <WhyDialog
+          title={words.removeTitle(name)}
+          consequence={words.removeHint}
+          verb={words.removeVerb}
+          pending={move.isPending}
+          onClose={() => setRemoving(false)}
+          onConfirm={(reason) =>
+            move.mutate(
+              { id: event.id, participationId: part.id, status: 'declined', ...(reason ? { reason } : {}) },
+              { onSettled: () => setRemoving(false) },
+            )
+          }
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,164 @@
+import type { EventView } from '@guildhall/contracts/event.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { may } from '../../api/ability.tsx';
+import { api, queryClient } from '../../api/client.ts';
+import { guildRef, useMyGuilds } from '../../shell/current-guild.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Checkbox } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
+import { hasBegun, isClosed } from '../signup/answer-control.tsx';
+import styles from './events.module.css';
+import { eventQuery, refreshEvents } from './events.queries.ts';
+import { eventsWords } from './events.words.ts';
+import { InvitesDialog } from './invites-dialog.tsx';
+import { WhyDialog } from './why-dialog.tsx';
+
+type Open = 'invites' | 'cancel' | 'delete';
+
+/** Only what can be done to the event as it is now. */
+export function OfficerBar({ event, recording }: { event: EventView; recording: boolean }) {
+  const { officer: words } = eventsWords.use();
+  const [open, setOpen] = useState<Open>();
+  const { status } = event;
+  const begun = hasBegun(event);
+  const closed = isClosed(event);
+  const close = () => setOpen(undefined);
+  const change = {
+    onSuccess: async (changed: EventView) => {
+      queryClient.setQueryData(eventQuery(event.id).queryKey, changed);
+      await refreshEvents();
+    },
+    onError: toastFailure,
+  };
+  const publish = useMutation({ ...api.events.publish.mutationOptions(), ...change });
+  const reopen = useMutation({ ...api.events.reopen.mutationOptions(), ...change });
+  const complete = useMutation({ ...api.events.complete.mutationOptions(), ...change });
+  const update = useMutation({ ...api.events.update.mutationOptions(), ...change });
+  const { id, version } = event;
+  return (
+    <div className={`card ${styles.officer}`} role="toolbar" aria-label={words.title}>
+      <span className="eyebrow">{words.title}</span>
+      {begun && (status === 'published' || status === 'completed') && (
+        <Link
+          from="/events/$event"
+          to="."
+          search={recording ? {} : { attendance: true }}
+          className={buttonClass(recording ? 'primary' : 'plain', true)}
+        >
+          <Icon name="check" />
+          {recording ? words.attendanceDone : words.attendance}
+        </Link>
+      )}
+      {status === 'draft' && (
+        <Button small kind="primary" icon="send" pending={publish.isPending} onClick={() => publish.mutate({ id })}>
+          {words.publish}
+        </Button>
+      )}
+      {status === 'published' && (
+        <Button small icon="copy" onClick={() => setOpen('invites')}>
+          {words.copyInvites}
+        </Button>
+      )}
+      {status === 'published' && !begun && (
+        <Button
+          small
+          icon="lock"
+          pending={update.isPending}
+          onClick={() => update.mutate({ id, version, signupDeadline: closed ? null : thisMinute() })}
+        >
+          {closed ? words.open : words.close}
+        </Button>
+      )}
+      {status === 'published' && begun && (
+        <Button small icon="flag" pending={complete.isPending} onClick={() => complete.mutate({ id })}>
+          {words.complete}
+        </Button>
+      )}
+      {status === 'cancelled' && !begun && (
+        <Button small icon="refresh" pending={reopen.isPending} onClick={() => reopen.mutate({ id })}>
+          {words.reopen}
+        </Button>
+      )}
+      <span className={styles.rest} />
+      {status === 'published' && (
+        <Button small kind="ghost" className={styles.danger} onClick={() => setOpen('cancel')}>
+          {words.cancel}
+        </Button>
+      )}
+      {(status === 'draft' || status === 'cancelled') && may(event.abilityRules, 'delete', 'Event') && (
+        <Button small kind="ghost" className={styles.danger} onClick={() => setOpen('delete')}>
+          {words.delete}
+        </Button>
+      )}
+      {open === 'invites' && <InvitesDialog event={event} onClose={close} />}
+      {open === 'cancel' && <CancelDialog event={event} onClose={close} />}
+      {open === 'delete' && <DeleteDialog event={event} onClose={close} />}
+    </div>
+  );
+}
+
+const thisMinute = () => `${new Date().toISOString().slice(0, 16)}:00.000Z`;
+
+type DialogProps = { event: EventView; onClose(): void };
+
+function CancelDialog({ event, onClose }: DialogProps) {
+  const { officer: words } = eventsWords.use();
+  const [following, setFollowing] = useState(false);
+  const done = { onSuccess: refreshEvents, onError: toastFailure, onSettled: onClose };
+  const one = useMutation({ ...api.events.cancel.mutationOptions(), ...done });
+  const series = useMutation({ ...api.events.cancelSeries.mutationOptions(), ...done });
+  return (
+    <WhyDialog
+      title={words.cancelTitle(event.title)}
+      consequence={words.cancelHint}
+      verb={words.cancel}
+      pending={one.isPending || series.isPending}
+      onClose={onClose}
+      onConfirm={(why) => {
+        const given = { id: event.id, ...(why ? { reason: why } : {}) };
+        if (following) series.mutate({ ...given, apply: 'following' });
+        else one.mutate(given);
+      }}
+    >
+      {event.recurringSeriesId && (
+        <Checkbox
+          label={words.cancelWhole}
+          checked={following}
+          onChange={({ target }) => setFollowing(target.checked)}
+        />
+      )}
+    </WhyDialog>
+  );
+}
+
+function DeleteDialog({ event, onClose }: DialogProps) {
+  const { officer: words } = eventsWords.use();
+  const guild = useMyGuilds().find(({ id }) => id === event.organizationId);
+  const navigate = useNavigate();
+  const { signedUp, tentative, waitlist, declined } = event.counts;
+  const remove = useMutation({
+    ...api.events.delete.mutationOptions(),
+    onError: toastFailure,
+    onSuccess: async () => {
+      await (guild ? navigate({ to: '/g/$guild/events', params: { guild: guildRef(guild) } }) : navigate({ to: '/' }));
+      queryClient.removeQueries({ queryKey: eventQuery(event.id).queryKey });
+      await refreshEvents();
+    },
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={words.deleteTitle(event.title)}
+      consequence={words.deleteHint(signedUp + tentative + waitlist + declined)}
+      verb={words.delete}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate({ id: event.id })}
+    />
+  );
+}
