@@ -1,4 +1,5 @@
 /** `GET /organizations/{id}` of the baseline, with the statements of the service. */
+import { effectiveSettings } from '../../apps/server/src/organizations/effective-settings.ts';
 import { OVERVIEW } from '../../apps/server/src/organizations/organization.queries.ts';
 import { organizationRules } from '../../apps/server/src/organizations/organization.rules.ts';
 import { accessTo, mayReadRoster, referenceNames, rosterPage } from './baseline-roster.ts';
@@ -9,6 +10,7 @@ type DetailRow = Record<string, unknown> & {
   region: string;
   realmSlug: string;
   archivedAt: Date | null;
+  settings: Parameters<typeof effectiveSettings>[0];
   emblemData: Emblem | null;
   roles: unknown[];
   memberships: OwnRow[];
@@ -47,7 +49,7 @@ export async function readDetail(
       source: row.source,
       active: row.archivedAt === null,
       archivedAt: row.archivedAt,
-      settings: access.isMember ? row.settings : {},
+      settings: effectiveSettings(row.settings, access.isMember),
       region: row.region,
       gameVersion: row.gameVersion,
       realm: realm(row.realmSlug),

@@ -123,7 +123,7 @@ test.each([
 test('I-06: 1,000 parameters of a name and 8 kB of path are answered at once', async () => {
   const started = performance.now();
   await app.http.get(`/api/v1/health?${'a[]=1&'.repeat(1_000)}`).expect(400);
-  await app.http.get(`/api/v1/organizations/${'x'.repeat(7_900)}`).expect(401);
+  await app.http.get(`/api/v1/organizations/${'x'.repeat(7_900)}/audit-log`).expect(401);
   await app.http.get(`/api/v1/organizations/${'x'.repeat(8_000)}`).expect(400);
   // Work that grows with their number squared takes minutes.
   expect(performance.now() - started).toBeLessThan(10_000);

@@ -73,6 +73,32 @@ export const OrganizationSettings = z
   });
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
 
+/** What holds, with each default in its place. */
+export const EffectiveSettings = z
+  .object({
+    ...general,
+    recruiting: z.object({ ...recruiting, message: MessageText.nullable() }),
+    attendance: z.object(attendance).nullable().meta({ description: 'Null for outsiders' }),
+    chat: z
+      .object({ serverId: Snowflake.nullable(), inviteChannelId: Snowflake.nullable() })
+      .nullable()
+      .meta({ description: 'Null for outsiders' }),
+  })
+  .meta({
+    id: 'EffectiveSettings',
+    examples: [
+      {
+        visibility: 'public',
+        timeZone: 'Europe/Berlin',
+        locale: 'en_US',
+        recruiting: { open: true, roles: ['healer'], message: null },
+        attendance: { lateWeight: 100, benchedWeight: 100, countDeclined: false, tooFewEvents: 4 },
+        chat: { serverId: null, inviteChannelId: null },
+      },
+    ],
+  });
+export type EffectiveSettings = z.infer<typeof EffectiveSettings>;
+
 type Removable<Shape extends z.ZodRawShape> = { [Key in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Key]>> };
 
 function removable<Shape extends z.ZodRawShape>(shape: Shape): Removable<Shape> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OrganizationSettings } from './organization-settings.ts';
+import { EffectiveSettings } from './organization-settings.ts';
 import { Pagination, pageInput, SortOrder } from './page.ts';
 import {
   GameVersion,
@@ -170,7 +170,7 @@ export const OrganizationView = z
     active: z.boolean(),
     archivedAt: Instant.nullable(),
     description: z.string().nullable().meta({ description: 'The text `description`, as markdown' }),
-    settings: OrganizationSettings.meta({ description: 'For an outsider only what is meant for outsiders' }),
+    settings: EffectiveSettings.meta({ description: 'What holds: defaults stand where nothing is set' }),
     region: Region.nullable(),
     gameVersion: GameVersion.nullable(),
     realm: RealmRef.nullable(),

@@ -6,13 +6,19 @@
  * Parameters: `$1` organization, `$2` first instant or null, `$3` kind of event or null.
  */
 
+import { DEFAULT_SETTINGS } from '../organizations/effective-settings.ts';
+
+const DEFAULTS = DEFAULT_SETTINGS.attendance;
+
 /** The versions of the policy. Without any, what the settings say holds from the beginning. */
 export const POLICY_VERSIONS = `
   select version, valid_from, late_weight, benched_weight, count_declined, too_few_events, changed_by_id
   from attendance_policy where organization_id = $1
   union all
-  select 1, null, coalesce((a ->> 'lateWeight')::int, 100), coalesce((a ->> 'benchedWeight')::int, 100),
-    coalesce((a ->> 'countDeclined')::boolean, false), coalesce((a ->> 'tooFewEvents')::int, 4), null
+  select 1, null, coalesce((a ->> 'lateWeight')::int, ${DEFAULTS.lateWeight}),
+    coalesce((a ->> 'benchedWeight')::int, ${DEFAULTS.benchedWeight}),
+    coalesce((a ->> 'countDeclined')::boolean, ${DEFAULTS.countDeclined}),
+    coalesce((a ->> 'tooFewEvents')::int, ${DEFAULTS.tooFewEvents}), null
   from (select settings -> 'attendance' as a from organization where id = $1) s
   where not exists (select from attendance_policy where organization_id = $1)`;
 

@@ -1,9 +1,8 @@
 import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import type { Sql } from '../core/sql.ts';
+import { DEFAULT_SETTINGS } from '../organizations/effective-settings.ts';
 
-type Policy = Required<NonNullable<OrganizationSettings['attendance']>>;
-
-const DEFAULTS: Policy = { lateWeight: 100, benchedWeight: 100, countDeclined: false, tooFewEvents: 4 };
+const DEFAULTS = DEFAULT_SETTINGS.attendance;
 
 /** What held before becomes the first version, if nobody has changed it yet. */
 const RECORD = `

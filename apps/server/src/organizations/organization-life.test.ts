@@ -58,7 +58,7 @@ test.concurrent('whoever founds an organization leads it, and a CASL client unde
     source: 'standalone',
     active: true,
     archivedAt: null,
-    settings: {},
+    settings: { visibility: 'public', timeZone: 'UTC' },
     realm: null,
     faction: null,
     memberCount: 1,
@@ -111,7 +111,7 @@ test.concurrent('each template brings its roles, settings and texts, and setting
       settings: { visibility: 'members' },
     });
     expect(status).toBe(201);
-    expect(body.settings).toEqual({ ...settings, visibility: 'members' });
+    expect(body.settings).toMatchObject({ ...settings, visibility: 'members' });
     const own = (body.roles as { name: string; isFounder: boolean; permissions: string[] }[]).filter(
       (r) => !r.isFounder,
     );

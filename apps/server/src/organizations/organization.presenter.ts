@@ -1,14 +1,16 @@
 import type { OrganizationListItem } from '@guildhall/contracts/manage-organization.ts';
 import type { OrganizationView, RoleView, RosterView } from '@guildhall/contracts/organization.ts';
+import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import type { AbilityRules } from '../core/ability.ts';
 import { instantOf } from '../core/sql.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 import { logoUrl } from './current-logo.ts';
+import { effectiveSettings } from './effective-settings.ts';
 
 export type OrganizationRow = Omit<
   OrganizationView,
-  'active' | 'realm' | 'roles' | 'memberships' | 'rosterMembers' | 'rosterPagination' | 'abilityRules'
-> & { realmSlug: string | null };
+  'active' | 'settings' | 'realm' | 'roles' | 'memberships' | 'rosterMembers' | 'rosterPagination' | 'abilityRules'
+> & { settings: OrganizationSettings; realmSlug: string | null };
 export type ListRow = Omit<OrganizationListItem, 'active' | 'realm'> & { realmSlug: string | null };
 export type MembershipRow = {
   characterId: string;
@@ -20,6 +22,7 @@ export type MembershipRow = {
 
 type Parts = {
   organization: OrganizationRow;
+  insider: boolean;
   roles: RoleView[];
   memberships: MembershipRow[];
   roster: RosterView;
@@ -30,6 +33,7 @@ type Parts = {
 
 export function presentOrganization({
   organization,
+  insider,
   roles,
   memberships,
   roster,
@@ -42,6 +46,7 @@ export function presentOrganization({
   return {
     ...fields,
     active: organization.archivedAt === null,
+    settings: effectiveSettings(organization.settings, insider),
     archivedAt: instantOf(organization.archivedAt),
     foundedAt: instantOf(organization.foundedAt),
     rosterSyncedAt: instantOf(organization.rosterSyncedAt),

@@ -4,7 +4,6 @@ import type {
   OrganizationView,
   RoleView,
 } from '@guildhall/contracts/organization.ts';
-import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { buildAbility } from '../core/ability.ts';
 import type { Reader } from '../core/actor.ts';
@@ -91,9 +90,9 @@ export async function getOrganization(
   ]);
   if (!overview) throw noSuchOrganization();
   const { roles, memberships, ...organization } = overview;
-  if (!insider) organization.settings = settingsForOutsiders(organization.settings);
   return presentOrganization({
     organization,
+    insider,
     roles,
     memberships,
     roster,
@@ -101,9 +100,4 @@ export async function getOrganization(
     names,
     baseUrl: ctx.config.baseUrl,
   });
-}
-
-/** Chat servers and how presence counts are the members' own business. */
-function settingsForOutsiders({ attendance, chat, ...settings }: OrganizationSettings): OrganizationSettings {
-  return settings;
 }

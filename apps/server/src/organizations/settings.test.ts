@@ -4,6 +4,14 @@ import { auditActions, foundClub, memberOf, somebody } from '../../test/standalo
 
 const web = () => testApp({ roles: ['web'] });
 const SERVER = '420000000000000001';
+const DEFAULTS = {
+  visibility: 'public',
+  timeZone: 'UTC',
+  locale: 'en_US',
+  recruiting: { open: false, roles: [], message: null },
+  attendance: { lateWeight: 100, benchedWeight: 100, countDeclined: false, tooFewEvents: 4 },
+  chat: { serverId: null, inviteChannelId: null },
+};
 
 test.concurrent('settings are changed by those who manage the organization, and only to what they can be', async () => {
   await using app = await web();
@@ -52,8 +60,13 @@ test.concurrent('a patch merges, null removes, and what is no good as a whole ch
     timeZone: 'Europe/Berlin',
     recruiting: { open: true, roles: ['tank', 'healer'] },
   });
-  expect(settings).toEqual({ timeZone: 'Europe/Berlin', recruiting: { open: true, roles: ['tank', 'healer'] } });
+  expect(settings).toEqual({
+    ...DEFAULTS,
+    timeZone: 'Europe/Berlin',
+    recruiting: { open: true, roles: ['tank', 'healer'], message: null },
+  });
   expect((await patch({ timeZone: null, recruiting: { roles: ['melee'], message: 'Hello' } })).settings).toEqual({
+    ...DEFAULTS,
     recruiting: { open: true, roles: ['melee'], message: 'Hello' },
   });
   expect(await patch({ locale: 'de_DE', chat: { inviteChannelId: SERVER } })).toMatchObject({
@@ -63,7 +76,10 @@ test.concurrent('a patch merges, null removes, and what is no good as a whole ch
   await patch({ chat: { serverId: SERVER, inviteChannelId: SERVER } });
   // The channel would be left without its server.
   expect(await patch({ locale: 'de_DE', chat: { serverId: null } })).toMatchObject({ reason: 'invalid_input' });
-  expect((await patch({ recruiting: null })).settings).toEqual({ chat: { serverId: SERVER, inviteChannelId: SERVER } });
+  expect((await patch({ recruiting: null })).settings).toEqual({
+    ...DEFAULTS,
+    chat: { serverId: SERVER, inviteChannelId: SERVER },
+  });
   await patch({});
   expect(await auditActions(club)).toEqual(['organization_created', ...Array(4).fill('settings_changed')]);
   const { body } = await club.founder.call('GET', `/organizations/${club.id}/audit-log`);
@@ -75,8 +91,25 @@ test.concurrent('a patch merges, null removes, and what is no good as a whole ch
   await patch({ recruiting: { open: true }, attendance: { lateWeight: 50 } });
   const outsider = await somebody(app);
   expect((await outsider.call('GET', `/organizations/${club.id}`)).body.settings).toEqual({
-    recruiting: { open: true },
+    ...DEFAULTS,
+    recruiting: { open: true, roles: [], message: null },
+    attendance: null,
+    chat: null,
   });
+});
+
+test.concurrent('settings that are sent back as they were read change nothing', async () => {
+  await using app = await web();
+  const club = await foundClub(app);
+  const { call } = club.founder;
+  const { settings } = (await call('GET', `/organizations/${club.id}`)).body;
+  expect(settings).toEqual(DEFAULTS);
+  const { status, body } = await call(
+    'PATCH',
+    `/organizations/${club.id}/settings`,
+    settings as Record<string, unknown>,
+  );
+  expect([status, body.settings]).toEqual([200, DEFAULTS]);
 });
 
 test.concurrent('of patches at the same time none is lost', async () => {
@@ -102,7 +135,7 @@ test.concurrent('of patches at the same time none is lost', async () => {
     locale: 'fr_FR',
     visibility: 'members',
     recruiting: { open: true, roles: ['tank'], message: 'Come' },
-    attendance: { lateWeight: 10, benchedWeight: 20, countDeclined: true },
-    chat: { serverId: SERVER },
+    attendance: { lateWeight: 10, benchedWeight: 20, countDeclined: true, tooFewEvents: 4 },
+    chat: { serverId: SERVER, inviteChannelId: null },
   });
 });

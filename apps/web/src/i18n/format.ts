@@ -19,6 +19,12 @@ export type Format = {
   /** 2 hours ago, in 4 days */
   relative(at: Date, now?: Date): string;
   zoneName(timeZone: string): string;
+  /** 2d 4h */
+  span(ms: number): string;
+  /** Of a day without a clock, as 2026-11-26: Thu */
+  weekday(day: string): string;
+  /** 23 – 29 November */
+  days(from: string, to: string): string;
 };
 
 export const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -54,6 +60,9 @@ function createFormat(tag: string, ownZone: string): Format {
   const numbers = new Intl.NumberFormat(tag);
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
+    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'narrow' }).format(value);
+  const noon = (day: string) => new Date(`${day}T12:00Z`);
   const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const;
   return {
     timeZone: ownZone,
@@ -72,5 +81,13 @@ function createFormat(tag: string, ownZone: string): Format {
       dated({ timeZoneName: 'longGeneric' }, zone)
         .formatToParts(new Date())
         .find(({ type }) => type === 'timeZoneName')?.value ?? zone,
+    span(ms) {
+      const minutes = Math.max(1, Math.round(ms / 60_000));
+      const [days, hours] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24];
+      if (days > 0) return hours > 0 ? `${unit(days, 'day')} ${unit(hours, 'hour')}` : unit(days, 'day');
+      return hours > 0 ? `${unit(hours, 'hour')} ${unit(minutes % 60, 'minute')}` : unit(minutes, 'minute');
+    },
+    weekday: (day) => dated({ weekday: 'short' }, 'UTC').format(noon(day)),
+    days: (from, to) => dated({ day: 'numeric', month: 'long' }, 'UTC').formatRange(noon(from), noon(to)),
   };
 }

@@ -21,6 +21,9 @@ const CLASSES: Record<number, string> = {
 
 type Class = { id: number; name: string };
 
+/** Brings the colours of a class to what it is put on: `--ct` for text, `--cx` the exact one. */
+export const classTint = (classId: number): string => (CLASSES[classId] ? `c-${CLASSES[classId]}` : '');
+
 /** A name in the colour of its class, as readable as text has to be. The class itself is said beside it or by its tile. */
 export function ClassName({ classId, children }: { classId: number | null; children: ReactNode }) {
   const known = CLASSES[classId ?? 0];

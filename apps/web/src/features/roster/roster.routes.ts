@@ -1,15 +1,57 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { guildRoute } from '../../shell/routes.tsx';
-import { text } from '../../shell/search-params.ts';
+import { api, queryClient } from '../../api/client.ts';
+import { guildQuery, guildRoute } from '../../shell/routes.tsx';
+import { oneOf, text } from '../../shell/search-params.ts';
+import { CHANGES, PERIODS, wholeRoster } from './roster.queries.ts';
+import { rosterWords } from './roster.words.ts';
+import { type RosterSearch, rosterSearch } from './roster-search.ts';
+
+const load = (guild: string) => Promise.all([queryClient.ensureQueryData(guildQuery(guild)), rosterWords.load()]);
 
 const rosterRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/roster',
-  validateSearch: (search: Record<string, unknown>): { q?: string | undefined; class?: string | undefined } => ({
-    q: text(search.q),
-    class: text(search.class),
-  }),
+  validateSearch: (search: Record<string, unknown>): RosterSearch => rosterSearch(search),
+  loader: async ({ params }) => {
+    const [guild] = await load(params.guild);
+    await Promise.all([
+      queryClient.prefetchQuery(wholeRoster(guild, false)),
+      queryClient.prefetchQuery(api.roster.syncActive.queryOptions({ id: guild.id })),
+    ]);
+  },
+  // A filter in the address changes; what it filters is here already.
+  shouldReload: false,
   component: lazyRouteComponent(() => import('./roster-page.tsx'), 'RosterPage'),
 });
 
-export const rosterRoutes = [rosterRoute] as const;
+const historyRoute = createRoute({
+  getParentRoute: () => guildRoute,
+  path: '/roster/history',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { kind?: (typeof CHANGES)[number] | undefined; member?: string | undefined } => ({
+    kind: oneOf(search.kind, CHANGES),
+    member: text(search.member),
+  }),
+  loader: ({ params }) => load(params.guild).then(() => null),
+  component: lazyRouteComponent(() => import('./history-page.tsx'), 'HistoryPage'),
+});
+
+const transfersRoute = createRoute({
+  getParentRoute: () => guildRoute,
+  path: '/roster/transfers',
+  loader: ({ params }) => load(params.guild).then(() => null),
+  component: lazyRouteComponent(() => import('./transfers-page.tsx'), 'TransfersPage'),
+});
+
+const compositionRoute = createRoute({
+  getParentRoute: () => guildRoute,
+  path: '/composition',
+  validateSearch: (search: Record<string, unknown>): { activeSince?: (typeof PERIODS)[number] | undefined } => ({
+    activeSince: oneOf(search.activeSince, PERIODS),
+  }),
+  loader: ({ params }) => load(params.guild).then(() => null),
+  component: lazyRouteComponent(() => import('./composition-page.tsx'), 'CompositionPage'),
+});
+
+export const rosterRoutes = [rosterRoute, historyRoute, transfersRoute, compositionRoute] as const;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { coreWords } from '../../i18n/core.words.ts';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Seg, type SegChoice } from '../../ui/seg.tsx';
 import { toast } from '../../ui/toast.tsx';
 import styles from './answer.module.css';
@@ -43,24 +43,17 @@ export function AnswerControl({ event, large = false }: { event: EventView; larg
     else setAsking(next);
   };
   const waits = mine?.status === 'waitlist' && shown === 'signed_up';
+  const glyph = (icon: IconName) => (large ? { icon } : {});
   const choices: SegChoice<Answer>[] = [
     waits
-      ? { value: 'signed_up', label: words.place(mine.position ?? 1), look: 'wait', icon: 'clock' }
-      : { value: 'signed_up', label: words.in, look: 'in', icon: 'check' },
-    { value: 'tentative', label: words.maybe, look: 'maybe', icon: 'clock' },
-    { value: 'declined', label: words.no, icon: 'x' },
+      ? { value: 'signed_up', label: words.place(mine.position ?? 1), look: 'wait', ...glyph('clock') }
+      : { value: 'signed_up', label: words.in, look: 'in', ...glyph('check') },
+    { value: 'tentative', label: large ? words.maybe : words.maybeShort, look: 'maybe', ...glyph('clock') },
+    { value: 'declined', label: words.no, ...glyph('x') },
   ];
   // After the deadline people only take back what they said.
   const open = isClosed(event) ? choices.filter(({ value }) => value === 'declined' || value === shown) : choices;
-  const seg = (
-    <Seg
-      legend={words.question(event.title)}
-      choices={large ? open : open.map(({ icon, ...rest }) => rest)}
-      value={shown}
-      onChange={choose}
-      large={large}
-    />
-  );
+  const seg = <Seg legend={words.question(event.title)} choices={open} value={shown} onChange={choose} large={large} />;
   return (
     <div className={large ? styles.large : styles.small}>
       {seg}

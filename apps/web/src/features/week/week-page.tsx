@@ -1,32 +1,52 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { useViewer } from '../../api/session.ts';
 import { coreWords } from '../../i18n/core.words.ts';
+import { useFormat } from '../../i18n/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Section } from '../../ui/states.tsx';
-import { AnswerControl, waitsForAnswer } from '../signup/answer-control.tsx';
+import { SectionBoundary, Skeleton } from '../../ui/states.tsx';
+import { Hero } from './hero.tsx';
+import { NeedsYou } from './needs-you.tsx';
+import { News } from './news.tsx';
+import { NoGuild } from './no-guild.tsx';
+import { OwnCharacters } from './own-characters.tsx';
+import styles from './week.module.css';
+import { mondayFor, myGuilds } from './week.queries.ts';
+import { WeekDays } from './week-days.tsx';
+
+const route = getRouteApi('/shell/app/');
 
 export function WeekPage() {
   const { shell } = coreWords.use();
+  const format = useFormat();
+  const timeZone = useViewer()?.timeZone ?? format.timeZone;
+  const { week } = route.useSearch();
+  const guilds = useQuery(myGuilds()).data;
   return (
     <>
-      <PageHead title={shell.week} />
-      <Section title={shell.events}>
-        <Upcoming />
-      </Section>
+      <PageHead title={shell.week} lead={format.day(new Date())} />
+      {guilds?.length === 0 ? (
+        <NoGuild />
+      ) : (
+        <>
+          <div className={styles.top}>
+            <section className={`card ${styles.hero}`}>
+              <SectionBoundary>
+                <Suspense fallback={<Skeleton height={298} />}>
+                  <Hero />
+                </Suspense>
+              </SectionBoundary>
+            </section>
+            <NeedsYou />
+          </div>
+          <WeekDays monday={mondayFor(week, timeZone)} timeZone={timeZone} />
+        </>
+      )}
+      <div className={styles.even}>
+        <News />
+        <OwnCharacters />
+      </div>
     </>
-  );
-}
-
-function Upcoming() {
-  const { events } = useSuspenseQuery(api.events.listMine.queryOptions({})).data;
-  return (
-    <ul className="list">
-      {events.map((event) => (
-        <li key={event.id}>
-          <b className={waitsForAnswer(event) ? 'grow strong' : 'grow'}>{event.title}</b>
-          <AnswerControl event={event} />
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,12 +1,23 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { appRoute } from '../../shell/routes.tsx';
+import { text } from '../../shell/search-params.ts';
+import { isDay } from './days.ts';
 
 const weekRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
+  validateSearch: (search: Record<string, unknown>): { week?: string | undefined } => {
+    const week = text(search.week);
+    return { week: isDay(week) ? week : undefined };
+  },
   // New people are introduced; whoever followed a link to somewhere else gets there first.
   beforeLoad: ({ context }) => {
     if (context.viewer.onboardingCompletedAt === null) throw redirect({ to: '/welcome' });
+  },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) => {
+    const { loadWeek } = await import('./load-week.ts');
+    await loadWeek(deps.week, context.viewer);
   },
   component: lazyRouteComponent(() => import('./week-page.tsx'), 'WeekPage'),
 });

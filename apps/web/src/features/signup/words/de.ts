@@ -4,6 +4,7 @@ export const words: SignupWords = {
   question: (title) => `Deine Antwort zu ${title}`,
   in: 'Dabei',
   maybe: 'Vielleicht',
+  maybeShort: 'Evtl.',
   no: 'Nein',
   place: (position) => `Platz ${position}`,
   waiting: (position) => `Du wartest auf Platz ${position}. Wird etwas frei, rückst du von selbst nach.`,

@@ -2,6 +2,7 @@ export const words = {
   question: (title: string) => `Your answer to ${title}`,
   in: 'In',
   maybe: 'Maybe',
+  maybeShort: 'Maybe',
   no: 'No',
   place: (position: number) => `Place ${position}`,
   waiting: (position: number) => `You wait, place ${position}. You move up by yourself when somebody leaves.`,

@@ -4,6 +4,7 @@ export const words: SignupWords = {
   question: (title) => `Tu respuesta a ${title}`,
   in: 'Voy',
   maybe: 'Quizá',
+  maybeShort: 'Quizá',
   no: 'No',
   place: (position) => `Puesto ${position}`,
   waiting: (position) => `Esperas en el puesto ${position}. Subirás automáticamente cuando alguien se vaya.`,

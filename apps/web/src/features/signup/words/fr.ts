@@ -2,8 +2,9 @@ import type { SignupWords } from './en.ts';
 
 export const words: SignupWords = {
   question: (title) => `Ta réponse pour ${title}`,
-  in: 'Présent',
+  in: 'Oui',
   maybe: 'Peut-être',
+  maybeShort: 'Peut-être',
   no: 'Non',
   place: (position) => `Rang ${position}`,
   waiting: (position) => `Tu attends au rang ${position}. Tu montes tout seul dès qu’une place se libère.`,

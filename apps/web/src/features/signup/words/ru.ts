@@ -4,6 +4,7 @@ export const words: SignupWords = {
   question: (title) => `Ваш ответ: ${title}`,
   in: 'Иду',
   maybe: 'Возможно',
+  maybeShort: 'Может',
   no: 'Нет',
   place: (position) => `Место ${position}`,
   waiting: (position) => `Вы в очереди, место ${position}. Когда кто-то откажется, вы продвинетесь сами.`,

@@ -1,0 +1,205 @@
+import { createWorld } from '@guildhall/simulator/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PROFILES, syncRoster, type TestGuild, untilIdle } from '../../server/test/guild.ts';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+
+const MEMBERS = 1_000;
+const MOST_ROWS = 40;
+const ROSTER = '/data/wow/guild/*/roster';
+
+let stage: Stage;
+let guild: TestGuild;
+beforeAll(async () => {
+  stage = await openStage({ world: createWorld({ guildSizes: [MEMBERS] }) });
+  guild = await stage.guildOf('ysolde');
+}, 180_000);
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const open = (options: Partial<Parameters<typeof openPage>[1]> & { at?: string } = {}) => {
+  const { at = '/roster', ...rest } = options;
+  return openPage(stage, { as: 'ysolde', path: `/g/${guild.alias}${at}`, ...rest });
+};
+const rows = (page: Page) => page.locator('tbody tr[aria-rowindex]');
+const firstRow = (page: Page) => page.getByRole('row').nth(1);
+const counted = async (page: Page) =>
+  (await page.getByRole('status').filter({ hasText: 'of 1,000' }).textContent()) ?? '';
+/** Lets people start the next sync at once. */
+const forgetCooldown = () =>
+  stage.app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
+
+test('a thousand members are one scroll, few rows and few requests', async () => {
+  const page = await openPage(stage, { as: 'ysolde' });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/trpc/')) asked.push(pathname.slice('/trpc/'.length));
+  });
+  await page.goto(`/g/${guild.alias}/roster`);
+  await page.getByText(`1,000 of 1,000`).waitFor();
+  expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('1001');
+  expect(await rows(page).count()).toBeLessThanOrEqual(MOST_ROWS);
+  expect(asked.filter((name) => name.includes('roster.'))).toHaveLength(1);
+
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.locator('tr[aria-rowindex="1001"]').waitFor();
+  expect(await rows(page).count()).toBeLessThanOrEqual(MOST_ROWS);
+});
+
+test('filters and order are the address, and come back with it', async () => {
+  const page = await open();
+  await page.getByText('1,000 of 1,000').waitFor();
+  // Without accents: as one types in a hurry.
+  await page.keyboard.press('/');
+  await page.keyboard.type('YSOL');
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('YSOL');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByText('1,000 of 1,000').waitFor();
+  await page.getByRole('button', { name: /^Mage, \d+/ }).click();
+  await page.getByLabel('Role', { exact: true }).selectOption('ranged');
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?class=8&role=ranged&sort=name');
+  const shown = await counted(page);
+  expect(shown).not.toMatch(/^(0|1,000) /);
+  const first = await firstRow(page).textContent();
+
+  await page.reload();
+  await page.getByText(shown).waitFor();
+  expect(await firstRow(page).textContent()).toBe(first);
+  expect(await page.getByRole('button', { name: /^Mage, \d+/ }).getAttribute('aria-pressed')).toBe('true');
+  expect(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending');
+
+  await page.goto(`/g/${guild.alias}/roster?q=nobody+is+called+so&rank=x&sort=shoe&class=99`);
+  await page.getByText('Nobody matches').waitFor();
+  await page.getByRole('button', { name: 'Reset' }).first().click();
+  await page.getByText('1,000 of 1,000').waitFor();
+});
+
+test('a promotion appears while the sync still reads last logins, and its end is told', async () => {
+  const { world, faults } = stage.app.simulator;
+  const member = world.members(world.guild('lantern')).find(({ rank }) => (rank ?? 0) > 3);
+  if (!member) throw new Error('Nobody to promote');
+  const { name } = member;
+  const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
+  const page = await open({ at: `/roster?q=${encodeURIComponent(name)}` });
+  await firstRow(page).getByText(name).waitFor();
+
+  await forgetCooldown();
+  faults.add({ match: PROFILES, fault: { kind: 'hang', until } });
+  world.setRank(member, 1);
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  await page.getByText('Members and ranks are there.').waitFor();
+  expect(await page.getByRole('button', { name: 'Reading' }).isDisabled()).toBe(true);
+  await firstRow(page).filter({ hasText: name }).getByText('promoted').waitFor();
+  await page.getByRole('progressbar', { name: 'Last logins' }).waitFor();
+  faults.clear();
+  goOn();
+  await page.getByText('The roster is up to date.').waitFor({ timeout: 120_000 });
+  await page.getByRole('button', { name: 'Sync now' }).waitFor();
+});
+
+test('a roster on hold says why, and keeps everybody', async () => {
+  const { faults } = stage.app.simulator;
+  faults.add({ match: ROSTER, fault: { kind: 'empty-roster' } });
+  const session = await syncRoster(stage.app, await stage.signedIn('ysolde'), guild);
+  expect(session.status).toBe('held');
+  const page = await open();
+  await page.getByText('The roster is on hold').waitFor();
+  await page.getByText('nobody was removed').waitFor();
+  await page.getByText('1,000 of 1,000').waitFor();
+  await expectAccessible(page);
+  faults.clear();
+});
+
+test('the panel of a member: history, the same person’s characters, and the focus comes back', async () => {
+  const page = await open({ at: '/roster?claimed=true' });
+  await firstRow(page).getByRole('button').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  const name = (await firstRow(page).locator('.who').textContent()) ?? '';
+  const panel = page.getByRole('complementary', { name });
+  await panel.getByText(/^Joined as /).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('ASIDE');
+  expect(new URL(page.url()).searchParams.get('member')).toBeTruthy();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => panel.count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(name);
+  expect(new URL(page.url()).searchParams.get('member')).toBeNull();
+});
+
+test('what is shown can be taken along as CSV', async () => {
+  const page = await open({ at: '/roster?class=8&sort=name' });
+  await page.getByRole('status').filter({ hasText: 'of 1,000' }).waitFor();
+  const [count] = (await counted(page)).split(' ');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const stream = await (await download).createReadStream();
+  const lines = (await stream.toArray()).join('').trimEnd().split('\r\n');
+  expect(lines[0]).toBe('\uFEFFName,Realm,Class,Level,Item level,Role,Rank,Played,Person,Joined');
+  expect(lines).toHaveLength(Number(count) + 1);
+  expect(lines.slice(1).every((line) => line.split(',')[2] === 'Mage')).toBe(true);
+});
+
+test('to an outsider the members are not shown, and the page says so', async () => {
+  const outsider = await openPage(stage, { as: 'vesper', path: `/g/${guild.alias}/roster`, refusals: true });
+  await outsider.getByRole('alert').waitFor();
+  expect(await outsider.getByRole('alert').textContent()).toMatch(/Not yours to see|Nothing here/);
+  expect(await outsider.getByRole('table').count()).toBe(0);
+  await expectAccessible(outsider);
+});
+
+test('when the members cannot be read the page stands, and tries again', async () => {
+  await stage.app.ctx.sql('alter table roster_entry rename to roster_entry_away');
+  const page = await openPage(stage, { as: 'ysolde', refusals: true });
+  try {
+    await page.goto(`/g/${guild.alias}/roster`);
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('navigation').first().waitFor();
+  } finally {
+    await stage.app.ctx.sql('alter table roster_entry_away rename to roster_entry');
+  }
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('1,000 of 1,000').waitFor();
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`all pages of the roster are accessible in the ${theme} theme, and fit on a phone`, async () => {
+    for (const width of [1280, 390] as const) {
+      const page = await open({ theme, width, at: '/roster?claimed=true' });
+      await rows(page).first().getByRole('button').click();
+      await page.getByText(/^Joined as /).waitFor();
+      await expectAccessible(page);
+      await expectFits(page);
+      for (const [at, text] of [
+        ['/roster?sort=-itemLevel', '1,000 of 1,000'],
+        ['/roster/history', 'Joined as'],
+        ['/roster/transfers', 'Nothing to decide'],
+        ['/composition', 'Armor'],
+      ] as const) {
+        await page.goto(`/g/${guild.alias}${at}`);
+        await page.getByText(text).first().waitFor();
+        await expectAccessible(page);
+        await expectFits(page);
+      }
+    }
+  });
+}
+
+test('a transfer is decided by an officer, and its history goes on', async () => {
+  const { world } = stage.app.simulator;
+  const moving = world.members(world.guild('lantern')).filter(({ rank }) => (rank ?? 0) > 5);
+  for (const member of moving.slice(0, 2)) world.changeFaction(member);
+  await syncRoster(stage.app, await stage.signedIn('ysolde'), guild);
+  const page = await open({ at: '/roster/transfers' });
+  await expect.poll(() => page.getByRole('button', { name: 'One character' }).count()).toBe(2);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'One character' }).first().click();
+  await page.getByText('keeps its history and joining date').waitFor();
+  await page.getByRole('button', { name: 'Two characters' }).click();
+  await page.getByText('Nothing to decide').waitFor();
+  await page.getByRole('link', { name: 'History' }).click();
+  await page.getByRole('button', { name: 'Transfers' }).click();
+  await page.getByText(/^Came from /).waitFor();
+  await untilIdle(stage.app);
+});

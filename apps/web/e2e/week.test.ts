@@ -1,0 +1,179 @@
+/** The page that people open first: what comes next, answered by one tap. */
+import type { EventView } from '@guildhall/contracts/event.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { callerOf } from '../../server/test/caller.ts';
+import { done, type EventGuild, eventGuild, inHours } from '../../server/test/events.ts';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let raiders: EventGuild;
+beforeAll(async () => {
+  stage = await openStage();
+  await stage.guildOf('ysolde');
+  raiders = await eventGuild(stage.app, 4);
+  await join('ysolde');
+});
+afterEach(() => stage.app.ctx.sql('delete from event'));
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const ROLES = ['tank', 'healer', 'melee', 'ranged'];
+
+/** With a main character, as people have. */
+async function join(account: string): Promise<void> {
+  const { get, token } = await stage.signedIn(account);
+  const { body } = await get('/auth/me').expect(200);
+  const { body: characters } = await get('/characters').expect(200);
+  await done(callerOf(stage.app, token)('PUT', `/characters/${characters[0].id}/main`));
+  await stage.app.ctx.sql('insert into membership (organization_id, user_id) values ($1, $2)', [raiders.id, body.id]);
+}
+
+type Plan = { title: string; hours: number; max?: number };
+
+const plan = ({ title, hours, max = 4 }: Plan) =>
+  done<EventView>(
+    raiders.officer.call('POST', `/organizations/${raiders.id}/events`, {
+      title,
+      type: 'raid',
+      scope: 'guild',
+      startsAt: inHours(hours),
+      durationMinutes: 180,
+      timeZone: 'Europe/Athens',
+      slots: ROLES.map((roleKey) => ({ roleKey, max })),
+    }),
+  );
+
+async function fill({ id }: EventView): Promise<void> {
+  for (const [index, member] of raiders.members.entries()) {
+    await done(member.call('PUT', `/events/${id}/signup`, { characterId: member.characterId, roleKey: ROLES[index] }));
+  }
+}
+
+const mineOf = async ({ id }: EventView): Promise<EventView['mine']> => {
+  const { get } = await stage.signedIn('ysolde');
+  return (await get(`/events/${id}`).expect(200)).body.mine;
+};
+
+const hero = (page: Page) => page.locator('section').filter({ hasText: 'Next event' });
+const inDays = (page: Page, title: string) => page.getByRole('article', { name: title });
+
+test('one tap answers with the main character, shows everywhere, stays, and is taken back by keyboard', async () => {
+  const event = await plan({ title: 'Cinderspire', hours: 1 });
+  const page = await openPage(stage, { path: '/', as: 'ysolde' });
+  await page.getByRole('link', { name: 'Answer: Cinderspire' }).waitFor();
+  await hero(page).getByText('guild time').waitFor();
+  await hero(page).getByRole('radio', { name: 'In', exact: true }).click();
+  await expect.poll(async () => (await mineOf(event))?.status).toBe('signed_up');
+  const mine = await mineOf(event);
+  expect(ROLES).toContain(mine?.roleKey);
+  const { get } = await stage.signedIn('ysolde');
+  const { body: character } = await get(`/characters/${mine?.characterId}`).expect(200);
+  expect(character.isMain).toBe(true);
+  await hero(page).getByRole('button', { name: character.name }).waitFor();
+  await expect.poll(() => page.getByRole('link', { name: 'Answer: Cinderspire' }).count()).toBe(0);
+
+  await page.reload();
+  await expect.poll(() => hero(page).getByRole('radio', { name: 'In', exact: true }).isChecked()).toBe(true);
+  await hero(page).getByRole('radio', { name: 'In', exact: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => (await mineOf(event))?.status).toBe('tentative');
+  await expect.poll(() => hero(page).getByRole('radio', { name: 'Maybe' }).isChecked()).toBe(true);
+});
+
+test('a full role says the place in line; another character and role are two taps away', async () => {
+  const event = await plan({ title: 'Old hoards', hours: 1, max: 1 });
+  await fill(event);
+  const page = await openPage(stage, { path: '/', as: 'ysolde' });
+  await hero(page).getByRole('radio', { name: 'In', exact: true }).click();
+  await hero(page).getByRole('radio', { name: 'Place 1' }).waitFor();
+  await hero(page).getByText('You wait, place 1.').waitFor();
+  await expect.poll(async () => (await mineOf(event))?.status).toBe('waitlist');
+
+  const before = await mineOf(event);
+  await hero(page)
+    .getByRole('button', { name: / as |^as / })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Who comes to Old hoards?' });
+  await dialog.getByRole('radio', { checked: false }).first().check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Sign up' }).click();
+  await expect.poll(async () => (await mineOf(event))?.characterId).not.toBe(before?.characterId);
+
+  await hero(page).getByRole('radio', { name: 'No', exact: true }).click();
+  await expect.poll(async () => (await mineOf(event))?.status).toBe('declined');
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(async () => (await mineOf(event))?.status).toBe('waitlist');
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`in the ${theme} theme, on a desk and on a phone, it is accessible and fits`, async () => {
+    const full = await plan({ title: 'Wardens of the Hollow', hours: 2, max: 1 });
+    await fill(full);
+    await plan({ title: 'Keys and company', hours: 1 });
+    for (const width of [1280, 390] as const) {
+      const page = await openPage(stage, { path: '/', as: 'ysolde', theme, width });
+      await page.getByRole('article').first().waitFor();
+      await page.getByRole('heading', { name: 'Your characters' }).waitFor();
+      await page.waitForTimeout(1500);
+      await expectAccessible(page);
+      await expectFits(page);
+    }
+  });
+}
+
+test('the week is in the address, and absences are a band in it', async () => {
+  const { post } = await stage.signedIn('ysolde');
+  await post('/auth/me/absences').send({ from: '2027-01-05', to: '2027-01-06' }).expect(201);
+  const page = await openPage(stage, { path: '/?week=2027-01-04', as: 'ysolde' });
+  await expect.poll(() => page.getByText('Away', { exact: true }).count()).toBe(2);
+  await page.getByText(/^Reset \d/).waitFor();
+  await page.getByRole('link', { name: 'Week after' }).click();
+  await page.waitForURL('**/?week=2027-01-11');
+  await expect.poll(() => page.getByText('Away', { exact: true }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Today', exact: true }).click();
+  await page.getByRole('heading', { name: 'This week' }).waitFor();
+});
+
+test('without a guild there are three ways in, and one of them works at once', async () => {
+  const page = await openPage(stage, { path: '/', as: 'vesper' });
+  await page.getByRole('heading', { name: 'You have no guild here yet' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('article', { name: 'Found a community' }).getByRole('textbox').fill('Night Owls');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/g/**');
+  await page.goto('/');
+  await page.getByText('Nothing ahead').waitFor();
+  await page.getByText('Everything is answered').waitFor();
+});
+
+test('a section that fails blanks itself alone', async () => {
+  await plan({ title: 'Cinderspire', hours: 1 });
+  await stage.app.ctx.sql('alter table post rename to post_gone');
+  try {
+    const page = await openPage(stage, { path: '/', as: 'ysolde', refusals: true });
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await inDays(page, 'Cinderspire').getByText('In', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await stage.app.ctx.sql('alter table post_gone rename to post');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No news yet').waitFor();
+  } finally {
+    await stage.app.ctx.sql('alter table if exists post_gone rename to post');
+  }
+});
+
+test('its data travel with what the shell asks for, and in two requests more at most', async () => {
+  const page = await openPage(stage, { as: 'ysolde' });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/trpc/')) asked.push(pathname);
+  });
+  await page.goto('/');
+  await page.getByText('No news yet').waitFor();
+  await page.getByRole('heading', { name: 'This week' }).waitFor();
+  expect(
+    asked.filter((path) => !path.includes('auth.getSession') && !path.includes('organizations.mine')).length,
+  ).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,30 @@
+import type { OrganizationView } from '@guildhall/contracts/organization.ts';
+import type { RosterChangeView } from '@guildhall/contracts/roster.ts';
+import { useRankName } from './rank-name.ts';
+import { rosterWords } from './roster.words.ts';
+
+/** One change of the roster as a sentence. */
+export function useChangeWords({ roles }: OrganizationView): (change: RosterChangeView) => string {
+  const { history: words } = rosterWords.use();
+  const rankName = useRankName();
+  const named = (text: string | null) => {
+    const rank = Number(text);
+    return rankName({ rank, rankName: roles.find(({ gameRank }) => gameRank === rank)?.name ?? `Rank ${rank}` });
+  };
+  return ({ kind, before, after }) => {
+    switch (kind) {
+      case 'joined':
+        return words.joined(named(after));
+      case 'left':
+        return words.leftAs(named(before));
+      case 'rank':
+        return Number(after) < Number(before) ? words.promoted(named(after)) : words.demoted(named(after));
+      case 'level':
+        return words.level(after ?? '');
+      case 'renamed':
+        return words.renamed(before ?? '');
+      case 'transferred':
+        return words.transferred(before ?? '', after ?? '');
+    }
+  };
+}

@@ -1,0 +1,86 @@
+/** What filters and order make of the members. */
+import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
+import { COLUMNS, type Column, classesOf, ROLES, type RosterSearch, type Sort } from './roster-search.ts';
+
+const DAY_MS = 86_400_000;
+export const daysSince = (instant: string) => (Date.now() - Date.parse(instant)) / DAY_MS;
+
+/** Letters that no decomposition takes apart. */
+const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
+
+/** Without accents and case, as somebody types who is in a hurry. */
+export const plain = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøđðþłı]/g, (letter) => LETTERS[letter] ?? letter);
+
+const sought = new WeakMap<RosterEntryView, string>();
+function soughtIn(member: RosterEntryView): string {
+  const known = sought.get(member);
+  if (known !== undefined) return known;
+  const made = plain([member.name, member.realm.name, personOf(member) ?? ''].join('\n'));
+  sought.set(member, made);
+  return made;
+}
+
+export const personOf = (member: RosterEntryView) => member.claimedByCharacter?.user.displayName;
+
+/** All filters but that of the class, whose chips count what the others leave. */
+export function matching(members: readonly RosterEntryView[], search: RosterSearch): RosterEntryView[] {
+  const words = plain(search.q ?? '').split(/\s+/);
+  return members.filter(
+    (member) =>
+      (search.rank === undefined || member.rank === search.rank) &&
+      (search.role === undefined || (member.role ?? 'unknown') === search.role) &&
+      (!search.claimed || member.claimedByCharacter !== null) &&
+      (search.played === undefined ||
+        (member.lastLoginAt !== null && daysSince(member.lastLoginAt) <= Number(search.played))) &&
+      words.every((word) => soughtIn(member).includes(word)),
+  );
+}
+
+export function ofClasses(members: RosterEntryView[], search: RosterSearch): RosterEntryView[] {
+  const classes = classesOf(search);
+  return classes.length === 0 ? members : members.filter((member) => classes.includes(member.class.id));
+}
+
+const names = new Intl.Collator();
+type Key = (member: RosterEntryView) => string | number | null;
+const KEYS: Record<Column, Key> = {
+  name: ({ name }) => name,
+  itemLevel: ({ itemLevel }) => itemLevel,
+  role: ({ role }) => (role ? ROLES.indexOf(role) : null),
+  rank: ({ rank }) => rank,
+  played: ({ lastLoginAt }) => lastLoginAt && Date.parse(lastLoginAt),
+  person: (member) => personOf(member) ?? null,
+};
+
+/** What is not known comes last, whichever way round. */
+export function sorted(members: readonly RosterEntryView[], sort: Sort = 'rank'): RosterEntryView[] {
+  const { column, descending } = orderOf(sort);
+  const key = KEYS[column];
+  const compare = (a: string | number, b: string | number) =>
+    typeof a === 'string' ? names.compare(a, String(b)) : a - Number(b);
+  return members.toSorted((a, b) => {
+    const [one, other] = [key(a), key(b)];
+    if (one === null || other === null) {
+      return Number(one === null) - Number(other === null) || names.compare(a.name, b.name);
+    }
+    return compare(one, other) * (descending ? -1 : 1) || names.compare(a.name, b.name);
+  });
+}
+
+export function orderOf(sort: Sort = 'rank'): { column: Column; descending: boolean } {
+  const column = COLUMNS.find((one) => sort === one || sort === `-${one}`) ?? 'rank';
+  return { column, descending: sort.startsWith('-') };
+}
+
+/** The first tap shows what one looks for: the strongest, those who were here last. */
+export function nextSort(sort: Sort | undefined, column: Column): Sort {
+  const now = orderOf(sort);
+  const descendingFirst = column === 'itemLevel' || column === 'played';
+  const descending = now.column === column ? !now.descending : descendingFirst;
+  return descending ? `-${column}` : column;
+}

@@ -1,0 +1,170 @@
+import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
+import { useEffect, useState } from 'react';
+import { coreWords } from '../../i18n/core.words.ts';
+import { ClassTile } from '../../ui/game.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Chip } from './chip.tsx';
+import { useRankName } from './rank-name.ts';
+import styles from './roster.module.css';
+import { PERIODS } from './roster.queries.ts';
+import { rosterWords } from './roster.words.ts';
+import { nextSort, orderOf } from './roster-filter.ts';
+import { COLUMNS, classesOf, hasFilter, NO_FILTER, ROLES, type RosterSearch } from './roster-search.ts';
+
+type Props = {
+  members: readonly RosterEntryView[];
+  /** What all filters leave but that of the class. */
+  counted: readonly RosterEntryView[];
+  shown: number;
+  search: RosterSearch;
+  onChange(changes: RosterSearch): void;
+};
+
+export function RosterFilters({ members, counted, shown, search, onChange }: Props) {
+  const words = rosterWords.use();
+  const { roles } = coreWords.use();
+  const rankName = useRankName();
+  const ranks = [...new Map(members.map((member) => [member.rank, rankName(member)]))].sort(([a], [b]) => a - b);
+  const chosen = classesOf(search);
+  const counts = Map.groupBy(counted, (member) => member.class.id);
+  const classes = [...new Map(members.map((member) => [member.class.id, member.class])).values()].sort(
+    (a, b) => a.id - b.id,
+  );
+  const toggle = (id: number) => {
+    const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id];
+    onChange({ class: next.length > 0 ? next.join(',') : undefined });
+  };
+  const sort = orderOf(search.sort).column;
+  return (
+    <section className={styles.filters} aria-label={words.filter.label}>
+      <div className="row wrap">
+        <SearchField value={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
+        <div className={styles.choices}>
+          <Choice
+            label={words.filter.rank}
+            value={search.rank === undefined ? '' : String(search.rank)}
+            onChange={(rank) => onChange({ rank: rank === '' ? undefined : Number(rank) })}
+            options={[['', words.filter.anyRank], ...ranks.map(([rank, name]) => [String(rank), name] as const)]}
+          />
+          <Choice
+            label={words.filter.role}
+            value={search.role ?? ''}
+            onChange={(role) => onChange({ role: ROLES.find((one) => one === role) })}
+            options={[
+              ['', words.filter.anyRole],
+              ...ROLES.map((role) => [role, role === 'unknown' ? words.unknown : roles[role]] as const),
+            ]}
+          />
+          <Choice
+            label={words.filter.played}
+            value={search.played ?? ''}
+            onChange={(played) => onChange({ played: PERIODS.find((one) => one === played) })}
+            options={[
+              ['', words.filter.anyTime],
+              ...PERIODS.map((days) => [days, words.filter.within(Number(days))] as const),
+            ]}
+          />
+          <span className={styles.sortChoice}>
+            <Choice
+              always
+              label={words.filter.sort}
+              value={sort}
+              onChange={(column) => {
+                const wanted = COLUMNS.find((one) => one === column) ?? 'rank';
+                if (wanted !== sort) onChange({ sort: nextSort(search.sort, wanted) });
+              }}
+              options={COLUMNS.map((column) => [column, `${words.filter.sort}: ${words.columns[column]}`])}
+            />
+          </span>
+          <Chip pressed={search.claimed === true} onChange={(on) => onChange({ claimed: on || undefined })}>
+            {words.filter.claimed}
+          </Chip>
+          <Chip pressed={search.left === true} onChange={(on) => onChange({ left: on || undefined })}>
+            {words.filter.left}
+          </Chip>
+          {hasFilter(search) && (
+            <button type="button" className={`link ${styles.reset}`} onClick={() => onChange(NO_FILTER)}>
+              {words.filter.reset}
+            </button>
+          )}
+        </div>
+        <span className={`muted small ${styles.end}`} role="status">
+          {words.filter.shown(shown, members.length)}
+        </span>
+      </div>
+      <fieldset className={styles.chips}>
+        <legend className="sr">{words.filter.classes}</legend>
+        {classes.map((one) => {
+          const count = counts.get(one.id)?.length ?? 0;
+          return (
+            <Chip
+              key={one.id}
+              pressed={chosen.includes(one.id)}
+              label={words.filter.classChip(one.name, count)}
+              onChange={() => toggle(one.id)}
+            >
+              <ClassTile of={one} />
+              <span className={count === 0 ? 'muted' : undefined}>{count}</span>
+            </Chip>
+          );
+        })}
+      </fieldset>
+    </section>
+  );
+}
+
+/** Keeps what is typed by itself: the address follows a moment later. */
+function SearchField({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const { filter } = rosterWords.use();
+  const [typed, setTyped] = useState(value);
+  const [told, setTold] = useState(value);
+  useEffect(() => {
+    if (value === told) return;
+    setTold(value);
+    setTyped(value);
+  }, [value, told]);
+  return (
+    <label className={`field ${styles.q}`}>
+      <Icon name="search" size="s" />
+      <input
+        type="search"
+        data-search
+        aria-label={filter.search}
+        placeholder={filter.searchHint}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setTold(target.value);
+          onChange(target.value);
+        }}
+      />
+      <kbd>/</kbd>
+    </label>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  /** It is not a filter, so there is nothing to take away. */
+  always?: boolean;
+  value: string;
+  options: (readonly [value: string, label: string])[];
+  onChange(value: string): void;
+};
+
+function Choice({ label, always, value, options, onChange }: ChoiceProps) {
+  return (
+    <select
+      className={`${styles.choice} ${always || value === '' ? '' : styles.chosen}`}
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {options.map(([one, text]) => (
+        <option key={one} value={one}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}

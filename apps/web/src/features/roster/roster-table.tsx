@@ -1,0 +1,182 @@
+import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { ClassName, ClassTile, RoleIcon } from '../../ui/game.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
+import { useMedia } from './media.ts';
+import type { RankMove } from './rank-moves.ts';
+import { useRankName } from './rank-name.ts';
+import styles from './roster.module.css';
+import { rosterWords } from './roster.words.ts';
+import { daysSince, nextSort, orderOf, personOf } from './roster-filter.ts';
+import { COLUMNS, type RosterSearch, type Sort } from './roster-search.ts';
+
+const ROW = { desk: 36, phone: 62 };
+const OVERSCAN = 5;
+
+type Props = {
+  members: readonly RosterEntryView[];
+  moves: ReadonlyMap<string, RankMove>;
+  guildRealm: string | undefined;
+  search: RosterSearch;
+  onSort(sort: Sort): void;
+  onOpen(member: string): void;
+};
+
+/** Only the rows in sight are in the document; the page scrolls, not the table. */
+export function RosterTable({ members, moves, guildRealm, search, onSort, onOpen }: Props) {
+  const words = rosterWords.use();
+  const phone = useMedia('(max-width: 767px)');
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [top, setTop] = useState(0);
+  // What stands above the table comes and goes.
+  useLayoutEffect(() => {
+    const now = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
+    if (Math.abs(now - top) > 1) setTop(now);
+  });
+  const height = phone ? ROW.phone : ROW.desk;
+  const virtual = useWindowVirtualizer({
+    count: members.length,
+    estimateSize: () => height,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    getItemKey: (index) => members[index]?.id ?? index,
+  });
+  useEffect(() => virtual.measure(), [height]);
+
+  const rows = virtual.getVirtualItems();
+  const before = (rows[0]?.start ?? top) - top;
+  const after = virtual.getTotalSize() - ((rows.at(-1)?.end ?? top) - top);
+  const order = orderOf(search.sort);
+
+  const onKey = (event: KeyboardEvent) => {
+    const row = event.target instanceof Element ? event.target.closest('tr') : null;
+    const from = Number(row?.dataset.index);
+    const to = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: members.length - 1 }[event.key];
+    if (to === undefined || Number.isNaN(to) || !members[to]) return;
+    event.preventDefault();
+    virtual.scrollToIndex(to, { align: event.key.startsWith('Arrow') ? 'auto' : 'center' });
+    focusRow(body.current, to);
+  };
+
+  return (
+    <table className={`table ${styles.roster}`} aria-rowcount={members.length + 1} aria-label={words.table.label}>
+      <thead>
+        <tr aria-rowindex={1}>
+          {COLUMNS.map((column) => {
+            const current = order.column === column;
+            return (
+              <th
+                key={column}
+                scope="col"
+                className={styles[column]}
+                aria-sort={current ? (order.descending ? 'descending' : 'ascending') : 'none'}
+              >
+                <button type="button" onClick={() => onSort(nextSort(search.sort, column))}>
+                  {words.columns[column]}
+                  {current && <Icon name={order.descending ? 'down' : 'up'} size="s" />}
+                </button>
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody ref={body} onKeyDown={onKey}>
+        <Spacer height={before} />
+        {rows.map(({ index, key }) => {
+          const member = members[index];
+          if (!member) return null;
+          return (
+            <Row
+              key={key}
+              member={member}
+              index={index}
+              move={moves.get(member.id)}
+              foreign={member.realm.slug !== guildRealm}
+              selected={member.id === search.member}
+              onOpen={onOpen}
+            />
+          );
+        })}
+        <Spacer height={after} />
+      </tbody>
+    </table>
+  );
+}
+
+type RowProps = {
+  member: RosterEntryView;
+  index: number;
+  move: RankMove | undefined;
+  foreign: boolean;
+  selected: boolean;
+  onOpen(member: string): void;
+};
+
+function Row({ member, index, move, foreign, selected, onOpen }: RowProps) {
+  const words = rosterWords.use();
+  const rankName = useRankName();
+  const person = personOf(member);
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      data-index={index}
+      onClick={() => onOpen(member.id)}
+      className={member.leftAt ? styles.gone : undefined}
+    >
+      <td className={styles.name}>
+        <button type="button" className="row" data-member={member.id} aria-pressed={selected}>
+          <ClassTile of={member.class} />
+          <span className="clip">
+            <ClassName classId={member.class.id}>{member.name}</ClassName>
+            {foreign && <small className="muted"> {member.realm.name}</small>}
+          </span>
+        </button>
+      </td>
+      <td className={`num ${styles.itemLevel}`}>{member.itemLevel ?? <span className="muted">–</span>}</td>
+      <td className={styles.role}>{member.role ? <RoleIcon role={member.role} words /> : null}</td>
+      <td className={styles.rank}>
+        <span className="clip">{rankName(member)}</span>
+        {move && (
+          <span className={`tag ${move === 'promoted' ? 't-ok' : 't-warn'} ${styles.move}`}>
+            <Icon name={move === 'promoted' ? 'up' : 'down'} size="s" />
+            <span>{words.table[move]}</span>
+          </span>
+        )}
+        {member.leftAt && <span className={`tag ${styles.move}`}>{words.table.left}</span>}
+      </td>
+      <td className={`${styles.played} ${age(member.lastLoginAt)}`}>
+        {member.lastLoginAt ? <TimeAgo at={member.lastLoginAt} /> : words.table.never}
+      </td>
+      <td className={`${styles.person} ${person ? '' : 'muted'}`}>
+        {person ?? words.table.nobody}
+        {member.claimedByCharacter?.verified === false && <small className="muted"> {words.table.unproven}</small>}
+      </td>
+    </tr>
+  );
+}
+
+/** What is long ago fades. */
+function age(lastLoginAt: string | null): string {
+  const days = lastLoginAt ? daysSince(lastLoginAt) : Number.POSITIVE_INFINITY;
+  return days <= 2 ? 'age-1' : days <= 14 ? 'age-2' : 'age-3';
+}
+
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus.
+    <tr aria-hidden="true" className={styles.spacer} style={{ height }}>
+      <td colSpan={COLUMNS.length} style={{ height }} />
+    </tr>
+  );
+}
+
+/** The row may have to be drawn first. */
+function focusRow(body: HTMLElement | null, index: number, tries = 10): void {
+  const button = body?.querySelector<HTMLElement>(`tr[data-index="${index}"] button`);
+  if (button) button.focus({ preventScroll: true });
+  else if (tries > 0) requestAnimationFrame(() => focusRow(body, index, tries - 1));
+}

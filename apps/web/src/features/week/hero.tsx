@@ -1,0 +1,104 @@
+import type { MyEventView } from '@guildhall/contracts/event.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { coreWords } from '../../i18n/core.words.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { guildRef, useCurrentGuild } from '../../shell/current-guild.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Pips } from '../../ui/pips.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { AnswerControl } from '../signup/answer-control.tsx';
+import hall from './hall.svg?url';
+import styles from './week.module.css';
+import { upcomingEvents } from './week.queries.ts';
+import { weekWords } from './week.words.ts';
+
+/** The next event, to be answered by one tap. */
+export function Hero() {
+  const words = weekWords.use();
+  const [next] = useSuspenseQuery(upcomingEvents()).data.events;
+  const guild = useCurrentGuild();
+  if (next) return <Next event={next} />;
+  const toEvents = guild && (
+    <Link to="/g/$guild/events" params={{ guild: guildRef(guild) }} className={buttonClass()}>
+      {words.toEvents}
+    </Link>
+  );
+  return (
+    <div className={styles.quiet}>
+      <Empty icon="moon" title={words.noEvent} action={toEvents}>
+        {words.noEventHint}
+      </Empty>
+    </div>
+  );
+}
+
+function Next({ event }: { event: MyEventView }) {
+  const words = weekWords.use();
+  const { time } = coreWords.use();
+  const format = useFormat();
+  const now = useMinute();
+  const [start, end] = [new Date(event.startsAt), new Date(event.endsAt)];
+  const begun = start.getTime() <= now;
+  const differs = format.dayAndTime(start) !== format.dayAndTime(start, event.timeZone);
+  const guildClock = time.guildTime(format.time(start, event.timeZone), format.zoneName(event.timeZone));
+  const deadline = event.signupDeadline ? new Date(event.signupDeadline) : undefined;
+  const facts = [
+    event.journalInstance?.name,
+    event.organization.name,
+    event.createdBy && words.ledBy(event.createdBy.displayName),
+  ].filter(Boolean);
+  return (
+    <>
+      <Picture key={event.imageUrl} url={event.imageUrl} />
+      <div className={styles.heroIn}>
+        <p className="row">
+          <span className="tag ember">{begun ? words.running : words.nextEvent}</span>
+          {!begun && <b className="small">{words.startsIn(format.span(start.getTime() - now))}</b>}
+        </p>
+        <h2>
+          <Link to="/events/$event" params={{ event: event.id }}>
+            {event.title}
+          </Link>
+        </h2>
+        <p className="muted">{facts.join(' · ')}</p>
+        <p className={styles.when}>
+          <time dateTime={event.startsAt} title={format.full(start)}>
+            <b>{words.at(format.day(start), format.time(start), format.time(end))}</b>
+          </time>
+          <span className="muted">
+            {[differs && guildClock, deadline && words.answerBy(format.dayAndTime(deadline))]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </p>
+        {event.slots.length > 0 ? (
+          <Pips
+            places={event.slots.map(({ roleKey, signedUp, max }) => ({ role: roleKey, taken: signedUp, places: max }))}
+          />
+        ) : (
+          <p className="small">{words.people(event.counts.signedUp)}</p>
+        )}
+        <div className={styles.answer}>
+          <AnswerControl event={event} large />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Our own hall where there is none, or it does not come. */
+function Picture({ url }: { url: string | null }) {
+  const [broken, setBroken] = useState(false);
+  return <img className={styles.picture} src={url && !broken ? url : hall} alt="" onError={() => setBroken(true)} />;
+}
+
+function useMinute(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,54 @@
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { guildRef } from '../../shell/current-guild.ts';
+import { Empty, Section } from '../../ui/states.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
+import { myGuilds, newsOf, newsworthy } from './week.queries.ts';
+import { weekWords } from './week.words.ts';
+
+const MOST = 5;
+
+export function News() {
+  const words = weekWords.use();
+  return (
+    <Section title={words.news}>
+      <Posts />
+    </Section>
+  );
+}
+
+function Posts() {
+  const words = weekWords.use();
+  const guilds = newsworthy(useSuspenseQuery(myGuilds()).data);
+  const lists = useSuspenseQueries({ queries: guilds.map(({ id }) => newsOf(id)) });
+  const posts = guilds
+    .flatMap((guild, index) => (lists[index]?.data.posts ?? []).map((post) => ({ ...post, guild })))
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+    .slice(0, MOST);
+  if (posts.length === 0) {
+    return (
+      <Empty icon="news" title={words.noNews}>
+        {words.noNewsHint}
+      </Empty>
+    );
+  }
+  return (
+    <ul className="list">
+      {posts.map(({ id, title, author, createdAt, guild }) => (
+        <li key={id}>
+          <div className="grow">
+            <p className="strong clip">
+              <Link to="/g/$guild" params={{ guild: guildRef(guild) }}>
+                {title}
+              </Link>
+            </p>
+            <small className="clip">
+              {author && `${author.displayName} · `}
+              <TimeAgo at={createdAt} /> · {guild.name}
+            </small>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
