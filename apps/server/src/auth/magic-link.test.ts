@@ -290,7 +290,7 @@ test('S-11: HEAD, a prefetch and a scanner on the page never use up the link nor
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.text ?? '').not.toContain(token);
   }
-  await app.http.post(`/api/v1/auth/magic-link/verify${query}`).expect(404);
+  await app.http.post(`/api/v1/auth/magic-link/verify${query}`).expect(405);
   expect((await me(sessionOf(await verify(token).expect(200)))).email).toBe('scanned@example.org');
 });
 
