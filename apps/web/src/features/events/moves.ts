@@ -1,7 +1,7 @@
 import type { MoveParticipantInput } from '@guildhall/contracts/participation.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
-import { api } from '../../api/client.ts';
+import { client } from '../../api/client.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { refreshEvents } from './events.queries.ts';
 import { eventsWords } from './events.words.ts';
@@ -22,9 +22,9 @@ export function useFocusWhenMoved(participationId: string): RefObject<HTMLSpanEl
 /** Moves somebody, and says so. */
 export function useMove(name: string) {
   return useMutation({
-    ...api.participations.move.mutationOptions(),
-    onMutate: ({ participationId }: MoveParticipantInput) => {
-      moved = participationId;
+    mutationFn: (input: MoveParticipantInput) => {
+      moved = input.participationId;
+      return client.participations.move.mutate(input);
     },
     onError: toastFailure,
     onSuccess: async () => {
