@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 /** What every page needs, and what changes with a new version of a package only. */
 const ALWAYS =
-  /node_modules\/.*\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store|react-query|query-core)|@trpc\/[\w-]+)\//;
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store|react-query|query-core)|@trpc\/[\w-]+)\//;
 
 export default defineConfig({
   root: import.meta.dirname,
