@@ -43,7 +43,10 @@ const places = (page: Awaited<ReturnType<typeof openPage>>) => page.getByRole('r
 test('two people answer the same last place: one waits, is told why, and moves up when the other withdraws', async () => {
   const id = await plan('Last place', { slots: [{ roleKey: 'tank', max: 1 }] });
   const first = await openPage(stage, { as: 'kessa', path: `/events/${id}` });
-  const second = await openPage(stage, { as: 'pell', path: `/events/${id}` });
+  const second = await openPage(stage, { as: 'pell' });
+  let hears = false;
+  second.on('websocket', (socket) => socket.on('framereceived', () => (hears = true)));
+  await second.goto(`/events/${id}`);
   const answer = (page: typeof first, name: string | RegExp) =>
     page.getByRole('region', { name: 'Your answer' }).getByRole('radio', { name });
   await answer(first, 'In').check({ force: true });
@@ -53,6 +56,7 @@ test('two people answer the same last place: one waits, is told why, and moves u
   await waitlist.getByText(/Tanks: full\. Waits since/).waitFor();
   await expect.poll(() => answer(second, 'Place 1').isChecked()).toBe(true);
 
+  await expect.poll(() => hears, { timeout: 20_000 }).toBe(true);
   await answer(first, 'No').check({ force: true });
   // Nobody touches the second browser.
   await expect.poll(() => answer(second, 'In').isChecked(), { timeout: 20_000 }).toBe(true);

@@ -215,7 +215,7 @@ async function everything(app: TestApp, client: SignedInClient, guild: TestGuild
   };
   const entries = await all('roster?includeLeft=true&', 'members');
   const events = new Map<string, string[]>();
-  for (const { kind, before, after, member } of await all('roster/history?', 'events')) {
+  for (const { kind, before, after, member } of await all('roster/history?', 'changes')) {
     const key = keyBy(member.id);
     events.set(key, [...(events.get(key) ?? []), `${kind} ${before} ${after}`].toSorted());
   }

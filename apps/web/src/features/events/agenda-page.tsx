@@ -81,10 +81,11 @@ function Agenda({ guild }: { guild: string }) {
   const { data } = useSuspenseQuery(agendaQuery(guild, when ?? 'upcoming', page));
   const events = unanswered ? data.events.filter(waitsForAnswer) : data.events;
   const { totalPages } = data.pagination;
+  const days = useDays(events);
   if (events.length === 0) return <NoEvents filtered={data.events.length > 0} past={when === 'past'} />;
   return (
     <>
-      {useDays(events).map(({ key, label, today, events: ofDay }) => (
+      {days.map(({ key, label, today, events: ofDay }) => (
         <section key={key} className={styles.day} aria-labelledby={`day-${key}`}>
           <h2 id={`day-${key}`} className={today ? styles.today : undefined}>
             {label}

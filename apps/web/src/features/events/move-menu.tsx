@@ -5,7 +5,7 @@ import { roleIcon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import styles from './events.module.css';
 import { eventsWords } from './events.words.ts';
-import { toolsId, useMove } from './moves.ts';
+import { useFocusWhenMoved, useMove } from './moves.ts';
 import { nameOf } from './person.tsx';
 import { WhyDialog } from './why-dialog.tsx';
 
@@ -15,6 +15,7 @@ export function MoveMenu({ event, part }: { event: EventView; part: Participatio
   const [removing, setRemoving] = useState(false);
   const name = nameOf(part);
   const move = useMove(name);
+  const tools = useFocusWhenMoved(part.id);
   const to = (change: Pick<MoveParticipantInput, 'status' | 'roleKey' | 'position' | 'reason'>) =>
     move.mutate({ id: event.id, participationId: part.id, ...change });
   const isIn = part.status === 'signed_up';
@@ -49,7 +50,7 @@ export function MoveMenu({ event, part }: { event: EventView; part: Participatio
     items.push({ label: words.remove, icon: 'x', danger: true, onSelect: () => setRemoving(true) });
   }
   return (
-    <span id={toolsId(part.id)} className={styles.tools}>
+    <span ref={tools} className={styles.tools}>
       <Menu label={words.move(name)} items={items} />
       {removing && (
         <WhyDialog

@@ -1,21 +1,35 @@
 import type { MoveParticipantInput } from '@guildhall/contracts/participation.ts';
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
+import { type RefObject, useEffect, useRef } from 'react';
+import { client } from '../../api/client.ts';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { refreshEvents } from './events.queries.ts';
 import { eventsWords } from './events.words.ts';
 
-export const toolsId = (participationId: string) => `tools-${participationId}`;
+/** In another column the same person is another row: the focus goes along. */
+let moved: string | undefined;
 
-/** Moves somebody, says so, and leaves the focus with the person who was moved. */
+export function useFocusWhenMoved(participationId: string): RefObject<HTMLSpanElement | null> {
+  const tools = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (moved !== participationId) return;
+    moved = undefined;
+    tools.current?.querySelector('button')?.focus();
+  }, [participationId]);
+  return tools;
+}
+
+/** Moves somebody, and says so. */
 export function useMove(name: string) {
   return useMutation({
-    ...api.participations.move.mutationOptions(),
+    mutationFn: (input: MoveParticipantInput) => {
+      moved = input.participationId;
+      return client.participations.move.mutate(input);
+    },
     onError: toastFailure,
-    onSuccess: async (_moved, { participationId }: MoveParticipantInput) => {
+    onSuccess: async () => {
       await refreshEvents();
       toast({ text: eventsWords.now().officer.moved(name) });
-      requestAnimationFrame(() => document.getElementById(toolsId(participationId))?.querySelector('button')?.focus());
     },
   });
 }
