@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useViewer } from '../../api/session.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
@@ -9,12 +9,13 @@ import { SectionBoundary, Skeleton } from '../../ui/states.tsx';
 import { Hero } from './hero.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import { News } from './news.tsx';
-import { NoGuild } from './no-guild.tsx';
 import { OwnCharacters } from './own-characters.tsx';
 import styles from './week.module.css';
 import { mondayFor, myGuilds } from './week.queries.ts';
 import { WeekDays } from './week-days.tsx';
 
+/** Few people need it, and they once. */
+const NoGuild = lazy(() => import('./no-guild.tsx').then((module) => ({ default: module.NoGuild })));
 const route = getRouteApi('/shell/app/');
 
 export function WeekPage() {
@@ -27,7 +28,9 @@ export function WeekPage() {
     <>
       <PageHead title={shell.week} lead={format.day(new Date())} />
       {guilds?.length === 0 ? (
-        <NoGuild />
+        <Suspense fallback={<Skeleton height={298} />}>
+          <NoGuild />
+        </Suspense>
       ) : (
         <>
           <div className={styles.top}>

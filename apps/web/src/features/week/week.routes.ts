@@ -1,7 +1,10 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { appRoute } from '../../shell/routes.tsx';
 import { text } from '../../shell/search-params.ts';
+import { signupWords } from '../signup/signup.words.ts';
 import { isDay } from './days.ts';
+import { mondayFor, prefetchWeek } from './week.queries.ts';
+import { weekWords } from './week.words.ts';
 
 const weekRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -15,9 +18,9 @@ const weekRoute = createRoute({
     if (context.viewer.onboardingCompletedAt === null) throw redirect({ to: '/welcome' });
   },
   loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) => {
-    const { loadWeek } = await import('./load-week.ts');
-    await loadWeek(deps.week, context.viewer);
+  loader: async ({ context: { viewer }, deps }) => {
+    prefetchWeek(mondayFor(deps.week, viewer.timeZone), viewer);
+    await Promise.all([weekWords.load(), signupWords.load()]);
   },
   component: lazyRouteComponent(() => import('./week-page.tsx'), 'WeekPage'),
 });
