@@ -33,6 +33,7 @@ const INPUTS: Record<string, Request> = {
   'POST /characters': { body: { name: 'Nobody', classId: 4, raceId: 8, level: 10 } },
   'POST /organizations': { body: { name: 'A club', type: 'guild' } },
   'PUT /events/{id}/signup': { body: { status: 'declined' } },
+  'POST /events/{id}/extend-series': { body: { dates: ['2086-01-01'] } },
   'POST /events/{id}/participations': { body: { userId: SOMEWHERE } },
   'POST /events/{id}/attendance': { body: { entries: [{ userId: SOMEWHERE, attendance: 'present' }] } },
   'POST /auth/me/absences': { body: { from: '2086-01-01', to: '2086-01-02' } },

@@ -18,7 +18,8 @@ export const compressed: RequestHandler = compression({
  */
 export function nameAnswer(req: Request, res: Response, body: string): void {
   const isProgram = req.headers.authorization !== undefined;
-  if (!isProgram || req.method !== 'GET' || res.statusCode !== 200 || res.hasHeader('ETag')) return;
+  const isDownload = res.hasHeader('Content-Disposition');
+  if (!isProgram || isDownload || req.method !== 'GET' || res.statusCode !== 200 || res.hasHeader('ETag')) return;
   res.setHeader('ETag', `W/"${createHash('sha1').update(body).digest('base64url')}"`);
   res.setHeader('Cache-Control', 'private, no-cache');
   res.vary('Authorization');

@@ -34,6 +34,7 @@ export const personalData: Record<string, Fate> = {
   event_log_entry: 'set null',
   event_mail: 'cascade',
   event_slot: 'none',
+  former_alias: 'none',
   guild_achievements: 'none',
   guild_sync: 'none',
   holiday: 'none',
