@@ -60,6 +60,8 @@ export async function readDetail(
       achievementPoints: row.achievementPoints,
       foundedAt: row.foundedAt,
       rosterSyncedAt: row.rosterSyncedAt,
+      missingSince: row.missingSince,
+      rightsEndAt: row.rightsEndAt,
       logoUrl: row.logoUrl,
       useCustomLogo: row.useCustomLogo,
       currentLogoUrl: row.currentLogoUrl,

@@ -172,6 +172,57 @@ test('a guild without events, an event of others, and one that fails', async () 
   await member.getByRole('alert').getByText('Nothing here').waitFor();
 });
 
+test('a series is planned through the form, in the time of the guild, and a wrong field says so', async () => {
+  const page = await openPage(stage, { as: 'ysolde', path: `/g/${guild.alias}/events` });
+  await page.getByRole('link', { name: 'New event' }).click();
+  await page.getByRole('heading', { level: 1, name: 'New event' }).waitFor();
+  await page.getByRole('button', { name: 'Create event' }).click();
+  await page.getByText('Fill this in.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'Title' }).fill('Through the form');
+  await page.getByRole('button', { name: '10 players' }).click();
+  await page.getByRole('button', { name: 'More: healer' }).click();
+  const start = new Date(Date.now() + 3 * 86_400_000);
+  const dayOf = (weeks: number) => new Date(start.getTime() + weeks * 7 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel('Day', { exact: true }).fill(dayOf(0));
+  await page.getByLabel('Time').fill('19:30');
+  await page.getByRole('checkbox', { name: 'Repeat' }).check();
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' }).format(start);
+  await page.getByRole('button', { name: weekday }).click();
+  await page.getByLabel('Last day').fill(dayOf(2));
+  await page.getByText('3 dates').waitFor();
+  await page
+    .getByRole('checkbox', { name: /For you|,/ })
+    .last()
+    .uncheck();
+  await page.getByText('2 dates').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create event' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Through the form' }).waitFor();
+  const made = await stage.app.ctx.sql<{ places: number }>(
+    `select e.local_start as at, (select sum(max)::int from event_slot s where s.event_id = e.id) as places
+     from event e where title = 'Through the form' order by starts_at`,
+  );
+  expect(made.map(({ places }) => places)).toEqual([11, 11]);
+});
+
+test('a change of somebody else is shown before it is replaced', async () => {
+  const id = await plan('Contested');
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${id}`, refusals: true, width: 390 });
+  await page.getByRole('link', { name: 'Edit' }).click();
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await title.fill('Contested by me');
+  await stage.app.ctx.sql(`update event set title = 'Contested by others', version = version + 1 where id = $1`, [id]);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody changed this event meanwhile' });
+  await conflict.getByText('Contested by others').waitFor();
+  expect(await title.inputValue()).toBe('Contested by me');
+  await expectAccessible(page);
+  await expectFits(page);
+  await conflict.getByRole('button', { name: 'Save mine anyway' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Contested by me' }).waitFor();
+});
+
 for (const theme of ['dark', 'light'] as const) {
   test(`agenda and event are accessible and fit in the ${theme} theme`, async () => {
     const id = await plan(`Night in ${theme}`);

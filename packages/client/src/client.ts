@@ -20,7 +20,13 @@ export function createGuildhallClient({ baseUrl, token, fetch }: ClientOptions) 
         url: `${baseUrl.replace(/\/+$/, '')}/trpc`,
         maxItems: 20,
         ...(fetch ? { fetch } : {}),
-        headers: () => (token ? { authorization: `Bearer ${token}` } : {}),
+        headers: ({ opList }) => {
+          const key = opList[0].context.idempotencyKey;
+          return {
+            ...(token ? { authorization: `Bearer ${token}` } : {}),
+            ...(typeof key === 'string' ? { 'idempotency-key': key } : {}),
+          };
+        },
       }),
     ],
   });

@@ -112,6 +112,13 @@ export const AdminAction = z.enum([
   'sync_ended',
   'onboarding_reset',
   'accounts_merged',
+  'character_read',
+  'character_archived',
+  'character_restored',
+  'character_made_main',
+  'character_deleted',
+  'character_refreshed',
+  'organization_managed',
 ]);
 export type AdminAction = z.infer<typeof AdminAction>;
 

@@ -21,6 +21,8 @@ export const AuditAction = z.enum([
   'member_left',
   'member_removed',
   'founder_passed_on',
+  'guild_missing',
+  'guild_gone',
   'claim_displaced',
   'claim_rejected',
   'transfer_decided',

@@ -179,7 +179,18 @@ export const OrganizationView = z
     memberCount: z.int().nullable(),
     achievementPoints: z.int().nullable(),
     foundedAt: Instant.nullable().meta({ description: 'When the guild was created in the game' }),
-    rosterSyncedAt: Instant.nullable(),
+    rosterSyncedAt: Instant.nullable().meta({
+      description:
+        'When the game platform last confirmed the guild and its roster. Null for what is no guild of the game',
+    }),
+    missingSince: Instant.nullable().meta({
+      description:
+        'Since when the game platform has said that it knows no such guild; null as soon as it knows it again. Warn members while it is set',
+    }),
+    rightsEndAt: Instant.nullable().meta({
+      description:
+        'When memberships and rights end unless the game platform knows the guild again: 30 days after `missingSince`',
+    }),
     rosterProblem: z.object({ reason: z.string(), message: z.string(), at: Instant }).nullable().meta({
       description:
         'Why the last roster sync brought nothing; for members, and for a person with a proven character whose profile names this guild. A guild has no members here until its roster has been read.',

@@ -3,7 +3,7 @@ import type { Freshness } from '@guildhall/contracts/character.ts';
 import type { CombatRole } from '@guildhall/contracts/organization.ts';
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { MAY_READ } from '../characters/may-read.ts';
-import { noSuchCharacter } from '../characters/own-character.ts';
+import { readCharacter } from '../characters/read-character.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { instantOf } from '../core/sql.ts';
@@ -56,8 +56,9 @@ export async function characterSections(
   characterId: string,
   wanted: string[],
 ): Promise<CharacterSections> {
-  const [row] = await ctx.sql<CharacterRow>(READABLE, [characterId, actor.userId, wanted]);
-  if (!row) throw noSuchCharacter();
+  const row = await readCharacter(ctx, actor, characterId, (userId) =>
+    ctx.sql<CharacterRow>(READABLE, [characterId, userId, wanted]),
+  );
   const { sections, synced, ...character } = row;
   return {
     ...character,

@@ -14,7 +14,7 @@ const ARCHIVE = `
 export async function archiveCharacter(ctx: AppContext, actor: Actor, id: string): Promise<CharacterView> {
   await ctx.transact(async (tx) => {
     await lockClaims(tx.sql);
-    await ownCharacter(tx, actor, id);
+    await ownCharacter(tx, actor, id, 'character_archived');
     await tx.sql(ARCHIVE, [id]);
     await followOwners(tx.sql, [id]);
   });

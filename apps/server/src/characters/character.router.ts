@@ -56,7 +56,14 @@ export const characterRouter = router({
     .mutation(({ ctx, input }) => setMainCharacter(ctx.app, ctx.actor, input.id)),
 
   get: authenticatedProcedure
-    .meta({ openapi: { method: 'GET', path: '/characters/{id}', tags, summary: 'One character of the caller' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}',
+        tags,
+        summary: 'One character: of the caller, or shared with them',
+      },
+    })
     .input(CharacterIdInput)
     .output(CharacterView)
     .query(({ ctx, input }) => getCharacter(ctx.app, ctx.actor, input.id)),

@@ -5,7 +5,7 @@ import { IS_OPEN } from '../organizations/visibility.ts';
 import { referenceNames } from '../reference/names.ts';
 import { type CharacterRow, presentCharacter } from './character.presenter.ts';
 import { MAY_READ } from './may-read.ts';
-import { noSuchCharacter } from './own-character.ts';
+import { readCharacter } from './read-character.ts';
 
 /** Its guild is shown to whoever may know of it: to somebody who proves nothing, only one that shows itself. $1 asks. */
 const SELECT = `
@@ -44,11 +44,10 @@ export async function listCharacters(ctx: AppContext, userId: string, input: Lis
 }
 
 /** One of the person's own characters, archived or not, or one that is shared with them; NOT_FOUND for all others. */
-export async function getCharacter(ctx: AppContext, { userId }: Actor, id: string): Promise<CharacterView> {
-  const [[row], names] = await Promise.all([
-    ctx.sql<CharacterRow>(CHARACTER_DETAIL, [userId, id]),
+export async function getCharacter(ctx: AppContext, actor: Actor, id: string): Promise<CharacterView> {
+  const [row, names] = await Promise.all([
+    readCharacter(ctx, actor, id, (userId) => ctx.sql<CharacterRow>(CHARACTER_DETAIL, [userId, id])),
     referenceNames(ctx),
   ]);
-  if (!row) throw noSuchCharacter();
   return presentCharacter(row, names);
 }

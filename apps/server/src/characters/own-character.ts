@@ -1,9 +1,14 @@
+import type { AdminAction } from '@guildhall/contracts/admin.ts';
+import { writeAdminLog } from '../admin/admin-log.ts';
 import type { Actor } from '../core/actor.ts';
 import { notFound } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 
+type CharacterAction = Extract<AdminAction, `character_${string}`>;
+
 export type OwnCharacter = {
   id: string;
+  ownerId: string;
   source: 'synced' | 'manual';
   archived: boolean;
   displaced: boolean;
@@ -12,16 +17,27 @@ export type OwnCharacter = {
 };
 
 const OWN = `
-  select c.id, c.source, c.archived_at is not null as archived, c.displaced_at is not null as displaced,
+  select c.id, c.user_id as "ownerId", c.source, c.archived_at is not null as archived, c.displaced_at is not null as displaced,
     exists (select from character o where o.platform_realm_id = c.platform_realm_id
       and o.platform_character_id = c.platform_character_id and o.region = c.region
       and o.game_version = c.game_version and o.user_id <> c.user_id and o.verified_at is not null) as "provedByAnother"
-  from character c where c.user_id = $1 and c.id = $2 for update of c`;
+  from character c where (c.user_id = $1 or $3) and c.id = $2 for update of c`;
 
-/** One of the person's own characters, locked. Throws NOT_FOUND for everybody else's. */
-export async function ownCharacter({ sql }: UnitOfWork, { userId }: Actor, id: string): Promise<OwnCharacter> {
-  const [row] = await sql<OwnCharacter>(OWN, [userId, id]);
+/**
+ * One of the person's own characters, locked. Throws NOT_FOUND for everybody else's, except to administrators: of them the
+ * admin log tells what they do to it.
+ */
+export async function ownCharacter(
+  { sql }: UnitOfWork,
+  actor: Actor,
+  id: string,
+  action: CharacterAction,
+): Promise<OwnCharacter> {
+  const [row] = await sql<OwnCharacter>(OWN, [actor.userId, id, actor.isAdmin]);
   if (!row) throw noSuchCharacter();
+  if (row.ownerId !== actor.userId) {
+    await writeAdminLog(sql, actor, { action, personId: row.ownerId, details: { characterId: id } });
+  }
   return row;
 }
 

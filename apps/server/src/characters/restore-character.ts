@@ -14,7 +14,7 @@ const RESTORE = `
 export async function restoreCharacter(ctx: AppContext, actor: Actor, id: string): Promise<CharacterView> {
   await ctx.transact(async (tx) => {
     await lockClaims(tx.sql);
-    const { provedByAnother } = await ownCharacter(tx, actor, id);
+    const { provedByAnother } = await ownCharacter(tx, actor, id, 'character_restored');
     if (provedByAnother) throw alreadyClaimed();
     await tx.sql(RESTORE, [id]);
     await followOwners(tx.sql, [id]);

@@ -14,10 +14,10 @@ export async function setMainCharacter(ctx: AppContext, actor: Actor, id: string
   await ctx.transact(async (tx) => {
     // Syncs of the same person lock these rows too, in an order of their own.
     await lockClaims(tx.sql);
-    const { archived } = await ownCharacter(tx, actor, id);
+    const { archived, ownerId } = await ownCharacter(tx, actor, id, 'character_made_main');
     if (archived) throw conflict('character_archived', 'This character is archived. Restore it first.');
     // Two statements: a person has one at most at any moment.
-    await tx.sql(CLEAR, [actor.userId, id]);
+    await tx.sql(CLEAR, [ownerId, id]);
     await tx.sql(SET, [id]);
   });
   return getCharacter(ctx, actor, id);

@@ -1,19 +1,15 @@
 import type { EnrichmentQueued } from '@guildhall/contracts/character-build.ts';
+import { ownCharacter } from '../characters/own-character.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
-import { AppError, conflict, notFound } from '../core/errors.ts';
+import { AppError, conflict } from '../core/errors.ts';
 import { enrichCharacterJob } from './enrichment.jobs.ts';
 import { hasten, URGENCY } from './queue-enrichment.ts';
 
 const COOLDOWN_SECONDS = 60;
 
-type CharacterRow = { source: string; archived: boolean; seconds: number | null };
-
-/** Locked, so that of two requests at once the second sees the first one's job. */
-const OWN = `
-  select source, archived_at is not null as archived,
-    ${COOLDOWN_SECONDS} - extract(epoch from now() - enriched_at)::int as seconds
-  from character where id = $1 and user_id = $2 for no key update`;
+const COOLDOWN = `
+  select ${COOLDOWN_SECONDS} - extract(epoch from now() - enriched_at)::int as seconds from character where id = $1`;
 
 /** The owner wants fresh data of one character now. */
 export async function requestEnrichment(
@@ -22,9 +18,8 @@ export async function requestEnrichment(
   { id: characterId }: { id: string },
 ): Promise<EnrichmentQueued> {
   return ctx.transact(async (tx) => {
-    const [character] = await tx.sql<CharacterRow>(OWN, [characterId, actor.userId]);
-    if (!character)
-      throw notFound('character_not_found', 'You have no character with this id. GET /characters lists yours.');
+    // Locked, so that of two requests at once the second sees the first one's job.
+    const character = await ownCharacter(tx, actor, characterId, 'character_refreshed');
     if (character.source !== 'synced') {
       throw conflict(
         'character_not_synced',
@@ -32,13 +27,14 @@ export async function requestEnrichment(
       );
     }
     if (character.archived) throw conflict('character_archived', 'This character is archived. Restore it first.');
-    if (character.seconds !== null && character.seconds > 0) {
+    const [cooldown] = await tx.sql<{ seconds: number | null }>(COOLDOWN, [characterId]);
+    if (cooldown?.seconds && cooldown.seconds > 0) {
       throw new AppError(
         'TOO_MANY_REQUESTS',
         'sync_cooldown',
         'This character was refreshed less than a minute ago. Wait as many seconds as Retry-After says.',
         {
-          retryAfterSeconds: character.seconds,
+          retryAfterSeconds: cooldown.seconds,
         },
       );
     }

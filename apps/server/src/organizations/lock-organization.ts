@@ -1,3 +1,4 @@
+import { writeAdminLog } from '../admin/admin-log.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/sql.ts';
 import { keepPeople } from '../users/keep-people.ts';
@@ -26,7 +27,7 @@ export async function keepOrganization(sql: Sql, organizationId: string): Promis
 
 /**
  * What the caller is to an organization, which stays true until the transaction ends; so do the people who are named. How
- * every change of an organization begins. Throws NOT_FOUND, UNAUTHORIZED for a caller who is gone.
+ * every change of an organization begins; the admin log tells of those that an administrator makes. Throws NOT_FOUND, UNAUTHORIZED for a caller who is gone.
  */
 export async function lockedAccess(
   sql: Sql,
@@ -37,5 +38,8 @@ export async function lockedAccess(
   await keepPeople(sql, actor.userId, ...otherIds);
   const { organizationId } = await organizationAccess(sql, actor, ref);
   await lockOrganization(sql, organizationId);
-  return organizationAccess(sql, actor, organizationId);
+  const access = await organizationAccess(sql, actor, organizationId);
+  if (actor.isAdmin && !access.isFounder)
+    await writeAdminLog(sql, actor, { action: 'organization_managed', details: { organizationId } });
+  return access;
 }

@@ -35,7 +35,10 @@ export const Organization = defineEntity({
     achievementPoints: p.integer().nullable(),
     /** When the guild was created in the game. */
     foundedAt: instant().nullable(),
+    /** When the platform last knew the guild, and who is in it. */
     rosterSyncedAt: instant().nullable(),
+    /** When the platform first said that it has no such guild; null again as soon as it has. */
+    missingSince: instant().nullable(),
     /** Last-Modified of the roster that was applied last, for the next conditional request. */
     rosterLastModified: p.text().nullable(),
     archivedAt: instant().nullable(),

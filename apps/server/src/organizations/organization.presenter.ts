@@ -50,6 +50,8 @@ export function presentOrganization({
     archivedAt: instantOf(organization.archivedAt),
     foundedAt: instantOf(organization.foundedAt),
     rosterSyncedAt: instantOf(organization.rosterSyncedAt),
+    missingSince: instantOf(organization.missingSince),
+    rightsEndAt: instantOf(organization.rightsEndAt),
     rosterProblem: organization.rosterProblem && {
       ...organization.rosterProblem,
       at: instantOf(organization.rosterProblem.at),

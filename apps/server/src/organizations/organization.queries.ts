@@ -10,6 +10,7 @@ import type { Reader } from '../core/actor.ts';
 import type { AppContext } from '../core/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { ALL_ROLES } from '../roles/roles.queries.ts';
+import { RIGHTS_END_AT } from '../roster/missing-guild.ts';
 import { listRoster, rosterViewer } from '../roster/roster.queries.ts';
 import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
 import { noSuchOrganization, organizationAccess } from './organization.access.ts';
@@ -37,7 +38,8 @@ const ORGANIZATION_DETAIL = `
       order by v.version desc limit 1) as description,
     o.game_version as "gameVersion", o.realm_slug as "realmSlug", o.faction, o.emblem_data as "emblemData",
     ${MEMBER_COUNT} as "memberCount", o.achievement_points as "achievementPoints", o.founded_at as "foundedAt",
-    o.roster_synced_at as "rosterSyncedAt", o.synced_logo_url as "logoUrl", o.use_custom_logo as "useCustomLogo",
+    o.roster_synced_at as "rosterSyncedAt",
+    o.missing_since as "missingSince", ${RIGHTS_END_AT} as "rightsEndAt", o.synced_logo_url as "logoUrl", o.use_custom_logo as "useCustomLogo",
     ${CURRENT_LOGO} as "currentLogoUrl", o.created_at as "createdAt"
   from organization o where o.id = $1`;
 

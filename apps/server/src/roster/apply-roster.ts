@@ -3,6 +3,7 @@
  * constant number of statements, whatever the size of the guild.
  */
 import type { Faction } from '@guildhall/contracts/organization.ts';
+import type { Sql } from '../core/sql.ts';
 import type { UnitOfWork } from '../core/unit-of-work.ts';
 import { followRoster, lockClaims } from './claims.ts';
 import { nameKey } from './name-key.ts';
@@ -91,7 +92,7 @@ const APPLY = `
 
 const SYNCED = `
   with released as (delete from roster_hold where organization_id = $1)
-  update organization set roster_synced_at = now(), roster_last_modified = $2, name = $3,
+  update organization set roster_synced_at = now(), missing_since = null, roster_last_modified = $2, name = $3,
     member_count = (select count(*) from roster_entry where organization_id = $1 and left_at is null)
   where id = $1`;
 
@@ -118,7 +119,7 @@ export async function applyRoster(
 
 const CONFIRMED = `
   with released as (delete from roster_hold where organization_id = $1)
-  update organization set roster_synced_at = now() where id = $1`;
+  update organization set roster_synced_at = now(), missing_since = null where id = $1`;
 
 /** The platform says that its roster has not changed: it was seen again, and claims may be new. */
 export async function confirmRoster({ sql }: Pick<UnitOfWork, 'sql'>, organizationId: string): Promise<AppliedRoster> {
@@ -126,4 +127,15 @@ export async function confirmRoster({ sql }: Pick<UnitOfWork, 'sql'>, organizati
   await sql(CONFIRMED, [organizationId]);
   await followRoster(sql, organizationId);
   return { hold: null, added: 0, updated: 0, removed: 0 };
+}
+
+/** A later roster is asked for whole: a 304 would bring nobody back. */
+const EMPTIED = 'update organization set roster_last_modified = null, member_count = 0 where id = $1';
+
+/** Of a guild that is gone: everybody has left. Answers how many. */
+export async function endRoster(sql: Sql, organizationId: string): Promise<number> {
+  const [counts] = await sql<{ removed: number }>(APPLY, [organizationId, '[]']);
+  await sql(EMPTIED, [organizationId]);
+  await followRoster(sql, organizationId);
+  return counts?.removed ?? 0;
 }

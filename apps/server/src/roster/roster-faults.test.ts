@@ -14,7 +14,7 @@ const wrong: [what: string, fault: Fault, reason: string, told: RegExp][] = [
   ['cuts the connection', { kind: 'reset' }, 'platform_unavailable', /does not answer/],
   ['shows a page', { kind: 'html' }, 'platform_answer_malformed', /could not be read/],
   ['stops in the middle', { kind: 'truncated' }, 'platform_answer_malformed', /could not be read/],
-  ['does not know the guild', { kind: 'status', status: 404 }, 'guild_not_found', /does not know this guild/],
+  ['does not know the guild', { kind: 'status', status: 404 }, 'guild_not_found', /shows no guild of this name/],
   [
     'asks for a pause of minutes',
     { kind: 'status', status: 429, retryAfter: 120 },

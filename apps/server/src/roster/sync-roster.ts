@@ -11,6 +11,7 @@ import { advanceSyncSession, type ClaimedSync, openSyncSession, type SyncEnd } f
 import { queueStaleGuildSync } from '../guilds/queue-guild-sync.ts';
 import { applyRoster, confirmRoster } from './apply-roster.ts';
 import { fetchRoster } from './fetch-roster.ts';
+import { missGuild } from './missing-guild.ts';
 import { IS_STALE } from './queue-due-rosters.ts';
 import { FIRST_MEMBER, refreshMembers } from './refresh-members.ts';
 import { rosterSyncJob, type scheduledRosterSyncJob } from './roster.jobs.ts';
@@ -102,11 +103,13 @@ async function phaseOne(
   urgency: Urgency,
   signal: AbortSignal,
 ): Promise<SyncEnd | undefined> {
-  const answer = await fetchRoster(ctx, guild, { priority: urgency.roster, signal }).catch((error) => {
+  const { organizationId } = guild;
+  const answer = await fetchRoster(ctx, guild, { priority: urgency.roster, signal }).catch(async (error) => {
     if (error instanceof BattlenetError && error.kind === 'not_modified') return null;
+    if (error instanceof BattlenetError && error.kind === 'not_found')
+      await ctx.transact((tx) => missGuild(tx, organizationId));
     throw error;
   });
-  const { organizationId } = guild;
   return ctx.transact(async (tx) => {
     const applied = answer ? await applyRoster(tx, organizationId, answer) : await confirmRoster(tx, organizationId);
     if (applied.hold) {

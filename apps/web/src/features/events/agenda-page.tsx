@@ -2,6 +2,7 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { may } from '../../api/ability.tsx';
 import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { guildQuery } from '../../shell/routes.tsx';
@@ -33,9 +34,17 @@ export function AgendaPage() {
         title={shell.events}
         lead={`${guild.name} · ${words.agenda.lead(format.zoneName(format.timeZone))}`}
         actions={
-          <Button icon="events" onClick={() => setSubscribing(true)}>
-            {words.agenda.subscribe}
-          </Button>
+          <>
+            <Button icon="events" onClick={() => setSubscribing(true)}>
+              {words.agenda.subscribe}
+            </Button>
+            {may(guild.abilityRules, 'read', 'Event') && (
+              <Link to="/g/$guild/events/new" params={{ guild: ref }} className={buttonClass('primary')}>
+                <Icon name="plus" />
+                {words.agenda.newEvent}
+              </Link>
+            )}
+          </>
         }
       />
       <div className={styles.filters}>

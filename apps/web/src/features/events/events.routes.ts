@@ -1,11 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { queryClient } from '../../api/client.ts';
+import { api, queryClient } from '../../api/client.ts';
+import { gameLocale } from '../../i18n/language.ts';
 import { appRoute, guildRoute } from '../../shell/routes.tsx';
 import { flag, integer, oneOf } from '../../shell/search-params.ts';
 import { myCharacters } from '../signup/signup.queries.ts';
 import { signupWords } from '../signup/signup.words.ts';
 import { agendaQuery, eventLogQuery, eventQuery, participationsQuery } from './events.queries.ts';
 import { eventsWords } from './events.words.ts';
+import { formWords } from './form/form.words.ts';
 
 const words = () => [eventsWords.load(), signupWords.load()];
 
@@ -48,5 +50,27 @@ export const agendaRoute = createRoute({
   component: lazyRouteComponent(() => import('./agenda-page.tsx'), 'AgendaPage'),
 });
 
-export const eventRoutes = [eventRoute] as const;
-export const guildEventRoutes = [agendaRoute] as const;
+const instances = () => queryClient.prefetchQuery(api.gameData.instances.queryOptions({ locale: gameLocale() }));
+
+const newEventRoute = createRoute({
+  getParentRoute: () => guildRoute,
+  path: '/events/new',
+  loader: () => Promise.all([instances(), eventsWords.load(), formWords.load()]),
+  component: lazyRouteComponent(() => import('./form/event-form-page.tsx'), 'NewEventPage'),
+});
+
+const editEventRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/events/$event/edit',
+  loader: ({ params }) =>
+    Promise.all([
+      queryClient.ensureQueryData(eventQuery(params.event)),
+      instances(),
+      eventsWords.load(),
+      formWords.load(),
+    ]),
+  component: lazyRouteComponent(() => import('./form/event-form-page.tsx'), 'EditEventPage'),
+});
+
+export const eventRoutes = [eventRoute, editEventRoute] as const;
+export const guildEventRoutes = [agendaRoute, newEventRoute] as const;

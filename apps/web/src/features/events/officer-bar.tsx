@@ -84,6 +84,11 @@ export function OfficerBar({ event, recording }: { event: EventView; recording: 
         </Button>
       )}
       <span className={styles.rest} />
+      {status !== 'completed' && (
+        <Link to="/events/$event/edit" params={{ event: id }} className={buttonClass('ghost', true)}>
+          {words.edit}
+        </Link>
+      )}
       {status === 'published' && (
         <Button small kind="ghost" className={styles.danger} onClick={() => setOpen('cancel')}>
           {words.cancel}

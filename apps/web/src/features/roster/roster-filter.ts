@@ -9,7 +9,7 @@ export const daysSince = (instant: string) => (Date.now() - Date.parse(instant))
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
 
 /** Without accents and case, as somebody types who is in a hurry. */
-export const plain = (name: string) =>
+const plain = (name: string) =>
   name
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')

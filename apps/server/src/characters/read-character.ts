@@ -1,0 +1,32 @@
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/context.ts';
+import { noSuchCharacter } from './own-character.ts';
+
+/** At most one entry an hour: a page of a character sends a dozen requests. */
+const TELL = `
+  insert into admin_entry (actor_id, action, person_id, details)
+  select $1, 'character_read', c.user_id, jsonb_build_object('characterId', c.id) from character c
+  where c.id = $2 and not exists (
+    select from admin_entry e where e.actor_id = $1 and e.details ->> 'characterId' = c.id::text
+      and e.at > now() - interval '1 hour')`;
+const OWNER = 'select user_id as "ownerId" from character where id = $1';
+
+/**
+ * What the caller may read of a character. Administrators read what its owner reads, and the admin log tells of it.
+ * `read` asks as the person it is given. Throws NOT_FOUND.
+ */
+export async function readCharacter<Row>(
+  { sql }: AppContext,
+  actor: Actor,
+  characterId: string,
+  read: (userId: string) => Promise<Row[]>,
+): Promise<Row> {
+  const [row] = await read(actor.userId);
+  if (row) return row;
+  if (!actor.isAdmin) throw noSuchCharacter();
+  const [owned] = await sql<{ ownerId: string }>(OWNER, [characterId]);
+  const [ownersRow] = owned ? await read(owned.ownerId) : [];
+  if (!ownersRow) throw noSuchCharacter();
+  await sql(TELL, [actor.userId, characterId]);
+  return ownersRow;
+}

@@ -1,0 +1,35 @@
+/**
+ * A guild that the platform no longer knows was disbanded, or is hidden for a while. Its roster stays as it was for so many
+ * days; then everybody in it has left, and rights end with that as they always do.
+ */
+
+import { instantOf } from '../core/sql.ts';
+import type { UnitOfWork } from '../core/unit-of-work.ts';
+import { writeAudit } from '../organizations/write-audit.ts';
+import { endRoster } from './apply-roster.ts';
+import { lockClaims } from './claims.ts';
+
+const DAYS = 30;
+
+/** Of an organization `o`. */
+export const RIGHTS_END_AT = `o.missing_since + interval '${DAYS} days'`;
+
+const MISSED = `
+  update organization o set missing_since = coalesce(missing_since, now()) where id = $1
+  returning old.missing_since is null as "isNew", ${RIGHTS_END_AT} as "rightsEndAt", ${RIGHTS_END_AT} <= now() as over`;
+
+type Missed = { isNew: boolean; rightsEndAt: string; over: boolean };
+
+/** The platform has just said that it has no such guild. Only such an answer ends rights: an outage never does. */
+export async function missGuild({ sql }: Pick<UnitOfWork, 'sql'>, organizationId: string): Promise<void> {
+  await lockClaims(sql);
+  const [missed] = await sql<Missed>(MISSED, [organizationId]);
+  if (!missed) return;
+  const { isNew, over } = missed;
+  const rightsEndAt = instantOf(missed.rightsEndAt);
+  if (isNew)
+    await writeAudit(sql, { organizationId, action: 'guild_missing', actorId: null, details: { rightsEndAt } });
+  if (!over) return;
+  const left = await endRoster(sql, organizationId);
+  if (left > 0) await writeAudit(sql, { organizationId, action: 'guild_gone', actorId: null, details: { left } });
+}

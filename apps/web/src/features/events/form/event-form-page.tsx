@@ -1,0 +1,251 @@
+import './jitless.ts';
+import {
+  CreateEventInput,
+  type EventView,
+  MAX_RECURRING_DATES,
+  SeriesPart,
+  UpdateEventInput,
+} from '@guildhall/contracts/event.ts';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { may } from '../../../api/ability.tsx';
+import { api, client, queryClient } from '../../../api/client.ts';
+import { failureOf } from '../../../api/errors.ts';
+import { useFormat } from '../../../i18n/format.ts';
+import { guildQuery } from '../../../shell/routes.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/field.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { Pips } from '../../../ui/pips.tsx';
+import { Empty, ErrorBox } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { placesOf } from '../event-card.tsx';
+import { eventQuery, refreshEvents } from '../events.queries.ts';
+import { localOf } from './clock.ts';
+import { creating, type Draft, daysOf, draftOf, emptyDraft, type Repeat, startOf, updating } from './draft.ts';
+import { type Errors, EventFields } from './event-fields.tsx';
+import styles from './form.module.css';
+import { formWords } from './form.words.ts';
+import { RepeatFields } from './repeat-fields.tsx';
+
+const newRoute = getRouteApi('/shell/app/g/$guild/events/new');
+const editRoute = getRouteApi('/shell/app/events/$event/edit');
+const DAY_MS = 86_400_000;
+
+export function NewEventPage() {
+  const words = formWords.use();
+  const { guild: ref } = newRoute.useParams();
+  const { data: guild } = useSuspenseQuery(guildQuery(ref));
+  const navigate = useNavigate();
+  const timeZone = guild.settings.timeZone ?? 'UTC';
+  const manages = may(guild.abilityRules, 'manage', 'Event');
+  const [draft, setDraft] = useState(() =>
+    emptyDraft(manages ? 'guild' : 'group', localOf(new Date(Date.now() + DAY_MS), timeZone).slice(0, 10)),
+  );
+  const [repeat, setRepeat] = useState<Repeat>({ weekdays: [], until: '', leftOut: [] });
+  const [errors, setErrors] = useState<Errors>({});
+  const [idempotencyKey] = useState(randomKey);
+  const create = useMutation({
+    ...api.events.create.mutationOptions({ trpc: { context: { idempotencyKey } } }),
+    onSuccess: async ({ series: _, ...event }) => {
+      queryClient.setQueryData(eventQuery(event.id).queryKey, event);
+      await refreshEvents();
+      toast({ text: words.created });
+      await navigate({ to: '/events/$event', params: { event: event.id } });
+    },
+    onError: (error) => setErrors(errorsOf(failureOf(error).issues, words.notValid)),
+  });
+  const submit = (status: 'draft' | 'published') => {
+    const days = daysOf(draft, repeat).filter((day) => !repeat.leftOut.includes(day));
+    const input = creating(draft, { id: guild.id, timeZone, status, days });
+    const wrong = whatIsWrong(CreateEventInput.safeParse(input), draft, timeZone, words);
+    setErrors(wrong);
+    if (Object.keys(wrong).length === 0) create.mutate(input);
+  };
+  return (
+    <>
+      <PageHead title={words.newTitle} lead={words.lead(guild.name)} />
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit('published');
+        }}
+      >
+        <EventFields draft={draft} onChange={setDraft} errors={errors} timeZone={timeZone} manages={manages}>
+          <RepeatFields
+            draft={draft}
+            repeat={repeat}
+            onChange={setRepeat}
+            timeZone={timeZone}
+            most={MAX_RECURRING_DATES}
+          />
+        </EventFields>
+        {create.isError && <ErrorBox error={create.error} />}
+        <footer className={styles.actions}>
+          <Button disabled={create.isPending} onClick={() => submit('draft')}>
+            {words.createDraft}
+          </Button>
+          <Button kind="primary" submit pending={create.isPending}>
+            {words.create}
+          </Button>
+        </footer>
+      </form>
+    </>
+  );
+}
+
+export function EditEventPage() {
+  const words = formWords.use();
+  const { event: id } = editRoute.useParams();
+  const { data: event } = useSuspenseQuery(eventQuery(id));
+  const [read, setRead] = useState(event);
+  const [times, setTimes] = useState(0);
+  if (!may(event.abilityRules, 'update', 'Event')) {
+    return (
+      <>
+        <PageHead title={words.editTitle(event.title)} />
+        <div className="card">
+          <Empty icon="lock" title={words.notAllowed} />
+        </div>
+      </>
+    );
+  }
+  const takeTheirs = (theirs: EventView) => {
+    setRead(theirs);
+    setTimes(times + 1);
+  };
+  return <EditForm key={times} event={read} onTakeTheirs={takeTheirs} />;
+}
+
+function EditForm({ event, onTakeTheirs }: { event: EventView; onTakeTheirs(theirs: EventView): void }) {
+  const words = formWords.use();
+  const navigate = useNavigate();
+  const [before] = useState(() => draftOf(event));
+  const [draft, setDraft] = useState(before);
+  const [apply, setApply] = useState<SeriesPart>('this');
+  const [theirs, setTheirs] = useState<EventView>();
+  const [errors, setErrors] = useState<Errors>({});
+  const { timeZone } = event;
+  const save = useMutation({
+    ...api.events.update.mutationOptions(),
+    onSuccess: async (changed) => {
+      queryClient.setQueryData(eventQuery(event.id).queryKey, changed);
+      await refreshEvents();
+      toast({ text: words.saved });
+      await navigate({ to: '/events/$event', params: { event: event.id } });
+    },
+    onError: async (error) => {
+      const { reason, issues } = failureOf(error);
+      setErrors(errorsOf(issues, words.notValid));
+      if (reason === 'event_changed') setTheirs(await client.events.get.query({ id: event.id }));
+    },
+  });
+  const submit = (version: number) => {
+    const input = updating(draft, before, { id: event.id, version, apply, timeZone });
+    const wrong = whatIsWrong(UpdateEventInput.safeParse(input), draft, timeZone, words);
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setTheirs(undefined);
+    save.mutate(input);
+  };
+  const conflict = save.isError && failureOf(save.error).reason === 'event_changed';
+  return (
+    <>
+      <PageHead title={words.editTitle(event.title)} />
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          submit(event.version);
+        }}
+      >
+        <EventFields
+          draft={draft}
+          onChange={setDraft}
+          errors={errors}
+          timeZone={timeZone}
+          manages={may(event.abilityRules, 'manage', 'Event')}
+        >
+          {event.recurringSeriesId && (
+            <Select
+              label={words.apply}
+              value={apply}
+              onChange={({ target }) => setApply(SeriesPart.parse(target.value))}
+            >
+              {SeriesPart.options.map((part) => (
+                <option key={part} value={part}>
+                  {words.applies[part]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </EventFields>
+        {theirs && (
+          <Conflict theirs={theirs} onMine={() => submit(theirs.version)} onTheirs={() => onTakeTheirs(theirs)} />
+        )}
+        {save.isError && !conflict && <ErrorBox error={save.error} />}
+        <footer className={styles.actions}>
+          <Button kind="primary" submit pending={save.isPending}>
+            {words.save}
+          </Button>
+        </footer>
+      </form>
+    </>
+  );
+}
+
+type ConflictProps = { theirs: EventView; onMine(): void; onTheirs(): void };
+
+/** Nothing that was typed is lost, and nothing of others is overwritten unseen. */
+function Conflict({ theirs, onMine, onTheirs }: ConflictProps) {
+  const words = formWords.use();
+  const format = useFormat();
+  return (
+    <section className={`card pad ${styles.conflict}`} role="alert">
+      <h2>{words.conflictTitle}</h2>
+      <p className="muted small">{words.conflict}</p>
+      <p>
+        <b>{theirs.title}</b> · {format.dayAndTime(new Date(theirs.startsAt))}–{format.time(new Date(theirs.endsAt))}
+      </p>
+      <Pips places={placesOf(theirs)} />
+      <div className="row wrap">
+        <Button onClick={onTheirs}>{words.takeTheirs}</Button>
+        <Button kind="danger" onClick={onMine}>
+          {words.saveMine}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+type Parsed = { success: boolean; error?: { issues: { path: PropertyKey[] }[] } | undefined };
+
+/** By the contract, so that nobody waits to be told; the sentences are ours. */
+function whatIsWrong(
+  { success, error }: Parsed,
+  draft: Draft,
+  timeZone: string,
+  words: ReturnType<typeof formWords.now>,
+): Errors {
+  const errors: Errors = {};
+  if (!success) for (const { path } of error?.issues ?? []) errors[String(path[0])] = words.notValid;
+  if (draft.title.trim() === '') errors.title = words.needed;
+  const start = startOf(draft, timeZone);
+  if (!start) errors.localStart = words.needed;
+  else if (start.getTime() < Date.now() && !success) errors.localStart = words.inPast;
+  return errors;
+}
+
+/** What the service says of a field stands under it. */
+function errorsOf(issues: { path: string; message: string }[], otherwise: string): Errors {
+  return Object.fromEntries(issues.map(({ path, message }) => [path.split('.')[0] ?? path, message || otherwise]));
+}
+
+/** Sent with each try: the event is made once, however often the answer is lost. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
