@@ -10,7 +10,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 
 const COMPRESSIBLE = '**/*.{html,js,css,svg,json,webmanifest}';
-const WORTH_BYTES = 1_024;
+const WORTH_BYTES = 256;
 
 // Whoever starts it may be a test or `pnpm dev`; what is built is for people.
 process.env.NODE_ENV = 'production';
