@@ -70,8 +70,7 @@ test.concurrent('however many sockets there are, they are looked after with the 
     const connection = sockets.use(await listen(app, number % 2 ? client : kessa));
     expect(await connection.watch(session.id)).toEqual({ session });
   }
-  const pool = await app.ctx.orm.em.getConnection().getNativeClient();
-  const query = vi.spyOn(pool, 'query');
+  const query = vi.spyOn(app.ctx.database, 'query');
   const asked = (about: RegExp) =>
     query.mock.calls.map((call) => JSON.stringify(call)).filter((text) => about.test(text));
   const rounds = () => asked(/from session where id = any/).length;

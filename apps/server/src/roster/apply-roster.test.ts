@@ -29,8 +29,7 @@ const member = (characterId: number, rank = 6): RosterMember => ({
 test('phase one takes the same handful of statements whatever the size of the guild', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { ctx } = app;
-  const pool = await ctx.orm.em.getConnection().getNativeClient();
-  const connection = await pool.connect();
+  const connection = await ctx.database.pool.connect();
   const everyConnection = Object.getPrototypeOf(connection);
   connection.release();
   const counts: number[] = [];

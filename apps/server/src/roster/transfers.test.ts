@@ -107,9 +107,8 @@ test.concurrent('only officers of that guild decide, about transfers of that gui
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
   expect((await historyOf(client, guild)).filter(({ kind }) => kind === 'transferred')).toHaveLength(1);
   const { body } = await client.get(`/organizations/${guild.id}/audit-log`).expect(200);
-  expect(body.entries).toMatchObject([
-    { action: 'transfer_decided', details: { transferId: transfer?.id, decision: 'confirmed' } },
-  ]);
+  const decisions = body.entries.filter(({ action }: { action: string }) => action === 'transfer_decided');
+  expect(decisions).toMatchObject([{ details: { transferId: transfer?.id, decision: 'confirmed' } }]);
 });
 
 test.concurrent('one transfer after another keeps the whole history, in whatever order they are decided', async () => {
@@ -153,7 +152,8 @@ test.concurrent('of two who may have become one, the other did not when one is c
   expect(await pending(client, guild)).toEqual([]);
   await decide(client, guild, other, 'confirm').expect(409);
   const audited = await app.ctx.sql(
-    `select a.action, u.display_name as actor, a.details from audit_entry a join app_user u on u.id = a.actor_id`,
+    `select a.action, u.display_name as actor, a.details from audit_entry a join app_user u on u.id = a.actor_id
+     where a.action = 'transfer_decided'`,
   );
   const [leaverId, joinerId] = [one?.leaver.id, one?.joiner.id];
   const details = { transferId: one?.id, decision: 'confirmed', leaverId, joinerId };
