@@ -196,6 +196,7 @@ test('a transfer is decided by an officer, and its history goes on', async () =>
   await expectAccessible(page);
   await page.getByRole('button', { name: 'One character' }).first().click();
   await page.getByText('keeps its history and joining date').waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'Two characters' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Two characters' }).click();
   await page.getByText('Nothing to decide').waitFor();
   await page.getByRole('link', { name: 'History' }).click();
