@@ -19,7 +19,10 @@ export const compressed: RequestHandler = compression({
 export function nameAnswer(req: Request, res: Response, body: string): void {
   const isProgram = req.headers.authorization !== undefined;
   const isDownload = res.hasHeader('Content-Disposition');
-  if (!isProgram || isDownload || req.method !== 'GET' || res.statusCode !== 200 || res.hasHeader('ETag')) return;
+  // Probes count against no limit, and their answers are new each time.
+  const isProbe = !res.hasHeader('RateLimit-Limit');
+  if (!isProgram || isDownload || isProbe || req.method !== 'GET' || res.statusCode !== 200) return;
+  if (res.hasHeader('ETag')) return;
   res.setHeader('ETag', `W/"${createHash('sha1').update(body).digest('base64url')}"`);
   res.setHeader('Cache-Control', 'private, no-cache');
   res.vary('Authorization');
