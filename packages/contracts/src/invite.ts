@@ -26,7 +26,10 @@ export const InvitePreviewInput = z.object({ code });
 export const InvitePreview = z
   .object({
     organization: OrganizationSummary,
-    role: z.object({ name: z.string() }).nullable().meta({ description: 'What comes with the membership' }),
+    role: z
+      .object({ name: z.string() })
+      .nullable()
+      .meta({ description: 'Roles and rights that come with the membership' }),
     invitedBy: z.object({ displayName: z.string() }).nullable(),
     expiresAt: Instant,
   })

@@ -170,7 +170,7 @@ export const OrganizationView = z
     active: z.boolean(),
     archivedAt: Instant.nullable(),
     description: z.string().nullable().meta({ description: 'The text `description`, as markdown' }),
-    settings: EffectiveSettings.meta({ description: 'What holds: defaults stand where nothing is set' }),
+    settings: EffectiveSettings.meta({ description: 'The settings in effect: defaults stand where nothing is set' }),
     region: Region.nullable(),
     gameVersion: GameVersion.nullable(),
     realm: RealmRef.nullable(),

@@ -79,7 +79,7 @@ export const invitesRouter = router({
         path: '/invites/{code}',
         tags,
         protect: false,
-        summary: 'What an invite leads into, before anybody accepts it',
+        summary: 'The organization that an invite leads into, before anybody accepts it',
         description: 'Without an account: the code says that its holder may know.',
       },
     })
