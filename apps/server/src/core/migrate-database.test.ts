@@ -51,7 +51,6 @@ test('of three migrations at once one creates the schema, and the others wait fo
 test('a migration that cannot be done says why in a line', async () => {
   const refused = await migrate('postgres://nobody@127.0.0.1:1/nothing').catch((error) => error);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(refused.stderr).toContain('cannot be reached (ECONNREFUSED)\n');
-  expect(refused.stderr).toContain('ECONNREFUSED');
+  expect(refused.stderr).toContain('cannot be reached (ECONNREFUSED)');
   expect(refused.stderr).not.toContain('    at ');
 });
