@@ -6,6 +6,7 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'signIn-magicLink': { email: 'brynhild@example.org', callbackURL: '/' },
   'signIn-magicLinkAlias': { email: 'brynhild@example.org', callbackURL: '/' },
   'signIn-previewMagicLink': { token: 'kq3Zb1YH8m5Tn0cVd7Rj2wXs9Lp4Ug6FaEoIxMhQyBt' },
+  'signIn-mergeAccounts': { offer: 'kq3Zb1YH8m5Tn0cVd7Rj2wXs9Lp4Ug6FaEoIxMhQyBt' },
   'signIn-social': { provider: 'battlenet', callbackURL: '/' },
   'sessions-revoke': { id: '3f6c1e0d9b8a7f55' },
   'sessions-createToken': { label: 'Raid bot', scope: 'read', expiresInDays: 90 },
@@ -27,6 +28,7 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'organizations-deletePermanently': { name: 'The Emberforge' },
   'invites-create': { maxUses: 5, expiresInHours: 24 },
   'roster-decideTransfer': { decision: 'confirm' },
+  'roster-syncAll': { force: true },
   'events-create': {
     title: 'Raid night',
     type: 'raid',

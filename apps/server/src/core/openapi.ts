@@ -218,7 +218,7 @@ function refusalsOf(operation: Operation, meta: Meta): [number, string][] {
   const takesBody = mayHaveBody && openapi?.method !== 'DELETE';
   const ofPath = parameters.some((parameter) => 'in' in parameter && parameter.in === 'path');
   const usual: [boolean, number, string][] = [
-    [parameters.length > 0 || mayHaveBody, 400, 'The input is not valid'],
+    [true, 400, 'The input is not valid'],
     [security !== undefined, 401, 'Not signed in'],
     [security !== undefined, 403, forbidden],
     [ofPath, 404, 'There is no such thing, or it is not for the caller to see'],
