@@ -241,6 +241,24 @@ const transfer = async ({ app, guildId }: Scene): Promise<Needs> => {
   return { params: { id: guildId, transferId: row?.id ?? '' } };
 };
 
+/** A member of the guild whom somebody has named as their character, without any proof. */
+const claim = async ({ app, guildId }: Scene): Promise<Needs> => {
+  const characterId = await createCharacter(app, (await createPerson(app)).userId);
+  await app.ctx.sql('update character set verified_at = null where id = $1', [characterId]);
+  const [row] = await app.ctx.sql<Made>(
+    `insert into roster_entry (organization_id, platform_realm_id, platform_character_id, name, name_key, realm_slug,
+       level, class_id, race_id, rank, claimed_by_id)
+     values ($1, 1, (random() * 1e12)::bigint, 'Claimed', 'claimed', 'highmere', 80, 1, 1, 5, $2) returning id`,
+    [guildId, characterId],
+  );
+  return { params: { id: guildId, memberId: row?.id ?? '' } };
+};
+
+const expansion = async ({ app }: Scene): Promise<Needs> => {
+  const [row] = await app.ctx.sql<{ id: number }>('select id from journal_expansion order by id desc limit 1');
+  return { query: { expansionId: String(row?.id) } };
+};
+
 const named = { name: 'Osk', realm: 'highmere', region: 'us', gameVersion: 'retail' };
 
 const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
@@ -317,8 +335,17 @@ const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
     const { id } = await club(scene);
     return { params: { code: (await invite(scene, id)).code }, ...(await person(scene)) };
   },
+  'invites-preview': async (scene) => ({ params: { code: (await invite(scene, (await club(scene)).id)).code } }),
+
+  'comparisons-reputations': expansion,
+  'comparisons-guildReputations': expansion,
+  'gameData-encounters': async ({ app }) => {
+    const [row] = await app.ctx.sql<{ id: number }>('select id from journal_instance order by id limit 1');
+    return { query: { journalInstanceId: String(row?.id) } };
+  },
 
   'roster-sync': idle,
+  'roster-rejectClaim': claim,
   'roster-syncSession': async (scene) => {
     const { params } = await session(scene, 'roster', scene.guildId);
     return { params: { ...params, id: scene.guildId } };
