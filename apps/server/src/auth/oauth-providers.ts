@@ -106,7 +106,7 @@ function parsed(body: string): object {
   try {
     data = JSON.parse(body);
   } catch {
-    // What the parser says quotes the text.
+    // The parser's own message quotes the text.
   }
   if (typeof data !== 'object' || data === null) throw new Error('The token endpoint gave no JSON object');
   return data;

@@ -1,7 +1,7 @@
 import type { SignInWays } from '@guildhall/contracts/auth.ts';
 import type { AppContext } from '../core/context.ts';
 
-/** What a sign-in page offers here. */
+/** The ways to sign in that a page can offer here. */
 export function signInWays({ config, oauth }: AppContext): SignInWays {
   return {
     providers: (['battlenet', 'discord'] as const).filter((provider) => oauth[provider]),

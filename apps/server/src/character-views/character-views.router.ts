@@ -37,7 +37,7 @@ import { getStatistics } from './statistics.ts';
 
 const tags = ['Characters'];
 
-/** What is known of one of the caller's own characters, or of one that is shared with a guild of theirs; else 404. */
+/** Views of the caller's own characters and of those shared with a guild of theirs; every other character is 404. */
 export const characterViewsRouter = router({
   enrich: authenticatedProcedure
     .meta({

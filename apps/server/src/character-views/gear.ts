@@ -1,4 +1,4 @@
-/** What a character wears, as a view, and what is missing there. */
+/** The equipment of a character as a view, with the enchants and gems that are missing. */
 import type { MissingGear } from '@guildhall/contracts/gear.ts';
 import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
@@ -10,7 +10,7 @@ const SLOTS = [
 ];
 
 const RINGS = ['FINGER_1', 'FINGER_2'];
-/** Of what is held in the second hand, weapons are enchanted in every version of the game. */
+/** In the off hand only weapons take enchants, in every version of the game. */
 const WEAPON = /WEAPON/;
 
 /** Slots with an enchantment that everybody can have, whatever the profession. */

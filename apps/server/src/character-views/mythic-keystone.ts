@@ -21,7 +21,7 @@ export async function getMythicKeystone(ctx: AppContext, actor: Actor, { id }: {
     week: keystoneWeek(document, character.region, profile.fetchedAt),
     freshness: {
       profile,
-      // Who has run nothing has no season to ask for.
+      // A character without any run has no season to ask for.
       season:
         ofSeason.status === 'pending' && profile.status !== 'pending'
           ? { ...ofSeason, status: 'not_available' }

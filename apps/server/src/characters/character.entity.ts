@@ -35,7 +35,7 @@ export const Character = defineEntity({
     achievementPoints: p.integer().nullable(),
     avatarUrl: p.text().nullable(),
     guild: () => p.manyToOne(Organization).nullable().deleteRule('set null').index(),
-    /** What the profile calls its guild. A label: no right follows from it. */
+    /** The name of the guild as the profile has it. A label: no right follows from it. */
     guildName: p.text().nullable(),
     verifiedAt: instant().nullable(),
     isMain: p.boolean().default(false),

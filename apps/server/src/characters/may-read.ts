@@ -1,5 +1,5 @@
 /**
- * Whose characters a person may read: their own, and those that people share with the guilds in which both are. In a guild
+ * The characters that a person may read: their own, and those that people share with guilds in which both are. In a guild
  * of the game the roster and a proof say which they are; elsewhere all of a member's that the game platform knows.
  */
 

@@ -12,7 +12,7 @@ const TELL = `
 const OWNER = 'select user_id as "ownerId" from character where id = $1';
 
 /**
- * What the caller may read of a character. Administrators read what its owner reads, and the admin log tells of it.
+ * The parts of a character that the caller may read. Administrators read what its owner reads, and the admin log tells of it.
  * `read` asks as the person it is given. Throws NOT_FOUND.
  */
 export async function readCharacter<Row>(

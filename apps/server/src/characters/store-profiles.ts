@@ -105,7 +105,7 @@ export async function storeProfiles(ctx: AppContext, tx: UnitOfWork, outcomes: O
   await tx.sql(SECTIONS, [JSON.stringify(sections)]);
 }
 
-/** What the platform said of a roster a moment ago is what it will say now. */
+/** The platform's roster does not change this fast, so asking again at once would answer the same. */
 const LACKING = `
   select distinct o.id from character c join organization o on o.id = c.guild_id
   where c.id = any($1) and c.verified_at is not null and c.archived_at is null and o.archived_at is null

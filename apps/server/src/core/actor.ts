@@ -13,7 +13,7 @@ export type Actor = {
   botScope: 'read' | 'write' | null;
 };
 
-/** Who reads what is public: somebody who calls, or nobody we know. */
+/** The reader of something public: a caller, or nobody we know. */
 export type Reader = Pick<Actor, 'isAdmin' | 'botScope'> & { userId: string | null };
 
 const NOBODY: Reader = { userId: null, isAdmin: false, botScope: null };
