@@ -78,7 +78,7 @@ test('the admin log tells of events and posts that an administrator changed in g
   };
   const created = await officer.call('POST', `/organizations/${id}/events`, raid);
   const event = `/events/${created.body.id}`;
-  const acts: [string, string, object?][] = [
+  const acts: [string, string, Record<string, unknown>?][] = [
     ['POST', `/organizations/${id}/events`, { ...raid, title: 'Another' }],
     ['PATCH', event, { title: 'Moved' }],
     ['POST', `${event}/publish`],
