@@ -7,7 +7,7 @@ const ALWAYS =
 
 /** The frame of every page. Apart, its many small files would weigh a tenth more; menus and what opens on demand stay so. */
 const FRAME =
-  /apps\/web\/src\/(api\/(?!ability)|i18n\/[\w-]+\.ts|shell\/(?!find-dialog|shortcuts-dialog)|ui\/(?!menu|combobox|tabs|confirm)|features\/\w+\/([\w-]+\.(routes|words|queries)|roster-search|days)\.ts)/;
+  /apps\/web\/src\/(api\/(?!ability)|i18n\/[\w-]+\.ts|shell\/(?!account|find-dialog|shortcuts-dialog)|ui\/(?!menu|combobox|tabs|confirm)|features\/\w+\/([\w-]+\.(routes|words|queries)|roster-search|days)\.ts)/;
 
 export default defineConfig({
   root: import.meta.dirname,

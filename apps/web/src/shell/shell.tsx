@@ -1,22 +1,23 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { connectLive } from '../api/live.ts';
-import { signOut, useViewer } from '../api/session.ts';
+import { useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Button, buttonClass, IconButton } from '../ui/button.tsx';
+import { buttonClass, IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { toastFailure } from '../ui/toast.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { useCurrentGuild } from './current-guild.ts';
 import { GuildSwitch } from './guild-switch.tsx';
 import { type Destination, guildDestinations, myDestinations } from './navigation.ts';
 import { Notices } from './notices.tsx';
-import { LanguageSelect, ThemeButton, ThemeChoice } from './preferences.tsx';
+import { ThemeButton } from './preferences.tsx';
 import { useShortcuts } from './shortcuts.ts';
 
 const loadFind = () => import('./find-dialog.tsx');
 const FindDialog = lazy(loadFind);
+const AccountPanel = lazy(() => import('./account/account-panel.tsx'));
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
 type Open = 'nothing' | 'find' | 'shortcuts' | 'account' | 'more';
@@ -113,21 +114,20 @@ export function Shell() {
       <TabBar destinations={[...mine, ...guilds]} onMore={() => setOpen('more')} />
 
       <Dialog open={open === 'more'} onClose={close} title={words.shell.more}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: closes after a link in it was followed. */}
-        <div
-          className="sheet-nav"
-          onClick={(event) => event.target instanceof Element && event.target.closest('a') && close()}
-        >
+        <LinksClose onClose={close}>
           <GuildSwitch />
           <nav aria-label={words.shell.more} className="sheet-nav">
             <NavGroup title={words.shell.mine} destinations={mine} />
             {guild && <NavGroup title={guild.name} destinations={guilds} />}
           </nav>
-          <Account />
-        </div>
+          <AccountPanel />
+          {!viewer && <SignInLink />}
+        </LinksClose>
       </Dialog>
       <Dialog open={open === 'account'} onClose={close} title={viewer?.displayName ?? ''}>
-        <Account />
+        <LinksClose onClose={close}>
+          <AccountPanel />
+        </LinksClose>
       </Dialog>
       <Suspense>
         {open === 'find' && <FindDialog onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
@@ -188,18 +188,16 @@ function TabBar({ destinations, onMore }: { destinations: Destination[]; onMore(
   );
 }
 
-function Account() {
-  const { shell } = coreWords.use();
-  const viewer = useViewer();
+/** A sheet of links, gone once one of them was followed. */
+function LinksClose({ onClose, children }: { onClose(): void; children: ReactNode }) {
   return (
-    <>
-      <div className="labelled">
-        <span className="label">{shell.theme}</span>
-        <ThemeChoice />
-      </div>
-      <LanguageSelect hideLabel={false} />
-      {viewer ? <Button onClick={() => void signOut().catch(toastFailure)}>{shell.signOut}</Button> : <SignInLink />}
-    </>
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the keyboard clicks a link, too.
+    <div
+      className="sheet-nav"
+      onClick={(event) => event.target instanceof Element && event.target.closest('a') && onClose()}
+    >
+      <Suspense fallback={<Skeleton />}>{children}</Suspense>
+    </div>
   );
 }
 
