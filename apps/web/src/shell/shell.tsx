@@ -1,23 +1,24 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { connectLive } from '../api/live.ts';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { buttonClass, IconButton } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Skeleton } from '../ui/states.tsx';
 import { useCurrentGuild } from './current-guild.ts';
 import { GuildSwitch } from './guild-switch.tsx';
+import { NavGroup } from './nav-group.tsx';
 import { type Destination, guildDestinations, myDestinations } from './navigation.ts';
 import { Notices } from './notices.tsx';
 import { ThemeButton } from './preferences.tsx';
 import { useShortcuts } from './shortcuts.ts';
+import { SignInLink } from './sign-in-link.tsx';
 
 const loadFind = () => import('./find-dialog.tsx');
 const FindDialog = lazy(loadFind);
-const AccountPanel = lazy(() => import('./account/account-panel.tsx'));
+const loadAccount = () => import('./account-dialogs.tsx');
+const MoreDialog = lazy(() => loadAccount().then((module) => ({ default: module.MoreDialog })));
+const AccountDialog = lazy(() => loadAccount().then((module) => ({ default: module.AccountDialog })));
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
 type Open = 'nothing' | 'find' | 'shortcuts' | 'account' | 'more';
@@ -48,9 +49,10 @@ export function Shell() {
   useEffect(() => {
     if (!signedIn || !atRest) return;
     const timer = setTimeout(() => {
-      void connectLive().catch(() => {});
-      void loadFind();
-    }, LIVE_AFTER_MS);
+      const live = import('../api/live.ts').then(({ connectLive }) => connectLive());
+      // Without a network now, the next page tries again.
+      void Promise.all([live, loadFind(), loadAccount()]).catch(() => {});
+    }, REST_MS);
     return () => clearTimeout(timer);
   }, [signedIn, atRest]);
 
@@ -113,23 +115,9 @@ export function Shell() {
       </div>
       <TabBar destinations={[...mine, ...guilds]} onMore={() => setOpen('more')} />
 
-      <Dialog open={open === 'more'} onClose={close} title={words.shell.more}>
-        <LinksClose onClose={close}>
-          <GuildSwitch />
-          <nav aria-label={words.shell.more} className="sheet-nav">
-            <NavGroup title={words.shell.mine} destinations={mine} />
-            {guild && <NavGroup title={guild.name} destinations={guilds} />}
-          </nav>
-          <AccountPanel />
-          {!viewer && <SignInLink />}
-        </LinksClose>
-      </Dialog>
-      <Dialog open={open === 'account'} onClose={close} title={viewer?.displayName ?? ''}>
-        <LinksClose onClose={close}>
-          <AccountPanel />
-        </LinksClose>
-      </Dialog>
       <Suspense>
+        {open === 'more' && <MoreDialog mine={mine} guilds={guilds} guild={guild} onClose={close} />}
+        {open === 'account' && <AccountDialog onClose={close} />}
         {open === 'find' && <FindDialog onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
         {open === 'shortcuts' && <ShortcutsDialog onClose={close} destinations={[...mine, ...guilds]} />}
       </Suspense>
@@ -137,23 +125,8 @@ export function Shell() {
   );
 }
 
-/** News of elsewhere, and the palette, may wait until the page is there. */
-const LIVE_AFTER_MS = 1_500;
-
-function NavGroup({ title, destinations }: { title: string; destinations: Destination[] }) {
-  if (destinations.length === 0) return null;
-  return (
-    <div className="nav">
-      <h2>{title}</h2>
-      {destinations.map(({ label, icon, link }) => (
-        <Link key={label} {...link}>
-          <Icon name={icon} />
-          <span className="clip">{label}</span>
-        </Link>
-      ))}
-    </div>
-  );
-}
+/** News of elsewhere, the palette and the dialogs may wait until the page is there. */
+const REST_MS = 1_500;
 
 /** Week, events, roster, characters, and the rest. Without a guild its tabs keep their place. */
 function TabBar({ destinations, onMore }: { destinations: Destination[]; onMore(): void }) {
@@ -185,31 +158,5 @@ function TabBar({ destinations, onMore }: { destinations: Destination[]; onMore(
         <span>{shell.more}</span>
       </button>
     </nav>
-  );
-}
-
-/** A sheet of links, gone once one of them was followed. */
-function LinksClose({ onClose, children }: { onClose(): void; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the keyboard clicks a link, too.
-    <div
-      className="sheet-nav"
-      onClick={(event) => event.target instanceof Element && event.target.closest('a') && onClose()}
-    >
-      <Suspense fallback={<Skeleton />}>{children}</Suspense>
-    </div>
-  );
-}
-
-function SignInLink() {
-  const { shell } = coreWords.use();
-  return (
-    <Link
-      to="/login"
-      search={{ redirect: window.location.pathname + window.location.search }}
-      className={buttonClass('primary')}
-    >
-      {shell.signIn}
-    </Link>
   );
 }

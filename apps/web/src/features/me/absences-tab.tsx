@@ -3,10 +3,9 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, queryClient } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
-import { coreWords } from '../../i18n/core.words.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { useMyGuilds } from '../../shell/current-guild.ts';
+import { Advice } from '../../ui/advice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -45,7 +44,6 @@ const today = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone 
 
 function AddAbsence() {
   const { absences: words } = meWords.use();
-  const core = coreWords.use();
   const { timeZone } = useMe();
   const guilds = useMyGuilds();
   const first = today(timeZone);
@@ -62,7 +60,6 @@ function AddAbsence() {
       },
     }),
   );
-  const failure = add.error && failureWords(core, failureOf(add.error));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.mutate({ from, to, organizationId: guild || null, note: note.trim() || null });
@@ -105,7 +102,7 @@ function AddAbsence() {
         maxLength={200}
         value={note}
         onChange={({ target }) => setNote(target.value)}
-        error={failure ? `${failure.title}. ${failure.advice}` : undefined}
+        error={add.error && <Advice failure={failureOf(add.error)} />}
       />
       <div className={styles.end}>
         <Button submit kind="primary" pending={add.isPending}>

@@ -6,9 +6,9 @@ import { type FormEvent, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
 import { coreWords } from '../../i18n/core.words.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { asksForFreshSignIn, SignInAgain, toastOther } from '../../shell/account/sign-in-again.tsx';
+import { Advice } from '../../ui/advice.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -197,11 +197,9 @@ function UnlinkDialog({ way, onClose }: { way: AccountLinkId; onClose(): void })
 
 function MailDialog({ onClose }: { onClose(): void }) {
   const { accounts: words } = meWords.use();
-  const core = coreWords.use();
   const [email, setEmail] = useState('');
   const change = useMutation(api.profile.changeEmail.mutationOptions());
   if (asksForFreshSignIn(change.error)) return <SignInAgain error={change.error} onClose={onClose} />;
-  const failure = change.error && failureWords(core, failureOf(change.error));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.mutate({ email });
@@ -220,7 +218,7 @@ function MailDialog({ onClose }: { onClose(): void }) {
             autoComplete="email"
             value={email}
             onChange={(event) => setEmail(event.target.value)}
-            error={failure ? `${failure.title}. ${failure.advice}` : undefined}
+            error={change.error && <Advice failure={failureOf(change.error)} />}
           />
           <Button submit kind="primary" icon="send" pending={change.isPending}>
             {words.sendLink}

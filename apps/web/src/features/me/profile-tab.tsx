@@ -2,10 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
-import { coreWords } from '../../i18n/core.words.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
 import { browserTimeZone } from '../../i18n/format.ts';
 import { LanguageSelect, ThemeChoice } from '../../shell/preferences.tsx';
+import { Advice } from '../../ui/advice.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, Select, TextArea, TextField } from '../../ui/field.tsx';
@@ -89,7 +88,6 @@ const LONGEST_BIO = 500;
 
 function NameAndBio() {
   const words = meWords.use();
-  const core = coreWords.use();
   const me = useMe();
   const [displayName, setName] = useState(me.displayName);
   const [bio, setBio] = useState(me.bio ?? '');
@@ -102,7 +100,6 @@ function NameAndBio() {
       },
     }),
   );
-  const failure = save.error && failureWords(core, failureOf(save.error));
   const changed = displayName !== me.displayName || bio !== (me.bio ?? '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -118,7 +115,7 @@ function NameAndBio() {
         autoComplete="nickname"
         value={displayName}
         onChange={(event) => setName(event.target.value)}
-        error={failure ? `${failure.title}. ${failure.advice}` : undefined}
+        error={save.error && <Advice failure={failureOf(save.error)} />}
       />
       <TextArea
         label={words.profile.bio}

@@ -3,10 +3,9 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, queryClient } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
-import { coreWords } from '../../i18n/core.words.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { asksForFreshSignIn, SignInAgain } from '../../shell/account/sign-in-again.tsx';
+import { Advice } from '../../ui/advice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -191,7 +190,6 @@ const LIFETIMES = [7, 30, 90, 180];
 
 function NewToken({ onClose }: { onClose(): void }) {
   const { sessions: words } = meWords.use();
-  const core = coreWords.use();
   const [label, setLabel] = useState('');
   const [scope, setScope] = useState<TokenScope>('read');
   const [expiresInDays, setDays] = useState(90);
@@ -209,7 +207,6 @@ function NewToken({ onClose }: { onClose(): void }) {
     );
   }
   if (asksForFreshSignIn(make.error)) return <SignInAgain error={make.error} onClose={onClose} />;
-  const failure = make.error && failureWords(core, failureOf(make.error));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     make.mutate({ label: label.trim(), scope, expiresInDays });
@@ -224,7 +221,7 @@ function NewToken({ onClose }: { onClose(): void }) {
           maxLength={60}
           value={label}
           onChange={(event) => setLabel(event.target.value)}
-          error={failure ? `${failure.title}. ${failure.advice}` : undefined}
+          error={make.error && <Advice failure={failureOf(make.error)} />}
         />
         <div className="labelled">
           <span className="label">{words.scope}</span>
