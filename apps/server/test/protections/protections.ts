@@ -70,7 +70,7 @@ export const protections: Protection[] = [
 
   without('R-01', 'core/services/rate-limit.ts', 'magicLinkAddress: { points: 5,', 'magicLinkAddress: { points: 5_000,', 'sign-in/magic-link', 'R-01: of 50'),
   without('R-02', 'core/http/client-address.ts', 'd & 0xff00', 'd', 'core/http/client-address'),
-  without('R-03', 'core/http/trpc.ts', "else await countCall(ctx, 'anonymous', clientNetwork(ctx.res.req.ip));", '', 'core/http/rate-limit-http', 'R-03'),
+  without('R-03', 'core/http/trpc.ts', "else await countOnce(call, 'anonymous', clientNetwork(ctx.res.req.ip));", '', 'core/http/rate-limit-http', 'R-03'),
   without('R-04', 'core/services/rate-limit.ts', 'insuranceLimiter: inMemory,', '', 'core/services/rate-limit', 'R-04'),
   without('R-05', 'serve.ts', 'headersTimeout: 10_000,', 'headersTimeout: 60_000,', 'core/http/rate-limit-http', 'R-05: whoever does not end the headers'),
 
