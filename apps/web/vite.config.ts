@@ -8,9 +8,9 @@ const ALWAYS =
 /** Of those, what few pages need. */
 const SELDOM = /\/(use(Suspense)?(Queries|InfiniteQuery)|queriesObserver|infiniteQueryObserver)\.js$/;
 
-/** The frame of every page. Apart, its many small files would weigh a tenth more; menus and what opens on demand stay so. */
+/** The frame of every page. Apart, its many small files would weigh a tenth more; what opens on demand stays so. */
 const FRAME =
-  /apps\/web\/src\/(api\/(?!ability|live)|i18n\/[\w-]+\.ts|shell\/(?!find-dialog|shortcuts-dialog|account-dialogs)|ui\/(?!menu|combobox|tabs|confirm|dialog|field)|features\/\w+\/([\w-]+\.(routes|words|queries)|roster-search|days)\.ts)/;
+  /apps\/web\/src\/(api\/(?!ability|live)|i18n\/[\w-]+\.ts|shell\/(?!find-dialog|shortcuts-dialog|account-dialogs)|ui\/(advice|avatar|button|game|icon|page-head|pips|seg|states|time|toast)\.|features\/\w+\/([\w-]+\.(routes|words|queries)|roster-search|days)\.ts)/;
 
 export default defineConfig({
   root: import.meta.dirname,
