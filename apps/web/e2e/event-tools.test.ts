@@ -210,8 +210,8 @@ for (const [theme, width] of [
     await expectFits(page);
     await page
       .getByRole('article', { name: `Calendar at ${width}` })
-      .getByText('No', { exact: true })
-      .click();
+      .getByRole('radio', { name: 'No' })
+      .check({ force: true });
     await page.getByRole('button', { name: 'Only what I have not answered' }).click();
     await expect.poll(() => page.getByRole('article', { name: `Calendar at ${width}` }).count()).toBe(0);
     await page.getByRole('link', { name: 'Later' }).click();
