@@ -1,4 +1,4 @@
-/** Who can see attendance, what they see, and how a number explains itself. */
+/** Visibility of attendance, and the explanations behind its numbers. */
 import type { AttendancePolicyView, AttendanceTrendsView, MemberAttendance } from '@guildhall/contracts/attendance.ts';
 import type { Attendance, EventView } from '@guildhall/contracts/event.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

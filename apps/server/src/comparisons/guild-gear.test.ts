@@ -1,4 +1,4 @@
-/** What guild-mates see of each other: a character's page if its owner shares, everybody's gear, and their week. */
+/** Guild-mates see each other's pages if the owner shares, everybody's gear, and their week. */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import type { EquipmentView, GearAuditView, GuildVaultView, KeystoneView } from '@guildhall/contracts/gear.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
