@@ -72,7 +72,7 @@ export function useDraggable(part: ParticipationView): object {
   };
 }
 
-/** For a column or a zone: sets `data-drop` to whether the dragged person may be dropped here, and is over it. */
+/** For a column or a zone: `data-drop` says whether it is full, accepts the dragged person, or has them over it. */
 export function useDropTarget(target: Target, isFull: boolean): object {
   const dragged = useContext(Dragged);
   const [over, setOver] = useState(false);
