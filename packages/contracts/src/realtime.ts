@@ -1,18 +1,10 @@
 import { z } from 'zod';
+import type { ChangeType, ChangeView } from './change.ts';
 import { Id } from './primitives.ts';
 import type { SyncSessionView } from './sync-session.ts';
 
-/** Ids of what changed and is to be read again, by those who may see it. */
-export type ChangeMessages = {
-  'event.changed': { organizationId: string; eventId: string };
-  /** One answer may move others, so it names the event. */
-  'participation.changed': { organizationId: string; eventId: string };
-};
-
-type Listeners<Messages> = { [E in keyof Messages]: (message: Messages[E]) => void };
-
-/** What the server pushes; progress carries the whole session, so a late listener misses nothing. */
-export type ServerEvents = Listeners<ChangeMessages> & {
+/** What the server pushes. Progress carries the whole session, so a late listener misses nothing. */
+export type ServerEvents = { [T in ChangeType]: (change: ChangeView) => void } & {
   'roster-sync.progress': (session: SyncSessionView) => void;
   'character-sync.progress': (session: SyncSessionView) => void;
   'journal-sync.progress': (session: SyncSessionView) => void;

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db/sql.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { followOwners } from './claims.ts';
 
 const BRING_BACK = `
@@ -10,11 +10,11 @@ const BRING_BACK = `
  * The platform shows these characters: those that were archived because it did not are taken out of the archive again.
  * What a person has put away stays there. In a transaction that holds the lock of the claims.
  */
-export async function bringBackFound(sql: Sql, characterIds: string[]): Promise<void> {
-  const found = await sql<{ id: string }>(BRING_BACK, [characterIds]);
+export async function bringBackFound(tx: Changing, characterIds: string[]): Promise<void> {
+  const found = await tx.sql<{ id: string }>(BRING_BACK, [characterIds]);
   if (found.length === 0) return;
   await followOwners(
-    sql,
+    tx,
     found.map(({ id }) => id),
   );
 }

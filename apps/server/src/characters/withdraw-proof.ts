@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { followOwners } from './claims.ts';
 
 const WITHDRAW = `
@@ -8,10 +8,10 @@ const WITHDRAW = `
  * The person's game-platform account no longer vouches for the characters: their rights and memberships end now. In a
  * transaction that began with the lock of the claims: who takes it here holds rows of the person already.
  */
-export async function withdrawProof({ sql }: UnitOfWork, userId: string): Promise<void> {
-  const characters = await sql<{ id: string }>(WITHDRAW, [userId]);
+export async function withdrawProof(tx: Changing, userId: string): Promise<void> {
+  const characters = await tx.sql<{ id: string }>(WITHDRAW, [userId]);
   await followOwners(
-    sql,
+    tx,
     characters.map(({ id }) => id),
   );
 }

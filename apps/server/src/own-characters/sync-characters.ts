@@ -80,7 +80,7 @@ async function importListed(
     // Whoever disconnects withdraws the proof under this lock: either that is seen here, or it comes behind the import.
     if ((await linkedAccount(tx.sql, userId)) !== account) return null;
     const { added, removed, characterIds } = await importAccount(tx.sql, userId, region, listed.characters);
-    await followOwners(tx.sql, characterIds);
+    await followOwners(tx, characterIds);
     await learnRealms(
       ctx,
       tx,

@@ -21,7 +21,7 @@ export async function setEventImage(ctx: AppContext, actor: Actor, { id, bytes }
     await lockEvent(tx.sql, id, actor);
     const image = await adoptImage(tx, actor, stored);
     const { userId: actorId } = actor;
-    if (image.status === 'approved') await showEventImage(ctx, tx, image, { actorId });
+    if (image.status === 'approved') await showEventImage(tx, image, { actorId });
     else
       await writeEventLog(tx.sql, [{ eventId: id, kind: 'image_changed', actorId, changes: { image: image.status } }]);
     await tx.em.flush();

@@ -3,11 +3,11 @@ import type { Actor } from '../core/actor.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { keepPeople } from '../people/keep-people.ts';
-import { postAccess, refuseBeyondOwnSight, writerOf } from './post.access.ts';
+import { postAccess, refuseBeyondOwnSight, tellPost, writerOf } from './post.access.ts';
 import { findPost } from './post.queries.ts';
 
 /** Waits for another change of the same post, and then sees it. */
-const LOCK = 'select version from post where id = $1 for update';
+const LOCK = 'select version, visibility from post where id = $1 for update';
 
 /** A change that changes nothing is none: nobody becomes its editor. */
 const UPDATE = `
@@ -23,9 +23,10 @@ const UPDATE = `
 /** Changes what the input names. Throws CONFLICT when the post is no longer the version that was read. */
 export async function updatePost(ctx: AppContext, actor: Actor, input: UpdatePostInput): Promise<PostView> {
   const { id, title, body, visibility, pinned, version } = input;
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     await keepPeople(sql, actor.userId);
-    const [current] = await sql<{ version: number }>(LOCK, [id]);
+    const [current] = await sql<Pick<PostView, 'version' | 'visibility'>>(LOCK, [id]);
     const writer = writerOf(actor, await postAccess(sql, actor, id));
     if (visibility) refuseBeyondOwnSight(writer, visibility);
     if (version !== undefined && current?.version !== version) {
@@ -35,6 +36,8 @@ export async function updatePost(ctx: AppContext, actor: Actor, input: UpdatePos
       );
     }
     await sql(UPDATE, [id, title ?? null, body ?? null, visibility ?? null, pinned ?? null, actor.userId]);
-    return findPost(sql, id);
+    const post = await findPost(sql, id);
+    if (post.version !== current?.version) tellPost(tx, post, [post.visibility, current?.visibility ?? 'guild']);
+    return post;
   });
 }

@@ -14,7 +14,8 @@ const CREATE = `
 
 /** A custom role, which nobody holds yet. */
 export async function createRole(ctx: AppContext, actor: Actor, input: CreateRoleInput): Promise<RoleView> {
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     const standing = await lockRoles(sql, actor, input.id);
     const { organizationId } = standing;
     const { name, permissions } = input;
@@ -25,7 +26,7 @@ export async function createRole(ctx: AppContext, actor: Actor, input: CreateRol
     }
     const [created] = await sql<{ id: string }>(CREATE, [organizationId, name, permissions]);
     if (!created) throw nameTaken();
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId,
       action: 'role_created',
       actorId: actor.userId,

@@ -1,10 +1,11 @@
 /**
- * One transaction and what belongs to it: the entity manager, statements, jobs that exist only if it commits, and
- * messages that leave only after it has. Verbs open it: load → authorize → decide → write → enqueue → publish → return.
+ * One transaction and what belongs to it: the entity manager, statements, jobs and changes that exist only if it commits,
+ * and messages that leave only after it has. Verbs open it: load → authorize → decide → write → enqueue → publish → return.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { PgBoss } from 'pg-boss';
+import { type NewChange, writeChanges } from '../changes/write-changes.ts';
 import { type Sql, transactionSql } from '../db/sql.ts';
 import type { Logger } from '../logger.ts';
 import { type JobDefinition, type JobPayload, keyOf, type SendOptions, send, sendAll } from './job.ts';
@@ -22,24 +23,36 @@ export type UnitOfWork = {
   enqueue<D extends JobDefinition>(job: D, payload: JobPayload<D>, options?: SendOptions): Promise<string | null>;
   /** Queues many by one statement; answers how many were not waiting or running already. */
   enqueueAll<D extends JobDefinition>(job: D, jobs: { payload: JobPayload<D>; priority?: number }[]): Promise<number>;
+  /** Notes what changed, for sockets and the change feed: written with the transaction, told after the commit. */
+  changed(...changes: NewChange[]): void;
   /** Runs after the commit; a failure there is logged, never thrown, because the write has happened. */
   afterCommit(effect: () => void | Promise<void>): void;
 };
+
+/** What a function needs that writes something others hear of. */
+export type Changing = Pick<UnitOfWork, 'sql' | 'changed'>;
 
 /** Runs `work` in a transaction; from its beginning again when PostgreSQL ended it because of a deadlock. */
 export type Transact = <T>(work: (tx: UnitOfWork) => Promise<T>) => Promise<T>;
 
 type Effect = () => void | Promise<void>;
 
-export function createTransact(orm: MikroORM, boss: PgBoss, log: Logger): Transact {
+/** `tellChanged` hears after the commit in which streams of changes there is something new. */
+export function createTransact(
+  orm: MikroORM,
+  boss: PgBoss,
+  log: Logger,
+  tellChanged: (streams: string[]) => void,
+): Transact {
   async function attempt<T>(work: (tx: UnitOfWork) => Promise<T>) {
     const effects: Effect[] = [];
-    const result = await orm.em.fork({ useContext: true }).transactional((em) => {
+    const changes: NewChange[] = [];
+    const result = await orm.em.fork({ useContext: true }).transactional(async (em) => {
       const sql = transactionSql(em);
       const queueDb = {
         executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql<never>(text, values) }),
       };
-      return work({
+      const answer = await work({
         em,
         sql,
         queueDb,
@@ -61,8 +74,16 @@ export function createTransact(orm: MikroORM, boss: PgBoss, log: Logger): Transa
             );
           return queued;
         },
+        changed: (...more) => void changes.push(...more),
         afterCommit: (effect) => effects.push(effect),
       });
+      if (changes.length > 0) {
+        // Entities are written first: the streams stay locked from here to the commit.
+        await em.flush();
+        const streams = await writeChanges(sql, changes);
+        effects.push(() => tellChanged(streams));
+      }
+      return answer;
     });
     return { result, effects };
   }

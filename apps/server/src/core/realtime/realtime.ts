@@ -1,23 +1,22 @@
 /**
- * The socket.io gateway. Sent after commit; rooms `user:<id>`, `organization:<id>` of its members, `roster:<id>` of those
- * who may see its roster, `admin`, and `sync:<id>` of those who watch one sync. Processes share one bus through
- * PostgreSQL, so a worker without sockets reaches the sockets of every web process.
+ * The socket.io gateway. Rooms: `user:<id>`, `organization:<id>` of its members, `roster:<id>`, `officers:<id>` and
+ * `planners:<id>` of those who may see its roster, its officers' data and its drafts of events, `admin`, and `sync:<id>` of
+ * those who watch one sync. Progress of syncs is sent over the bus that processes share through PostgreSQL, so a worker
+ * without sockets reaches the sockets of every web process; changes are read from the outbox (`change-teller.ts`).
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import {
-  type ChangeMessages,
-  type ClientEvents,
-  type ServerEvents,
-  type WatchAnswer,
-  WatchInput,
-} from '@guildhall/contracts/realtime.ts';
+import { type ClientEvents, type ServerEvents, type WatchAnswer, WatchInput } from '@guildhall/contracts/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { Pool } from 'pg';
 import { Server, type Socket } from 'socket.io';
 import type { Actor } from '../actor.ts';
+import { type ChangeRow, presentChange } from '../changes/read-changes.ts';
+import { ADMINISTRATORS } from '../changes/write-changes.ts';
+import type { Sql } from '../db/sql.ts';
 import type { Logger } from '../logger.ts';
 import { createThrottle } from '../throttle.ts';
+import { type ChangeTeller, createChangeTeller } from './change-teller.ts';
 import { createBus } from './realtime-bus.ts';
 
 type SocketData = {
@@ -28,7 +27,7 @@ type SocketData = {
   asked: number;
 };
 /** What processes tell each other. */
-type BusEvents = { 'cache.forget': (key: string) => void };
+type BusEvents = { 'cache.forget': (key: string) => void; 'changes.written': (stream: string) => void };
 type Io = Server<ClientEvents, ServerEvents, BusEvents, SocketData>;
 type GuildhallSocket = Socket<ClientEvents, ServerEvents, BusEvents, SocketData>;
 
@@ -41,8 +40,8 @@ export type Realtime = {
   forget(key: string): void;
   /** Hears the same from the others. */
   onForget(listener: (key: string) => void): void;
-  /** Tells these rooms that something changed and is to be read again; at most five times a second a thing. */
-  publishChange<E extends keyof ChangeMessages>(rooms: string[], event: E, message: ChangeMessages[E]): void;
+  /** These streams of the outbox have something new; every process tells its sockets, at most five times a second. */
+  changed(streams: string[]): void;
   /** Serves sockets on this process. */
   listen(server: HttpServer, gates: RealtimeGates): void;
   /** Ends every connection of this process; an HTTP server cannot close before. */
@@ -71,14 +70,15 @@ const MAX_QUESTIONS = 30;
 /** At this process. */
 const MAX_SOCKETS_PER_USER = 50;
 
-export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): Realtime {
+export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: string[]): Realtime {
   let doorkeeper: RealtimeGates | undefined;
   const places: Places = new Map();
   const bus = createBus(pool, () => {
-    if (doorkeeper)
-      tellWhereThingsStand(allSockets(io), doorkeeper).catch((err) =>
-        log.warn({ err }, 'syncs when the bus began to hear'),
-      );
+    if (!doorkeeper) return;
+    teller.changed(streamsOf(localRooms(io)));
+    tellWhereThingsStand(allSockets(io), doorkeeper).catch((err) =>
+      log.warn({ err }, 'syncs when the bus began to hear'),
+    );
   });
   const io: Io = new Server({
     serveClient: false,
@@ -89,7 +89,14 @@ export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): 
   const throttle = createThrottle<SyncSessionView>(THROTTLE_MS, (session) => {
     io.to([`sync:${session.id}`, roomOf(session)]).emit(`${session.kind}-sync.progress`, session);
   });
-  const changes = createThrottle<() => void>(THROTTLE_MS, (tell) => tell());
+  const teller = createChangeTeller({
+    sql,
+    everyMs: THROTTLE_MS,
+    tell: (change) => tellChange(io, change),
+    failed: (err) => log.warn({ err }, 'changes for sockets'),
+  });
+  const written = createThrottle<string>(THROTTLE_MS, (stream) => void io.serverSideEmit('changes.written', stream));
+  io.on('changes.written', (stream) => teller.changed([stream]));
   let recheck: NodeJS.Timeout | undefined;
 
   function disconnect(): void {
@@ -104,17 +111,16 @@ export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): 
 
     forget: (key) => void io.serverSideEmit('cache.forget', key),
     onForget: (listener) => void io.on('cache.forget', listener),
-    publishChange(rooms, event, message) {
-      // The messages and their listeners belong together by the name; a generic name hides it from the checker.
-      const emit = io.to(rooms).emit as (name: string, body: unknown) => boolean;
-      changes.push(`${event}:${message.eventId}`, () => void emit.call(io.to(rooms), event, message), false);
+    changed(streams) {
+      teller.changed(streams);
+      for (const stream of streams) written.push(stream, stream, false);
     },
 
     listen(server, gates) {
       doorkeeper = gates;
       io.attach(server, { allowRequest: (request, decide) => decide(null, gates.allowsOrigin(request)) });
       io.use((socket, next) => {
-        admit(places, socket, gates).then(
+        admit(places, socket, gates, teller).then(
           (refusal) => next(refusal),
           (err) => {
             log.error({ err }, 'socket handshake');
@@ -136,7 +142,7 @@ export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): 
         tellWhereThingsStand([socket], gates).catch((err) => log.warn({ err }, 'current syncs of a new socket'));
       });
       recheck = setInterval(
-        () => void recheckSockets(io, gates).catch((err) => log.warn({ err }, 'recheck')),
+        () => void recheckSockets(io, gates, teller).catch((err) => log.warn({ err }, 'recheck')),
         RECHECK_MS,
       );
     },
@@ -145,7 +151,8 @@ export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): 
 
     async close() {
       throttle.close();
-      changes.close();
+      written.close();
+      teller.close();
       disconnect();
       await io.sockets.adapter.close();
       bus.close();
@@ -165,16 +172,48 @@ function roomsFor({ userId, botScope }: Actor, rooms: Map<string, Set<string>>):
   return held && botScope ? held.difference(new Set(['admin'])) : held;
 }
 
+const localRooms = (io: Io) => [...io.sockets.adapter.rooms.keys()];
+
+/** The streams of the outbox that these rooms hear of. */
+function streamsOf(rooms: string[]): string[] {
+  return rooms.flatMap((room) =>
+    room === 'admin' ? ADMINISTRATORS : (/^(?:organization|user):(.+)$/.exec(room)?.[1] ?? []),
+  );
+}
+
+/** To the sockets of this process: every process reads for its own. */
+function tellChange(io: Io, change: ChangeRow & { epoch: string }): void {
+  const rooms = changeRooms(change);
+  // The name and its message belong together; a generic name hides it from the checker.
+  const emit = io.local.to(rooms).emit as (name: string, body: unknown) => boolean;
+  if (rooms.length > 0) emit.call(io.local.to(rooms), change.type, presentChange(change, change.epoch));
+}
+
+const ROOM_OF = { members: 'organization', roster: 'roster', officers: 'officers', planners: 'planners' } as const;
+
+function changeRooms({ audience, streamId, personId }: ChangeRow): string[] {
+  const person = personId === null ? [] : [`user:${personId}`];
+  if (audience === 'administrators') return ['admin', ...person];
+  return audience === 'person' ? person : [`${ROOM_OF[audience]}:${streamId}`, ...person];
+}
+
 type Places = Map<string, number>;
 
 /** Why the connection is refused, if it is. */
-async function admit(places: Places, socket: GuildhallSocket, gates: RealtimeGates): Promise<Error | undefined> {
+async function admit(
+  places: Places,
+  socket: GuildhallSocket,
+  gates: RealtimeGates,
+  teller: ChangeTeller,
+): Promise<Error | undefined> {
   const actor = await gates.authenticate(socket.request, socket.handshake.auth.token);
   if (!actor) return new Error('unauthorized');
   const { userId } = actor;
   if (!takePlace(places, socket, userId)) return new Error('too_many_connections');
   socket.data = { actor, watched: new Map(), asked: 0 };
-  await socket.join([...(roomsFor(actor, await gates.rooms([userId])) ?? [])]);
+  const rooms = [...(roomsFor(actor, await gates.rooms([userId])) ?? [])];
+  await socket.join(rooms);
+  await teller.follow(streamsOf(rooms));
   return undefined;
 }
 
@@ -251,7 +290,7 @@ async function watch(socket: GuildhallSocket, gates: RealtimeGates, input: unkno
   return { session };
 }
 
-async function recheckSockets(io: Io, gates: RealtimeGates): Promise<void> {
+async function recheckSockets(io: Io, gates: RealtimeGates, teller: ChangeTeller): Promise<void> {
   const sockets = allSockets(io);
   if (sockets.length === 0) return;
   const actors = sockets.map((socket) => socket.data.actor);
@@ -266,6 +305,7 @@ async function recheckSockets(io: Io, gates: RealtimeGates): Promise<void> {
     if (!allowed || !alive.has(sessionId)) socket.disconnect(true);
     else await settleRooms(socket, allowed);
   }
+  await teller.followOnly(streamsOf(localRooms(io)));
 }
 
 async function settleRooms(socket: GuildhallSocket, allowed: Set<string>): Promise<void> {

@@ -1,7 +1,6 @@
 import type { SlotInput } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
-import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import type { EventRow } from '../event/event.access.ts';
 import type { EventViewer } from '../event/event.rules.ts';
@@ -50,7 +49,6 @@ const INSERT = `
 
 /** Makes events that differ in their start. The caller has looked at rights, and keeps the organization. */
 export async function insertEvents(
-  ctx: AppContext,
   tx: UnitOfWork,
   actor: Actor,
   viewer: EventViewer,
@@ -84,7 +82,6 @@ export async function insertEvents(
   );
   const unpublished = event.status === 'draft';
   await tellEvents(
-    ctx,
     tx,
     ids.map((id) => ({ id, organizationId: event.organizationId, unpublished })),
   );
