@@ -36,7 +36,7 @@ test('a cursor that leads nowhere is refused, and so is whoever is no member', a
   expect((await stranger.call('GET', `/organizations/${club.id}/changes`)).status).toBe(403);
 });
 
-test('members read what concerns them, officers what is theirs, and hidden changes are passed over', async () => {
+test('W-06: members read what concerns them, officers what is theirs, and hidden changes are passed over', async () => {
   await using app = await testApp({ roles: ['web'] });
   const club = await foundClub(app);
   const member = await memberOf(app, club);

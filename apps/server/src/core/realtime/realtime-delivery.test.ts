@@ -220,7 +220,7 @@ async function startGateway(app: TestApp, name: string, findSync: () => Promise<
 }
 
 const PERSON: Actor = {
-  userId: 'user-1',
+  userId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e60',
   displayName: 'One',
   isAdmin: false,
   sessionId: 'session-1',

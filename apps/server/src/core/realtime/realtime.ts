@@ -5,7 +5,14 @@
  * without sockets reaches the sockets of every web process; changes are read from the outbox (`change-teller.ts`).
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import { type ClientEvents, type ServerEvents, type WatchAnswer, WatchInput } from '@guildhall/contracts/realtime.ts';
+import {
+  type ClientEvents,
+  type handshakeRefusals,
+  type ServerEvents,
+  type WatchAnswer,
+  WatchInput,
+  type watchRefusals,
+} from '@guildhall/contracts/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { Pool } from 'pg';
@@ -124,7 +131,7 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
           (refusal) => next(refusal),
           (err) => {
             log.error({ err }, 'socket handshake');
-            next(new Error('unavailable'));
+            next(refusal('unavailable'));
           },
         );
       });
@@ -197,6 +204,8 @@ function changeRooms({ audience, streamId, personId }: ChangeRow): string[] {
   return audience === 'person' ? person : [`${ROOM_OF[audience]}:${streamId}`, ...person];
 }
 
+const refusal = (reason: keyof typeof handshakeRefusals) => new Error(reason);
+
 type Places = Map<string, number>;
 
 /** Why the connection is refused, if it is. */
@@ -207,9 +216,9 @@ async function admit(
   teller: ChangeTeller,
 ): Promise<Error | undefined> {
   const actor = await gates.authenticate(socket.request, socket.handshake.auth.token);
-  if (!actor) return new Error('unauthorized');
+  if (!actor) return refusal('unauthorized');
   const { userId } = actor;
-  if (!takePlace(places, socket, userId)) return new Error('too_many_connections');
+  if (!takePlace(places, socket, userId)) return refusal('too_many_connections');
   socket.data = { actor, watched: new Map(), asked: 0 };
   const rooms = [...(roomsFor(actor, await gates.rooms([userId])) ?? [])];
   await socket.join(rooms);
@@ -264,7 +273,7 @@ async function tellWhereThingsStand(sockets: GuildhallSocket[], gates: RealtimeG
   }
 }
 
-const refused = (code: string, message: string): WatchAnswer => ({ error: { code, message } });
+const refused = (code: (typeof watchRefusals)[number], message: string): WatchAnswer => ({ error: { code, message } });
 
 async function watch(socket: GuildhallSocket, gates: RealtimeGates, input: unknown): Promise<WatchAnswer> {
   const { data, rooms } = socket;
