@@ -30,8 +30,7 @@ test('a web and a worker process killed amid changes: every socket and the feed 
   stack.defer(() => simulator.close());
   const balancer = stack.use(await startBalancer());
   const { url } = balancer;
-  const environment = { RATE_LIMIT_SESSION: '10000000' };
-  const installation = stack.use(await install({ databaseUrl: database.url, simulator, baseUrl: url, environment }));
+  const installation = stack.use(await install({ databaseUrl: database.url, simulator, baseUrl: url }));
   const webs = await Promise.all([installation.start('web'), installation.start('web')]);
   for (const web of webs) balancer.upstreams.push(stack.use(web).port);
   const doomed = stack.use(await installation.start('worker'));
