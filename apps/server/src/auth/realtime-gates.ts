@@ -9,35 +9,16 @@ import { isSecure } from './session-cookie.ts';
 
 /** Members hear what happens in their organization; of some things only those of them whom a permission lets see them. */
 const ROOMS = `
-  with held as (
-    select c.user_id, e.organization_id, e.rank from character c
-    join roster_entry e on e.claimed_by_id = c.id and e.left_at is null
-    where c.user_id = any($1) and c.verified_at is not null
-  ), joined as (
-    select m.user_id, m.organization_id from membership m
-    join organization o on o.id = m.organization_id and o.source = 'standalone'
-    where m.user_id = any($1) and m.left_at is null
-  )
   select id as "userId", 'user:' || id as room from app_user where id = any($1)
   union all
   select id, 'admin' from app_user where id = any($1) and is_admin
   union
-  select user_id, 'organization:' || organization_id from held
+  select user_id, 'organization:' || organization_id from current_member where user_id = any($1)
   union
-  select user_id, 'organization:' || organization_id from joined
-  union
-  select r.user_id, p.room || r.organization_id from (
-    select h.user_id, h.organization_id, r.is_founder, r.permissions from held h
-    join role r on r.organization_id = h.organization_id
-      and (h.rank = r.game_rank or h.rank = 0 and r.is_founder
-        or exists (select from role_holder g where g.role_id = r.id and g.user_id = h.user_id))
-    union all
-    select j.user_id, j.organization_id, r.is_founder, r.permissions from joined j
-    join role_holder g on g.organization_id = j.organization_id and g.user_id = j.user_id
-    join role r on r.id = g.role_id
-  ) r
+  select h.user_id, p.room || h.organization_id from held_role h
   join (values ('canViewRoster', 'roster:'), ('canViewOfficerData', 'officers:'), ('canManageEvents', 'planners:'))
-    p(permission, room) on r.is_founder or p.permission = any(r.permissions)`;
+    p(permission, room) on h.is_founder or p.permission = any(h.permissions)
+  where h.user_id = any($1)`;
 
 export function gatesOf(ctx: AppContext): RealtimeGates {
   const origins = allowedOrigins(ctx);

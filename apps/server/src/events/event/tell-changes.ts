@@ -6,7 +6,8 @@ type Told = Pick<EventRow, 'id' | 'organizationId' | 'unpublished'>;
 /** Of events of a group, their makers, as long as they are members: they may edit what is not published. */
 const MAKERS = `
   select e.id, e.created_by_id as "personId" from event e
-  join membership m on m.organization_id = e.organization_id and m.user_id = e.created_by_id and m.left_at is null
+  join current_member m on m.organization_id = e.organization_id and m.organization_id = any($2::uuid[])
+    and m.user_id = e.created_by_id
   where e.id = any($1::uuid[]) and e.scope = 'group'`;
 
 /**
@@ -14,14 +15,22 @@ const MAKERS = `
  * while the events are still there.
  */
 export async function tellEvents(tx: UnitOfWork, events: Told[]): Promise<void> {
-  const hidden = events.filter(({ unpublished }) => unpublished).map(({ id }) => id);
-  const makers = hidden.length > 0 ? await tx.sql<{ id: string; personId: string }>(MAKERS, [hidden]) : [];
-  const makerOf = new Map(makers.map(({ id, personId }) => [id, personId]));
+  const makerOf = await makersOf(
+    tx,
+    events.filter(({ unpublished }) => unpublished),
+  );
   for (const { id: subjectId, organizationId, unpublished } of events) {
     const of = { type: 'event.changed', organizationId, subjectId } as const;
     if (unpublished) tx.changed({ ...of, audience: 'planners', personId: makerOf.get(subjectId) ?? null });
     else tx.changed({ ...of, audience: 'members' });
   }
+}
+
+async function makersOf({ sql }: UnitOfWork, events: Told[]): Promise<Map<string, string>> {
+  if (events.length === 0) return new Map();
+  const values = [events.map(({ id }) => id), events.map(({ organizationId }) => organizationId)];
+  const makers = await sql<{ id: string; personId: string }>(MAKERS, values);
+  return new Map(makers.map(({ id, personId }) => [id, personId]));
 }
 
 /** One person's answer may move others, so the event is the subject, whose participations are to be read again. */
