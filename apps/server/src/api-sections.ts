@@ -1,4 +1,4 @@
-/** The sections of the API reference, in the order in which a reader needs them. A test says that no route is in another. */
+/** The sections of the API reference, in the order a reader needs them. A test checks that every route has one. */
 export const apiSections: { name: string; description: string }[] = [
   { name: 'Authentication', description: 'Signing in and out, sessions, and tokens for bots' },
   { name: 'Profile', description: 'The account of the caller: settings, linked accounts, export and erasure' },

@@ -1,4 +1,4 @@
-/** Socket clients as people and attackers have them. */
+/** Socket clients of ordinary people and of attackers. */
 import {
   type ClientEvents,
   type ProgressEvent,
@@ -14,7 +14,7 @@ const PROGRESS = Object.keys(progressEvents) as ProgressEvent[];
 
 type Options = Partial<ManagerOptions & SocketOptions>;
 
-/** A connected socket that notes what it is told; or why it was refused. */
+/** A connected socket that records its messages; or the reason why it was refused. */
 export async function connect({ url }: Pick<TestApp, 'url'>, options: Options) {
   const socket: Socket<ServerEvents, ClientEvents> = io(url, {
     transports: ['websocket'],
@@ -37,6 +37,6 @@ export async function connect({ url }: Pick<TestApp, 'url'>, options: Options) {
   };
 }
 
-/** With the bearer token of somebody signed in. */
+/** Connects with a signed-in person's bearer token. */
 export const listen = (app: TestApp, client: Pick<SignedInClient, 'token'>) =>
   connect(app, { extraHeaders: { Authorization: `Bearer ${client.token}` } });

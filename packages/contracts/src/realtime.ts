@@ -17,7 +17,7 @@ export type ServerEvents = { [T in ChangeType]: (change: ChangeView) => void } &
   [T in ProgressEvent]: (session: SyncSessionView) => void;
 };
 
-/** `sync.watch` joins the progress of one session and answers with its current state, or with why not. */
+/** `sync.watch` subscribes to the progress of one session and answers with its current state, or with why not. */
 export const WatchInput = z.object({ sessionId: Id }).meta({
   id: 'WatchInput',
   examples: [{ sessionId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f' }],

@@ -1,4 +1,4 @@
-/** Serving drawn crests. Their addresses say what is on them, and what is on them everybody sees in the game. */
+/** Serves drawn crests. Their addresses reveal only the design, which everybody sees in the game. */
 import { Router } from 'express';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { notFound } from '../core/errors.ts';

@@ -1,4 +1,4 @@
-/** What the routes that give a picture or take one say about themselves in the API reference. */
+/** Describes the routes that serve or receive pictures, for the API reference. */
 import type { ZodOpenApiPathsObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { refusal, usualRefusals } from '../core/http/openapi.ts';
 

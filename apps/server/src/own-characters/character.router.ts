@@ -1,4 +1,4 @@
-/** One character of the caller. Its address would also fit fixed paths, so it stands after all of them. */
+/** One character of the caller. Its address pattern also matches fixed paths, so it comes after all of them. */
 import { CharacterView } from '@guildhall/contracts/character.ts';
 import { CharacterActionInput, CharacterIdInput } from '@guildhall/contracts/own-characters.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';

@@ -1,4 +1,4 @@
-/** Uploading a picture: multipart, which cannot pass the REST bridge, hence an Express route and not a procedure. */
+/** Uploads an avatar. The REST bridge does not support multipart, hence an Express route and not a procedure. */
 import { UserView } from '@guildhall/contracts/user.ts';
 import { Router } from 'express';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';

@@ -1,4 +1,4 @@
-/** Uploading the picture of an event: multipart, hence an Express route and not a procedure. */
+/** Uploads the picture of an event: multipart, hence an Express route and not a procedure. */
 import { EventView } from '@guildhall/contracts/event.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import { Router } from 'express';
@@ -18,7 +18,7 @@ export function eventImageRoutes(ctx: AppContext): Router {
     const actor = await requireActor(ctx, res);
     const { data: id } = Id.safeParse(req.params.id);
     if (!id) throw new AppError('BAD_REQUEST', 'invalid_input', 'The id in the address is not a UUID.');
-    // Before anything is received or sent to be moderated.
+    // Before anything is received or sent to moderation.
     await editEvent(ctx.sql, actor, id);
     res.json(await receiveImage(ctx, actor, req, (bytes) => setEventImage(ctx, actor, { id, bytes })));
   });

@@ -1,4 +1,4 @@
-/** Uploading a logo: multipart, hence an Express route and not a procedure. */
+/** Uploads a logo: multipart, hence an Express route and not a procedure. */
 import { LogoUploadedView } from '@guildhall/contracts/guild.ts';
 import { Router } from 'express';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
@@ -15,7 +15,7 @@ export function logoRoutes(ctx: AppContext): Router {
   const router = Router();
   router.post('/organizations/:id/logo', async (req, res) => {
     const actor = await requireActor(ctx, res);
-    // Before anything is taken in: who may not is not read either.
+    // Checked before reading the body: without the right, nothing is received.
     const id = await changeableLogo(ctx.sql, actor, req.params.id);
     res.status(201).json(await receiveImage(ctx, actor, req, (bytes) => setLogo(ctx, actor, { id, bytes })));
   });

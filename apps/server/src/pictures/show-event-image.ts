@@ -13,7 +13,7 @@ type Shown = Pick<EventRow, 'id' | 'organizationId' | 'unpublished'>;
 
 type Whose = { actorId: string | null; why?: string };
 
-/** Makes an approved picture the one that everybody sees with the event. */
+/** Makes an approved picture the event's public one. */
 export async function showEventImage(tx: UnitOfWork, image: Image, { actorId, why }: Whose): Promise<void> {
   const path = imagePath(image.id, Math.max(...image.sizes));
   const shown = await tx.sql<Shown>(SHOW, [image.subjectId, path]);

@@ -9,7 +9,7 @@ export function tellLogo({ changed }: Changing, organizationId: string): void {
 
 const SHOW = 'update organization set custom_logo_url = $2, use_custom_logo = true where id = $1';
 
-/** Makes an approved picture the logo that everybody sees. */
+/** Makes an approved picture the public logo. */
 export async function showLogo(tx: UnitOfWork, image: Image): Promise<void> {
   await tx.sql(SHOW, [image.subjectId, imagePath(image.id, Math.max(...image.sizes))]);
   tellLogo(tx, image.subjectId);

@@ -6,7 +6,7 @@ import { noSuchPost, postAccess, tellPost, writerOf } from './post.access.ts';
 
 const DELETE = 'delete from post where id = $1 returning visibility';
 
-/** Removes a post for good. Throws NOT_FOUND for one that the caller may not read, FORBIDDEN for one that is not theirs to manage. */
+/** Deletes a post. Throws NOT_FOUND for one the caller may not read, FORBIDDEN for one they may not manage. */
 export async function deletePost(ctx: AppContext, actor: Actor, id: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const { access } = writerOf(actor, await postAccess(tx.sql, actor, id));

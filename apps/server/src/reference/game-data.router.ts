@@ -1,4 +1,4 @@
-/** What everybody may know of the game. Answers come from memory, so nobody is asked who he is and nothing is counted. */
+/** Public data about the game. Answers come from memory: no identity is checked, no use counted in the database. */
 import {
   EncountersInput,
   EncounterView,

@@ -5,9 +5,9 @@ import type { Changing } from '../core/jobs/unit-of-work.ts';
 type Entry = {
   organizationId: string;
   action: AuditAction;
-  /** Who did it; null for a sync. */
+  /** The person who did it; null for a sync. */
   actorId: string | null;
-  /** To whom it was done, where it was done to somebody. */
+  /** The person affected, if any. */
   personId?: string | null;
   details?: Record<string, unknown>;
 };
@@ -17,7 +17,7 @@ const WRITE = `
   select * from jsonb_to_recordset($1)
     as e(organization_id uuid, actor_id uuid, action text, person_id uuid, details jsonb)`;
 
-/** What others are told when it happens; null where nobody but readers of the log is concerned. */
+/** The change to announce for each action; null where only readers of the log are concerned. */
 const CHANGES: Record<AuditAction, ChangeType | null> = {
   organization_created: 'organization.changed',
   organization_updated: 'organization.changed',
@@ -44,7 +44,7 @@ const CHANGES: Record<AuditAction, ChangeType | null> = {
   chat_server_confirmed: 'organization.changed',
 };
 
-/** In the transaction of the change that it tells of: one is not there without the other. */
+/** Call in the transaction of the logged change, so that neither exists without the other. */
 export async function writeAudit({ sql, changed }: Changing, ...entries: Entry[]): Promise<void> {
   const rows = entries.map(({ organizationId, action, actorId, personId = null, details = {} }) => ({
     organization_id: organizationId,

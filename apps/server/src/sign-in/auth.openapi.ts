@@ -1,4 +1,4 @@
-/** What the redirects of signing in say about themselves in the API reference. */
+/** Describes the redirects of signing in, for the API reference. */
 import { ProviderId } from '@guildhall/contracts/user.ts';
 import type { ZodOpenApiParameterObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { refusal, usualRefusals } from '../core/http/openapi.ts';

@@ -3,7 +3,7 @@ import type { EventRow } from './event.access.ts';
 
 type Told = Pick<EventRow, 'id' | 'organizationId' | 'unpublished'>;
 
-/** Of events of a group, their makers, as long as they are members: they may edit what is not published. */
+/** The people who may edit unpublished content of these events, and therefore may know about it. */
 const MAKERS = `
   select e.id, e.created_by_id as "personId" from event e
   join current_member m on m.organization_id = e.organization_id and m.organization_id = any($2::uuid[])
@@ -33,7 +33,7 @@ async function makersOf({ sql }: UnitOfWork, events: Told[]): Promise<Map<string
   return new Map(makers.map(({ id, personId }) => [id, personId]));
 }
 
-/** One person's answer may move others, so the event is the subject, whose participations are to be read again. */
+/** One person's answer may move others, so the message only names the event whose participations to reload. */
 export function tellParticipation(tx: UnitOfWork, { id: subjectId, organizationId }: Told): void {
   tx.changed({ type: 'participation.changed', organizationId, subjectId, audience: 'members' });
 }
