@@ -96,10 +96,10 @@ const responses: ZodOpenApiOperationObject['responses'] = {
     description: 'iCalendar, with an ETag',
     content: { 'text/calendar': { schema: { type: 'string' }, example: EXAMPLE } },
   },
-  304: { description: 'It is what the client has already' },
+  304: { description: 'The client’s copy is up to date' },
   ...usualRefusals,
-  401: refusal('The token is none, is none any more, or its person is no member any more (`invalid_token`)'),
-  429: refusal('Read too often; wait as many seconds as `Retry-After` says'),
+  401: refusal('The token is invalid or revoked, or its owner is no longer a member (`invalid_token`)'),
+  429: refusal('Too many requests; wait for the seconds in `Retry-After`'),
 };
 
 export const calendarFeedPaths: ZodOpenApiPathsObject = {
@@ -108,7 +108,8 @@ export const calendarFeedPaths: ZodOpenApiPathsObject = {
       operationId: 'calendarFeeds-readMine',
       tags: ['Calendar feeds'],
       summary: 'Events that a person takes part in, as iCalendar',
-      description: 'Of all their guilds; waitlisted and tentative answers are tentative. Nothing about anybody else.',
+      description:
+        'Covers all their guilds; waitlisted and tentative answers are marked tentative. Contains nothing about anybody else.',
       security: [],
       parameters: [token],
       responses,
@@ -119,7 +120,7 @@ export const calendarFeedPaths: ZodOpenApiPathsObject = {
       operationId: 'calendarFeeds-readOfGuild',
       tags: ['Calendar feeds'],
       summary: 'Events of a guild, as iCalendar',
-      description: 'For the members: the token is that of one of them.',
+      description: 'For members: the token identifies one of them.',
       security: [],
       parameters: [
         {

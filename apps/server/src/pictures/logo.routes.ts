@@ -29,7 +29,7 @@ export const logoPaths: ZodOpenApiPathsObject = {
       tags: ['Logos'],
       summary: 'Upload a logo',
       description:
-        'JPEG, PNG, WebP or GIF, of which the first frame counts. It is served as WebP within 512 and 128 pixels, whole; nothing of its metadata is kept. From then on it is the one that is shown; where an administrator looks at pictures first, from their approval on.',
+        'JPEG, PNG, WebP or GIF (first frame). It is served as WebP within 512 and 128 pixels, uncropped and without its metadata. It becomes the active logo at once or, where administrators review pictures, on approval.',
       security: [{ session: [] }, { bearer: [] }],
       parameters: [
         {
@@ -43,11 +43,11 @@ export const logoPaths: ZodOpenApiPathsObject = {
       requestBody: imageUpload,
       responses: {
         201: {
-          description: 'Where the picture is, and the logos as they are now',
+          description: 'The address of the picture, and the current logos',
           content: { 'application/json': { schema: LogoUploadedView } },
         },
         ...uploadRefusals,
-        404: refusal('There is no such thing, or it is not for the caller to see'),
+        404: refusal('It does not exist, or the caller may not see it'),
         409: refusal(ARCHIVED),
       },
     },

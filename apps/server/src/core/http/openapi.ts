@@ -30,7 +30,7 @@ export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Ins
     title: 'Guildhall',
     version: '1',
     description:
-      'Backend for World of Warcraft guild communities. Sign in by opening `/api/v1/auth/signin/battlenet` or `/api/v1/auth/signin/discord` in a browser; then the session comes with its cookie, or is sent as a bearer token; programs get a token of their own by `POST /auth/tokens`. Changes made with the cookie need a same-origin `Origin`. Every refusal is an `Error`: `code` and `reason` are for programs, `message` is for people.',
+      'Backend for World of Warcraft guild communities. Sign in by opening `/api/v1/auth/signin/battlenet` or `/api/v1/auth/signin/discord` in a browser; the session then travels as a cookie or a bearer token. Programs get their own token from `POST /auth/tokens`. Changes made with the cookie need a same-origin `Origin`. Every refusal is an `Error`: `code` and `reason` are for programs, `message` is for people.',
     baseUrl: `${baseUrl}/api/v1`,
     openApiVersion: '3.1.0',
     securitySchemes: {
@@ -38,7 +38,7 @@ export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Ins
         type: 'apiKey',
         in: 'cookie',
         name: 'session',
-        description: 'Set by signing in; `__Host-session` on https',
+        description: 'Set when signing in; `__Host-session` on https',
       },
       bearer: { type: 'http', scheme: 'bearer', description: 'The same session token' },
     },
@@ -92,7 +92,7 @@ function addAlias(document: Document, alias: string, path: string): void {
   });
   const copy: typeof item = JSON.parse(text);
   for (const operation of [copy.get, copy.post, copy.put, copy.patch, copy.delete]) {
-    if (operation) operation.description = `Another name of \`${path}\`. ${operation.description ?? ''}`.trim();
+    if (operation) operation.description = `Alias of \`${path}\`. ${operation.description ?? ''}`.trim();
   }
   document.paths = { ...document.paths, [alias]: copy };
 }
@@ -169,11 +169,11 @@ const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Any text of the client’s own, new for every thing that it wants to create. A request that comes again within a day with the same key creates nothing: it is answered with what the first created, status 200 and `Idempotent-Replayed: true`',
+    'A text of the client’s choice, unique for each thing to create. Repeating a request with the same key within a day creates nothing: it returns what the first request created, with status 200 and `Idempotent-Replayed: true`',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['6f3e7c41-9a52'] },
 };
 
-const KEY_REUSED = 'The `Idempotency-Key` came with another request before (`idempotency_key_reused`)';
+const KEY_REUSED = 'The `Idempotency-Key` was used for a different request (`idempotency_key_reused`)';
 
 /** A refusal in the description of a route that is not a procedure. */
 export const refusal = (description: string): ZodOpenApiResponseObject => ({
@@ -184,8 +184,8 @@ export const refusal = (description: string): ZodOpenApiResponseObject => ({
 /** The answers common to all routes that are not procedures and take no body. */
 export const usualRefusals = {
   400: refusal('The address or a parameter is not valid (`invalid_input`)'),
-  429: refusal('Too many requests; wait as many seconds as `Retry-After` says'),
-  500: refusal('A fault of the service; quote the request id when you report it'),
+  429: refusal('Too many requests; wait for the seconds in `Retry-After`'),
+  500: refusal('An error in the service; quote the request id when you report it'),
 };
 
 /** Replaces the bridge's own 200 and error body, which are not what we answer. */
@@ -201,7 +201,7 @@ function responsesOf(operation: Operation, meta: Meta): Responses {
     responses[`${status}`] = { description, content };
   }
   if (meta.repeatable) {
-    responses['200'] = { ...success, description: 'The same request came before; this is what it created' };
+    responses['200'] = { ...success, description: 'The request was repeated; this is what the first one created' };
     responses['422'] = { description: KEY_REUSED, content };
   }
   for (const [status, description] of Object.entries(otherStatus)) {
@@ -211,7 +211,7 @@ function responsesOf(operation: Operation, meta: Meta): Responses {
 }
 
 function refusalsOf(operation: Operation, meta: Meta): [number, string][] {
-  const { forbidden = 'Signed in, but without the right to do this', openapi } = meta;
+  const { forbidden = 'Signed in, but without permission', openapi } = meta;
   const { parameters = [], security } = operation;
   // Also when no body is expected: one may still be sent, and is refused unless empty.
   const mayHaveBody = openapi?.method !== 'GET';
@@ -221,16 +221,12 @@ function refusalsOf(operation: Operation, meta: Meta): [number, string][] {
     [true, 400, 'The input is not valid'],
     [security !== undefined, 401, 'Not signed in'],
     [security !== undefined, 403, forbidden],
-    [ofPath, 404, 'There is no such thing, or it is not for the caller to see'],
+    [ofPath, 404, 'It does not exist, or the caller may not see it'],
     [mayHaveBody, 413, 'The body is larger than 256 KiB'],
     [takesBody, 415, 'The body is not JSON'],
-    [true, 429, 'Too many requests; wait as many seconds as `Retry-After` says'],
-    [true, 500, 'A fault of the service; quote the request id when you report it'],
-    [
-      true,
-      503,
-      'The database does not answer (`database_unavailable`); try again after as many seconds as `Retry-After` says',
-    ],
+    [true, 429, 'Too many requests; wait for the seconds in `Retry-After`'],
+    [true, 500, 'An error in the service; quote the request id when you report it'],
+    [true, 503, 'The database does not respond (`database_unavailable`); try again after the seconds in `Retry-After`'],
   ];
   return usual.flatMap(([applies, status, description]) => (applies ? [[status, description]] : []));
 }

@@ -168,7 +168,7 @@ export const authenticatedProcedure = procedureFor(signedIn);
 /** The person, not one of their bots or tools: a token must not extend its own rights. */
 export const personalProcedure = procedureFor(
   inPerson,
-  'Without the right to do this, or with the token of a bot or tool (`token_not_allowed`)',
+  'Missing permission, or a bot or tool token (`token_not_allowed`)',
 );
 
 /** A person who signed in within the last day: for actions that are hard to undo. */
@@ -176,7 +176,7 @@ export const freshProcedure = procedureFor(async (call) => {
   const { actor } = await inPerson(call);
   refuseStale(actor);
   return { actor };
-}, 'Without the right to do this, with a sign-in older than a day (`session_not_fresh`), or with the token of a bot or tool (`token_not_allowed`)');
+}, 'Missing permission, a sign-in older than a day (`session_not_fresh`), or a bot or tool token (`token_not_allowed`)');
 
 const administrator = async (call: Call) => {
   const { actor } = await inPerson(call);
@@ -187,7 +187,7 @@ const administrator = async (call: Call) => {
 /** Platform administrators in person, or 403. */
 export const adminProcedure = procedureFor(
   administrator,
-  'Not an administrator (`admin_only`), or with the token of a bot or tool (`token_not_allowed`)',
+  'Not an administrator (`admin_only`), or a bot or tool token (`token_not_allowed`)',
 );
 
 /** Administrators who signed in within the last day: for changing who is one. */
@@ -195,7 +195,7 @@ export const freshAdminProcedure = procedureFor(async (call) => {
   const { actor } = await administrator(call);
   refuseStale(actor);
   return { actor };
-}, 'Not an administrator (`admin_only`), with a sign-in older than a day (`session_not_fresh`), or with the token of a bot or tool (`token_not_allowed`)');
+}, 'Not an administrator (`admin_only`), a sign-in older than a day (`session_not_fresh`), or a bot or tool token (`token_not_allowed`)');
 
 const FRESH_MS = 24 * 3600_000;
 
