@@ -33,7 +33,6 @@ type SocketData = {
   /** Requests since the last recheck. */
   asked: number;
 };
-/** Messages between processes. */
 type BusEvents = { 'cache.forget': (key: string) => void; 'changes.written': (stream: string) => void };
 type Io = Server<ClientEvents, ServerEvents, BusEvents, SocketData>;
 type GuildhallSocket = Socket<ClientEvents, ServerEvents, BusEvents, SocketData>;
@@ -47,9 +46,8 @@ export type Realtime = {
   forget(key: string): void;
   /** Receives the same from other processes. */
   onForget(listener: (key: string) => void): void;
-  /** Tells these rooms to reload something that changed; at most five times a second per subject. */
+  /** Call after a commit, with the streams of the outbox that have new changes. */
   changed(streams: string[]): void;
-  /** Serves sockets on this process. */
   listen(server: HttpServer, gates: RealtimeGates): void;
   /** Ends every connection of this process; an HTTP server cannot close before that. */
   disconnect(): void;
@@ -63,7 +61,6 @@ export type RealtimeGates = {
   authenticate(request: IncomingMessage, token: unknown): Promise<Actor | null>;
   /** The rooms these people belong to now; `admin` grants access to every sync. */
   rooms(userIds: string[]): Promise<Map<string, Set<string>>>;
-  /** Which of these sessions are still valid. */
   aliveSessions(sessionIds: string[]): Promise<Set<string>>;
   findSync(sessionId: string): Promise<SyncSessionView | undefined>;
   /** Syncs that concern these rooms, running or just ended. */
