@@ -1,8 +1,8 @@
-/** What changed in an organization: told to sockets at once, and kept for readers who ask later. */
+/** Changes in an organization: pushed to sockets, and kept for readers who ask later. */
 import { z } from 'zod';
 import { Instant, OrganizationRef, queryInteger, shownDefault } from './primitives.ts';
 
-/** Of each type, what happened and whose id the subject is. */
+/** Each type says what happened, and which id the subject is. */
 export const changeTypes = {
   'event.changed': 'An event was created, changed, cancelled or deleted. The subject is the event',
   'participation.changed':
@@ -28,12 +28,12 @@ const Cursor = z
   .regex(/^[0-9a-f]{8}\.[0-9]{1,15}$/);
 const CURSOR = '5f3a9c1e.1042';
 
-/** Ids of what changed and is to be read again, by those who may see it. */
+/** Ids of data that changed; clients that may see it should read it again. */
 export const ChangeView = z
   .object({
     type: ChangeType,
-    organizationId: z.string().nullable().meta({ description: 'Null for what concerns no organization' }),
-    subjectId: z.string().meta({ description: 'What to read again; the type says whose id it is' }),
+    organizationId: z.string().nullable().meta({ description: 'Null for changes outside an organization' }),
+    subjectId: z.string().meta({ description: 'Id of the data to read again; the type says of what kind it is' }),
     at: Instant,
     cursor: z.string().nullable().meta({
       description: 'The place of this change in the feed of the organization; null without an organization',
@@ -56,7 +56,8 @@ export type ChangeView = z.infer<typeof ChangeView>;
 export const ChangesInput = z.object({
   id: OrganizationRef,
   after: Cursor.meta({
-    description: 'The `next` of the last answer, or the `cursor` of a change. Without it nothing but the present end',
+    description:
+      'The `next` of the last answer, or the `cursor` of a change. Without it, the answer has only `next`, the present end',
     examples: [CURSOR],
   }).optional(),
   limit: shownDefault(queryInteger({ min: 1, max: 500, description: 'Changes an answer', example: 100 }), 100),
@@ -66,7 +67,8 @@ export type ChangesInput = z.infer<typeof ChangesInput>;
 export const ChangesView = z
   .object({
     changes: z.array(ChangeView).meta({
-      description: 'In the order in which they happened. Several of one subject in an answer are one, the latest',
+      description:
+        'In the order in which they happened. Of several changes of one subject, an answer has only the latest',
     }),
     next: z.string().meta({ description: 'Send it as `after` with the next request', examples: [CURSOR] }),
     more: z.boolean().meta({ description: 'Whether the next request has an answer already' }),

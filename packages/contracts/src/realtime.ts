@@ -1,10 +1,10 @@
-/** The socket: what the server sends, what a client may ask, and how a connection is refused. */
+/** The socket: events of the server, requests of clients, and refusals of a connection. */
 import { z } from 'zod';
 import type { ChangeType, ChangeView } from './change.ts';
 import { Id } from './primitives.ts';
 import { type SyncKind, SyncSessionView } from './sync-session.ts';
 
-/** Each carries the whole session, so a late listener misses nothing. */
+/** Progress carries the whole session, so a late listener misses nothing. */
 export const progressEvents = {
   'roster-sync.progress': 'A sync of a roster began, moved or ended',
   'character-sync.progress': 'A sync of the characters of the caller began, moved or ended',
@@ -34,7 +34,7 @@ export type ClientEvents = {
   'sync.watch': (input: z.input<typeof WatchInput>, answer: (result: WatchAnswer) => void) => void;
 };
 
-/** Messages of `connect_error`, and what to do about them. */
+/** Messages of `connect_error`, with their meaning. */
 export const handshakeRefusals = {
   unauthorized: 'No session, or one that has ended. Sign in, or make another token',
   too_many_connections: 'The person has 50 sockets at this process. Close one first',

@@ -1,13 +1,13 @@
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 
-/** Of which guilds the officers hear: the one that it is about, or all of the person. */
+/** The guild that an absence is about, or all guilds of the person. */
 const GUILDS = `
   select organization_id as id from membership
   where user_id = $1 and left_at is null and ($2::uuid is null or organization_id = $2)`;
 
 type Absence = { userId: string; organizationId: string | null };
 
-/** The person hears that their absences changed, on whatever screen, and so do the officers of their guilds. */
+/** Announces a change of absences to the person and to the officers of their guilds. */
 export async function tellAbsence(tx: UnitOfWork, { userId, organizationId }: Absence): Promise<void> {
   const about = { type: 'absence.changed', subjectId: userId, personId: userId } as const;
   tx.changed({ ...about, audience: 'person' });

@@ -91,7 +91,7 @@ export const erasure = [
      union select 'calendarFeed:' || id from calendar_feed where user_id = $1)`,
   'delete from change where stream_id = $1',
   'delete from change_stream where id = $1',
-  // What is left says that something changed in the organization.
+  // The rows that remain only say that something changed in the organization.
   `update change set person_id = null, subject_id = case subject_id when person_id then stream_id else subject_id end
      where person_id = $1`,
   'delete from sync_session where subject_id = $1',

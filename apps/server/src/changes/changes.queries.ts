@@ -8,7 +8,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
-/** One statement, so that all of it is of one moment. Hidden changes count as read: `reached` moves past them. */
+/** A single statement reads one snapshot. `reached` moves past changes that are hidden from the caller. */
 const READ = `
   with scanned as (
     select ${CHANGE_COLUMNS}, row_number() over (partition by c.type, c.subject_id order by c.seq desc) = 1 as latest,
@@ -24,19 +24,19 @@ const READ = `
 type Feed = {
   epoch: string;
   last: number;
-  /** The oldest that is kept. */
+  /** The oldest change that is still kept. */
   first: number | null;
   reached: number | null;
   changes: (ChangeRow & { latest: boolean })[];
 };
 
-/** What members may know of, in the order of commits. Throws CONFLICT for a cursor behind which something is missing. */
+/** Lists the changes that a member may see, in commit order. Throws CONFLICT when changes after the cursor are gone. */
 export async function listChanges({ sql }: AppContext, actor: Actor, input: ChangesInput): Promise<ChangesView> {
   const access = await organizationAccess(sql, actor, input.id);
   const ability = abilityFor(actor, access);
   authorize(ability, 'read', 'Organization');
   const [askedEpoch, asked] = input.after?.split('.') ?? [];
-  // Beyond every number: an answer without changes.
+  // Larger than any number, so that the answer has no changes.
   const after = asked === undefined ? Number.MAX_SAFE_INTEGER : Number(asked);
   const values = [access.organizationId, after, input.limit, audiencesOf(ability), actor.userId];
   const [feed] = await sql<Feed>(READ, values);

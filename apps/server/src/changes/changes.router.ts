@@ -5,14 +5,14 @@ import { listChanges } from './changes.queries.ts';
 export const changesRouter = router({
   list: authenticatedProcedure
     .meta({
-      refusals: { 409: 'Changes behind this cursor are no longer kept (`cursor_expired`)' },
+      refusals: { 409: 'Changes after this cursor are no longer kept (`cursor_expired`)' },
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/changes',
         tags: ['Organizations'],
-        summary: 'What changed since a reader last asked, in order',
+        summary: 'Changes after a cursor, in order',
         description:
-          'For programs that keep a copy. Ask once without `after`, read what you need, then ask with the `next` of each answer: every change comes at least once, with ids alone, as far as the caller may know of it. Sockets tell the same changes at once, with the same cursors. Changes are kept for 30 days, and at most 100,000 of an organization. For members.',
+          'For members, and for programs that keep a copy. Ask once without `after`, read the data you need, then ask with the `next` of each answer. You get every change that you may know of at least once, with ids only. Sockets push the same changes with the same cursors. Changes are kept for 30 days, at most 100,000 per organization.',
       },
     })
     .input(ChangesInput)

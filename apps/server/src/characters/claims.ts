@@ -145,7 +145,7 @@ async function followClaims({ sql, changed }: Changing, organizationIds: string[
   }
 }
 
-/** Those who may see the roster hear that it has changed. */
+/** Announces a change of the roster to everybody who may see it. */
 export function tellRoster({ changed }: Pick<Changing, 'changed'>, organizationId: string): void {
   changed({ type: 'roster.changed', organizationId, subjectId: organizationId, audience: 'roster' });
 }

@@ -2,7 +2,7 @@ import type { Changing, UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { Image } from '../images/image.entity.ts';
 import { imagePath } from '../people/image-path.ts';
 
-/** Members hear that their organization shows another logo. */
+/** Announces another logo to the members. */
 export function tellLogo({ changed }: Changing, organizationId: string): void {
   changed({ type: 'organization.changed', organizationId, subjectId: organizationId, audience: 'members' });
 }

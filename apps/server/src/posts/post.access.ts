@@ -43,7 +43,7 @@ export async function postAccess(sql: Sql, actor: Reader, id: string): Promise<O
   return access;
 }
 
-/** Members hear of what they may read, and of what they could read until now; officers of what is theirs. */
+/** Announces a post to the readers of any of these visibilities. */
 export function tellPost(
   { changed }: Pick<UnitOfWork, 'changed'>,
   { id, organizationId }: { id: string; organizationId: string },

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** How many changes a stream has had. Whoever writes the next one holds this row until the commit. */
+/** Counts the changes of a stream. The writer of the next change locks this row until its commit. */
 export const ChangeStream = defineEntity({
   name: 'ChangeStream',
   properties: { id: p.uuid().primary(), lastSeq: p.bigint('number') },

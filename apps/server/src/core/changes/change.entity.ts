@@ -2,13 +2,13 @@ import { ChangeType } from '@guildhall/contracts/change.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { instant } from '../db/columns.ts';
 
-/** Who may know of a change: holders of a right in the organization, one person, or the administrators. */
+/** The readers of a change: holders of a right in the organization, one person, or the administrators. */
 export const Audience = ['members', 'roster', 'officers', 'planners', 'person', 'administrators'] as const;
 export type Audience = (typeof Audience)[number];
 
 /**
- * The outbox: one row a change, written by the transaction that makes it, with ids alone. A stream is an organization, a
- * person, or the administrators; no foreign key, because a change outlives its subject. See `write-changes.ts`.
+ * The outbox: one row per change, written in the transaction that makes it, with ids only. A stream is an organization, a
+ * person, or the administrators. There are no foreign keys, because a change outlives its subject. See `write-changes.ts`.
  */
 export const Change = defineEntity({
   name: 'Change',
@@ -18,7 +18,7 @@ export const Change = defineEntity({
     type: p.enum(ChangeType.options),
     subjectId: p.uuid(),
     audience: p.enum([...Audience]),
-    /** Somebody who is told besides, whatever their rights. */
+    /** A person who is told as well, whatever their rights. */
     personId: p.uuid().nullable(),
     at: instant(),
   },

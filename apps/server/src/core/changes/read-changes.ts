@@ -14,8 +14,8 @@ export type ChangeRow = {
 };
 
 /**
- * Names what the numbers are counted in. After a restore, a failover or a new table they may count something else, and a
- * cursor of before is refused.
+ * Identifies the numbering. After a restore or a failover the same numbers may be handed out again; the epoch differs
+ * then, and older cursors are refused.
  */
 export const EPOCH = `left(md5(concat_ws('.', (select system_identifier from pg_control_system()),
   (select timeline_id from pg_control_checkpoint()), 'change'::regclass::oid)), 8)`;
@@ -23,19 +23,19 @@ export const EPOCH = `left(md5(concat_ws('.', (select system_identifier from pg_
 export const CHANGE_COLUMNS = `c.stream_id as "streamId", c.seq::float8 as seq, c.type, c.subject_id as "subjectId",
   c.audience, c.person_id as "personId", c.at`;
 
-/** How far the streams are. */
+/** The last number read of each stream. */
 export type Positions = Map<string, number>;
 
 const POSITIONS = 'select id, last_seq::float8 as seq from change_stream where id = any($1)';
 
-/** Where streams stand; one that has had no change yet stands at 0. */
+/** The last number of each stream; 0 for one without changes. */
 export async function currentPositions(sql: Sql, streams: string[]): Promise<Positions> {
   const rows = await sql<{ id: string; seq: number }>(POSITIONS, [streams]);
   const known = new Map(rows.map(({ id, seq }) => [id, seq]));
   return new Map(streams.map((id) => [id, known.get(id) ?? 0]));
 }
 
-/** Bounded: whoever gets as many asks again. */
+/** A reader that gets this many asks again. */
 export const CHANGES_AT_ONCE = 2_000;
 
 const BEHIND = `
@@ -44,7 +44,7 @@ const BEHIND = `
   cross join lateral (select * from change c where c.stream_id = f.id and c.seq > f.seq order by c.seq limit $3) c
   order by c.stream_id, c.seq limit $3`;
 
-/** What is behind these positions, in order. */
+/** The changes after these positions, in order. */
 export const changesBehind = (sql: Sql, positions: Positions) =>
   sql<ChangeRow & { epoch: string }>(BEHIND, [[...positions.keys()], [...positions.values()], CHANGES_AT_ONCE]);
 

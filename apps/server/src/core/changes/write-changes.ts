@@ -1,4 +1,4 @@
-/** The outbox: what changed, written by the transaction that changed it, for sockets and for the change feed. */
+/** The outbox: changes for sockets and the change feed, written in the transaction that makes them. */
 import type { ChangeType } from '@guildhall/contracts/change.ts';
 import type { Sql } from '../db/sql.ts';
 import type { Audience } from './change.entity.ts';
@@ -6,7 +6,7 @@ import type { Audience } from './change.entity.ts';
 type OfOrganization = {
   organizationId: string;
   audience: Exclude<Audience, 'administrators'>;
-  /** Somebody who is told besides, member or not. */
+  /** A person who is told as well, member or not. */
   personId?: string | null;
 };
 type OfPerson = { audience: 'person'; personId: string };
@@ -17,9 +17,9 @@ export type NewChange = { type: ChangeType; subjectId: string } & (OfOrganizatio
 export const ADMINISTRATORS = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Numbers are given under the lock of the stream's row, which lasts until the commit: so their order is the order of
- * commits, and a reader that has seen one has seen all before it. Numbers of a sequence would be drawn before the commit,
- * and overtake each other. Streams are locked in the order of their ids. A person whom this transaction erases is not named.
+ * The lock on the stream's row lasts from numbering to commit, so numbers become visible in their order, without gaps. A
+ * sequence would hand out numbers earlier, and a reader could see 17 before 16. Streams are locked in the order of their
+ * ids. A person whom this transaction erases is not named.
  */
 const WRITE = `
   with told as (
@@ -38,7 +38,7 @@ const WRITE = `
     clock_timestamp()
   from told t join moved m on m.id = t."streamId" left join app_user u on u.id = t."personId"`;
 
-/** To be the last statement of its transaction: the streams are locked from here on. Answers which they are. */
+/** Call it as the last statement, because it locks the streams until the commit. Returns the streams. */
 export async function writeChanges(sql: Sql, changes: NewChange[]): Promise<string[]> {
   const rows = new Map(
     changes.map((change) => {

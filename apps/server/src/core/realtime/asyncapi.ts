@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const MESSAGES = '#/channels/socket/messages/';
 
-/** As it is committed, for an installation at an address of example. */
+/** The committed document, for an example address. */
 export const serializedAsyncApiDocument = () =>
   `${JSON.stringify(asyncApiDocument('https://guildhall.example'), null, 2)}\n`;
 
@@ -25,7 +25,7 @@ export function asyncApiDocument(baseUrl: string) {
     info: {
       title: 'Guildhall, live',
       version: '1',
-      description: `What the service says without being asked, over Socket.IO 4 (Engine.IO 4) in the default namespace. Each message is an event with one argument, its payload. The session goes into \`auth.token\` of the handshake, into an \`Authorization: Bearer\` header, or is the cookie. ${refusals()}`,
+      description: `Messages that the service pushes, over Socket.IO 4 (Engine.IO 4) in the default namespace. Each message is an event with one argument, its payload. The session goes into \`auth.token\` of the handshake, into an \`Authorization: Bearer\` header, or is the cookie. ${refusals()}`,
     },
     defaultContentType: 'application/json',
     servers: {
@@ -49,7 +49,7 @@ export function asyncApiDocument(baseUrl: string) {
       tell: {
         action: 'send',
         channel: { $ref: '#/channels/socket' },
-        summary: 'Whatever the server tells a socket',
+        summary: 'Messages that the server pushes to a socket',
         messages: sent.map(({ name }) => ({ $ref: `${MESSAGES}${name}` })),
       },
       watch: {
@@ -86,10 +86,10 @@ const refusals = () =>
     .map(([reason, meaning]) => `\`${reason}\` (${meaning})`)
     .join('; ')}.`;
 
-/** With those that they refer to, such as the type of a change, under their own names. */
+/** Includes the schemas that these refer to, such as the type of a change. */
 function schemasOf(schemas: z.ZodType[]): Record<string, unknown> {
   const found = schemas.map((schema) => z.toJSONSchema(schema, { target: 'draft-7', io: 'input' }).definitions);
-  // The limits of a JavaScript integer are nobody's rule.
+  // Limits of JavaScript integers are no rules of the API.
   const text = JSON.stringify(Object.assign({}, ...found), (key, value) =>
     ['minimum', 'maximum'].includes(key) && Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value,
   );

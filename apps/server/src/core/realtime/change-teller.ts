@@ -1,6 +1,6 @@
 /**
- * Tells the sockets of this process what changed, out of the outbox. A call after a commit makes it look at once; a look
- * at everything every few seconds finds what nobody lived to call about. So a killed process or a cut bus loses nothing.
+ * Reads the outbox and tells the sockets of this process what changed. A call after each commit makes it read at once. It
+ * also reads every few seconds, so a change still arrives when the process that wrote it was killed or the bus was cut.
  */
 import {
   CHANGES_AT_ONCE,
@@ -12,11 +12,11 @@ import {
 import type { Sql } from '../db/sql.ts';
 
 export type ChangeTeller = {
-  /** From now on; what changed before has been read by whoever begins to listen. */
+  /** Starts at the present end of these streams. */
   follow(streams: string[]): Promise<void>;
-  /** Forgets all other streams, and looks at these. */
+  /** Forgets all other streams and reads these. */
   followOnly(streams: string[]): Promise<void>;
-  /** There is something new in these streams. Those that nobody follows here are left alone. */
+  /** Reads those of these streams that this process follows. */
   changed(streams: Iterable<string>): void;
   close(): void;
 };
@@ -37,7 +37,7 @@ export function createChangeTeller({ sql, everyMs, tell, failed }: Options): Cha
       resting = false;
       lookSoon();
     };
-    // A failed look is made good by the next look at everything.
+    // After a failure, the next round over all streams catches up.
     look()
       .catch(failed)
       .finally(() => setTimeout(wake, everyMs).unref());
@@ -50,7 +50,7 @@ export function createChangeTeller({ sql, everyMs, tell, failed }: Options): Cha
     const rows = await changesBehind(sql, behind);
     for (const { streamId, seq } of rows) if (positions.has(streamId)) positions.set(streamId, seq);
     if (rows.length === CHANGES_AT_ONCE) for (const id of behind.keys()) due.add(id);
-    // Somebody who answers ten times within the moment has answered.
+    // Only the latest of several changes of one subject is told.
     const latest = new Map<string, Row>();
     for (const row of rows) {
       const about = [row.streamId, row.type, row.subjectId, row.audience, row.personId].join();

@@ -178,17 +178,17 @@ function roomsFor({ userId, botScope }: Actor, rooms: Map<string, Set<string>>):
 
 const localRooms = (io: Io) => [...io.sockets.adapter.rooms.keys()];
 
-/** The streams of the outbox that these rooms hear of. */
+/** The streams of the outbox that belong to these rooms. */
 function streamsOf(rooms: string[]): string[] {
   return rooms.flatMap((room) =>
     room === 'admin' ? ADMINISTRATORS : (/^(?:organization|user):(.+)$/.exec(room)?.[1] ?? []),
   );
 }
 
-/** To the sockets of this process: every process reads for its own. */
+/** Tells the sockets of this process only, because every process reads the outbox for its own. */
 function tellChange(io: Io, change: ChangeRow & { epoch: string }): void {
   const rooms = changeRooms(change);
-  // The name and its message belong together; a generic name hides it from the checker.
+  // Event name and message match by construction, but the checker cannot see that through a generic name.
   const emit = io.local.to(rooms).emit as (name: string, body: unknown) => boolean;
   if (rooms.length > 0) emit.call(io.local.to(rooms), change.type, presentChange(change, change.epoch));
 }
