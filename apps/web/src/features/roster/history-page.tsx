@@ -9,7 +9,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Empty, Section, Skeleton } from '../../ui/states.tsx';
 import { useChangeWords } from './change-words.ts';
-import { Chip } from './chip.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import styles from './roster.module.css';
 import { CHANGES, useGuild } from './roster.queries.ts';
 import { rosterWords } from './roster.words.ts';

@@ -14,7 +14,7 @@ import { ClassName, ClassTile, classTint } from '../../ui/game.tsx';
 import { SectionBoundary, Skeleton } from '../../ui/states.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { useChangeWords } from './change-words.ts';
-import { useMedia } from './media.ts';
+import { useMedia } from '../../ui/media.ts';
 import { useRankName } from './rank-name.ts';
 import styles from './roster.module.css';
 import { rereadRoster } from './roster.queries.ts';

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { ClassName, ClassTile, RoleIcon } from '../../ui/game.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
-import { useMedia } from './media.ts';
+import { useMedia } from '../../ui/media.ts';
 import type { RankMove } from './rank-moves.ts';
 import { useRankName } from './rank-name.ts';
 import styles from './roster.module.css';
