@@ -103,7 +103,7 @@ export async function attendanceMatrix(
 /** Who was expected and has no other outcome was missed. */
 function outcomesOf(row: MatrixRow, length: number): string {
   if (row.expected === null) return '-'.repeat(length);
-  const letters = [...row.expected].map((bit) => (bit === '1' ? 'M' : '-'));
+  const letters: string[] = [...row.expected].map((bit) => (bit === '1' ? 'M' : '-'));
   for (const letter of Object.keys(LETTERS) as Letter[]) {
     const bits = row[letter] ?? '';
     for (let at = bits.indexOf('1'); at >= 0; at = bits.indexOf('1', at + 1)) letters[at] = letter;
@@ -114,11 +114,11 @@ function outcomesOf(row: MatrixRow, length: number): string {
 async function valuesOf(
   sql: Sql,
   { organizationId }: OrganizationAccess,
-  { since, eventType = null }: AttendanceMatrixInput,
+  { since, eventType }: AttendanceMatrixInput,
   userId: string | null,
 ): Promise<[string, Date | null, string | null, string | null]> {
   const from = since && sinceInstant(since, await guildTimeZone(sql, organizationId));
-  return [organizationId, from ? new Date(from.epochMilliseconds) : null, eventType, userId];
+  return [organizationId, from ? new Date(from.epochMilliseconds) : null, eventType ?? null, userId];
 }
 
 /** By person. For officers; a member reads their own numbers and the events behind them. */

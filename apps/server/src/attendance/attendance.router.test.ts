@@ -1,5 +1,10 @@
 /** Who sees attendance, what they see, and that a number says where it comes from. */
-import type { AttendanceMatrixView, AttendancePolicyView, AttendanceTrendsView, MemberAttendance } from '@guildhall/contracts/attendance.ts';
+import type {
+  AttendanceMatrixView,
+  AttendancePolicyView,
+  AttendanceTrendsView,
+  MemberAttendance,
+} from '@guildhall/contracts/attendance.ts';
 import type { Attendance, EventView } from '@guildhall/contracts/event.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
