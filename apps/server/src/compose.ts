@@ -7,27 +7,27 @@ import { createDiscordBot } from '@guildhall/discord/bot.ts';
 import { createDiscord } from '@guildhall/discord/client.ts';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import { createOAuthProviders } from './auth/oauth-providers.ts';
 import { createSessions } from './auth/sessions.ts';
-import { createMemoryCache, forgottenEverywhere } from './core/cache.ts';
 import type { Config } from './core/config.ts';
-import type { AppContext } from './core/context.ts';
-import { createDatabase, librarySettings } from './core/database.ts';
+import { createDatabase, librarySettings } from './core/db/database.ts';
+import { createOrm } from './core/db/orm.ts';
+import { pooledSql } from './core/db/sql.ts';
+import { createTransact } from './core/jobs/unit-of-work.ts';
+import { queueConnectionName } from './core/jobs/worker-name.ts';
 import { createLogger } from './core/logger.ts';
-import { createMailer } from './core/mail.ts';
-import { createMetrics } from './core/metrics.ts';
-import { createOrm } from './core/orm.ts';
-import { createPlatformBudget } from './core/platform-budget.ts';
-import { createQueueDashboard } from './core/queue-dashboard.ts';
-import { createLimits } from './core/rate-limit.ts';
-import { createRealtime } from './core/realtime.ts';
-import { createRedisCache } from './core/redis-cache.ts';
+import { createPlatformBudget } from './core/platform/platform-budget.ts';
+import { createRealtime } from './core/realtime/realtime.ts';
 import { createSealer, createSigner, loadSecrets } from './core/secrets.ts';
-import { pooledSql } from './core/sql.ts';
-import { createStorage } from './core/storage.ts';
-import { createTransact } from './core/unit-of-work.ts';
-import { queueConnectionName } from './core/worker-name.ts';
+import { createMemoryCache, forgottenEverywhere } from './core/services/cache.ts';
+import type { AppContext } from './core/services/context.ts';
+import { createMailer } from './core/services/mail.ts';
+import { createMetrics } from './core/services/metrics.ts';
+import { createQueueDashboard } from './core/services/queue-dashboard.ts';
+import { createLimits } from './core/services/rate-limit.ts';
+import { createRedisCache } from './core/services/redis-cache.ts';
+import { createStorage } from './core/services/storage.ts';
 import { entities } from './entities.ts';
+import { createOAuthProviders } from './sign-in/oauth-providers.ts';
 
 export type ContextOverrides = Partial<Pick<AppContext, 'log' | 'battlenet' | 'discord' | 'mail'>>;
 
@@ -84,6 +84,10 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const cache = forgottenEverywhere(ownCache, realtime);
   stack.defer(() => cache.close());
 
+  const { session, anonymous } = config.rateLimits;
+  const limits = createLimits(database, { session, anonymous, signIn: anonymous, open: 100 * anonymous });
+  stack.defer(() => limits.close());
+
   const { app, apiUrl, oauthUrl } = config.battlenet;
   const battlenet =
     overrides.battlenet ??
@@ -114,7 +118,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     battlenet,
     discord,
     discordBot: botToken === undefined ? null : createDiscordBot({ ...discordHost, token: botToken }),
-    limits: createLimits(database, { ...config.rateLimits, open: 100 * config.rateLimits.anonymous }),
+    limits,
     cache,
     storage: await createStorage(config),
     mail,

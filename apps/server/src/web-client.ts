@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
 import type { Config } from './core/config.ts';
-import type { AppContext } from './core/context.ts';
+import type { AppContext } from './core/services/context.ts';
 
 export type WebClient = { state(): 'building' | 'absent' | ServedClient };
 export type ServedClient = { files: RequestHandler; page: string };

@@ -22,6 +22,14 @@ const open = (options: Partial<Parameters<typeof openPage>[1]> & { at?: string }
 };
 const rows = (page: Page) => page.locator('tbody tr[aria-rowindex]');
 const firstRow = (page: Page) => page.getByRole('row').nth(1);
+/** The list follows the address a moment later. */
+const expectSortedByName = (page: Page) =>
+  expect
+    .poll(async () => {
+      const names = await rows(page).locator('td:first-child').allTextContents();
+      return names.length > 1 && names.every((name, i) => i === 0 || (names[i - 1] ?? '').localeCompare(name) <= 0);
+    })
+    .toBe(true);
 const counted = async (page: Page) =>
   (await page.getByRole('status').filter({ hasText: 'of 1,000' }).textContent()) ?? '';
 /** Lets people start the next sync at once. */
@@ -59,6 +67,7 @@ test('filters and order are the address, and come back with it', async () => {
   await page.getByLabel('Role', { exact: true }).selectOption('ranged');
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('?class=8&role=ranged&sort=name');
+  await expectSortedByName(page);
   const shown = await counted(page);
   expect(shown).not.toMatch(/^(0|1,000) /);
   const first = await firstRow(page).textContent();

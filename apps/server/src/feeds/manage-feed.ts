@@ -5,13 +5,13 @@ import type {
   NewCalendarFeedView,
 } from '@guildhall/contracts/calendar-feed.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import { instantOf, type Sql } from '../core/db/sql.ts';
 import { forbidden } from '../core/errors.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
-import { instantOf, type Sql } from '../core/sql.ts';
-import { keepOrganization } from '../organizations/lock-organization.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
-import { keepPeople } from '../users/keep-people.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { keepPeople } from '../people/keep-people.ts';
+import { keepOrganization } from '../rights/lock-organization.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
 
 type FeedRow = { createdAt: string; lastReadAt: string | null };
 type Input = { id?: string };
@@ -77,6 +77,6 @@ export async function removeFeed({ sql }: AppContext, actor: Actor, input: Input
 async function guildOf(sql: Sql, actor: Actor, { id }: Input): Promise<string | null> {
   if (id === undefined) return null;
   const { organizationId, isMember } = await organizationAccess(sql, actor, id);
-  if (!isMember && !actor.isAdmin) throw forbidden('Only members can see the events of this organization.');
+  if (!isMember) throw forbidden('Only members can see the events of this organization.');
   return organizationId;
 }

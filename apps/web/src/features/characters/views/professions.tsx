@@ -71,9 +71,7 @@ export function Professions({ id, search, onSearch }: ViewProps) {
           </section>
         );
       })}
-      <section className="card">
-        <Fresh of={known.freshness} />
-      </section>
+      <Fresh of={known.freshness} />
     </div>
   );
 }

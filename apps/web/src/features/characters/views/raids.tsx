@@ -61,9 +61,7 @@ export function Raids({ id, search, onSearch }: ViewProps) {
       {instances.map((instance) => (
         <Instance key={instance.id} instance={instance} season={currentSeasonInstanceIds.includes(instance.id)} />
       ))}
-      <section className="card">
-        <Fresh of={fresh} />
-      </section>
+      <Fresh of={fresh} />
     </div>
   );
 }

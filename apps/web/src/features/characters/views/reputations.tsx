@@ -74,9 +74,7 @@ export function Reputations({ id, search, onSearch }: ViewProps) {
           </ul>
         </section>
       ))}
-      <section className="card">
-        <Fresh of={freshness} />
-      </section>
+      <Fresh of={freshness} />
     </div>
   );
 }

@@ -44,9 +44,7 @@ export function Statistics({ id }: ViewProps) {
             ),
         )}
       </div>
-      <section className="card">
-        <Fresh of={freshness} />
-      </section>
+      <Fresh of={freshness} />
     </div>
   );
 }

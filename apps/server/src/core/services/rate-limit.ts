@@ -1,0 +1,117 @@
+/**
+ * Rate limits shared by all processes: counted in PostgreSQL, with a counter in memory that takes over while the
+ * database is away. Limits that protect something are exact: each action is counted there before it is done. The limits
+ * that every request meets are counted here and settled with the database a few times a second. What is answered without
+ * the database is counted without it, too, by each process for itself.
+ */
+import type { QueryConfig } from 'pg';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type Database, withPatience } from '../db/database.ts';
+import { AppError, type LimitState } from '../errors.ts';
+import { createSettledCounters, type SettledCounters } from './settled-counters.ts';
+
+type Rule = { points: number; seconds: number; counted?: 'settled' | 'in memory' };
+
+export const LIMIT_RULES = {
+  session: { points: 300, seconds: 60, counted: 'settled' },
+  anonymous: { points: 60, seconds: 60, counted: 'settled' },
+  /** Ways to sign in, and back from them, of a network. */
+  signIn: { points: 60, seconds: 60 },
+  /** What comes out of memory or never changes: health, game data, pictures, pages. */
+  open: { points: 6_000, seconds: 60, counted: 'in memory' },
+  magicLinkAddress: { points: 5, seconds: 3600 },
+  magicLinkNetwork: { points: 20, seconds: 3600 },
+  emailChange: { points: 10, seconds: 3600 },
+  upload: { points: 20, seconds: 3600 },
+  chatplatform: { points: 30, seconds: 60 },
+  gameplatform: { points: 30, seconds: 60 },
+  chatInvite: { points: 10, seconds: 3600 },
+  organization: { points: 20, seconds: 3600 },
+  calendarFeed: { points: 60, seconds: 3600 },
+} satisfies Record<string, Rule>;
+export type LimitName = keyof typeof LIMIT_RULES;
+
+export type Limits = {
+  /** Counts one against a limit and says how it stands. Throws TOO_MANY_REQUESTS when it is used up. */
+  take(name: LimitName, key: string): Promise<LimitState>;
+  close(): Promise<void>;
+};
+
+/** Then this process counts by itself: nobody waits for the database just to be counted. */
+const PATIENCE_MS = 1_000;
+
+export type LimitOverrides = Partial<Record<LimitName, number>>;
+
+export function createLimits(database: Pick<Database, 'query'>, overrides: LimitOverrides = {}): Limits {
+  const names = Object.keys(LIMIT_RULES) as LimitName[];
+  const settled = createSettledCounters(database);
+  const takers = new Map(
+    names.map((name) => {
+      const rule: Rule = LIMIT_RULES[name];
+      const limit = { ...rule, name, points: overrides[name] ?? rule.points };
+      return [name, rule.counted === 'settled' ? settledTaker(settled, limit) : exactTaker(database, limit)];
+    }),
+  );
+  return {
+    async take(name, key) {
+      const take = takers.get(name);
+      if (!take) throw new Error(`No limit ${name}`);
+      return take(key);
+    },
+    close: () => settled.close(),
+  };
+}
+
+type Limit = Rule & { name: LimitName };
+type Taker = (key: string) => Promise<LimitState>;
+
+function settledTaker(counters: SettledCounters, limit: Limit): Taker {
+  return async (key) => {
+    const { used, msLeft } = await counters.count(limit, key);
+    if (used > limit.points) throw tooMany(limit.points, msLeft);
+    return stateOf(limit, limit.points - used, msLeft);
+  };
+}
+
+function exactTaker(database: Pick<Database, 'query'>, limit: Limit): Taker {
+  const { name, points, seconds: duration } = limit;
+  const inMemory = new RateLimiterMemory({ keyPrefix: name, points, duration });
+  const limiter =
+    limit.counted === 'in memory'
+      ? inMemory
+      : new RateLimiterPostgres({
+          storeClient: { query: (statement: QueryConfig) => database.query(statement) },
+          storeType: 'pool',
+          tableName: 'rate_limit',
+          tableCreated: true,
+          keyPrefix: name,
+          points,
+          duration,
+          inMemoryBlockOnConsumed: points,
+          insuranceLimiter: inMemory,
+        });
+  return async (key) => {
+    try {
+      const { remainingPoints, msBeforeNext } = await withPatience(PATIENCE_MS, () => limiter.consume(key, 1));
+      return stateOf(limit, remainingPoints, msBeforeNext);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw tooMany(points, refusal.msBeforeNext);
+    }
+  };
+}
+
+const stateOf = ({ points }: Limit, remaining: number, msBeforeNext: number): LimitState => ({
+  limit: points,
+  remaining,
+  resetSeconds: Math.ceil(msBeforeNext / 1000),
+});
+
+function tooMany(limit: number, msBeforeNext: number): AppError {
+  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  const when = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  return new AppError('TOO_MANY_REQUESTS', 'rate_limited', `Too many requests. Try again in ${when}.`, {
+    retryAfterSeconds: seconds,
+    limit: { limit, remaining: 0, resetSeconds: seconds },
+  });
+}

@@ -1,0 +1,102 @@
+/**
+ * What people write, as elements: `<Markdown text={…} />`. No HTML is made or kept on the way. Only for pages that load
+ * lazily; headings begin below those of a section.
+ */
+import { type MarkedToken, marked, type Token, type Tokens } from 'marked';
+import { createElement, Fragment, type ReactNode, useMemo } from 'react';
+import styles from './markdown.module.css';
+
+export function Markdown({ text }: { text: string }) {
+  const tokens = useMemo(() => marked.lexer(text, { gfm: true, breaks: true }), [text]);
+  return <div className={styles.text}>{all(tokens)}</div>;
+}
+
+// A text is drawn afresh as a whole; its parts have no other identity than their place.
+const all = (tokens: readonly Token[] = []): ReactNode =>
+  tokens.map((token, at) => <Fragment key={`${at}`}>{one(token as MarkedToken)}</Fragment>);
+
+const SMALLEST_HEADING = 6;
+/** `h2` is the title of a section. */
+const FIRST_HEADING = 3;
+
+function one(token: MarkedToken): ReactNode {
+  switch (token.type) {
+    case 'heading':
+      return createElement(`h${Math.min(token.depth + FIRST_HEADING - 1, SMALLEST_HEADING)}`, {}, all(token.tokens));
+    case 'paragraph':
+      return <p>{all(token.tokens)}</p>;
+    case 'text':
+      return token.tokens ? all(token.tokens) : token.text;
+    case 'strong':
+      return <strong>{all(token.tokens)}</strong>;
+    case 'em':
+      return <em>{all(token.tokens)}</em>;
+    case 'del':
+      return <del>{all(token.tokens)}</del>;
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'code':
+      return (
+        <pre>
+          <code>{token.text}</code>
+        </pre>
+      );
+    case 'blockquote':
+      return <blockquote>{all(token.tokens)}</blockquote>;
+    case 'list':
+      return <List list={token} />;
+    case 'link':
+      return <Target href={token.href}>{all(token.tokens)}</Target>;
+    case 'image':
+      // Pictures of other hosts would tell them who reads here.
+      return <Target href={token.href}>{token.text || token.href}</Target>;
+    case 'table':
+      return <Table table={token} />;
+    case 'br':
+      return <br />;
+    case 'hr':
+      return <hr />;
+    case 'checkbox':
+      return <input type="checkbox" checked={token.checked} disabled />;
+    case 'escape':
+    case 'html':
+      return token.text;
+    default:
+      return null;
+  }
+}
+
+function List({ list }: { list: Tokens.List }) {
+  const items = list.items.map((item, at) => <li key={`${at}`}>{all(item.tokens)}</li>);
+  return list.ordered ? <ol start={list.start === '' ? 1 : list.start}>{items}</ol> : <ul>{items}</ul>;
+}
+
+function Table({ table }: { table: Tokens.Table }) {
+  const cell = (tag: 'th' | 'td', { tokens, align }: Tokens.TableCell, at: number) =>
+    createElement(tag, { key: at, ...(align ? { style: { textAlign: align } } : {}) }, all(tokens));
+  return (
+    <div className={styles.wide}>
+      <table>
+        <thead>
+          <tr>{table.header.map((head, at) => cell('th', head, at))}</tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, at) => (
+            <tr key={`${at}`}>{row.map((data, column) => cell('td', data, column))}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A link where its address is one that a browser may follow; else its words alone. */
+function Target({ href, children }: { href: string; children: ReactNode }) {
+  if (/^\/(?![/\\])/.test(href)) return <a href={href}>{children}</a>;
+  if (!/^(https?:\/\/|mailto:)/i.test(href)) return <span>{children}</span>;
+  return (
+    <a href={href} target="_blank" rel="noreferrer nofollow ugc">
+      {children}
+    </a>
+  );
+}
