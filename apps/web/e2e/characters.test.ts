@@ -80,7 +80,7 @@ test('one is found by name and added, another is made by hand, and deleted', asy
   await dialog.getByRole('button', { name: 'Look it up' }).click();
   await dialog.getByText('Somebody else has proved that it is theirs.').waitFor();
 
-  await dialog.getByText('By hand').click();
+  await dialog.getByRole('radio', { name: 'By hand' }).click();
   await dialog.getByLabel('Name', { exact: true }).fill('Tallow');
   await dialog.getByLabel('Class').selectOption({ label: 'Mage' });
   await dialog.getByLabel('Race').selectOption({ index: 1 });

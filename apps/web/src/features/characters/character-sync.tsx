@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { api, queryClient } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
 import { useSyncProgress } from '../../api/live.ts';
-import { coreWords } from '../../i18n/core.words.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorBox } from '../../ui/states.tsx';
@@ -49,8 +48,7 @@ export function useCharacterSync(): CharacterSyncState {
 }
 
 export function CharacterSync({ sync: { running, session, error } }: { sync: CharacterSyncState }) {
-  const { sync: words } = charactersWords.use();
-  const { reasons } = coreWords.use();
+  const { sync: words, link } = charactersWords.use();
   if (error) {
     return (
       <section className="card" aria-label={words.failed}>
@@ -70,18 +68,23 @@ export function CharacterSync({ sync: { running, session, error } }: { sync: Cha
     );
   }
   if (!session?.error) return null;
-  const { reason } = session.error;
+  const expired = session.error.reason === 'gameplatform_token_expired';
   return (
     <section className={`card pad row ${styles.problem}`} aria-label={words.failed} role="status">
       <Icon name="alert" />
       <p className="small grow">
-        <b>{session.status === 'failed' ? words.failed : words.partly}</b>{' '}
-        {reason in reasons ? reasons[reason as keyof typeof reasons] : words.later}
+        <b>{session.status === 'failed' ? words.failed : words.partly}</b> {expired ? `${link.expired}.` : words.later}
       </p>
+      {expired && (
+        <a className={buttonClass()} href={SIGN_IN}>
+          {link.verb}
+        </a>
+      )}
     </section>
   );
 }
 
+const SIGN_IN = '/api/v1/auth/signin/battlenet?callbackURL=/characters';
 const LINK = ['gameplatform_not_linked', 'gameplatform_token_expired', 'relink_required'];
 export const needsLink = (error: unknown) => LINK.includes(failureOf(error).reason ?? '');
 
@@ -94,7 +97,7 @@ export function LinkAccount({ error }: { error: unknown }) {
       <Icon name="key" />
       <b>{expired ? words.expired : words.missing}</b>
       <p>{words.hint}</p>
-      <a className={buttonClass('primary')} href="/api/v1/auth/signin/battlenet?callbackURL=/characters">
+      <a className={buttonClass('primary')} href={SIGN_IN}>
         {words.verb}
       </a>
     </div>

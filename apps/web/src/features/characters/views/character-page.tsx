@@ -1,10 +1,9 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { api, queryClient } from '../../../api/client.ts';
 import { useFormat } from '../../../i18n/format.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ClassName, ClassTile, classTint } from '../../../ui/game.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -61,6 +60,10 @@ export function CharacterPage() {
   const character = useSuspenseQuery(detail(id)).data;
   const tab = TABS.find((one) => one === named) ?? 'equipment';
   const View = VIEWS[tab];
+  // On the phone the tabs are wider than the page.
+  useEffect(() => {
+    document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tab]);
   const change = (changes: ViewSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
   return (
@@ -106,11 +109,7 @@ function Head({ character }: { character: CharacterView }) {
   return (
     <section className={`card ${styles.head} ${classTint(character.class.id)}`}>
       <div className={`row ${styles.who}`}>
-        {character.avatarUrl ? (
-          <Avatar name={name} url={character.avatarUrl} large />
-        ) : (
-          <ClassTile of={character.class} large />
-        )}
+        <Portrait character={character} />
         <div className="grow">
           <h1 tabIndex={-1}>
             <ClassName classId={character.class.id}>{title ?? name}</ClassName>
@@ -167,6 +166,14 @@ function Head({ character }: { character: CharacterView }) {
       <Notice character={character} mine={mine} />
     </section>
   );
+}
+
+/** The game's picture, else the glyph of the class. */
+function Portrait({ character }: { character: CharacterView }) {
+  const [broken, setBroken] = useState(false);
+  const { avatarUrl } = character;
+  if (!avatarUrl || broken) return <ClassTile of={character.class} large />;
+  return <img src={avatarUrl} alt="" className={styles.portrait} onError={() => setBroken(true)} />;
 }
 
 function Refresh({ character }: { character: CharacterView }) {
