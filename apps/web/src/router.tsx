@@ -7,6 +7,7 @@ import { characterRoutes } from './features/characters/characters.routes.ts';
 import { comparisonRoutes, guildComparisonRoutes } from './features/comparisons/comparisons.routes.ts';
 import { crafterRoutes } from './features/crafters/crafters.routes.ts';
 import { eventRoutes, guildEventRoutes } from './features/events/events.routes.ts';
+import { meRoutes } from './features/me/me.routes.ts';
 import { guildHomeRoutes } from './features/organizations/organizations.routes.ts';
 import { rosterRoutes } from './features/roster/roster.routes.ts';
 import { weekRoutes } from './features/week/week.routes.ts';
@@ -22,6 +23,7 @@ const routeTree = rootRoute.addChildren([
       ...characterRoutes,
       ...comparisonRoutes,
       ...eventRoutes,
+      ...meRoutes,
       guildRoute.addChildren([
         ...guildHomeRoutes,
         ...guildEventRoutes,

@@ -1,7 +1,7 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { api, queryClient } from '../../../api/client.ts';
 import { useFormat } from '../../../i18n/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -60,10 +60,6 @@ export function CharacterPage() {
   const character = useSuspenseQuery(detail(id)).data;
   const tab = TABS.find((one) => one === named) ?? 'equipment';
   const View = VIEWS[tab];
-  // On the phone the tabs are wider than the page.
-  useEffect(() => {
-    document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [tab]);
   const change = (changes: ViewSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
   return (
