@@ -18,7 +18,7 @@ import { explainAttendance } from './attendance-explained.queries.ts';
 import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
 import { sinceInstant } from './since.ts';
 
-/** `streak`: there since the last counted miss. Bits are read from the right, where the latest event is. */
+/** `streak` counts attended events since the last counted miss. The latest event is the rightmost bit. */
 const statsWith = (columns: string) => `
   ${ATTENDANCE_HISTORY}
   select u.id as "userId", u.display_name as "displayName",
@@ -121,7 +121,7 @@ async function valuesOf(
   return [organizationId, from ? new Date(from.epochMilliseconds) : null, eventType ?? null, userId];
 }
 
-/** By person. For officers; a member reads their own numbers and the events behind them. */
+/** Attendance by person. Officers see everybody; members see their own numbers and the events behind them. */
 export async function attendanceStats(
   { sql }: AppContext,
   actor: Actor,
