@@ -13,7 +13,7 @@ export type Format = {
   /** 26 Nov */
   dayOfMonth(at: Date): string;
   /** Nov */
-  month(at: Date): string;
+  shortMonth(at: Date): string;
   /** 26 */
   dayNumber(at: Date): string;
   /** 20:00 */
@@ -78,7 +78,7 @@ function createFormat(tag: string, ownZone: string): Format {
     day: (at) => dated({ weekday: 'long', day: 'numeric', month: 'long' }).format(at),
     date: (at) => dated({ day: 'numeric', month: 'short', year: 'numeric' }).format(at),
     dayOfMonth: (at) => dated({ day: 'numeric', month: 'short' }).format(at),
-    month: (at) => dated({ month: 'short' }).format(at),
+    shortMonth: (at) => dated({ month: 'short' }).format(at),
     dayNumber: (at) => dated({ day: 'numeric' }).format(at),
     time: (at, zone) => dated(clock, zone).format(at),
     dayAndTime: (at, zone) => dated({ ...shortDay, ...clock }, zone).format(at),

@@ -225,7 +225,7 @@ function People({ guild, search, onChange }: PeopleProps) {
             const date = new Date(startsAt);
             return (
               <span className={styles.date} title={`${title}, ${format.dayAndTime(date)}`}>
-                <em>{format.month(date)}</em>
+                <em>{format.shortMonth(date)}</em>
                 {format.dayNumber(date)}
                 <span className="sr"> {title}</span>
               </span>

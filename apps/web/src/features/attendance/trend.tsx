@@ -31,7 +31,7 @@ export function Trend({ guild, search }: { guild: OrganizationView; search: Atte
     const date = new Date(`${startDate}T12:00Z`);
     return {
       key: startDate,
-      label: bucket === 'week' ? format.dayOfMonth(date) : format.month(date),
+      label: bucket === 'week' ? format.dayOfMonth(date) : format.shortMonth(date),
       value: averageRate,
     };
   });
