@@ -1,4 +1,4 @@
-/** The one file that knows every feature's pages. */
+/** The only file that knows every feature's pages. */
 import { createRouter } from '@tanstack/react-router';
 import { absenceRoutes } from './features/absences/absences.routes.ts';
 import { attendanceRoutes } from './features/attendance/attendance.routes.ts';
@@ -42,7 +42,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  // What is fresh is the query client's to say.
+  // The query client decides what is fresh.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
   defaultPendingMinMs: 200,

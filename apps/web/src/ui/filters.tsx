@@ -22,7 +22,7 @@ export function FilterCount({ children }: { children: ReactNode }) {
 
 type SearchProps = { label: string; hint: string; value: string; onChange(value: string): void; large?: boolean };
 
-/** Keeps what is typed by itself: the address follows a moment later. */
+/** Keeps its own text: the address follows a moment later. */
 export function SearchField({ label, hint, value, onChange, large = false }: SearchProps) {
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);
@@ -53,7 +53,7 @@ export function SearchField({ label, hint, value, onChange, large = false }: Sea
 
 type ChoiceProps = {
   label: string;
-  /** It is not a filter, so there is nothing to take away. */
+  /** It is not a filter, so it cannot be removed. */
   always?: boolean;
   value: string;
   options: readonly (readonly [value: string, label: string])[];

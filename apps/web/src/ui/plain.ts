@@ -1,7 +1,7 @@
-/** Letters that no decomposition takes apart. */
+/** Letters that Unicode does not decompose. */
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
 
-/** Without accents and case, as somebody types who is in a hurry. */
+/** Strips accents and case, as people type in a hurry. */
 export const plain = (name: string): string =>
   name
     .normalize('NFD')

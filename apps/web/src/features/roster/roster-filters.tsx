@@ -12,7 +12,7 @@ import { COLUMNS, classesOf, hasFilter, NO_FILTER, ROLES, type RosterSearch } fr
 
 type Props = {
   members: readonly RosterEntryView[];
-  /** What all filters leave but that of the class. */
+  /** Members that match all filters but the class. */
   counted: readonly RosterEntryView[];
   shown: number;
   search: RosterSearch;
