@@ -23,20 +23,21 @@ export function WeekPage() {
   const format = useFormat();
   const timeZone = useViewer()?.timeZone ?? format.timeZone;
   const { week } = route.useSearch();
-  const guilds = useQuery(myGuilds()).data;
+  const { data: guilds, isPending } = useQuery(myGuilds());
   return (
     <>
       <PageHead title={shell.week} lead={format.day(new Date())} />
       {guilds?.length === 0 ? (
         <Suspense fallback={<Skeleton height={298} />}>
           <NoGuild />
+          <Rest />
         </Suspense>
       ) : (
         <>
           <div className={styles.top}>
             <section className={`card ${styles.hero}`}>
               <SectionBoundary>
-                <Suspense fallback={<Skeleton height={298} />}>
+                <Suspense fallback={<Skeleton height={356} />}>
                   <Hero />
                 </Suspense>
               </SectionBoundary>
@@ -44,12 +45,19 @@ export function WeekPage() {
             <NeedsYou />
           </div>
           <WeekDays monday={mondayFor(week, timeZone)} timeZone={timeZone} />
+          {/* Not before it is known what stands above it: it would jump. */}
+          {!isPending && <Rest />}
         </>
       )}
-      <div className={styles.even}>
-        <News />
-        <OwnCharacters />
-      </div>
     </>
+  );
+}
+
+function Rest() {
+  return (
+    <div className={styles.even}>
+      <News />
+      <OwnCharacters />
+    </div>
   );
 }
