@@ -14,7 +14,7 @@ import styles from './week.module.css';
 import { mondayFor, myGuilds } from './week.queries.ts';
 import { WeekDays } from './week-days.tsx';
 
-/** Few people need it, and they once. */
+/** Few people need it, and only once. */
 const NoGuild = lazy(() => import('./no-guild.tsx').then((module) => ({ default: module.NoGuild })));
 const route = getRouteApi('/shell/app/');
 
@@ -34,16 +34,17 @@ export function WeekPage() {
         </Suspense>
       ) : (
         <>
-          <div className={styles.top}>
-            <section className={`card ${styles.hero}`}>
-              <SectionBoundary>
-                <Suspense fallback={<Skeleton height={356} />}>
+          {/* Together: on the phone one stands below the other, and would be pushed away by it. */}
+          <Suspense fallback={<Skeleton className={styles.waiting ?? ''} />}>
+            <div className={styles.top}>
+              <section className={`card ${styles.hero}`}>
+                <SectionBoundary>
                   <Hero />
-                </Suspense>
-              </SectionBoundary>
-            </section>
-            <NeedsYou />
-          </div>
+                </SectionBoundary>
+              </section>
+              <NeedsYou />
+            </div>
+          </Suspense>
           <WeekDays monday={mondayFor(week, timeZone)} timeZone={timeZone} />
           {/* Not before it is known what stands above it: it would jump. */}
           {!isPending && <Rest />}

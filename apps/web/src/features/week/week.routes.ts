@@ -13,16 +13,16 @@ const weekRoute = createRoute({
     const week = text(search.week);
     return { week: isDay(week) ? week : undefined };
   },
-  // New people are introduced; whoever followed a link to somewhere else gets there first.
+  // New people see the introduction, unless they followed a link to another page.
   beforeLoad: ({ context }) => {
     if (context.viewer.onboardingCompletedAt === null) throw redirect({ to: '/welcome' });
   },
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { viewer }, deps }) => {
-    prefetchWeek(mondayFor(deps.week, viewer.timeZone), viewer);
-    await Promise.all([weekWords.load(), signupWords.load()]);
-  },
-  component: lazyRouteComponent(() => import('./week-page.tsx'), 'WeekPage'),
+  loader: ({ context: { viewer }, deps }) => prefetchWeek(mondayFor(deps.week, viewer.timeZone), viewer),
+  component: lazyRouteComponent(async () => {
+    const [page] = await Promise.all([import('./week-page.tsx'), weekWords.load(), signupWords.load()]);
+    return page;
+  }, 'WeekPage'),
 });
 
 export const weekRoutes = [weekRoute] as const;
