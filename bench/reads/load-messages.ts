@@ -5,6 +5,8 @@ export type LoadOrder = {
   paths: string[];
   /** Sessions, used in turn too. */
   tokens: string[];
+  /** Sent in turn, by PUT; without them everything is asked by GET. */
+  bodies?: object[];
   connections: number;
   seconds: number;
 };
