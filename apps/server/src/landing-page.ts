@@ -24,11 +24,12 @@ const ERRORS = new Map<unknown, string>([
 export function landingPage(ctx: AppContext): Router {
   const router = Router();
   const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
-  router.get('/', (req, res) => {
+  // The web client signs people in at /login, so nobody has to know which of the two is there.
+  router.get(['/', '/login'], (req, res) => {
     res
       .setHeader('Content-Security-Policy', policy)
       .type('html')
-      .send(page(ctx, ERRORS.get(req.query.error), returnTo(ctx, req.query.callbackURL)));
+      .send(page(ctx, ERRORS.get(req.query.error), returnTo(ctx, req.query.redirect)));
   });
   return router;
 }

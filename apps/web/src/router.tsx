@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { authRoutes, signedInAuthRoutes } from './features/auth/auth.routes.ts';
 import { characterRoutes } from './features/characters/characters.routes.ts';
 import { eventRoutes, guildEventRoutes } from './features/events/events.routes.ts';
+import { meRoutes } from './features/me/me.routes.ts';
 import { guildHomeRoutes } from './features/organizations/organizations.routes.ts';
 import { rosterRoutes } from './features/roster/roster.routes.ts';
 import { weekRoutes } from './features/week/week.routes.ts';
@@ -17,6 +18,7 @@ const routeTree = rootRoute.addChildren([
       ...weekRoutes,
       ...characterRoutes,
       ...eventRoutes,
+      ...meRoutes,
       guildRoute.addChildren([...guildHomeRoutes, ...guildEventRoutes, ...rosterRoutes]),
     ]),
   ]),

@@ -35,7 +35,7 @@ export function queueDashboard(ctx: AppContext): Router {
 const administratorOnly: RequestHandler = async (req, res: Response, next) => {
   const actor: Actor | null = actorOf(await authenticationOf(res));
   if (!actor && req.method === 'GET' && req.accepts(['json', 'html']) === 'html') {
-    res.redirect(302, `/?${new URLSearchParams({ callbackURL: DASHBOARD_PATH })}`);
+    res.redirect(302, `/login?${new URLSearchParams({ redirect: DASHBOARD_PATH })}`);
     return;
   }
   if (!actor) throw unauthenticated();
