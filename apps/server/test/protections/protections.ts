@@ -93,7 +93,7 @@ export const protections: Protection[] = [
   without('W-04', 'core/realtime/realtime.ts', 'const MAX_SOCKETS_PER_USER = 50;', 'const MAX_SOCKETS_PER_USER = 50_000;', 'auth/tokens', 'W-04: a person has fifty'),
   without('W-05', 'core/realtime/realtime.ts', 'maxHttpBufferSize: 10_000,', 'maxHttpBufferSize: 10_000_000,', 'core/realtime/realtime', 'W-05'),
 
-  without('A-01', 'rights/organization.access.ts', 'const hidden = row && (row.archived || row.membersOnly) && !actor.isAdmin && !row.isMember;', 'const hidden = false;', 'organizations/organization-life', 'A-01'),
+  without('A-01', 'rights/organization.access.ts', '(archived || membersOnly) && !actor.isAdmin && !isMember;', 'false;', 'organizations/organization-life', 'A-01'),
   without('A-02', 'core/http/trpc.ts', 'if (!actor) throw unauthenticated(refused);', 'if (!actor) return { actor: {} as Actor };', 'procedures', 'A-02: events.list is'),
   without('A-03', 'packages/contracts/src/profile.ts', 'export const UpdateProfileInput = z.strictObject({', 'export const UpdateProfileInput = z.object({', 'account/profile', 'A-03'),
   without('A-04', 'roles/set-role-permissions.ts', 'refuseUnheld(standing, input.permissions);', '', 'roles/roles', 'A-04: an officer'),
