@@ -1,5 +1,5 @@
 import { PersonalData } from '@guildhall/contracts/personal-data.ts';
-import { Done } from '@guildhall/contracts/primitives.ts';
+import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { AccountLinkId, ChangeEmailInput, UpdateProfileInput, VerifyEmailInput } from '@guildhall/contracts/profile.ts';
 import { AccountView, UserView } from '@guildhall/contracts/user.ts';
 import { z } from 'zod';
@@ -95,7 +95,7 @@ export const profileRouter = router({
 
   listAccounts: authenticatedProcedure
     .meta({ openapi: { method: 'GET', path: '/auth/list-accounts', tags, summary: 'Linked sign-in accounts' } })
-    .input(z.object({}))
+    .input(NoInput)
     .output(z.array(AccountView))
     .query(async ({ ctx }) => (await getUser(ctx.app, ctx.actor.userId)).accounts),
 
@@ -147,7 +147,7 @@ export const profileRouter = router({
         description: 'A browser saves it as a file. Secrets and their hashes are left out.',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(PersonalData)
     .query(async ({ ctx }) => {
       const data = await exportUser(ctx.app, ctx.actor);
@@ -167,7 +167,7 @@ export const profileRouter = router({
           'For good. A standalone organization that only the caller leads goes to another member, or is archived when there is none.',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(Done)
     .mutation(async ({ ctx }) => {
       await deleteUser(ctx.app, ctx.actor);

@@ -7,6 +7,7 @@ import {
   AttendanceTrendsView,
 } from '@guildhall/contracts/attendance.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { ATTENDANCE_CSV_EXAMPLE } from './attendance-csv.routes.ts';
 import { attendancePolicy } from './attendance-policy.queries.ts';
 import { attendanceStats } from './attendance-stats.queries.ts';
 import { attendanceTrends } from './attendance-trends.queries.ts';
@@ -24,6 +25,7 @@ export const attendanceRouter = router({
         description:
           'For officers; members read their own with `explain`. Counted are completed events that count, from when a person became a member; the latest 5,000. Excused, away and declined in time is not counted. An event is counted by the policy that held when it began.',
       },
+      otherMedia: { 'text/csv': ATTENDANCE_CSV_EXAMPLE },
     })
     .input(AttendanceStatsInput)
     .output(AttendanceStatsView)

@@ -2,6 +2,7 @@
 import type { DemoAccount } from '@guildhall/contracts/auth.ts';
 import { Locale, Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
+import serverPackage from '../../package.json' with { type: 'json' };
 import './input-messages.ts';
 
 const list = (text: string) =>
@@ -41,6 +42,7 @@ const SENDER = /^(?:[^<>\r\n]+ )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/;
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  VERSION: text,
   HOST: text,
   PORT: port.default(4000),
   BASE_URL: z
@@ -107,6 +109,8 @@ export const PLATFORM_LIMITS: BudgetLimits = { perSecond: 35, perHour: 30_000, i
 
 export type Config = {
   production: boolean;
+  /** Of what is deployed. */
+  version: string;
   host: string | undefined;
   port: number;
   baseUrl: string;
@@ -173,6 +177,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
   return {
     production,
+    version: env.VERSION ?? serverPackage.version,
     host: env.HOST,
     port: env.PORT,
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),

@@ -8,7 +8,7 @@ import {
   ImportCharacterInput,
   SearchCharacterInput,
 } from '@guildhall/contracts/own-characters.ts';
-import { Id } from '@guildhall/contracts/primitives.ts';
+import { Id, NoInput } from '@guildhall/contracts/primitives.ts';
 import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
@@ -38,7 +38,7 @@ export const charactersRouter = router({
         summary: 'The character sync of the caller that is under way, or null',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(SyncSessionView.nullable())
     .query(async ({ ctx }) => {
       const session = await newestSyncSession(ctx.app.sql, 'character', ctx.actor.userId);
@@ -142,7 +142,7 @@ export const charactersRouter = router({
         summary: 'Options for a character made by hand, for each branch of the game',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(z.array(CharacterTemplate))
     .query(({ ctx }) => characterTemplates(ctx.app)),
 

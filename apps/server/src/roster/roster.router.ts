@@ -27,6 +27,7 @@ import { syncRosters } from './queue-due-rosters.ts';
 import { rejectClaim } from './reject-claim.ts';
 import { presentWholeRoster } from './roster.presenter.ts';
 import { listRoster, rosterViewer, wholeRoster } from './roster.queries.ts';
+import { ROSTER_CSV_EXAMPLE } from './roster-csv.routes.ts';
 import { listRosterHistory } from './roster-history.queries.ts';
 import { listTransfers } from './transfers.queries.ts';
 
@@ -60,6 +61,7 @@ export const rosterRouter = router({
         description:
           'Members of the guild only. For programs that keep the roster: a thousand members are about 30 kB, compressed, and nothing when `If-None-Match` names what they have. Sorted by rank and name; then those who left, the latest first, 3,000 in all.',
       },
+      otherMedia: { 'text/csv': ROSTER_CSV_EXAMPLE },
     })
     .input(WholeRosterInput)
     .output(WholeRosterView)
