@@ -5,7 +5,9 @@ import { eventGuild } from '../../test/events.ts';
 test('officers get the attendance of everybody as a file, and others what they get as JSON', async () => {
   await using app = await testApp({ roles: ['web'] });
   const { id, officer, members } = await eventGuild(app, 2);
-  await app.ctx.sql(`update role set permissions = '{canManageEvents,canViewOfficerData}' where organization_id = $1`, [id]);
+  await app.ctx.sql(`update role set permissions = '{canManageEvents,canViewOfficerData}' where organization_id = $1`, [
+    id,
+  ]);
   const ask = (token: string) =>
     fetch(`${app.url}/api/v1/organizations/${id}/attendance-stats`, {
       headers: { authorization: `Bearer ${token}`, accept: 'text/csv' },

@@ -6,7 +6,7 @@ import { actorOf, countCall, refusedOf, refuseReadOnly } from '../core/http/trpc
 import type { AppContext } from '../core/services/context.ts';
 import { authenticationOf } from './authenticate.ts';
 
-/** The caller of a route that is no procedure, counted as for one. Throws UNAUTHORIZED, TOO_MANY_REQUESTS. */
+/** Requires a caller for a route outside the procedures, with the same rate limit. Throws UNAUTHORIZED, TOO_MANY_REQUESTS. */
 export async function requireReader(app: AppContext, res: Response): Promise<Actor> {
   const authentication = await authenticationOf(res);
   const actor = actorOf(authentication);
