@@ -1,9 +1,13 @@
 /** Configuration, read once. `process.env` is read nowhere else in the service. */
+import { readFileSync } from 'node:fs';
 import type { DemoAccount } from '@guildhall/contracts/auth.ts';
 import { Locale, Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
-import serverPackage from '../../package.json' with { type: 'json' };
 import './input-messages.ts';
+
+const PackageFile = z.object({ version: z.string() });
+const packageVersion = () =>
+  PackageFile.parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))).version;
 
 const list = (text: string) =>
   text
@@ -177,7 +181,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
   return {
     production,
-    version: env.VERSION ?? serverPackage.version,
+    version: env.VERSION ?? packageVersion(),
     host: env.HOST,
     port: env.PORT,
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
