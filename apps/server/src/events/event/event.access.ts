@@ -39,7 +39,7 @@ export type EventRow = {
   countsForAttendance: boolean;
   createdById: string | null;
   version: number;
-  /** Visible only to those who may edit it. */
+  /** Visible only to those who may edit the event. */
   unpublished: boolean;
   started: boolean;
   closed: boolean;
@@ -66,7 +66,6 @@ const SEEN = `
   select * from (${BY_ID}) event
   join lateral (${ORGANIZATION_ACCESS} o.id = event."organizationId") access using ("organizationId")`;
 
-/** Loads an event that the caller may see. */
 export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
   const [row] = await sql<EventRow & OrganizationAccess>(SEEN, [id, actor.userId]);
   if (!row) throw noEvent();
@@ -81,7 +80,6 @@ export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<Even
   return { event, access, viewer, mayEdit };
 }
 
-/** Loads an event that the caller may edit. */
 export async function editEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
   const seen = await seeEvent(sql, actor, id);
   if (!seen.mayEdit) throw lacksPermission('canManageEvents');

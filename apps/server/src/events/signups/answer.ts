@@ -49,7 +49,6 @@ async function standing(sql: Sql, text: string, values: [eventId: string, of: st
 
 export const noParticipation = () => notFound('participation_not_found', 'There is no such participation.');
 
-/** Whether the person is signed up or waitlisted. */
 export const wantsIn = (status: ParticipationStatus | undefined) => status === 'signed_up' || status === 'waitlist';
 
 export type Wish = {

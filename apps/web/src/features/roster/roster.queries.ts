@@ -6,16 +6,16 @@ import { api, client, queryClient } from '../../api/client.ts';
 import { guildQuery } from '../../shell/routes.tsx';
 
 export const CHANGES = ['joined', 'left', 'rank', 'level', 'renamed', 'transferred'] as const;
-/** Days within which a member was played. */
+/** Periods, in days, of the last login. */
 export const PERIODS = ['7', '30', '90'] as const;
 
-/** The guild that the address names; its route has loaded it. */
+/** The guild in the address, loaded by its route. */
 export function useGuild(): OrganizationView {
   const ref = useParams({ from: '/shell/app/g/$guild', select: ({ guild }) => guild });
   return useSuspenseQuery(guildQuery(ref)).data;
 }
 
-/** Every member at once, so that a filter costs no request. */
+/** Loads every member at once, so that filters cost no requests. */
 export const wholeRoster = ({ id }: OrganizationView, left: boolean) =>
   queryOptions({
     queryKey: [...api.roster.pathKey(), 'whole', id, left],
