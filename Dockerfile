@@ -38,7 +38,7 @@ RUN node apps/web/build.ts
 
 FROM node:24-slim
 ARG VERSION=0.1.0
-ENV NODE_ENV=production DATA_DIR=/data VERSION=$VERSION
+ENV NODE_ENV=production DATA_DIR=/data VERSION=$VERSION NODE_COMPILE_CACHE=/data/compile-cache
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY apps/server/src apps/server/src
