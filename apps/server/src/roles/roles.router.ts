@@ -3,7 +3,9 @@ import { Done } from '@guildhall/contracts/primitives.ts';
 import {
   CreateRoleInput,
   DeleteRoleInput,
+  PermissionsPreview,
   PermissionsView,
+  PreviewPermissionsInput,
   RolesInput,
   SetRolePermissionsInput,
   UpdateRoleInput,
@@ -15,6 +17,7 @@ import { createRole } from './create-role.ts';
 import { deleteRole } from './delete-role.ts';
 import { organizationMember } from './organization-member.ts';
 import { getPermissions } from './permissions.queries.ts';
+import { previewPermissions } from './preview-permissions.ts';
 import { listRoles } from './roles.queries.ts';
 import { setRolePermissions } from './set-role-permissions.ts';
 import { updateRole } from './update-role.ts';
@@ -78,7 +81,9 @@ export const rolesRouter = router({
 
   setPermissions: authenticatedProcedure
     .meta({
-      refusals: { 409: `The founder role would lose what it keeps (\`founder_keeps_rights\`); ${ARCHIVED}` },
+      refusals: {
+        409: `The founder role would lose what it keeps (\`founder_keeps_rights\`); the role is not what the caller expected (\`role_changed\`); ${ARCHIVED}`,
+      },
       openapi: {
         method: 'PUT',
         path: '/organizations/{id}/roles/{roleId}/permissions',
@@ -124,4 +129,20 @@ export const rolesRouter = router({
     .input(RolesInput)
     .output(PermissionsView)
     .query(({ ctx, input }) => getPermissions(ctx.app, ctx.actor, input.id)),
+
+  preview: authenticatedProcedure
+    .meta({
+      refusals: { 409: `The founder role would lose what it keeps (\`founder_keeps_rights\`); ${ARCHIVED}` },
+      openapi: {
+        method: 'POST',
+        path: '/organizations/{id}/permissions/preview',
+        tags,
+        summary: 'Who would gain and who would lose what',
+        description:
+          'Changes nothing. For those who may save it: needs canManageRoles, roles that do not stand above the caller, and every permission that they are to hold. A person whom another role allows the same neither gains nor loses it.',
+      },
+    })
+    .input(PreviewPermissionsInput)
+    .output(PermissionsPreview)
+    .mutation(({ ctx, input }) => previewPermissions(ctx.app, ctx.actor, input)),
 });
