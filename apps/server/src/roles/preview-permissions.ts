@@ -63,17 +63,15 @@ export async function previewPermissions(
         lose: rows.filter(({ loses }) => loses.includes(key)).length,
       }))
       .filter(({ gain, lose }) => gain + lose > 0),
-    people: rows
-      .slice(0, MOST_PREVIEWED)
-      .map(({ id: userId, displayName, avatarUrl, gains, loses }) => ({
-        user: {
-          id: userId,
-          displayName,
-          avatarUrl: avatarUrl === null ? null : publicUrl(config.baseUrl, avatarUrl),
-        },
-        gains: inOrder(gains),
-        loses: inOrder(loses),
-      })),
+    people: rows.slice(0, MOST_PREVIEWED).map(({ id: userId, displayName, avatarUrl, gains, loses }) => ({
+      user: {
+        id: userId,
+        displayName,
+        avatarUrl: avatarUrl === null ? null : publicUrl(config.baseUrl, avatarUrl),
+      },
+      gains: inOrder(gains),
+      loses: inOrder(loses),
+    })),
     total: rows.length,
   };
 }
