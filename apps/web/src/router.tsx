@@ -2,8 +2,9 @@
 import { createRouter } from '@tanstack/react-router';
 import { authRoutes, signedInAuthRoutes } from './features/auth/auth.routes.ts';
 import { characterRoutes } from './features/characters/characters.routes.ts';
+import { contentRoutes, guildContentRoutes, publicContentRoutes } from './features/contents/contents.routes.ts';
 import { eventRoutes, guildEventRoutes } from './features/events/events.routes.ts';
-import { guildHomeRoutes } from './features/organizations/organizations.routes.ts';
+import { organizationRoutes, publicGuildRoutes } from './features/organizations/organizations.routes.ts';
 import { rosterRoutes } from './features/roster/roster.routes.ts';
 import { weekRoutes } from './features/week/week.routes.ts';
 import { Failed, NotFound, Pending } from './shell/fallbacks.tsx';
@@ -13,11 +14,15 @@ import { parseSearch, stringifySearch } from './shell/search-params.ts';
 const routeTree = rootRoute.addChildren([
   plainRoute.addChildren([...authRoutes, ...signedInAuthRoutes]),
   shellRoute.addChildren([
+    ...publicGuildRoutes,
+    ...publicContentRoutes,
     appRoute.addChildren([
       ...weekRoutes,
       ...characterRoutes,
       ...eventRoutes,
-      guildRoute.addChildren([...guildHomeRoutes, ...guildEventRoutes, ...rosterRoutes]),
+      ...organizationRoutes,
+      ...contentRoutes,
+      guildRoute.addChildren([...guildContentRoutes, ...guildEventRoutes, ...rosterRoutes]),
     ]),
   ]),
 ]);

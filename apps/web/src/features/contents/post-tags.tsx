@@ -1,0 +1,14 @@
+import type { PostView } from '@guildhall/contracts/post.ts';
+import { contentsWords } from './contents.words.ts';
+
+/** What sets a post apart; nothing for an ordinary one. */
+export function PostTags({ post: { pinned, visibility } }: { post: PostView }) {
+  const { posts: words } = contentsWords.use();
+  if (!pinned && visibility === 'guild') return null;
+  return (
+    <p className="row wrap">
+      {pinned && <span className="tag ember">{words.pinned}</span>}
+      {visibility !== 'guild' && <span className="tag">{words.visibilities[visibility]}</span>}
+    </p>
+  );
+}
