@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '../apps/server/src/core/embedded-postgres.ts';
-import { migrateDatabase } from '../apps/server/src/core/migrate-database.ts';
+import { startEmbeddedPostgres } from '../apps/server/src/core/db/embedded-postgres.ts';
 import { entities } from '../apps/server/src/entities.ts';
 import { jobs } from '../apps/server/src/jobs.ts';
+import { migrateDatabase } from '../apps/server/src/migrate-database.ts';
 
 /** A temp folder that goes away with the stack. */
 export async function scratchFolder(stack: AsyncDisposableStack): Promise<string> {

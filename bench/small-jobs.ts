@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createContext } from '../apps/server/src/compose.ts';
 import { readConfig } from '../apps/server/src/core/config.ts';
-import type { AppContext } from '../apps/server/src/core/context.ts';
+import type { AppContext } from '../apps/server/src/core/services/context.ts';
 import { uuidv7 } from '../apps/server/src/core/uuid.ts';
 import { imageFilesJob } from '../apps/server/src/images/images.jobs.ts';
 import type { Bench } from './bench.ts';

@@ -5,9 +5,12 @@ import { defineConfig } from 'vite';
 const ALWAYS =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store|react-query|query-core)|@trpc\/[\w-]+)\//;
 
+/** Of those, what few pages need. */
+const SELDOM = /\/(use(Suspense)?(Queries|InfiniteQuery)|queriesObserver|infiniteQueryObserver)\.js$/;
+
 /** The frame of every page. Apart, its many small files would weigh a tenth more; menus and what opens on demand stay so. */
 const FRAME =
-  /apps\/web\/src\/(api\/(?!ability)|i18n\/[\w-]+\.ts|shell\/(?!find-dialog|shortcuts-dialog)|ui\/(?!menu|combobox|tabs|confirm)|features\/\w+\/([\w-]+\.(routes|words|queries)|roster-search|days)\.ts)/;
+  /apps\/web\/src\/(api\/(?!ability|live)|i18n\/[\w-]+\.ts|shell\/(?!find-dialog|shortcuts-dialog|account-dialogs)|ui\/(?!menu|combobox|tabs|confirm|dialog|field)|features\/\w+\/([\w-]+\.(routes|words|queries)|roster-search|days)\.ts)/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -19,11 +22,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2023',
     rolldownOptions: {
+      // It does not say so itself, and would bring its links for sockets and subscriptions.
+      treeshake: { moduleSideEffects: [{ test: /@trpc\/client/, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: ALWAYS },
+            { name: 'vendor', test: (id) => ALWAYS.test(id) && !SELDOM.test(id) },
             { name: 'frame', test: FRAME },
+            // In one piece each; a style sheet that two pages share would be a chunk of its own.
+            { name: 'answer', test: /features\/signup\/(answer|bring)/ },
+            { name: 'week', test: /features\/week\/(?!no-guild|for-officers|words)/ },
           ],
         },
       },

@@ -4,7 +4,7 @@ import { startSimulator } from '@guildhall/simulator/server.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { createContext } from '../../apps/server/src/compose.ts';
 import { PLATFORM_LIMITS, readConfig } from '../../apps/server/src/core/config.ts';
-import type { AppContext } from '../../apps/server/src/core/context.ts';
+import type { AppContext } from '../../apps/server/src/core/services/context.ts';
 import type { Bench } from '../bench.ts';
 import { type Child, freePort, residentMegabytes, startChild } from '../child.ts';
 import { scratchDatabase, scratchFolder } from '../scratch-database.ts';

@@ -1,5 +1,5 @@
 import type { Character } from '@guildhall/simulator/world-model.ts';
-import type { AppContext } from '../../apps/server/src/core/context.ts';
+import type { AppContext } from '../../apps/server/src/core/services/context.ts';
 import { queueEnrichment } from '../../apps/server/src/enrichment/queue-enrichment.ts';
 
 const PERSON = `insert into app_user (display_name) values ('Person') returning id`;

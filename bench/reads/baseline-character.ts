@@ -1,5 +1,5 @@
 /** `GET /characters/{id}` of the baseline. */
-import { CHARACTER_DETAIL } from '../../apps/server/src/characters/characters.queries.ts';
+import { CHARACTER_DETAIL } from '../../apps/server/src/own-characters/characters.queries.ts';
 import { referenceNames } from './baseline-roster.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';
 

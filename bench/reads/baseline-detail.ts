@@ -1,7 +1,8 @@
 /** `GET /organizations/{id}` of the baseline, with the statements of the service. */
-import { effectiveSettings } from '../../apps/server/src/organizations/effective-settings.ts';
+
 import { OVERVIEW } from '../../apps/server/src/organizations/organization.queries.ts';
-import { organizationRules } from '../../apps/server/src/organizations/organization.rules.ts';
+import { effectiveSettings } from '../../apps/server/src/rights/effective-settings.ts';
+import { organizationRules } from '../../apps/server/src/rights/organization.rules.ts';
 import { accessTo, mayReadRoster, referenceNames, rosterPage } from './baseline-roster.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';
 

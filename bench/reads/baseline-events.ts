@@ -1,6 +1,6 @@
 /** `GET /organizations/{id}/events` of the baseline. */
-import { eventListStatements } from '../../apps/server/src/events/event-list.queries.ts';
-import { ORGANIZATION_ACCESS } from '../../apps/server/src/organizations/organization.access.ts';
+import { eventListStatements } from '../../apps/server/src/events/planning/event-list.queries.ts';
+import { ORGANIZATION_ACCESS } from '../../apps/server/src/rights/organization.access.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';
 
 type AccessRow = { organizationId: string; isMember: boolean; isFounder: boolean; permissions: string[] };

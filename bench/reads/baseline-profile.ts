@@ -1,5 +1,5 @@
 /** `GET /auth/me` of the baseline. */
-import { USER } from '../../apps/server/src/users/user.queries.ts';
+import { USER } from '../../apps/server/src/people/user.queries.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';
 
 /** Timestamps inside of JSON come as text. */

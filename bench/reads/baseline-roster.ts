@@ -1,8 +1,5 @@
 /** `GET /organizations/{id}/roster` of the baseline. */
-import {
-  ORGANIZATION_ACCESS,
-  type OrganizationAccess,
-} from '../../apps/server/src/organizations/organization.access.ts';
+import { ORGANIZATION_ACCESS, type OrganizationAccess } from '../../apps/server/src/rights/organization.access.ts';
 import { rosterStatements } from '../../apps/server/src/roster/roster.queries.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';
 

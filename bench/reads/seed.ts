@@ -1,7 +1,7 @@
 /** A large installation in a few statements: guilds of 1,000, a tenth of the members claimed, many people signed in. */
 import pg from 'pg';
 import { hashToken, randomToken } from '../../apps/server/src/core/secrets.ts';
-import { syncedGuildRoles } from '../../apps/server/src/roles/default-roles.ts';
+import { syncedGuildRoles } from '../../apps/server/src/rights/default-roles.ts';
 import { seedEvents } from './seed-events.ts';
 
 export const GUILD_SIZE = 1_000;

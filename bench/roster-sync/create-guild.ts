@@ -1,8 +1,8 @@
 import type { World } from '@guildhall/simulator/world.ts';
-import { factionOf } from '../../apps/server/src/characters/platform-values.ts';
 import { createContext } from '../../apps/server/src/compose.ts';
 import type { Config } from '../../apps/server/src/core/config.ts';
-import { ensureSyncedGuild } from '../../apps/server/src/organizations/create-synced-guild.ts';
+import { ensureSyncedGuild } from '../../apps/server/src/guilds/create-synced-guild.ts';
+import { factionOf } from '../../apps/server/src/guilds/platform-values.ts';
 
 const PERSON = `
   with person as (insert into app_user (display_name) values ('Person') returning id)

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Simulator } from '@guildhall/simulator/server.ts';
 import { createContext } from '../../apps/server/src/compose.ts';
 import type { Config } from '../../apps/server/src/core/config.ts';
-import { refusedForMs } from '../../apps/server/src/core/platform-failure.ts';
-import { findSyncSession } from '../../apps/server/src/core/sync-session.ts';
-import { startWorker } from '../../apps/server/src/core/worker.ts';
+import { startWorker } from '../../apps/server/src/core/jobs/worker.ts';
+import { refusedForMs } from '../../apps/server/src/core/platform/platform-failure.ts';
+import { findSyncSession } from '../../apps/server/src/core/syncs/sync-session.ts';
+import { queueRosterSync } from '../../apps/server/src/guilds/start-roster-sync.ts';
 import { jobs } from '../../apps/server/src/jobs.ts';
-import { queueRosterSync } from '../../apps/server/src/roster/start-roster-sync.ts';
 import { type RowWrites, rowWrites } from './row-writes.ts';
 import { recordStatements, type Statement } from './statement-recorder.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../test/app.ts';
 import { createPerson, type Person } from '../test/people.ts';
-import type { Meta } from './core/trpc.ts';
+import type { Meta } from './core/http/trpc.ts';
 import { appRouter } from './router.ts';
 
 let app: TestApp;

@@ -2,10 +2,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createDatabase } from './core/database.ts';
-import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
-import { serializedOpenApiDocument } from './core/openapi.ts';
-import { createOrm } from './core/orm.ts';
+import { createDatabase } from './core/db/database.ts';
+import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
+import { createOrm } from './core/db/orm.ts';
+import { serializedOpenApiDocument } from './core/http/openapi.ts';
 import { entities } from './entities.ts';
 import { appRouter } from './router.ts';
 import { apiReference } from './routes.ts';

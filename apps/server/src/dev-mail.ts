@@ -7,9 +7,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { Router } from 'express';
-import type { AppContext } from './core/context.ts';
-import { MAIL_FOLDER } from './core/mail.ts';
-import { escapeHtml } from './core/mail-layout.ts';
+import type { AppContext } from './core/services/context.ts';
+import { MAIL_FOLDER } from './core/services/mail.ts';
+import { escapeHtml } from './core/services/mail-layout.ts';
 
 const SHOWN = 20;
 

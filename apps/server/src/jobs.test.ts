@@ -4,12 +4,12 @@ import { testApp } from '../test/app.ts';
 import { eventually } from '../test/guild.ts';
 import { spawnWorker, startWorkerOf } from '../test/workers.ts';
 import { createContext } from './compose.ts';
-import { send } from './core/job.ts';
-import { reconcileJob } from './core/reconcile.ts';
-import { tendEventsJob } from './events/events.jobs.ts';
+import { send } from './core/jobs/job.ts';
+import { reconcileJob } from './core/syncs/reconcile.ts';
+import { tendEventsJob } from './events/mails/events.jobs.ts';
+import { rosterSweepJob } from './guilds/roster.jobs.ts';
 import { scheduleJobs } from './jobs.ts';
 import { catalogueSyncJob } from './reference/reference.jobs.ts';
-import { rosterSweepJob } from './roster/roster.jobs.ts';
 
 /** How often each came due, by the minute, and how many jobs came of that. */
 const FIRED = `

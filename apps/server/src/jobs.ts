@@ -1,13 +1,12 @@
 /** Every background job: each definition with the verb that handles it, and what runs on a schedule. */
-import { cleanUpJob, sendMagicLinkJob } from './auth/auth.jobs.ts';
+
+import { sendEmailChange, tellOldAddress } from './account/send-email-change.ts';
+import { sendEmailChangeJob, tellOldAddressJob } from './account/users.jobs.ts';
 import { cleanUp } from './auth/clean-up.ts';
-import { sendMagicLink } from './auth/send-magic-link.ts';
-import { characterSyncJob } from './characters/characters.jobs.ts';
-import { syncCharacters } from './characters/sync-characters.ts';
-import type { AppContext } from './core/context.ts';
-import type { JobDefinition } from './core/job.ts';
-import { reconcile, reconcileJob } from './core/reconcile.ts';
-import { type HandledJob, handled } from './core/worker.ts';
+import type { JobDefinition } from './core/jobs/job.ts';
+import { type HandledJob, handled } from './core/jobs/worker.ts';
+import type { AppContext } from './core/services/context.ts';
+import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
 import { enrichCharacter, enrichScheduled } from './enrichment/enrich-character.ts';
 import {
   enrichCharacterJob,
@@ -17,23 +16,25 @@ import {
 } from './enrichment/enrichment.jobs.ts';
 import { forgetStale } from './enrichment/forget-stale.ts';
 import { refreshStale } from './enrichment/refresh-stale.ts';
-import { sendEventMailJob, tendEventsJob } from './events/events.jobs.ts';
-import { sendEventMail } from './events/send-event-mail.ts';
-import { tendEvents } from './events/tend-events.ts';
+import { sendEventMailJob, tendEventsJob } from './events/mails/events.jobs.ts';
+import { sendEventMail } from './events/mails/send-event-mail.ts';
+import { tendEvents } from './events/planning/tend-events.ts';
 import { guildSyncJob } from './guilds/guilds.jobs.ts';
 import { refreshGuild } from './guilds/refresh-guild.ts';
+import { rosterSweepJob, rosterSyncJob, scheduledRosterSyncJob } from './guilds/roster.jobs.ts';
 import { imageFilesJob, imagePurgeJob } from './images/images.jobs.ts';
 import { purgeWithdrawn } from './images/purge-withdrawn.ts';
 import { removeUnusedFiles } from './images/remove-unused-files.ts';
+import { characterSyncJob } from './own-characters/characters.jobs.ts';
+import { syncCharacters } from './own-characters/sync-characters.ts';
 import { catalogueSyncJob, journalSyncJob, referenceSyncJob } from './reference/reference.jobs.ts';
-import { syncCatalogue } from './reference/sync-catalogue.ts';
-import { syncJournal } from './reference/sync-journal.ts';
-import { syncReference } from './reference/sync-reference.ts';
+import { syncCatalogue } from './reference-sync/sync-catalogue.ts';
+import { syncJournal } from './reference-sync/sync-journal.ts';
+import { syncReference } from './reference-sync/sync-reference.ts';
 import { sweepRosters } from './roster/queue-due-rosters.ts';
-import { rosterSweepJob, rosterSyncJob, scheduledRosterSyncJob } from './roster/roster.jobs.ts';
 import { syncRoster, syncScheduledRoster } from './roster/sync-roster.ts';
-import { sendEmailChange, tellOldAddress } from './users/send-email-change.ts';
-import { sendEmailChangeJob, tellOldAddressJob } from './users/users.jobs.ts';
+import { cleanUpJob, sendMagicLinkJob } from './sign-in/auth.jobs.ts';
+import { sendMagicLink } from './sign-in/send-magic-link.ts';
 
 export const jobs: HandledJob<AppContext>[] = [
   handled(catalogueSyncJob, syncCatalogue),

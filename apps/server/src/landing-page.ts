@@ -1,7 +1,7 @@
 /** `/`: what runs here and where to go. A plain page until the web client takes its place. */
 import { Router } from 'express';
-import { parseCallbackUrl } from './auth/callback-url.ts';
-import type { AppContext } from './core/context.ts';
+import type { AppContext } from './core/services/context.ts';
+import { parseCallbackUrl } from './sign-in/callback-url.ts';
 
 const STYLE = `body{font:16px/1.6 system-ui,sans-serif;max-width:42rem;margin:4rem auto;padding:0 1.5rem;color:#1d2430;background:#faf8f4}
 h1{font-size:1.8rem;margin-bottom:.2rem}p.lead{margin-top:0;color:#5b6474}a{color:#7a3e12}li{margin:.3rem 0}

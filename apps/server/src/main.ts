@@ -2,11 +2,11 @@
 import path from 'node:path';
 import { runCommand } from './core/command.ts';
 import { type Config, readConfig } from './core/config.ts';
-import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
-import { migrateDatabase } from './core/migrate-database.ts';
+import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
 import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
-import { queueFirstSyncs } from './reference/first-syncs.ts';
+import { migrateDatabase } from './migrate-database.ts';
+import { queueFirstSyncs } from './reference-sync/first-syncs.ts';
 import { type RunningService, serve } from './serve.ts';
 import type { WebClient } from './web-client.ts';
 import { ensureWebClient } from './web-client-build.ts';

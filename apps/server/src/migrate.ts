@@ -2,10 +2,10 @@
 import path from 'node:path';
 import { runCommand } from './core/command.ts';
 import { readConfig } from './core/config.ts';
-import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
-import { migrateDatabase } from './core/migrate-database.ts';
+import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
 import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
+import { migrateDatabase } from './migrate-database.ts';
 
 await runCommand(process.env, async () => {
   const config = readConfig(process.env);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type SignedInClient, type TestApp, testApp } from '../test/app.ts';
-import type { Meta } from './core/trpc.ts';
+import type { Meta } from './core/http/trpc.ts';
 import { appRouter } from './router.ts';
 
 /** Open to everybody. Whatever else is added to this list has to be meant. */

@@ -1,36 +1,36 @@
 /** Every procedure. REST routes are matched in this order, so fixed paths stand before those with a parameter. */
 import { absencesRouter } from './absences/absences.router.ts';
+import { authRouter } from './account/auth.router.ts';
+import { profileRouter } from './account/profile.router.ts';
+import { usersRouter } from './account/users.router.ts';
 import { adminRouter } from './admin/admin.router.ts';
 import { moderationRouter } from './admin/moderation.router.ts';
 import { attendanceRouter } from './attendance/attendance.router.ts';
-import { authRouter } from './auth/auth.router.ts';
 import { sessionsRouter } from './auth/sessions.router.ts';
-import { signInRouter } from './auth/sign-in.router.ts';
 import { characterViewsRouter } from './character-views/character-views.router.ts';
-import { characterRouter } from './characters/character.router.ts';
-import { charactersRouter } from './characters/characters.router.ts';
 import { chatRouter } from './chat/chat.router.ts';
 import { comparisonsRouter } from './comparisons/comparisons.router.ts';
-import { router } from './core/trpc.ts';
+import { router } from './core/http/trpc.ts';
 import { craftersRouter } from './crafters/crafters.router.ts';
-import { eventsRouter } from './events/events.router.ts';
-import { participationsRouter } from './events/participations.router.ts';
+import { eventsRouter } from './events/planning/events.router.ts';
+import { participationsRouter } from './events/signups/participations.router.ts';
 import { calendarFeedsRouter } from './feeds/calendar-feeds.router.ts';
 import { guildsRouter } from './guilds/guilds.router.ts';
 import { healthRouter } from './health/health.router.ts';
 import { holidaysRouter } from './holidays/holidays.router.ts';
-import { logosRouter } from './logos/logos.router.ts';
 import { invitesRouter } from './organizations/invites.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
+import { characterRouter } from './own-characters/character.router.ts';
+import { charactersRouter } from './own-characters/characters.router.ts';
+import { logosRouter } from './pictures/logos.router.ts';
 import { postsRouter } from './posts/posts.router.ts';
 import { gameDataRouter } from './reference/game-data.router.ts';
-import { journalRouter } from './reference/journal.router.ts';
+import { journalRouter } from './reference-sync/journal.router.ts';
 import { membersRouter } from './roles/members.router.ts';
 import { rolesRouter } from './roles/roles.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
+import { signInRouter } from './sign-in/sign-in.router.ts';
 import { textsRouter } from './texts/texts.router.ts';
-import { profileRouter } from './users/profile.router.ts';
-import { usersRouter } from './users/users.router.ts';
 
 export const appRouter = router({
   health: healthRouter,

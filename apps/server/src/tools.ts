@@ -1,15 +1,15 @@
 /** `pnpm admin:grant <email>` and `pnpm keys:rotate`: what an operator does beside the running service. */
 import path from 'node:path';
-import { grantAdmin } from './admin/grant-admin.ts';
 import { rotateKeys } from './auth/rotate-keys.ts';
 import { runCommand } from './core/command.ts';
 import { type Config, ConfigError, readConfig } from './core/config.ts';
-import { createDatabase } from './core/database.ts';
-import { startEmbeddedPostgres } from './core/embedded-postgres.ts';
-import { createOrm } from './core/orm.ts';
+import { createDatabase } from './core/db/database.ts';
+import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
+import { createOrm } from './core/db/orm.ts';
+import { pooledSql, type Sql, transactionSql } from './core/db/sql.ts';
 import { createSealer, loadSecrets } from './core/secrets.ts';
-import { pooledSql, type Sql, transactionSql } from './core/sql.ts';
 import { entities } from './entities.ts';
+import { grantAdmin } from './people/grant-admin.ts';
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
 

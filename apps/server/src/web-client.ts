@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
 import type { Config } from './core/config.ts';
-import type { AppContext } from './core/context.ts';
-import { escapeHtml } from './core/mail-layout.ts';
 import { publicUrl } from './core/public-url.ts';
+import type { AppContext } from './core/services/context.ts';
+import { escapeHtml } from './core/services/mail-layout.ts';
 import { type LinkPreview, organizationPreview } from './organizations/link-preview.ts';
 
 export type WebClient = { state(): 'building' | 'absent' | ServedClient };

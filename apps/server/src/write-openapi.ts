@@ -1,7 +1,7 @@
 /** `pnpm openapi`: writes the document that is committed beside the server. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { serializedOpenApiDocument } from './core/openapi.ts';
+import { serializedOpenApiDocument } from './core/http/openapi.ts';
 import { appRouter } from './router.ts';
 import { apiReference } from './routes.ts';
 

@@ -1,7 +1,7 @@
 /** `pnpm schema`: writes `migrations/schema.sql` from the entities. */
 import { writeFile } from 'node:fs/promises';
-import { createDatabase } from './core/database.ts';
-import { createOrm } from './core/orm.ts';
+import { createDatabase } from './core/db/database.ts';
+import { createOrm } from './core/db/orm.ts';
 import { entities } from './entities.ts';
 import { SCHEMA_FILE } from './migrations/schema.ts';
 

@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../src/core/config.ts';
-import { openApiDocument } from '../src/core/openapi.ts';
+import { openApiDocument } from '../src/core/http/openapi.ts';
 import { appRouter } from '../src/router.ts';
 import { apiReference } from '../src/routes.ts';
 import { ask } from './access-table/ask.ts';

@@ -8,29 +8,42 @@ const ROOT_FILES = ['entities.ts', 'jobs.ts', 'router.ts', 'routes.ts'];
 
 type Import = { from: string; to: string; typeOnly: boolean };
 
-const files = globSync('**/*.ts', { cwd: src }).filter(
-  (file) => !file.endsWith('.test.ts') && !file.includes('migrations/'),
-);
+const files = globSync('**/*.ts', { cwd: src }).filter((file) => !file.endsWith('.test.ts'));
 const imports: Import[] = files.flatMap((from) =>
   [...readFileSync(path.join(src, from), 'utf8').matchAll(/^(?:import|export) (type )?[^;]*?from '(\.[^']+)'/gms)].map(
     ([, type, to = '']) => ({ from, to: path.join(path.dirname(from), to), typeOnly: type !== undefined }),
   ),
 );
+/** From the top floor to the ground, as ARCHITECTURE.md lists them. */
+const [, list = ''] =
+  /## Floors\n.*?```\n(.*?)```/s.exec(readFileSync(path.join(src, '../../../ARCHITECTURE.md'), 'utf8')) ?? [];
+const floors = [...list.matchAll(/^(\S+) .* (\S+\.ts)$/gm)].map(([, room = '', first = '']) => ({ room, first }));
+const rooms = floors.map(({ room }) => room);
 const folder = (file: string) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '');
 const feature = (file: string) => ['', 'core'].includes(folder(file)) === false;
 
 test('every relative import leads to a file', () => {
   expect(imports.length).toBeGreaterThan(100);
-  expect(imports.filter(({ to }) => folder(to) !== 'migrations' && !files.includes(to))).toEqual([]);
+  expect(imports.filter(({ to }) => !files.includes(to))).toEqual([]);
 });
 
-test('core imports the schema, but no feature and no root file', () => {
-  const known = ['core', 'migrations'];
-  expect(imports.filter(({ from, to }) => folder(from) === 'core' && !known.includes(folder(to)))).toEqual([]);
+test('a room is on a floor, and uses only rooms below it', () => {
+  expect(rooms.toSorted()).toEqual(
+    [...new Set(files.map(path.posix.dirname))].filter((room) => room !== '.').toSorted(),
+  );
+  const floor = (file: string) => {
+    const room = path.posix.dirname(file);
+    return room === '.' ? -1 : rooms.indexOf(room);
+  };
+  expect(imports.filter(({ from, to }) => floor(to) < floor(from))).toEqual([]);
 });
 
-test('features import no root file', () => {
-  expect(imports.filter(({ from, to }) => feature(from) && folder(to) === '')).toEqual([]);
+test('a room has few files, and one to open first', () => {
+  const sizes = Map.groupBy(files, path.posix.dirname);
+  expect(rooms.filter((room) => (sizes.get(room)?.length ?? 0) > 25)).toEqual([]);
+  expect(floors.flatMap(({ room, first }) => (files.includes(`${room}/${first}`) ? [] : [`${room}/${first}`]))).toEqual(
+    [],
+  );
 });
 
 test('a verb knows job definitions, never the handlers behind them', () => {

@@ -5,8 +5,8 @@ import { connectRealtime, type RealtimeClient } from '@guildhall/client/realtime
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import type { Character } from '@guildhall/simulator/world-model.ts';
 import { TRPCClientError } from '@trpc/client';
-import type { Sessions } from '../src/core/ports.ts';
-import type { Sql } from '../src/core/sql.ts';
+import type { Sql } from '../src/core/db/sql.ts';
+import type { Sessions } from '../src/core/services/ports.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
 
 const SEED = `

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { pooledSql, type Sql } from '../src/core/sql.ts';
+import { pooledSql, type Sql } from '../src/core/db/sql.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
 
 export type TestDatabase = { url: string; [Symbol.asyncDispose](): Promise<void> };

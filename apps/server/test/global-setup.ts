@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../src/core/embedded-postgres.ts';
-import { migrateDatabase } from '../src/core/migrate-database.ts';
+import { startEmbeddedPostgres } from '../src/core/db/embedded-postgres.ts';
 import { entities } from '../src/entities.ts';
 import { jobs } from '../src/jobs.ts';
+import { migrateDatabase } from '../src/migrate-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -3,7 +3,7 @@ import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
 import type { RosterChangeView } from '@guildhall/contracts/roster.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { expect, vi } from 'vitest';
-import { findSyncSession } from '../src/core/sync-session.ts';
+import { findSyncSession } from '../src/core/syncs/sync-session.ts';
 import type { SignedInClient, TestApp } from './app.ts';
 
 /** Requests for a character's profile, and for nothing below it. */

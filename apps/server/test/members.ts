@@ -1,7 +1,7 @@
 /** Organizations and their people as rows: for tests about rights, which need many of both and no game behind them. */
 import { Permission } from '@guildhall/contracts/organization.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
-import { ensureSyncedGuild } from '../src/organizations/create-synced-guild.ts';
+import { ensureSyncedGuild } from '../src/guilds/create-synced-guild.ts';
 import type { TestApp } from './app.ts';
 import { createPerson, type Person } from './people.ts';
 

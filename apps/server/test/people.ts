@@ -1,6 +1,6 @@
 /** People who were never anywhere to sign in: a row and a session each, for tests that need many, or administrators. */
 import supertest from 'supertest';
-import type { AppContext } from '../src/core/context.ts';
+import type { AppContext } from '../src/core/services/context.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
 
 export type Person = {

@@ -4,7 +4,7 @@
  */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
-import { syncReference } from '../src/reference/sync-reference.ts';
+import { syncReference } from '../src/reference-sync/sync-reference.ts';
 import type { SignedInClient, TestApp } from './app.ts';
 import { untilEnriched } from './character.ts';
 import { recording } from './recordings.ts';

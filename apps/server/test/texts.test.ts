@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/core/config.ts';
-import { openApiDocument } from '../src/core/openapi.ts';
+import { openApiDocument } from '../src/core/http/openapi.ts';
 import { appRouter } from '../src/router.ts';
 import { apiReference } from '../src/routes.ts';
 import { refusalTexts } from './texts/collect.ts';

@@ -3,7 +3,7 @@
  * stranger's. The administrator is in no guild; what is asked about belongs to others, and is hidden where that is possible.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Meta } from '../src/core/trpc.ts';
+import type { Meta } from '../src/core/http/trpc.ts';
 import { appRouter } from '../src/router.ts';
 import { ask } from './access-table/ask.ts';
 import type { Request } from './access-table/rows.ts';

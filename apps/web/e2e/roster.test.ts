@@ -27,7 +27,7 @@ const expectSortedByName = (page: Page) =>
   expect
     .poll(async () => {
       const names = await rows(page).locator('td:first-child').allTextContents();
-      return names.length > 1 && names.every((name, i) => i === 0 || names[i - 1].localeCompare(name) <= 0);
+      return names.length > 1 && names.every((name, i) => i === 0 || (names[i - 1] ?? '').localeCompare(name) <= 0);
     })
     .toBe(true);
 const counted = async (page: Page) =>

@@ -1,5 +1,5 @@
 import type { AbsenceView } from '@guildhall/contracts/absence.ts';
-import { instantOf } from '../core/sql.ts';
+import { instantOf } from '../core/db/sql.ts';
 
 /** As the table has it; days arrive as text. */
 export const ABSENCE_COLUMNS = `a.id, to_char(a.from_day, 'YYYY-MM-DD') as "from", to_char(a.to_day, 'YYYY-MM-DD') as "to",

@@ -2,11 +2,11 @@ import type { AbsenceView, GuildAbsencesInput, GuildAbsencesView } from '@guildh
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import { rangeOf } from '../events/event-times.ts';
-import { guildTimeZone } from '../events/guild-time-zone.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
-import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { rangeOf } from '../events/event/event-times.ts';
+import { guildTimeZone } from '../events/event/guild-time-zone.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
 import { ABSENCE_COLUMNS, presentAbsence } from './absence.presenter.ts';
 
 const MINE = `select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 order by a.starts_at desc, a.id desc`;

@@ -8,8 +8,8 @@ import {
 } from '@guildhall/contracts/absence.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
-import { repeatable } from '../users/created-by-key.ts';
+import { authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { repeatable } from '../people/created-by-key.ts';
 import { listGuildAbsences, listOwnAbsences } from './absence.queries.ts';
 import { addAbsence } from './add-absence.ts';
 import { removeAbsence } from './remove-absence.ts';

@@ -15,7 +15,7 @@ import {
   moveBack,
   refusalOf,
 } from '../../test/events.ts';
-import { orderReminders } from '../events/order-reminders.ts';
+import { orderReminders } from '../events/signups/order-reminders.ts';
 import { MOST_ABSENCES } from './add-absence.ts';
 
 let app: TestApp;

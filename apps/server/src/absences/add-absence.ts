@@ -1,20 +1,20 @@
 import type { AbsenceAddedView, AbsenceView, AddAbsenceInput } from '@guildhall/contracts/absence.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { conflict, forbidden, notFound } from '../core/errors.ts';
-import type { Sql } from '../core/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { EVENT_ROW, type EventRow } from '../events/event.access.ts';
-import { rangeOf } from '../events/event-times.ts';
-import { guildTimeZone } from '../events/guild-time-zone.ts';
-import { promote } from '../events/promote.ts';
-import { tellParticipation } from '../events/tell-changes.ts';
-import { keepOrganization } from '../organizations/lock-organization.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
-import { createdEarlier, type Repeatable } from '../users/created-by-key.ts';
-import { keepPeople } from '../users/keep-people.ts';
+import { EVENT_ROW, type EventRow } from '../events/event/event.access.ts';
+import { rangeOf } from '../events/event/event-times.ts';
+import { guildTimeZone } from '../events/event/guild-time-zone.ts';
+import { tellParticipation } from '../events/event/tell-changes.ts';
+import { declineAway } from '../events/signups/decline-away.ts';
+import { promote } from '../events/signups/promote.ts';
+import { createdEarlier, type Repeatable } from '../people/created-by-key.ts';
+import { keepPeople } from '../people/keep-people.ts';
+import { keepOrganization } from '../rights/lock-organization.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
 import { ABSENCE_COLUMNS, presentAbsence } from './absence.presenter.ts';
-import { declineAway } from './decline-away.ts';
 
 export const MOST_ABSENCES = 200;
 

@@ -1,9 +1,9 @@
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
-import { EVENT_ROW, type EventRow } from '../events/event.access.ts';
-import { promote } from '../events/promote.ts';
-import { tellParticipation } from '../events/tell-changes.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { EVENT_ROW, type EventRow } from '../events/event/event.access.ts';
+import { tellParticipation } from '../events/event/tell-changes.ts';
+import { promote } from '../events/signups/promote.ts';
 
 /** Where the person waits all the same, passed over for being away. */
 const WAITING = `${EVENT_ROW}

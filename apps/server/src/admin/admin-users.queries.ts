@@ -1,8 +1,8 @@
 import type { AdminUsersInput, AdminUsersView, AdminUserView } from '@guildhall/contracts/admin.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
-import type { AppContext } from '../core/context.ts';
+import { instantOf } from '../core/db/sql.ts';
 import { publicUrl } from '../core/public-url.ts';
-import { instantOf } from '../core/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
 
 const PERSON = `
   select u.id, u.display_name as "displayName", u.email, u.avatar_url as "avatarUrl", u.is_admin as "isAdmin",

@@ -14,8 +14,8 @@ import {
   SyncStatusView,
 } from '@guildhall/contracts/admin.ts';
 import { z } from 'zod';
-import { adminProcedure, freshAdminProcedure, router } from '../core/trpc.ts';
-import { listAdminLog } from './admin-log.ts';
+import { adminProcedure, freshAdminProcedure, router } from '../core/http/trpc.ts';
+import { listAdminLog } from '../people/admin-log.ts';
 import { listAdmins, searchUsers } from './admin-users.queries.ts';
 import { jobsHealth, listJobs } from './jobs.queries.ts';
 import { cancelJob, retryJob } from './manage-jobs.ts';

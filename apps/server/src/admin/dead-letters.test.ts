@@ -5,9 +5,9 @@ import { bringIn, eventually, queuedSync, untilEnded } from '../../test/guild.ts
 import { createPerson } from '../../test/people.ts';
 import { listen } from '../../test/sockets.ts';
 import { startWorkerOf } from '../../test/workers.ts';
-import { findSyncSession } from '../core/sync-session.ts';
-import { scheduledRosterSyncJob } from '../roster/roster.jobs.ts';
-import { queueRosterSync } from '../roster/start-roster-sync.ts';
+import { findSyncSession } from '../core/syncs/sync-session.ts';
+import { scheduledRosterSyncJob } from '../guilds/roster.jobs.ts';
+import { queueRosterSync } from '../guilds/start-roster-sync.ts';
 
 /** A sync that fails by a fault of ours, and with its last attempt. Its own app does no roster syncs any more. */
 async function failedSync(app: TestApp) {

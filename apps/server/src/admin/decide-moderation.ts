@@ -1,12 +1,12 @@
 import type { ModerationDecisionInput, ModerationDecisionView } from '@guildhall/contracts/image.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import { showEventImage } from '../events/show-event-image.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { decideImage } from '../images/decide-image.ts';
-import { showLogo } from '../logos/show-logo.ts';
-import { keepPeople } from '../users/keep-people.ts';
-import { showAvatar } from '../users/show-avatar.ts';
-import { writeAdminLog } from './admin-log.ts';
+import { writeAdminLog } from '../people/admin-log.ts';
+import { keepPeople } from '../people/keep-people.ts';
+import { showAvatar } from '../pictures/show-avatar.ts';
+import { showEventImage } from '../pictures/show-event-image.ts';
+import { showLogo } from '../pictures/show-logo.ts';
 
 /** An administrator lets a picture be shown, or not. */
 export async function decideModeration(

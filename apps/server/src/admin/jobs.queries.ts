@@ -6,11 +6,11 @@ import type {
   QueueJobsView,
 } from '@guildhall/contracts/admin.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
-import type { AppContext } from '../core/context.ts';
+import { instantOf } from '../core/db/sql.ts';
 import { notFound } from '../core/errors.ts';
-import { isBackground } from '../core/job.ts';
-import { instantOf } from '../core/sql.ts';
-import { WORKER_NAME } from '../core/worker-name.ts';
+import { isBackground } from '../core/jobs/job.ts';
+import { WORKER_NAME } from '../core/jobs/worker-name.ts';
+import type { AppContext } from '../core/services/context.ts';
 
 type QueueRow = Omit<QueueHealthView, 'workers' | 'lastError' | 'background'> & {
   errorJobId: string | null;

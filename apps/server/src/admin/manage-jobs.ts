@@ -1,9 +1,9 @@
 import type { JobInput, JobView } from '@guildhall/contracts/admin.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import { isDuplicate } from '../core/db/violates.ts';
 import { conflict } from '../core/errors.ts';
-import { isDuplicate } from '../core/violates.ts';
-import { writeAdminLog } from './admin-log.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { writeAdminLog } from '../people/admin-log.ts';
 import { findJob } from './jobs.queries.ts';
 
 /**

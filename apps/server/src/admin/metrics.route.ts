@@ -2,8 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Router } from 'express';
 import { Gauge, Registry } from 'prom-client';
-import type { AppContext } from '../core/context.ts';
 import { notFound, unauthenticated } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { jobsHealth } from './jobs.queries.ts';
 
 /** What asks for metrics waits for ten seconds, and wants those of the process most when the database is slow or away. */

@@ -1,10 +1,10 @@
 import type { ModerationQueueInput, ModerationQueueView, WaitingImageView } from '@guildhall/contracts/image.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
-import type { AppContext } from '../core/context.ts';
+import { instantOf } from '../core/db/sql.ts';
 import { publicUrl } from '../core/public-url.ts';
-import { instantOf } from '../core/sql.ts';
-import { imagePath } from '../images/image-files.ts';
-import { personOf } from '../users/person-of.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { imagePath } from '../people/image-path.ts';
+import { personOf } from '../people/person-of.ts';
 
 type WaitingRow = Omit<WaitingImageView, 'imageUrl' | 'uploadedBy'> & {
   sizes: number[];

@@ -4,7 +4,7 @@ import {
   ModerationQueueInput,
   ModerationQueueView,
 } from '@guildhall/contracts/image.ts';
-import { adminProcedure, router } from '../core/trpc.ts';
+import { adminProcedure, router } from '../core/http/trpc.ts';
 import { decideModeration } from './decide-moderation.ts';
 import { listWaitingImages } from './moderation.queries.ts';
 

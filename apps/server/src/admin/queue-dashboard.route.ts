@@ -2,11 +2,11 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { authenticate, authenticationOf } from '../auth/authenticate.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { AppError, unauthenticated } from '../core/errors.ts';
-import { DASHBOARD_PATH } from '../core/queue-dashboard.ts';
-import { actorOf, refuseBot } from '../core/trpc.ts';
-import { writeAdminLog } from './admin-log.ts';
+import { actorOf, refuseBot } from '../core/http/trpc.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { DASHBOARD_PATH } from '../core/services/queue-dashboard.ts';
+import { writeAdminLog } from '../people/admin-log.ts';
 
 /** Its pages carry their data and their start in scripts of their own. A font that they ask Google for is refused. */
 const POLICY = `default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;

@@ -1,10 +1,10 @@
 import type { AdminUserView, SetAdminInput } from '@guildhall/contracts/admin.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { AppError, notFound } from '../core/errors.ts';
-import { writeAdminLog } from './admin-log.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { writeAdminLog } from '../people/admin-log.ts';
+import { lockAdministrators } from '../people/lock-administrators.ts';
 import { findAdminUser } from './admin-users.queries.ts';
-import { lockAdministrators } from './lock-administrators.ts';
 
 /** Somebody becomes an administrator, or is one no longer. One always remains. */
 export async function setAdmin(ctx: AppContext, actor: Actor, input: SetAdminInput): Promise<AdminUserView> {

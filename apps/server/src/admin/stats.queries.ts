@@ -1,5 +1,5 @@
 import type { AdminStatsView } from '@guildhall/contracts/admin.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 
 const STATS = `
   with active as (

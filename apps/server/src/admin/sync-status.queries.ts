@@ -1,7 +1,7 @@
 import type { RecentSyncView, SyncStatusView } from '@guildhall/contracts/admin.ts';
 import type { SyncKind } from '@guildhall/contracts/sync-session.ts';
-import type { AppContext } from '../core/context.ts';
-import { presentSyncSession, SYNC_COLUMNS, type SyncSessionRow } from '../core/sync-session.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { presentSyncSession, SYNC_COLUMNS, type SyncSessionRow } from '../core/syncs/sync-session.ts';
 
 const RECENT = `
   select ${SYNC_COLUMNS}, (select o.name from organization o where o.id = subject_id) as "subjectName"

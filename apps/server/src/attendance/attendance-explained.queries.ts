@@ -1,5 +1,5 @@
 import type { AttendanceRow } from '@guildhall/contracts/attendance.ts';
-import type { Sql } from '../core/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { type ExplainedRow, presentAttendanceRow } from './attendance.presenter.ts';
 import { ATTENDANCE_HISTORY } from './attendance-history.ts';
 

@@ -6,7 +6,7 @@
  * Parameters: `$1` organization, `$2` first instant or null, `$3` kind of event or null.
  */
 
-import { DEFAULT_SETTINGS } from '../organizations/effective-settings.ts';
+import { DEFAULT_SETTINGS } from '../rights/effective-settings.ts';
 
 const DEFAULTS = DEFAULT_SETTINGS.attendance;
 

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAt, id, instant } from '../core/columns.ts';
-import { Organization } from '../organizations/organization.entity.ts';
-import { User } from '../users/user.entity.ts';
+import { createdAt, id, instant } from '../core/db/columns.ts';
+import { User } from '../people/user.entity.ts';
+import { Organization } from '../rights/organization.entity.ts';
 
 /**
  * What attendance was counted by, and from when on. An event is counted by the version that held when it began, so that

@@ -1,9 +1,9 @@
 import type { AttendancePolicyView } from '@guildhall/contracts/attendance.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import { instantOf } from '../core/db/sql.ts';
 import { forbidden } from '../core/errors.ts';
-import { instantOf } from '../core/sql.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
 import { POLICY_VERSIONS } from './attendance-history.ts';
 
 const MOST = 100;

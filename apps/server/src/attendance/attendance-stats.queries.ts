@@ -1,12 +1,12 @@
 import type { AttendanceStatsInput, MemberAttendance } from '@guildhall/contracts/attendance.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
-import { IN_GUILD } from '../events/bring-character.ts';
-import { guildTimeZone } from '../events/guild-time-zone.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
-import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { guildTimeZone } from '../events/event/guild-time-zone.ts';
+import { IN_GUILD } from '../events/signups/bring-character.ts';
 import { classRef } from '../reference/names.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
 import { presentMemberAttendance, type StatsRow } from './attendance.presenter.ts';
 import { explainAttendance } from './attendance-explained.queries.ts';
 import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';

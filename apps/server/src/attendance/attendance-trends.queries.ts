@@ -1,10 +1,10 @@
 import type { AttendanceTrendsInput, AttendanceTrendsView } from '@guildhall/contracts/attendance.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { forbidden } from '../core/errors.ts';
-import { guildTimeZone } from '../events/guild-time-zone.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { guildTimeZone } from '../events/event/guild-time-zone.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
 import { rateOf } from './attendance.presenter.ts';
 import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
 import { sinceInstant } from './since.ts';

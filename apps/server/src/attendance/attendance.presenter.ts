@@ -1,5 +1,5 @@
 import type { AttendanceOutcome, AttendanceRow, MemberAttendance } from '@guildhall/contracts/attendance.ts';
-import { instantOf } from '../core/sql.ts';
+import { instantOf } from '../core/db/sql.ts';
 
 export type StatsRow = Omit<MemberAttendance, 'user' | 'rate' | 'rows'> & {
   userId: string;

@@ -16,7 +16,7 @@ import {
 } from '../../test/events.ts';
 import { newMember, seedOrganization } from '../../test/members.ts';
 import { createPerson } from '../../test/people.ts';
-import { tendEvents } from '../events/tend-events.ts';
+import { tendEvents } from '../events/planning/tend-events.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import {
   AttendanceTrendsInput,
   AttendanceTrendsView,
 } from '@guildhall/contracts/attendance.ts';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { attendancePolicy } from './attendance-policy.queries.ts';
 import { attendanceStats } from './attendance-stats.queries.ts';
 import { attendanceTrends } from './attendance-trends.queries.ts';

@@ -1,6 +1,6 @@
 import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
-import type { Sql } from '../core/sql.ts';
-import { DEFAULT_SETTINGS } from '../organizations/effective-settings.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { DEFAULT_SETTINGS } from '../rights/effective-settings.ts';
 
 const DEFAULTS = DEFAULT_SETTINGS.attendance;
 

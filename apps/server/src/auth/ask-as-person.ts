@@ -1,7 +1,7 @@
 /** A question to the game platform with the person's own token, which is renewed on the way where that is possible. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { noteRefusal, platformToken, renewPlatformToken } from './platform-token.ts';
 
 type Asking = Pick<AppContext, 'sql' | 'sealer' | 'battlenet'>;

@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { Authentication } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import type { SignedIn } from '../core/ports.ts';
+import type { AppContext } from '../core/services/context.ts';
+import type { SignedIn } from '../core/services/ports.ts';
 import { type Credentials, readCredentials, sessionCookieName } from './credentials.ts';
 import { isSecure, setSessionCookie } from './session-cookie.ts';
 

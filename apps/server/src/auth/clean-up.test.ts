@@ -2,7 +2,7 @@ import { readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
-import { MAIL_FOLDER } from '../core/mail.ts';
+import { MAIL_FOLDER } from '../core/services/mail.ts';
 import { cleanUp } from './clean-up.ts';
 
 test('mails that were written instead of sent are kept for a day', async () => {

@@ -1,5 +1,5 @@
-import type { AppContext } from '../core/context.ts';
-import { removeOldMails } from '../core/mail.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { removeOldMails } from '../core/services/mail.ts';
 
 /** What has run out can do nothing any more, and is kept no longer than a day for questions about it. */
 const STATEMENTS = [

@@ -1,6 +1,7 @@
 /** A session is opened behind the transaction that found whose it is. Who is erased in between has none. */
+
+import { violates } from '../core/db/violates.ts';
 import { unauthenticated } from '../core/errors.ts';
-import { violates } from '../core/violates.ts';
 
 const wasErased = (error: unknown) => violates(error, 'session_user_id_foreign');
 

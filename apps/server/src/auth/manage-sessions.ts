@@ -1,8 +1,8 @@
 /** The sign-ins and tokens of a person: seen, named and ended by handles that sign nobody in. */
 import type { SessionListItem, TokenScope } from '@guildhall/contracts/auth.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import { instantOf } from '../core/sql.ts';
+import { instantOf } from '../core/db/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { refusedIfErased } from './erased-meanwhile.ts';
 import { LIVE } from './sessions.ts';
 

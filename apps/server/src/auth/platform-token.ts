@@ -1,9 +1,9 @@
 /** Platform tokens at rest: sealed, and bound to the account row they belong to. */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
-import type { AppContext } from '../core/context.ts';
-import type { ProviderTokens } from '../core/ports.ts';
+import type { Sql } from '../core/db/sql.ts';
 import type { Sealer } from '../core/secrets.ts';
-import type { Sql } from '../core/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
+import type { ProviderTokens } from '../core/services/ports.ts';
 
 const context = (userId: string, field: string) => `${userId}|battlenet|${field}`;
 

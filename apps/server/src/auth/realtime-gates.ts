@@ -1,7 +1,8 @@
 /** What the socket gateway asks: the same origin rule and the same sessions as HTTP, and rooms by what a person belongs to. */
-import type { AppContext } from '../core/context.ts';
-import type { RealtimeGates } from '../core/realtime.ts';
-import { currentSyncSessions, findSyncSession } from '../core/sync-session.ts';
+
+import type { RealtimeGates } from '../core/realtime/realtime.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { currentSyncSessions, findSyncSession } from '../core/syncs/sync-session.ts';
 import { allowedOrigins } from './authenticate.ts';
 import { isBearer, readCredentials, sessionCookieName } from './credentials.ts';
 import { isSecure } from './session-cookie.ts';

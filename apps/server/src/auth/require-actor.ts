@@ -1,9 +1,9 @@
 import type { Response } from 'express';
 import type { Actor } from '../core/actor.ts';
-import { clientNetwork } from '../core/client-address.ts';
-import type { AppContext } from '../core/context.ts';
 import { unauthenticated } from '../core/errors.ts';
-import { actorOf, countCall, refusedOf, refuseReadOnly } from '../core/trpc.ts';
+import { clientNetwork } from '../core/http/client-address.ts';
+import { actorOf, countCall, refusedOf, refuseReadOnly } from '../core/http/trpc.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { authenticationOf } from './authenticate.ts';
 
 /**

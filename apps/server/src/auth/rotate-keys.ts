@@ -1,5 +1,5 @@
 /** `pnpm keys:rotate`: seals every stored platform token anew with the current key, so that an old key can be retired. */
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { resealTokens } from './platform-token.ts';
 
 const BATCH = 500;

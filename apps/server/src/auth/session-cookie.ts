@@ -1,6 +1,6 @@
 import type { CookieOptions, Response } from 'express';
 import type { Config } from '../core/config.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { readCredentials, sessionCookieName } from './credentials.ts';
 
 export const isSecure = (config: Config) => config.baseUrl.startsWith('https://');

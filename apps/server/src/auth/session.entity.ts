@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { createdAt, instant } from '../core/columns.ts';
+import { createdAt, instant } from '../core/db/columns.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { User } from '../users/user.entity.ts';
+import { User } from '../people/user.entity.ts';
 
 /** A sign-in. The key is the SHA-256 of the token; `id` is the handle that may be shown. */
 export const Session = defineEntity({

@@ -1,7 +1,7 @@
 import { CreatedToken, CreateTokenInput, SessionListItem } from '@guildhall/contracts/auth.ts';
 import { Done, Id } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
-import { freshProcedure, personalProcedure, router } from '../core/trpc.ts';
+import { freshProcedure, personalProcedure, router } from '../core/http/trpc.ts';
 import { createToken, listSessions, revokeOtherSessions, revokeSession } from './manage-sessions.ts';
 
 const tags = ['Authentication'];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
 import { openBrowser } from '../../test/browser.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { hashToken } from '../core/secrets.ts';
-import type { Sql } from '../core/sql.ts';
 import { createSessions } from './sessions.ts';
 
 let app: TestApp;

@@ -3,9 +3,9 @@
  * service sees. The token is hashed here, outside the adapter, so that the database never holds what signs somebody in.
  */
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
-import type { Sessions } from '../core/ports.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
-import type { Sql } from '../core/sql.ts';
+import type { Sessions } from '../core/services/ports.ts';
 import { uuidv7 } from '../core/uuid.ts';
 
 const LIFETIME_DAYS = 30;

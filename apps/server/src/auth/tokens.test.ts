@@ -7,9 +7,9 @@ import { createPerson, type Person } from '../../test/people.ts';
 import { anyPicture } from '../../test/pictures.ts';
 import { tablesWith } from '../../test/rows.ts';
 import { AVATAR } from '../../test/uploads.ts';
-import { RECHECK_MS } from '../core/realtime.ts';
+import type { Meta } from '../core/http/trpc.ts';
+import { RECHECK_MS } from '../core/realtime/realtime.ts';
 import { hashToken } from '../core/secrets.ts';
-import type { Meta } from '../core/trpc.ts';
 import { appRouter } from '../router.ts';
 
 let app: TestApp;

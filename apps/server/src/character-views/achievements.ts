@@ -1,6 +1,6 @@
 import type { AchievementsView } from '@guildhall/contracts/character-progress.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { AchievementsDocument } from '../enrichment/documents/achievements.ts';
 import { characterSections } from './character-sections.ts';
 

@@ -1,7 +1,7 @@
 import type { ActiveBuildView, LoadoutView } from '@guildhall/contracts/character-build.ts';
 import { decodeLoadout } from '@guildhall/simc/loadout.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { SpecializationsDocument } from '../enrichment/documents/specializations.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { type CharacterSections, characterSections } from './character-sections.ts';

@@ -5,8 +5,8 @@ import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { MAY_READ } from '../characters/may-read.ts';
 import { readCharacter } from '../characters/read-character.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import { instantOf } from '../core/sql.ts';
+import { instantOf } from '../core/db/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
 
 type SectionRow = {
   status: 'ok' | 'not_found' | 'failed' | 'not_available';

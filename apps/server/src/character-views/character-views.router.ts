@@ -19,7 +19,7 @@ import {
 } from '@guildhall/contracts/character-progress.ts';
 import { EquipmentView, KeystoneView } from '@guildhall/contracts/gear.ts';
 import { EXAMPLE_PROFILE, SimcProfileInput, SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { requestEnrichment } from '../enrichment/request-enrichment.ts';
 import { getAchievements } from './achievements.ts';
 import { getActiveBuild } from './active-build.ts';

@@ -1,7 +1,7 @@
 import type { DataPatchView } from '@guildhall/contracts/character-build.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { ProfileDocument } from '../enrichment/documents/profile.ts';
 import { characterSections } from './character-sections.ts';
 

@@ -4,7 +4,7 @@ import type {
   LocalizedCharacterInput,
 } from '@guildhall/contracts/character-progress.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { EncountersDocument } from '../enrichment/documents/encounters.ts';
 import type { MythicKeystoneDocument } from '../enrichment/documents/mythic-keystone.ts';
 import { characterSections } from './character-sections.ts';

@@ -1,6 +1,6 @@
 import type { EquipmentView } from '@guildhall/contracts/gear.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
 import { characterSections } from './character-sections.ts';
 import { missingGear, PERMANENT } from './gear.ts';

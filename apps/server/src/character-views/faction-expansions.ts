@@ -1,6 +1,6 @@
 import type { ExpansionRef } from '@guildhall/contracts/character-progress.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
-import type { Sql } from '../core/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 
 /** The group of what belongs to no expansion that is known. */
 export const NO_EXPANSION: ExpansionRef = { id: null, name: 'Other' };

@@ -1,7 +1,7 @@
 /** Names of the game for a view, in one language; English where there is none in it. */
 import type { Locale } from '@guildhall/contracts/primitives.ts';
-import type { Sql } from '../core/sql.ts';
-import type { GameNameKind } from '../enrichment/game-name.ts';
+import type { Sql } from '../core/db/sql.ts';
+import type { GameNameKind } from '../enrichment/documents/game-name.ts';
 
 export type GameNames = (kind: GameNameKind, key: number | string) => string | null;
 

@@ -1,7 +1,7 @@
 import type { KeystoneView, VaultSlot } from '@guildhall/contracts/gear.ts';
 import type { Region } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { KeystoneSeasonDocument, MythicKeystoneDocument } from '../enrichment/documents/mythic-keystone.ts';
 import { KEYSTONE_SEASON } from '../enrichment/sections.ts';
 import { lastWeeklyReset } from '../enrichment/weekly-reset.ts';

@@ -1,7 +1,7 @@
 import type { ProfessionsView, RecipesView } from '@guildhall/contracts/character-crafts.ts';
 import type { LocalizedCharacterInput } from '@guildhall/contracts/character-progress.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { ProfessionsDocument } from '../enrichment/documents/professions.ts';
 import { characterSections } from './character-sections.ts';
 import { gameNames } from './game-names.ts';

@@ -1,6 +1,6 @@
 import type { PvpBracket, PvpView } from '@guildhall/contracts/character-progress.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { PvpDocument } from '../enrichment/documents/pvp.ts';
 import { BRACKET_PREFIX } from '../enrichment/sections.ts';
 import { characterSections } from './character-sections.ts';

@@ -1,7 +1,7 @@
 import type { RenderView } from '@guildhall/contracts/character-build.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { MediaDocument } from '../enrichment/documents/media.ts';
 import { characterSections } from './character-sections.ts';
 

@@ -5,8 +5,8 @@ import type {
   ReputationView,
 } from '@guildhall/contracts/character-progress.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { ReputationsDocument } from '../enrichment/documents/reputations.ts';
 import { characterSections } from './character-sections.ts';
 import { factionExpansions, NO_EXPANSION } from './faction-expansions.ts';

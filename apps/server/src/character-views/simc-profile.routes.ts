@@ -2,10 +2,10 @@
 import { SimcProfileInput } from '@guildhall/contracts/simc-profile.ts';
 import { Router } from 'express';
 import { authenticationOf } from '../auth/authenticate.ts';
-import type { AppContext } from '../core/context.ts';
-import { showLimit } from '../core/error-response.ts';
 import { invalidInput, unauthenticated } from '../core/errors.ts';
-import { actorOf } from '../core/trpc.ts';
+import { showLimit } from '../core/http/error-response.ts';
+import { actorOf } from '../core/http/trpc.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { getSimcProfile } from './simc-profile.ts';
 
 export function simcProfileRoutes(ctx: AppContext): Router {

@@ -7,7 +7,7 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { bringInCharacter, enrich } from '../../test/character.ts';
-import { syncReference } from '../reference/sync-reference.ts';
+import { syncReference } from '../reference-sync/sync-reference.ts';
 
 // Each of these has a service of its own; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 });

@@ -2,13 +2,13 @@ import type { CharacterView, Freshness } from '@guildhall/contracts/character.ts
 import type { SimcProfileInput, SimcProfileView } from '@guildhall/contracts/simc-profile.ts';
 import { loadoutOfClass } from '@guildhall/simc/loadout.ts';
 import { simulationProfile } from '@guildhall/simc/profile.ts';
-import { getCharacter } from '../characters/characters.queries.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { AppError, conflict } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
 import type { ProfessionsDocument } from '../enrichment/documents/professions.ts';
 import type { SpecializationsDocument } from '../enrichment/documents/specializations.ts';
+import { getCharacter } from '../own-characters/characters.queries.ts';
 import { inUse } from './active-build.ts';
 import { characterSections } from './character-sections.ts';
 

@@ -1,6 +1,6 @@
 import type { SpecializationsView } from '@guildhall/contracts/character-build.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { SpecializationsDocument } from '../enrichment/documents/specializations.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { characterSections } from './character-sections.ts';

@@ -1,6 +1,6 @@
 import type { StatisticsView } from '@guildhall/contracts/character-build.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { StatisticsDocument } from '../enrichment/documents/statistics.ts';
 import { characterSections } from './character-sections.ts';
 

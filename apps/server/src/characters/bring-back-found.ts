@@ -1,5 +1,5 @@
-import type { Sql } from '../core/sql.ts';
-import { followOwners } from '../roster/claims.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { followOwners } from './claims.ts';
 
 const BRING_BACK = `
   update character set archived_at = null, lost_at = null

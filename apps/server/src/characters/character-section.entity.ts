@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { instant } from '../core/columns.ts';
+import { instant } from '../core/db/columns.ts';
 import { Character } from './character.entity.ts';
 
 /** One section of a character's platform data, and how fresh it is. */

@@ -1,9 +1,9 @@
 import { CombatRole, Faction } from '@guildhall/contracts/organization.ts';
 import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { createdAt, id, instant } from '../core/columns.ts';
-import { Organization } from '../organizations/organization.entity.ts';
-import { User } from '../users/user.entity.ts';
+import { createdAt, id, instant } from '../core/db/columns.ts';
+import { User } from '../people/user.entity.ts';
+import { Organization } from '../rights/organization.entity.ts';
 
 /**
  * A character of a person. A synced one is identified by (region, game version, realm id, character id) of the platform.

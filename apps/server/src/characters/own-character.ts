@@ -1,8 +1,8 @@
 import type { AdminAction } from '@guildhall/contracts/admin.ts';
-import { writeAdminLog } from '../admin/admin-log.ts';
 import type { Actor } from '../core/actor.ts';
 import { notFound } from '../core/errors.ts';
-import type { UnitOfWork } from '../core/unit-of-work.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import { writeAdminLog } from '../people/admin-log.ts';
 
 type CharacterAction = Extract<AdminAction, `character_${string}`>;
 

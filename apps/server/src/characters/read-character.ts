@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { noSuchCharacter } from './own-character.ts';
 
 /** At most one entry an hour: a page of a character sends a dozen requests. */

@@ -1,5 +1,5 @@
-import type { UnitOfWork } from '../core/unit-of-work.ts';
-import { followOwners } from '../roster/claims.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import { followOwners } from './claims.ts';
 
 const WITHDRAW = `
   update character set verified_at = null, unclaimed_at = now() where user_id = $1 and verified_at is not null returning id`;

@@ -1,6 +1,6 @@
 import { DiscordError } from '@guildhall/discord/errors.ts';
-import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
 
 /** Discord's own error codes of which an officer of the guild can do something. */
 const ADVICE = new Map([

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { id, instant } from '../core/columns.ts';
-import { Organization } from '../organizations/organization.entity.ts';
-import { User } from '../users/user.entity.ts';
+import { id, instant } from '../core/db/columns.ts';
+import { User } from '../people/user.entity.ts';
+import { Organization } from '../rights/organization.entity.ts';
 
 /**
  * Who vouched that a chat server belongs to an organization: somebody who manages both. The bot is in the servers of many

@@ -2,9 +2,9 @@
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { managesServer } from '@guildhall/discord/permissions.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { type OrganizationAccess, organizationAccess } from '../organizations/organization.access.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { type OrganizationAccess, organizationAccess } from '../rights/organization.access.ts';
 import { askDiscord } from './ask-discord.ts';
 import { chatSettings } from './chat-settings.ts';
 

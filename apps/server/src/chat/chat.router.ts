@@ -5,8 +5,8 @@ import {
   InChatServerView,
   ServerInviteView,
 } from '@guildhall/contracts/chat.ts';
-import { authenticatedProcedure, personalProcedure, router } from '../core/trpc.ts';
-import { ARCHIVED } from '../organizations/archived-refusal.ts';
+import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
+import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { confirmChatServer } from './confirm-chat-server.ts';
 import { createServerInvite } from './create-server-invite.ts';
 import { inChatServer } from './in-chat-server.ts';

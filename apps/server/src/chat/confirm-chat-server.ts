@@ -1,12 +1,12 @@
 import type { ChatServerView, ConfirmChatServerInput } from '@guildhall/contracts/chat.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import { instantOf } from '../core/db/sql.ts';
 import { AppError, conflict } from '../core/errors.ts';
-import { instantOf } from '../core/sql.ts';
-import { lockedAccess } from '../organizations/lock-organization.ts';
-import { type OrganizationAccess, refuseArchived } from '../organizations/organization.access.ts';
-import { abilityFor, authorize } from '../organizations/organization.rules.ts';
-import { writeAudit } from '../organizations/write-audit.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { lockedAccess } from '../rights/lock-organization.ts';
+import { type OrganizationAccess, refuseArchived } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { askDiscord } from './ask-discord.ts';
 import { chatMember, managesChatServer, memberAccess } from './chat-server.access.ts';
 

@@ -1,8 +1,8 @@
 import type { ChatServerInput, ServerInviteView } from '@guildhall/contracts/chat.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
-import { refuseArchived } from '../organizations/organization.access.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { refuseArchived } from '../rights/organization.access.ts';
 import { askDiscord } from './ask-discord.ts';
 import { badRequest, type ChatMember, chatMember, memberAccess, requireConfirmedServer } from './chat-server.access.ts';
 import { INVITE_MINUTES, liveInvite } from './live-invite.ts';

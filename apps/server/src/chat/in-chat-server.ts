@@ -1,6 +1,6 @@
 import type { ChatServerInput, InChatServerView } from '@guildhall/contracts/chat.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { askDiscord } from './ask-discord.ts';
 import { chatMember, memberAccess, requireConfirmedServer } from './chat-server.access.ts';
 

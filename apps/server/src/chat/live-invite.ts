@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { keepOrganization } from '../organizations/lock-organization.ts';
-import { keepPeople } from '../users/keep-people.ts';
+import { keepPeople } from '../people/keep-people.ts';
+import { keepOrganization } from '../rights/lock-organization.ts';
 import { unavailable } from './ask-discord.ts';
 
 export const INVITE_MINUTES = 15;

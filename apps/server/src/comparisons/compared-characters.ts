@@ -1,8 +1,8 @@
 /** The characters that are compared, a page of a guild's or all of a person's own, and since when each is known. */
 import type { ComparedCharacter, ComparedMember } from '@guildhall/contracts/comparison.ts';
 import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
-import type { AppContext } from '../core/context.ts';
-import { instantOf } from '../core/sql.ts';
+import { instantOf } from '../core/db/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
 import { GUILD_CHARACTERS } from './guild-characters.ts';
 

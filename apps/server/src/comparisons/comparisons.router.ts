@@ -10,7 +10,7 @@ import {
 } from '@guildhall/contracts/comparison.ts';
 import { GearAuditView, GuildGearInput, GuildVaultView } from '@guildhall/contracts/gear.ts';
 import { z } from 'zod';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { organizationMember } from '../roles/organization-member.ts';
 import { compareGuildEncounters } from './encounters.queries.ts';
 import { auditGuildGear, guildVault } from './guild-gear.queries.ts';

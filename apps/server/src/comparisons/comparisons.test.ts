@@ -14,7 +14,7 @@ import { bringIn, eventually, type TestGuild } from '../../test/guild.ts';
 import { syncJournal } from '../../test/journal.ts';
 import { newMember, seedOrganization } from '../../test/members.ts';
 import { createPerson } from '../../test/people.ts';
-import { send } from '../core/job.ts';
+import { send } from '../core/jobs/job.ts';
 import { catalogueSyncJob } from '../reference/reference.jobs.ts';
 
 /** Of the Age of Dawn: Harborwrights (47), Cinderguard (72), Old Wenna (21). Of the Age of Tides: 932 and 947. */

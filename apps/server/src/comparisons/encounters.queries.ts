@@ -1,7 +1,7 @@
 import type { ComparedInstance, GuildEncountersInput, GuildEncountersView } from '@guildhall/contracts/comparison.ts';
 import { type GameNames, gameNames } from '../character-views/game-names.ts';
-import type { AppContext } from '../core/context.ts';
-import type { Sql } from '../core/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { EncountersDocument } from '../enrichment/documents/encounters.ts';
 import { guildCharacters } from './compared-characters.ts';
 import { expansionRef, requireExpansion } from './expansion-name.ts';

@@ -1,7 +1,7 @@
 import type { ExpansionRef } from '@guildhall/contracts/character-progress.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { notFound } from '../core/errors.ts';
-import type { Sql } from '../core/sql.ts';
 
 /** In the journal, or as characters' documents name it. */
 const NAME = `

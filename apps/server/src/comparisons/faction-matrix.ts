@@ -3,7 +3,7 @@
 import type { ComparedFaction } from '@guildhall/contracts/comparison.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
 import { gameNames } from '../character-views/game-names.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 
 type StandingRow = {
   characterId: string;

@@ -5,7 +5,7 @@ import type {
   ReputationMatrixView,
 } from '@guildhall/contracts/comparison.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { guildCharacters, ownCharacters } from './compared-characters.ts';
 import { requireExpansion } from './expansion-name.ts';
 import { factionMatrix } from './faction-matrix.ts';

@@ -1,6 +1,6 @@
 import type { FoundFaction, SearchFactionsInput } from '@guildhall/contracts/comparison.ts';
 import { NO_EXPANSION } from '../character-views/faction-expansions.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 
 /**
  * Hundreds of factions: each is looked at. Those whose name has the text in it come first, then those that are like it.

@@ -2,7 +2,7 @@ import type { CrafterView } from '@guildhall/contracts/crafters.ts';
 import type { Faction } from '@guildhall/contracts/organization.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { GameNames } from '../character-views/game-names.ts';
-import { instantOf } from '../core/sql.ts';
+import { instantOf } from '../core/db/sql.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 import type { RecipeNames } from './recipe-names.ts';
 

@@ -2,7 +2,7 @@ import type { CraftersInput, CraftersView } from '@guildhall/contracts/crafters.
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { gameNames } from '../character-views/game-names.ts';
 import { GUILD_CHARACTERS } from '../comparisons/guild-characters.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { type CrafterRow, presentCrafter } from './crafters.presenter.ts';
 import { recipeNames } from './recipe-names.ts';

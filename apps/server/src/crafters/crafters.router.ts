@@ -1,5 +1,5 @@
 import { CraftersInput, CraftersView } from '@guildhall/contracts/crafters.ts';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
+import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { organizationMember } from '../roles/organization-member.ts';
 import { listCrafters } from './crafters.queries.ts';
 

@@ -8,7 +8,7 @@ import { createCharacter } from '../../test/events.ts';
 import { bringIn, eventually, type TestGuild } from '../../test/guild.ts';
 import { newMember, type Place, seedOrganization } from '../../test/members.ts';
 import { createPerson } from '../../test/people.ts';
-import { send } from '../core/job.ts';
+import { send } from '../core/jobs/job.ts';
 import { catalogueSyncJob } from '../reference/reference.jobs.ts';
 
 /** Alchemy, and of its old ways a draught: "Draught of Steady Hands 1-2", "Зелье твёрдых рук 1-2" … */

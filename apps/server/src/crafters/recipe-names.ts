@@ -1,5 +1,5 @@
 import type { Locale } from '@guildhall/contracts/primitives.ts';
-import type { Sql } from '../core/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 
 export type RecipeNames = {
   name: string;

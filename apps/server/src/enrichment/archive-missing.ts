@@ -1,5 +1,5 @@
-import type { AppContext } from '../core/context.ts';
-import { followOwners, lockClaims } from '../roster/claims.ts';
+import { followOwners, lockClaims } from '../characters/claims.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { manyAreMissing } from './missing-brake.ts';
 
 /** What can say of a character that there is none: that it has no profile, or that it is not valid. */

@@ -3,21 +3,21 @@
  * most; of a character that did not change within a day, the one for its profile.
  */
 import type { Call } from '@guildhall/battlenet/client.ts';
-import { fetchProfile } from '../characters/refresh-profiles.ts';
-import { type Outcome, storeProfiles } from '../characters/store-profiles.ts';
-import type { AppContext } from '../core/context.ts';
-import type { JobPayload, JobRun } from '../core/job.ts';
-import { lockClaims } from '../roster/claims.ts';
+import { lockClaims } from '../characters/claims.ts';
+import type { JobPayload, JobRun } from '../core/jobs/job.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { archiveMissing } from './archive-missing.ts';
 import type { ProfileDocument } from './documents/profile.ts';
 import type { enrichCharacterJob, scheduledEnrichmentJob } from './enrichment.jobs.ts';
 import { refreshBrackets } from './refresh-brackets.ts';
 import { refreshKeystoneSeason } from './refresh-keystone-season.ts';
+import { fetchProfile } from './refresh-profiles.ts';
 import { refreshSections, type Subject } from './refresh-sections.ts';
 import { IS_STALE } from './refresh-stale.ts';
 import { refreshStatus } from './refresh-status.ts';
 import type { Section } from './section.ts';
 import { sections } from './sections.ts';
+import { type Outcome, storeProfiles } from './store-profiles.ts';
 import { storeUnlinked } from './store-section.ts';
 
 const SUBJECT = `

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE } from '../core/job.ts';
+import { defineJob, RELIABLE_QUEUE } from '../core/jobs/job.ts';
 
 /** What people wait for: one job a character, however often it is asked for. */
 export const enrichCharacterJob = defineJob({

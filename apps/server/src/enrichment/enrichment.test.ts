@@ -8,7 +8,7 @@ import { bringIn, eventually, PROFILES, syncCharacters, syncRoster, untilEnded }
 import { createPerson } from '../../test/people.ts';
 import { unexpectedErrors, untilWaiting, whileErasing } from '../../test/waiting.ts';
 import { startWorkerOf } from '../../test/workers.ts';
-import { lockClaims } from '../roster/claims.ts';
+import { lockClaims } from '../characters/claims.ts';
 import { enrichCharacter, enrichScheduled } from './enrich-character.ts';
 import { enrichCharacterJob, scheduledEnrichmentJob } from './enrichment.jobs.ts';
 import { forgetStale } from './forget-stale.ts';

@@ -1,6 +1,6 @@
-import type { AppContext } from '../core/context.ts';
-import type { JobRun } from '../core/job.ts';
-import { lockClaims } from '../roster/claims.ts';
+import { lockClaims } from '../characters/claims.ts';
+import type { JobRun } from '../core/jobs/job.ts';
+import type { AppContext } from '../core/services/context.ts';
 
 /**
  * The platform's terms: nothing is kept longer than 30 days without having been looked at again. What a profile told goes

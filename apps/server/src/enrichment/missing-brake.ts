@@ -2,7 +2,7 @@
  * The brake on archiving: when most characters are missing, it is the platform that is unwell, or our access to it, and
  * a miss says nothing of any of them. Nothing is archived by misses until that is over.
  */
-import type { Sql } from '../core/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import type { Missable } from './archive-missing.ts';
 
 /** One person's old characters can be that few; below it nobody could tell an outage from them. */

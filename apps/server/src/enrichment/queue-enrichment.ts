@@ -1,6 +1,6 @@
 /** Puts characters into the queue of enrichment, so that nobody's characters wait behind all of somebody else's. */
-import type { JobPayload } from '../core/job.ts';
-import type { UnitOfWork } from '../core/unit-of-work.ts';
+import type { JobPayload } from '../core/jobs/job.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { enrichCharacterJob } from './enrichment.jobs.ts';
 
 /** How urgent it is, as the highest priority of a job: a person looks at this character now, or has asked for all of theirs. */

@@ -1,5 +1,5 @@
 import type { Call } from '@guildhall/battlenet/client.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { PvpDocument } from './documents/pvp.ts';
 import { refreshSections, type Subject } from './refresh-sections.ts';
 import { BRACKET_PREFIX, bracketSection } from './sections.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '@guildhall/battlenet/client.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { MythicKeystoneDocument } from './documents/mythic-keystone.ts';
 import { refreshSections, type Subject } from './refresh-sections.ts';
 import { KEYSTONE_SEASON, keystoneSeasonSection } from './sections.ts';

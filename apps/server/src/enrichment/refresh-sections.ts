@@ -1,12 +1,12 @@
 /** Asks for the sections of a character that are due, and stores each as its answer comes. */
 import type { Call } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
-import type { Candidate } from '../characters/store-profiles.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
-import type { AppContext } from '../core/context.ts';
-import { isAbsence, refusedForMs } from '../core/platform-failure.ts';
-import { namesIn } from './game-name.ts';
+import { isAbsence, refusedForMs } from '../core/platform/platform-failure.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { namesIn } from './documents/game-name.ts';
 import type { Section } from './section.ts';
+import type { Candidate } from './store-profiles.ts';
 import { type SectionOutcome, storeSection } from './store-section.ts';
 
 /** Sections of one character that are asked for at the same time. */

@@ -1,5 +1,5 @@
 import { PLATFORM_LIMITS } from '../core/config.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { enrichCharacterJob, scheduledEnrichmentJob } from './enrichment.jobs.ts';
 import { sections } from './sections.ts';
 

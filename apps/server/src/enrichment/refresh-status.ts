@@ -1,6 +1,6 @@
 import type { Call } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { archiveMissing } from './archive-missing.ts';
 import { outcomeOf, type Subject } from './refresh-sections.ts';
 

@@ -1,8 +1,8 @@
 import type { EnrichmentQueued } from '@guildhall/contracts/character-build.ts';
 import { ownCharacter } from '../characters/own-character.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { AppError, conflict } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { enrichCharacterJob } from './enrichment.jobs.ts';
 import { hasten, URGENCY } from './queue-enrichment.ts';
 

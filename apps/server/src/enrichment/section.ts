@@ -2,7 +2,7 @@
 import type { Answer, Battlenet, Call, CharacterKey } from '@guildhall/battlenet/client.ts';
 import type { CharacterLink } from '@guildhall/battlenet/schemas/character.ts';
 import type { CombatRole } from '@guildhall/contracts/organization.ts';
-import { createNameCollector, type GameNameRow, type NameCollector } from './game-name.ts';
+import { createNameCollector, type GameNameRow, type NameCollector } from './documents/game-name.ts';
 
 /** What is kept: our own document, never the platform's. */
 export type SectionContent = {

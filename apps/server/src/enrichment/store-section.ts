@@ -1,6 +1,6 @@
 /** What became of asking for a section, written in one statement: a section stands or falls by itself. */
 import type { Region } from '@guildhall/contracts/primitives.ts';
-import type { Sql } from '../core/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 import type { FetchedSection } from './section.ts';
 import { nextWeeklyReset } from './weekly-reset.ts';
 

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { clientNetwork } from '../core/client-address.ts';
-import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { refusal, usualRefusals } from '../core/openapi.ts';
+import { clientNetwork } from '../core/http/client-address.ts';
+import { refusal, usualRefusals } from '../core/http/openapi.ts';
 import { hashToken } from '../core/secrets.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
 import { guildCalendar, personalCalendar } from './calendar.queries.ts';
 import { type Calendar, calendarText } from './calendar-text.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@guildhall/contracts/calendar-feed.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
-import { authenticatedProcedure, personalProcedure, router } from '../core/trpc.ts';
+import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
 import { getFeed, listFeeds, removeFeed, rotateFeed } from './manage-feed.ts';
 
 const tags = ['Calendar feeds'];

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readByNodeIcal, readCalendar, readLikeOutlook, type Times } from '../../test/calendars.ts';
-import { instantAt } from '../events/event-times.ts';
+import { instantAt } from '../events/event/event-times.ts';
 import { type CalendarEvent, calendarText } from './calendar-text.ts';
 
 const BASE = 'https://guildhall.example';

@@ -1,5 +1,5 @@
-import type { AppContext } from '../core/context.ts';
-import type { Sql } from '../core/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { Calendar, CalendarEvent } from './calendar-text.ts';
 
 const MOST = 1_000;

@@ -5,13 +5,13 @@ import type {
   NewCalendarFeedView,
 } from '@guildhall/contracts/calendar-feed.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import { instantOf, type Sql } from '../core/db/sql.ts';
 import { forbidden } from '../core/errors.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
-import { instantOf, type Sql } from '../core/sql.ts';
-import { keepOrganization } from '../organizations/lock-organization.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
-import { keepPeople } from '../users/keep-people.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { keepPeople } from '../people/keep-people.ts';
+import { keepOrganization } from '../rights/lock-organization.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
 
 type FeedRow = { createdAt: string; lastReadAt: string | null };
 type Input = { id?: string };

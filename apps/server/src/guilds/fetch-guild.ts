@@ -1,8 +1,8 @@
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { Guild, GuildAchievements } from '@guildhall/battlenet/schemas/guild.ts';
-import type { AppContext } from '../core/context.ts';
-import { type Asking, underItsName } from '../roster/guild-name.ts';
-import type { SyncedGuild } from '../roster/synced-guild.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { type Asking, underItsName } from './guild-name.ts';
+import type { SyncedGuild } from './synced-guild.ts';
 
 /** The platform's page about a guild, and the slugs under which it was found. */
 export function fetchGuild(

@@ -1,7 +1,7 @@
 import type { AchievementCategory, AchievementEarned } from '@guildhall/contracts/guild.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { instant } from '../core/columns.ts';
-import { Organization } from '../organizations/organization.entity.ts';
+import { instant } from '../core/db/columns.ts';
+import { Organization } from '../rights/organization.entity.ts';
 
 /** Achievements of a guild in the game, as it was when it was fetched last. Shown whole, hence kept whole. */
 export const GuildAchievements = defineEntity({

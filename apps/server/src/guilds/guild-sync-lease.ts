@@ -1,7 +1,7 @@
 /** Who may sync something of a guild now, and when it was done: one row for each guild and type, taken by its lease. */
 import type { GuildSyncType } from '@guildhall/contracts/guild.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { AppError, conflict } from '../core/errors.ts';
-import type { Sql } from '../core/sql.ts';
 
 const COOLDOWN_SECONDS = 60;
 

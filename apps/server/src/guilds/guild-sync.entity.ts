@@ -1,7 +1,7 @@
 import { GuildSyncType } from '@guildhall/contracts/guild.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { id, instant } from '../core/columns.ts';
-import { Organization } from '../organizations/organization.entity.ts';
+import { id, instant } from '../core/db/columns.ts';
+import { Organization } from '../rights/organization.entity.ts';
 
 /** When something of a guild was synced last, and who works on it now: one at a time holds the lease. */
 export const GuildSync = defineEntity({

@@ -1,6 +1,6 @@
 import { GuildSyncType } from '@guildhall/contracts/guild.ts';
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE } from '../core/job.ts';
+import { defineJob, RELIABLE_QUEUE } from '../core/jobs/job.ts';
 
 /** Syncs what nobody waits for, or what took longer than a person waits. */
 export const guildSyncJob = defineJob({

@@ -1,10 +1,10 @@
 import type { GuildAchievementsView, GuildRankView } from '@guildhall/contracts/guild.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import { instantOf } from '../core/db/sql.ts';
 import { AppError } from '../core/errors.ts';
-import { instantOf } from '../core/sql.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
-import { guildRoster } from '../roster/guild-roster.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
+import { guildRoster } from './guild-roster.ts';
 
 const RANKS = `
   select r.game_rank as rank, r.name, r.id as "roleId",

@@ -1,8 +1,8 @@
 import { GuildAchievementsView, GuildRankView, SyncGuildInput, SyncResultsView } from '@guildhall/contracts/guild.ts';
 import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
-import { ARCHIVED } from '../organizations/archived-refusal.ts';
+import { authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { getAchievements, listRanks } from './guilds.queries.ts';
 import { syncGuild } from './sync-guild.ts';
 

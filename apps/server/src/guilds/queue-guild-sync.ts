@@ -1,5 +1,5 @@
 import { GuildSyncType } from '@guildhall/contracts/guild.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { staleTypes } from './guild-sync-lease.ts';
 import { guildSyncJob } from './guilds.jobs.ts';
 

@@ -1,8 +1,8 @@
-import type { AppContext } from '../core/context.ts';
-import type { JobPayload, JobRun } from '../core/job.ts';
-import { findSyncedGuild } from '../roster/synced-guild.ts';
+import type { JobPayload, JobRun } from '../core/jobs/job.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { guildSyncJob } from './guilds.jobs.ts';
 import { runGuildSync } from './run-guild-sync.ts';
+import { findSyncedGuild } from './synced-guild.ts';
 
 /** Syncs what nobody waits for. What fails is logged, and tried again after a roster sync once it is a day old. */
 export async function refreshGuild(

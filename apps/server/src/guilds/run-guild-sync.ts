@@ -1,15 +1,15 @@
 /** The frame of what is synced of a guild beside its roster: each type by itself, so that none fails another. */
 import type { GuildSyncType, SyncResult } from '@guildhall/contracts/guild.ts';
-import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { platformFailure } from '../core/platform-failure.ts';
-import type { Asking } from '../roster/guild-name.ts';
-import { placeOfGuild, type SyncedGuild } from '../roster/synced-guild.ts';
+import { platformFailure } from '../core/platform/platform-failure.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { fetchGuild } from './fetch-guild.ts';
+import type { Asking } from './guild-name.ts';
 import { endLease, takeLease } from './guild-sync-lease.ts';
 import { syncAchievements } from './sync-achievements.ts';
 import { syncCrest } from './sync-crest.ts';
 import { syncDetails } from './sync-details.ts';
+import { placeOfGuild, type SyncedGuild } from './synced-guild.ts';
 
 type Run = Asking & { onDemand: boolean };
 export type GuildSyncResults = Partial<Record<GuildSyncType, SyncResult>>;

@@ -1,10 +1,10 @@
 import type { GuildAchievements } from '@guildhall/battlenet/schemas/guild.ts';
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { AchievementCategory, AchievementEarned } from '@guildhall/contracts/guild.ts';
-import type { AppContext } from '../core/context.ts';
-import type { Asking } from '../roster/guild-name.ts';
-import type { SyncedGuild } from '../roster/synced-guild.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { fetchGuildAchievements } from './fetch-guild.ts';
+import type { Asking } from './guild-name.ts';
+import type { SyncedGuild } from './synced-guild.ts';
 
 const MAX_CATEGORIES = 200;
 const MAX_RECENT = 10;

@@ -1,14 +1,14 @@
 import type { Guild, GuildCrest } from '@guildhall/battlenet/schemas/guild.ts';
 import type { Media } from '@guildhall/battlenet/schemas/media.ts';
-import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { isAbsence } from '../core/platform-failure.ts';
-import type { Asking } from '../roster/guild-name.ts';
-import type { SyncedGuild } from '../roster/synced-guild.ts';
-import { crestKey, crestPath, hasCrest, writeCrest } from './crest-files.ts';
-import { drawCrest } from './draw-crest.ts';
-import { emblemOf } from './emblem.ts';
-import { fetchMedia } from './fetch-media.ts';
+import { isAbsence } from '../core/platform/platform-failure.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { crestKey, crestPath, hasCrest, writeCrest } from '../crests/crest-files.ts';
+import { drawCrest } from '../crests/draw-crest.ts';
+import { emblemOf } from '../crests/emblem.ts';
+import { fetchMedia } from '../crests/fetch-media.ts';
+import type { Asking } from './guild-name.ts';
+import type { SyncedGuild } from './synced-guild.ts';
 
 const SHOW = 'update organization set synced_logo_url = $2, emblem_data = $3::jsonb where id = $1';
 

@@ -1,8 +1,8 @@
 import type { Guild } from '@guildhall/battlenet/schemas/guild.ts';
-import { factionOf } from '../characters/platform-values.ts';
-import type { AppContext } from '../core/context.ts';
-import type { SyncedGuild } from '../roster/synced-guild.ts';
-import { emblemOf } from './emblem.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { emblemOf } from '../crests/emblem.ts';
+import { factionOf } from './platform-values.ts';
+import type { SyncedGuild } from './synced-guild.ts';
 
 /** Once there is a roster, it says how many there are: the platform counts members there that it lists nowhere. */
 const DETAILS = `

@@ -5,13 +5,13 @@ import {
   type SyncResultsView,
 } from '@guildhall/contracts/guild.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
-import { changeableRoster } from '../roster/guild-roster.ts';
-import { startRosterSync } from '../roster/start-roster-sync.ts';
-import { findSyncedGuild } from '../roster/synced-guild.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { changeableRoster } from './guild-roster.ts';
 import { guildSyncJob } from './guilds.jobs.ts';
 import { failed, type GuildSyncResults, runGuildSync } from './run-guild-sync.ts';
+import { startRosterSync } from './start-roster-sync.ts';
+import { findSyncedGuild } from './synced-guild.ts';
 
 /** As long as a person waits for what takes a few requests; a job goes on with what takes longer. */
 const PATIENCE_MS = 10_000;

@@ -1,6 +1,6 @@
 import { HealthView } from '@guildhall/contracts/health.ts';
 import { z } from 'zod';
-import { answerStatus, openProcedure, router } from '../core/trpc.ts';
+import { answerStatus, openProcedure, router } from '../core/http/trpc.ts';
 import { checkHealth } from './health.ts';
 
 export const healthRouter = router({

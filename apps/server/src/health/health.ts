@@ -1,6 +1,6 @@
 import type { HealthView } from '@guildhall/contracts/health.ts';
-import type { AppContext } from '../core/context.ts';
-import { withPatience } from '../core/database.ts';
+import { withPatience } from '../core/db/database.ts';
+import type { AppContext } from '../core/services/context.ts';
 
 const LIMIT_MS = 700;
 /** A little later the connection is given up too: whoever asks every second would soon have them all. */

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { isReady } from './health.ts';
 
 /** Longer than any outage of the database keeps a connection: then they were lost, and only a new process has more. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { id } from '../core/columns.ts';
+import { id } from '../core/db/columns.ts';
 
 /**
  * A holiday of the game in one year. Days without hours: it begins and ends by the clock of each realm, so that it is the

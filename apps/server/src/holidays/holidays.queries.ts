@@ -1,4 +1,4 @@
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import type { HolidayEntry } from './holidays-of-year.ts';
 
 export type HolidayRow = HolidayEntry & { id: string };

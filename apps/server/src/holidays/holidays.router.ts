@@ -1,5 +1,5 @@
 import { HolidaysSeeded, SeedHolidaysInput } from '@guildhall/contracts/holiday.ts';
-import { adminProcedure, router } from '../core/trpc.ts';
+import { adminProcedure, router } from '../core/http/trpc.ts';
 import { seedHolidays } from './seed-holidays.ts';
 
 export const holidaysRouter = router({

@@ -1,7 +1,7 @@
 import type { HolidaysSeeded, SeedHolidaysInput } from '@guildhall/contracts/holiday.ts';
-import { writeAdminLog } from '../admin/admin-log.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { writeAdminLog } from '../people/admin-log.ts';
 import { holidaysOfYear } from './holidays-of-year.ts';
 
 /** What the rules no longer say goes, what they say is there; what is as it was is not written. */

@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.ts';
-import type { UnitOfWork } from '../core/unit-of-work.ts';
-import { keepPeople } from '../users/keep-people.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import { keepPeople } from '../people/keep-people.ts';
 import { Image } from './image.entity.ts';
 import { lockSubject } from './image-subject.ts';
 import { removeShown, withdrawPending } from './retire-images.ts';

@@ -1,7 +1,7 @@
 import type { ModerationDecisionInput } from '@guildhall/contracts/image.ts';
 import type { Actor } from '../core/actor.ts';
 import { conflict, notFound } from '../core/errors.ts';
-import type { UnitOfWork } from '../core/unit-of-work.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { Image } from './image.entity.ts';
 import { lockSubject } from './image-subject.ts';
 import { imageFilesJob } from './images.jobs.ts';

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../core/unit-of-work.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { ImageSubject } from './image-subject.ts';
 import { imageFilesJob } from './images.jobs.ts';
 

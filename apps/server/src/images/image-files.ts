@@ -1,9 +1,6 @@
 /** Where the files of an image are: in the storage, and under which address. Both are made of its id and nothing else. */
-import type { Storage } from '../core/storage.ts';
+import type { Storage } from '../core/services/storage.ts';
 import type { EncodedFile } from './encode-picture.ts';
-
-/** Address within the service, as it is kept in the rows that show the image. */
-export const imagePath = (id: string, size: number) => `/api/v1/images/${id}/${size}.webp`;
 
 const folderOf = (id: string) => `images/${id}/`;
 const keyOf = (id: string, size: number) => `${folderOf(id)}${size}.webp`;

@@ -1,5 +1,5 @@
 import type { ImagePurpose } from '@guildhall/contracts/image.ts';
-import type { UnitOfWork } from '../core/unit-of-work.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 
 /** Whose picture it is, and what for: the avatar of a user, the logo of an organization, the picture of an event. */
 export type ImageSubject = { purpose: ImagePurpose; subjectId: string };

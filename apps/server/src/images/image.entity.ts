@@ -1,7 +1,7 @@
 import { ImagePurpose, ImageStatus } from '@guildhall/contracts/image.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { createdAt, id, instant } from '../core/columns.ts';
-import { User } from '../users/user.entity.ts';
+import { createdAt, id, instant } from '../core/db/columns.ts';
+import { User } from '../people/user.entity.ts';
 
 /**
  * An uploaded picture in all its sizes. What it is for says who may see it while it waits for a decision: only its

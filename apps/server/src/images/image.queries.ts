@@ -1,6 +1,6 @@
 import type { ImageStatus } from '@guildhall/contracts/image.ts';
-import type { Sql } from '../core/sql.ts';
-import { IS_OPEN } from '../organizations/visibility.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { IS_OPEN } from '../rights/visibility.ts';
 
 export type ImageRow = {
   subjectId: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE } from '../core/job.ts';
+import { defineJob, RELIABLE_QUEUE } from '../core/jobs/job.ts';
 
 /** Removes the files of an image that nothing shows: one that was replaced or refused, or that never got its row. */
 export const imageFilesJob = defineJob({

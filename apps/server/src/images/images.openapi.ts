@@ -1,6 +1,6 @@
 /** What the routes that give a picture or take one say about themselves in the API reference. */
 import type { ZodOpenApiPathsObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { refusal, usualRefusals } from '../core/openapi.ts';
+import { refusal, usualRefusals } from '../core/http/openapi.ts';
 
 export const imageUpload: ZodOpenApiRequestBodyObject = {
   required: true,

@@ -1,6 +1,7 @@
 /** Who decides whether a picture may be shown, and when. Every provider fails closed. */
-import type { AppContext } from '../core/context.ts';
+
 import { AppError } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { isFlagged, ModerationUnavailable } from './moderation-api.ts';
 
 /** What becomes of a picture that is not refused. */

@@ -1,4 +1,4 @@
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 
 /** An administrator who still has one of them open is told that it was replaced; after a month nobody has. */
 const PURGE = `

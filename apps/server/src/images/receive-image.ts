@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { createGate } from '../core/gate.ts';
-import { readUpload } from '../core/uploads.ts';
+import { readUpload } from '../core/http/uploads.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { MAX_UPLOAD_BYTES } from './picture-shapes.ts';
 
 /** The field of every form that uploads a picture. */

@@ -1,4 +1,4 @@
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { removeImageFiles } from './image-files.ts';
 
 const IN_USE = `select from image where id = $1 and status in ('pending', 'approved')`;

@@ -1,5 +1,5 @@
 /** What becomes of pictures that another one takes the place of, or that their owner no longer wants. */
-import type { UnitOfWork } from '../core/unit-of-work.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { ImageSubject } from './image-subject.ts';
 import { imageFilesJob } from './images.jobs.ts';
 

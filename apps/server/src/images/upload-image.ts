@@ -1,4 +1,4 @@
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { type EncodedPicture, encodePicture } from './encode-picture.ts';
 import { writeImageFiles } from './image-files.ts';

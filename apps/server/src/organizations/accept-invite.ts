@@ -1,17 +1,17 @@
 import type { InviteAcceptedView, InvitePreview } from '@guildhall/contracts/invite.ts';
 import type { OrganizationSummary, RoleView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import { instantOf, type Sql } from '../core/db/sql.ts';
 import { AppError, conflict, notFound } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
-import { instantOf, type Sql } from '../core/sql.ts';
-import { keepPeople } from '../users/keep-people.ts';
-import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { CURRENT_LOGO, logoUrl } from '../images/current-logo.ts';
+import { keepPeople } from '../people/keep-people.ts';
+import { lockOrganization } from '../rights/lock-organization.ts';
+import { standingOf } from '../rights/organization.access.ts';
+import { abilityFor } from '../rights/organization.rules.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { giftableRole } from './giftable-role.ts';
-import { lockOrganization } from './lock-organization.ts';
-import { standingOf } from './organization.access.ts';
-import { abilityFor } from './organization.rules.ts';
-import { writeAudit } from './write-audit.ts';
 
 const BY_CODE = 'select organization_id as "organizationId" from invite where code_hash = $1';
 

@@ -1,10 +1,10 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import { lockedAccess } from './lock-organization.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { lockedAccess } from '../rights/lock-organization.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { getOrganization } from './organization.queries.ts';
-import { abilityFor, authorize } from './organization.rules.ts';
-import { writeAudit } from './write-audit.ts';
 
 const ARCHIVE = 'update organization set archived_at = now() where id = $1 and archived_at is null returning id';
 const RESTORE = 'update organization set archived_at = null where id = $1 and archived_at is not null returning id';

@@ -1,11 +1,11 @@
 import type { AuditAction, AuditLogInput, AuditLogView } from '@guildhall/contracts/audit.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import { instantOf } from '../core/sql.ts';
-import { personOf } from '../users/person-of.ts';
-import { organizationAccess } from './organization.access.ts';
-import { abilityFor, authorize } from './organization.rules.ts';
+import { instantOf } from '../core/db/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { personOf } from '../people/person-of.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
 const ENTRIES = `
   select e.id, e.action, e.details, e.at, e.actor_id as "actorId", a.display_name as "actorName",

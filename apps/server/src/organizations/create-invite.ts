@@ -1,15 +1,15 @@
 import type { CreateInviteInput, InviteCreatedView } from '@guildhall/contracts/invite.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
 import { publicUrl } from '../core/public-url.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { lockedAccess } from '../rights/lock-organization.ts';
+import { refuseArchived, refuseSynced } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { giftableRole } from './giftable-role.ts';
 import { listOpenInvites } from './invites.queries.ts';
-import { lockedAccess } from './lock-organization.ts';
-import { refuseArchived, refuseSynced } from './organization.access.ts';
-import { abilityFor, authorize } from './organization.rules.ts';
-import { writeAudit } from './write-audit.ts';
 
 const MAX_OPEN = 100;
 

@@ -1,17 +1,17 @@
 import type { CreateOrganizationInput } from '@guildhall/contracts/manage-organization.ts';
 import { type OrganizationView, Permission } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import { Role } from '../roles/role.entity.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { claimAlias } from '../guilds/claim-alias.ts';
+import { keepPeople } from '../people/keep-people.ts';
+import { User } from '../people/user.entity.ts';
+import { Membership } from '../rights/membership.entity.ts';
+import { Organization } from '../rights/organization.entity.ts';
+import { Role } from '../rights/role.entity.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { saveTexts } from '../texts/save-texts.ts';
-import { keepPeople } from '../users/keep-people.ts';
-import { User } from '../users/user.entity.ts';
-import { claimAlias } from './claim-alias.ts';
-import { Membership } from './membership.entity.ts';
-import { Organization } from './organization.entity.ts';
 import { getOrganization } from './organization.queries.ts';
 import { organizationTemplates } from './organization-templates.ts';
-import { writeAudit } from './write-audit.ts';
 
 const GRANT = 'insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)';
 

@@ -1,13 +1,13 @@
 import type { DeleteOrganizationInput } from '@guildhall/contracts/manage-organization.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { erasePictures, lockEventsOf } from '../events/remove-events.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { erasePictures, lockEventsOf } from '../events/planning/remove-events.ts';
 import { eraseImages } from '../images/erase-images.ts';
 import { lockSubject } from '../images/image-subject.ts';
-import { lockedAccess } from './lock-organization.ts';
-import { type OrganizationAccess, organizationAccess, refuseSynced } from './organization.access.ts';
-import { abilityFor, authorize } from './organization.rules.ts';
+import { lockedAccess } from '../rights/lock-organization.ts';
+import { type OrganizationAccess, organizationAccess, refuseSynced } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
 const NAME = 'select name from organization where id = $1';
 const DELETE = 'delete from organization where id = $1';

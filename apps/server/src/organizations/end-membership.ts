@@ -1,5 +1,5 @@
+import type { Sql } from '../core/db/sql.ts';
 import { conflict } from '../core/errors.ts';
-import type { Sql } from '../core/sql.ts';
 
 const OTHER_FOUNDERS = `
   select from role_holder h join role r on r.id = h.role_id and r.is_founder

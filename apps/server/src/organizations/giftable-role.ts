@@ -1,10 +1,10 @@
 import type { RoleView } from '@guildhall/contracts/organization.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { conflict, forbidden } from '../core/errors.ts';
-import type { Sql } from '../core/sql.ts';
+import type { OrganizationAccess, RightsHolder } from '../rights/organization.access.ts';
+import { abilityFor } from '../rights/organization.rules.ts';
+import { refuseAbove, standingIn } from '../rights/standing.ts';
 import { findRole } from '../roles/roles.queries.ts';
-import { refuseAbove, standingIn } from '../roles/standing.ts';
-import type { OrganizationAccess, RightsHolder } from './organization.access.ts';
-import { abilityFor } from './organization.rules.ts';
 
 /**
  * A role that this person may give by an invite, now: one that they could give to a member. Throws NOT_FOUND, CONFLICT for

@@ -1,8 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { createdAt, id, instant } from '../core/columns.ts';
-import { Role } from '../roles/role.entity.ts';
-import { User } from '../users/user.entity.ts';
-import { Organization } from './organization.entity.ts';
+import { createdAt, id, instant } from '../core/db/columns.ts';
+import { User } from '../people/user.entity.ts';
+import { Organization } from '../rights/organization.entity.ts';
+import { Role } from '../rights/role.entity.ts';
 
 /** A link into a standalone organization. Only the hash of its code is kept. */
 export const Invite = defineEntity({

@@ -1,10 +1,10 @@
 import type { InviteView } from '@guildhall/contracts/invite.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import { instantOf, type Sql } from '../core/sql.ts';
-import { personOf } from '../users/person-of.ts';
-import { organizationAccess, refuseSynced } from './organization.access.ts';
-import { abilityFor, authorize } from './organization.rules.ts';
+import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { personOf } from '../people/person-of.ts';
+import { organizationAccess, refuseSynced } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
 /** Creation keeps their number bounded. */
 const OPEN = `

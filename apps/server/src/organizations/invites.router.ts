@@ -10,9 +10,9 @@ import {
 } from '@guildhall/contracts/invite.ts';
 import { Done, OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
-import { authenticatedProcedure, publicProcedure, router } from '../core/trpc.ts';
+import { authenticatedProcedure, publicProcedure, router } from '../core/http/trpc.ts';
+import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { acceptInvite, previewInvite } from './accept-invite.ts';
-import { ARCHIVED } from './archived-refusal.ts';
 import { createInvite } from './create-invite.ts';
 import { listInvites } from './invites.queries.ts';
 import { revokeInvite } from './revoke-invite.ts';

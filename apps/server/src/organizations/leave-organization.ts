@@ -1,10 +1,10 @@
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { lockedAccess } from '../rights/lock-organization.ts';
+import { refuseSynced } from '../rights/organization.access.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { endMembership } from './end-membership.ts';
-import { lockedAccess } from './lock-organization.ts';
-import { refuseSynced } from './organization.access.ts';
-import { writeAudit } from './write-audit.ts';
 
 /** The caller goes, and all their roles with them. Throws FORBIDDEN for who is no member, CONFLICT for the last founder. */
 export async function leaveOrganization(ctx: AppContext, actor: Actor, ref: string): Promise<void> {

@@ -1,8 +1,8 @@
 /** What a page about an organization says of itself to those who only see its link: never more than anybody may know. */
 import { readerOf } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
-import { noSuchOrganization, organizationAccess } from './organization.access.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { CURRENT_LOGO, logoUrl } from '../images/current-logo.ts';
+import { noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
 
 export type LinkPreview = { title: string; description: string | null; imageUrl: string | null };
 

@@ -1,14 +1,14 @@
 import type { OrganizationListInput, OrganizationListView } from '@guildhall/contracts/manage-organization.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { CURRENT_LOGO } from '../images/current-logo.ts';
 import { referenceNames } from '../reference/names.ts';
-import { CURRENT_LOGO } from './current-logo.ts';
-import { accessToMine } from './organization.access.ts';
+import { accessToMine } from '../rights/organization.access.ts';
+import { abilityFor } from '../rights/organization.rules.ts';
+import { IS_OPEN } from '../rights/visibility.ts';
 import { type ListRow, presentListItem } from './organization.presenter.ts';
 import { MEMBER_COUNT } from './organization.queries.ts';
-import { abilityFor } from './organization.rules.ts';
-import { IS_OPEN } from './visibility.ts';
 
 /** $1 type, $2 whether all, $3 the caller's own, $4 whether archived ones too, $5 those of them that the caller manages. */
 const VISIBLE = `

@@ -2,10 +2,10 @@ import type { OrganizationListItem } from '@guildhall/contracts/manage-organizat
 import type { OrganizationView, RoleView, RosterView } from '@guildhall/contracts/organization.ts';
 import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import type { AbilityRules } from '../core/ability.ts';
-import { instantOf } from '../core/sql.ts';
+import { instantOf } from '../core/db/sql.ts';
+import { logoUrl } from '../images/current-logo.ts';
 import type { ReferenceNames } from '../reference/names.ts';
-import { logoUrl } from './current-logo.ts';
-import { effectiveSettings } from './effective-settings.ts';
+import { effectiveSettings } from '../rights/effective-settings.ts';
 
 export type OrganizationRow = Omit<
   OrganizationView,

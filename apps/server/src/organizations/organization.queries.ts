@@ -7,15 +7,15 @@ import type {
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { buildAbility } from '../core/ability.ts';
 import type { Reader } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { CURRENT_LOGO, logoUrl } from '../images/current-logo.ts';
 import { referenceNames } from '../reference/names.ts';
+import { noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
+import { organizationRules, shownRules } from '../rights/organization.rules.ts';
 import { ALL_ROLES } from '../roles/roles.queries.ts';
 import { RIGHTS_END_AT } from '../roster/missing-guild.ts';
 import { listRoster, rosterViewer } from '../roster/roster.queries.ts';
-import { CURRENT_LOGO, logoUrl } from './current-logo.ts';
-import { noSuchOrganization, organizationAccess } from './organization.access.ts';
 import { type MembershipRow, type OrganizationRow, presentOrganization } from './organization.presenter.ts';
-import { organizationRules, shownRules } from './organization.rules.ts';
 
 const MINE = `
   select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl"

@@ -14,9 +14,9 @@ import { SettingsPatchInput } from '@guildhall/contracts/organization-settings.t
 import { Done, OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { readerOf } from '../core/actor.ts';
-import { authenticatedProcedure, freshProcedure, optionalProcedure, router } from '../core/trpc.ts';
+import { authenticatedProcedure, freshProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
+import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { archiveOrganization, restoreOrganization } from './archive-organization.ts';
-import { ARCHIVED } from './archived-refusal.ts';
 import { listAuditLog } from './audit-log.queries.ts';
 import { changeSettings } from './change-settings.ts';
 import { createOrganization } from './create-organization.ts';

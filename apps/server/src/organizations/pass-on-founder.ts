@@ -1,7 +1,7 @@
-import type { Sql } from '../core/sql.ts';
-import type { UnitOfWork } from '../core/unit-of-work.ts';
+import type { Sql } from '../core/db/sql.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { hasOtherFounder } from './end-membership.ts';
-import { writeAudit } from './write-audit.ts';
 
 const LED = `
   select o.id from organization o where o.source = 'standalone' and o.id in (

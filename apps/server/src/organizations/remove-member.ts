@@ -1,13 +1,13 @@
 import type { RemoveMemberInput } from '@guildhall/contracts/invite.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { forbidden, notFound } from '../core/errors.ts';
-import { standingIn, standsAbove } from '../roles/standing.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { lockedAccess } from '../rights/lock-organization.ts';
+import { refuseArchived, refuseSynced, standingOf } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { standingIn, standsAbove } from '../rights/standing.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { endMembership } from './end-membership.ts';
-import { lockedAccess } from './lock-organization.ts';
-import { refuseArchived, refuseSynced, standingOf } from './organization.access.ts';
-import { abilityFor, authorize } from './organization.rules.ts';
-import { writeAudit } from './write-audit.ts';
 
 /** An officer ends the membership of somebody who may do no more than they. Throws FORBIDDEN, NOT_FOUND, CONFLICT. */
 export async function removeMember(ctx: AppContext, actor: Actor, input: RemoveMemberInput): Promise<void> {

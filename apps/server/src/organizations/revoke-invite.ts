@@ -1,11 +1,11 @@
 import type { InviteInput } from '@guildhall/contracts/invite.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
-import { lockedAccess } from './lock-organization.ts';
-import { refuseArchived } from './organization.access.ts';
-import { abilityFor, authorize } from './organization.rules.ts';
-import { writeAudit } from './write-audit.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { lockedAccess } from '../rights/lock-organization.ts';
+import { refuseArchived } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 
 const REVOKE = `
   with found as (select id, revoked_at from invite where id = $1 and organization_id = $2), revoked as (

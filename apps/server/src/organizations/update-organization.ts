@@ -1,15 +1,15 @@
 import type { UpdateOrganizationInput } from '@guildhall/contracts/manage-organization.ts';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { claimAlias, keepFormerAlias } from '../guilds/claim-alias.ts';
+import { lockedAccess } from '../rights/lock-organization.ts';
+import { refuseArchived, refuseSynced } from '../rights/organization.access.ts';
+import { Organization } from '../rights/organization.entity.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { saveTexts } from '../texts/save-texts.ts';
-import { claimAlias, keepFormerAlias } from './claim-alias.ts';
-import { lockedAccess } from './lock-organization.ts';
-import { refuseArchived, refuseSynced } from './organization.access.ts';
-import { Organization } from './organization.entity.ts';
 import { getOrganization } from './organization.queries.ts';
-import { abilityFor, authorize } from './organization.rules.ts';
-import { writeAudit } from './write-audit.ts';
 
 /** Name, type, alias and description; what is left out stays. Name and type of a guild of the game are the game's, its alias is not. */
 export async function updateOrganization(

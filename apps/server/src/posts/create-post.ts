@@ -1,11 +1,11 @@
 import type { CreatePostInput, PostView } from '@guildhall/contracts/post.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { keepOrganization } from '../organizations/lock-organization.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
-import { createdEarlier, type Repeatable } from '../users/created-by-key.ts';
-import { keepPeople } from '../users/keep-people.ts';
+import { createdEarlier, type Repeatable } from '../people/created-by-key.ts';
+import { keepPeople } from '../people/keep-people.ts';
+import { keepOrganization } from '../rights/lock-organization.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
 import { refuseBeyondOwnSight, writerOf } from './post.access.ts';
 import { findPost, postFor } from './post.queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { noSuchPost, postAccess, writerOf } from './post.access.ts';
 
 /** Removes a post for good. Throws NOT_FOUND for one that the caller may not read, FORBIDDEN for one that is not theirs to manage. */

@@ -2,10 +2,10 @@
 import type { PostVisibility } from '@guildhall/contracts/post.ts';
 import type { Ability } from '../core/ability.ts';
 import type { Actor, Reader } from '../core/actor.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { AppError, forbidden, notFound } from '../core/errors.ts';
-import type { Sql } from '../core/sql.ts';
-import { type OrganizationAccess, organizationAccess, refuseArchived } from '../organizations/organization.access.ts';
-import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+import { type OrganizationAccess, organizationAccess, refuseArchived } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
 /** What a caller with this ability may read. */
 export function readableBy(ability: Ability): PostVisibility[] {

@@ -1,8 +1,8 @@
 import { PostVisibility } from '@guildhall/contracts/post.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { createdAt, id, instant } from '../core/columns.ts';
-import { Organization } from '../organizations/organization.entity.ts';
-import { User } from '../users/user.entity.ts';
+import { createdAt, id, instant } from '../core/db/columns.ts';
+import { User } from '../people/user.entity.ts';
+import { Organization } from '../rights/organization.entity.ts';
 
 /** Something that a guild has written. It stays when its author goes. */
 export const Post = defineEntity({

@@ -1,6 +1,6 @@
 import type { PostView } from '@guildhall/contracts/post.ts';
-import { instantOf } from '../core/sql.ts';
-import { personOf } from '../users/person-of.ts';
+import { instantOf } from '../core/db/sql.ts';
+import { personOf } from '../people/person-of.ts';
 
 export type PostRow = Omit<PostView, 'author' | 'editor'> & {
   authorId: string | null;

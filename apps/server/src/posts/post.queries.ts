@@ -1,10 +1,10 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { PostListInput, PostListView, PostView } from '@guildhall/contracts/post.ts';
 import type { Reader } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import type { Sql } from '../core/sql.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
-import { abilityFor } from '../organizations/organization.rules.ts';
+import type { Sql } from '../core/db/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
+import { abilityFor } from '../rights/organization.rules.ts';
 import { noSuchPost, postAccess, readableBy } from './post.access.ts';
 import { type PostRow, presentPost } from './post.presenter.ts';
 

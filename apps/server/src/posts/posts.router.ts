@@ -8,9 +8,9 @@ import {
 } from '@guildhall/contracts/post.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { readerOf } from '../core/actor.ts';
-import { authenticatedProcedure, optionalProcedure, router } from '../core/trpc.ts';
-import { ARCHIVED } from '../organizations/archived-refusal.ts';
-import { repeatable } from '../users/created-by-key.ts';
+import { authenticatedProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
+import { repeatable } from '../people/created-by-key.ts';
+import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
 import { getPost, listPosts } from './post.queries.ts';

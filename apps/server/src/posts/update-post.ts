@@ -1,8 +1,8 @@
 import type { PostView, UpdatePostInput } from '@guildhall/contracts/post.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
-import { keepPeople } from '../users/keep-people.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { keepPeople } from '../people/keep-people.ts';
 import { postAccess, refuseBeyondOwnSight, writerOf } from './post.access.ts';
 import { findPost } from './post.queries.ts';
 

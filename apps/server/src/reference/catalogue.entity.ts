@@ -4,7 +4,7 @@
  */
 import { CombatRole } from '@guildhall/contracts/organization.ts';
 import { defineEntity, p } from '@mikro-orm/core';
-import { instant } from '../core/columns.ts';
+import { instant } from '../core/db/columns.ts';
 import { JournalExpansion } from './journal.entity.ts';
 import { listed } from './listed.ts';
 import type { Names } from './localized.ts';

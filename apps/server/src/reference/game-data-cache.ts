@@ -3,7 +3,7 @@
  * sync has changed something: all at once, because each is kept under the name of its generation.
  */
 import { createHash } from 'node:crypto';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
 
 export type GameData<T> = { etag: string; data: T };

@@ -6,8 +6,8 @@ import type {
   InstancesInput,
   InstanceView,
 } from '@guildhall/contracts/game-data.ts';
-import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { presentEncounter, presentExpansion, presentInstance } from './game-data.presenter.ts';
 import { cachedGameData, type GameData } from './game-data-cache.ts';
 

@@ -12,8 +12,8 @@ import {
   SpecializationView,
 } from '@guildhall/contracts/game-data.ts';
 import { z } from 'zod';
-import { publicAnswer } from '../core/public-answer.ts';
-import { openProcedure, router } from '../core/trpc.ts';
+import { publicAnswer } from '../core/http/public-answer.ts';
+import { openProcedure, router } from '../core/http/trpc.ts';
 import { listEncounters, listExpansions, listInstances } from './game-data.queries.ts';
 import { listClasses, listRaces, listRealms, listSpecializations } from './playable.queries.ts';
 

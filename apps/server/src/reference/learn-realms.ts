@@ -1,8 +1,8 @@
 /** Realms as profiles name them, for branches of the game whose index has not been read yet. */
 import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
-import type { AppContext } from '../core/context.ts';
-import type { UnitOfWork } from '../core/unit-of-work.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { localized } from './localized.ts';
 import { REFERENCE_NAMES_KEY } from './names.ts';
 import { referenceSyncJob } from './reference.jobs.ts';

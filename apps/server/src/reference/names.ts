@@ -1,5 +1,5 @@
 /** Names of classes, races and realms for presenters: small tables, read once and kept for a while. */
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 
 export type ReferenceNames = {
   className(id: number): string;

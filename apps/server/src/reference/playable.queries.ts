@@ -1,5 +1,5 @@
 import type { GameRealmView, PlayableInput, PlayableView, SpecializationView } from '@guildhall/contracts/game-data.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { cachedGameData, type GameData } from './game-data-cache.ts';
 
 /** In the language $1, else in English, else what stands in for a name. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob, RELIABLE_QUEUE } from '../core/job.ts';
+import { defineJob, RELIABLE_QUEUE } from '../core/jobs/job.ts';
 
 /** Names that every list needs: classes, races and realms. */
 export const referenceSyncJob = defineJob({

@@ -1,12 +1,12 @@
 import type { RoleView } from '@guildhall/contracts/organization.ts';
 import { type CreateRoleInput, MAX_ROLES } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
-import { writeAudit } from '../organizations/write-audit.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { lockRoles, refuseUnheld } from '../rights/standing.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { nameTaken } from './role-name.ts';
 import { findRole } from './roles.queries.ts';
-import { lockRoles, refuseUnheld } from './standing.ts';
 
 const COUNT = 'select count(*)::int as total from role where organization_id = $1';
 const CREATE = `

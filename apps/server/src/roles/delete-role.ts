@@ -1,11 +1,11 @@
 import type { DeleteRoleInput } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import { violates } from '../core/db/violates.ts';
 import { conflict } from '../core/errors.ts';
-import { violates } from '../core/violates.ts';
-import { writeAudit } from '../organizations/write-audit.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { lockRoles, refuseAbove } from '../rights/standing.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { findRole } from './roles.queries.ts';
-import { lockRoles, refuseAbove } from './standing.ts';
 
 const DELETE = 'delete from role where organization_id = $1 and id = $2';
 

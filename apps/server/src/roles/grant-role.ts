@@ -1,10 +1,10 @@
 import type { GrantRoleInput, GuildMemberView } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import { writeAudit } from '../organizations/write-audit.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { lockRoles } from '../rights/standing.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { grantedRole } from './granted-role.ts';
 import { findMember, memberView } from './members.queries.ts';
-import { lockRoles } from './standing.ts';
 
 const GRANT = `
   insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)

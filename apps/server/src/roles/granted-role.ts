@@ -1,8 +1,8 @@
 import type { RoleView } from '@guildhall/contracts/organization.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { conflict, notFound } from '../core/errors.ts';
-import type { Sql } from '../core/sql.ts';
+import { refuseAbove, type Standing } from '../rights/standing.ts';
 import { findRole } from './roles.queries.ts';
-import { refuseAbove, type Standing } from './standing.ts';
 
 /** Waits for a membership that is about to end, and keeps it from ending before the commit. */
 const MEMBER = `

@@ -1,6 +1,6 @@
 import type { GuildMemberView } from '@guildhall/contracts/role.ts';
+import { instantOf } from '../core/db/sql.ts';
 import { publicUrl } from '../core/public-url.ts';
-import { instantOf } from '../core/sql.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 
 export type MemberRow = {

@@ -1,8 +1,8 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { GuildMemberView, MembersInput, MembersView } from '@guildhall/contracts/role.ts';
-import type { AppContext } from '../core/context.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { notFound } from '../core/errors.ts';
-import type { Sql } from '../core/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { type MemberRow, presentMember } from './member.presenter.ts';
 

@@ -5,8 +5,8 @@ import {
   MembersView,
   WithdrawRoleInput,
 } from '@guildhall/contracts/role.ts';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
-import { ARCHIVED } from '../organizations/archived-refusal.ts';
+import { authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { grantRole } from './grant-role.ts';
 import { listMembers } from './members.queries.ts';
 import { organizationMember } from './organization-member.ts';

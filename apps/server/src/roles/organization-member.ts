@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.ts';
-import type { Sql } from '../core/sql.ts';
-import { type OrganizationAccess, organizationAccess } from '../organizations/organization.access.ts';
-import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { type OrganizationAccess, organizationAccess } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
 /** What the caller is to an organization in which every member may look around. Throws NOT_FOUND or FORBIDDEN. */
 export async function organizationMember(sql: Sql, actor: Actor, ref: string): Promise<OrganizationAccess> {

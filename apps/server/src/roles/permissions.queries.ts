@@ -1,7 +1,7 @@
 import { Permission } from '@guildhall/contracts/organization.ts';
 import { type PermissionsView, permissionDescriptions } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { organizationMember } from './organization-member.ts';
 
 /** What there is to be allowed, and what the caller is allowed in this organization. */

@@ -1,14 +1,14 @@
 import { Permission } from '@guildhall/contracts/organization.ts';
 import { MOST_PREVIEWED, type PermissionsPreview, type PreviewPermissionsInput } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
 import { publicUrl } from '../core/public-url.ts';
-import { organizationAccess, refuseArchived } from '../organizations/organization.access.ts';
-import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { organizationAccess, refuseArchived } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { standingIn } from '../rights/standing.ts';
 import { listRoles } from './roles.queries.ts';
 import { refusePermissions } from './set-role-permissions.ts';
-import { standingIn } from './standing.ts';
 
 /** Who holds which role is what `ORGANIZATION_ACCESS` says of one person, for all of them at once. */
 const PREVIEW = `

@@ -7,7 +7,7 @@ import { callerOf } from '../../test/caller.ts';
 import { hold, newMember, type Place, seedOrganization, seedRole } from '../../test/members.ts';
 import type { Person } from '../../test/people.ts';
 import type { Actor } from '../core/actor.ts';
-import { organizationAccess } from '../organizations/organization.access.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
 
 let app: TestApp;
 beforeAll(async () => {

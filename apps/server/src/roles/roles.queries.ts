@@ -1,6 +1,6 @@
 import type { RoleView } from '@guildhall/contracts/organization.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { notFound } from '../core/errors.ts';
-import type { Sql } from '../core/sql.ts';
 
 /** A rank is held by everybody who has it; the founder role only by who has proved to be the guild's master. */
 const ROLES = (which: string) => `

@@ -11,8 +11,8 @@ import {
   UpdateRoleInput,
 } from '@guildhall/contracts/role.ts';
 import { z } from 'zod';
-import { authenticatedProcedure, router } from '../core/trpc.ts';
-import { ARCHIVED } from '../organizations/archived-refusal.ts';
+import { authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { createRole } from './create-role.ts';
 import { deleteRole } from './delete-role.ts';
 import { organizationMember } from './organization-member.ts';

@@ -1,11 +1,11 @@
 import type { Permission, RoleView } from '@guildhall/contracts/organization.ts';
 import type { SetRolePermissionsInput } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
-import { writeAudit } from '../organizations/write-audit.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { lockRoles, refuseAbove, refuseUnheld, type Standing } from '../rights/standing.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { findRole } from './roles.queries.ts';
-import { lockRoles, refuseAbove, refuseUnheld, type Standing } from './standing.ts';
 
 /** Without these nobody could give anything back. */
 const FOUNDER_KEEPS: Permission[] = ['canManageGuild', 'canManageRoles'];

@@ -1,12 +1,12 @@
 import type { RoleView } from '@guildhall/contracts/organization.ts';
 import type { UpdateRoleInput } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import { violates } from '../core/violates.ts';
-import { writeAudit } from '../organizations/write-audit.ts';
+import { violates } from '../core/db/violates.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { lockRoles, refuseAbove } from '../rights/standing.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { nameTaken } from './role-name.ts';
 import { findRole } from './roles.queries.ts';
-import { lockRoles, refuseAbove } from './standing.ts';
 
 const RENAME = 'update role set name = $3 where organization_id = $1 and id = $2';
 

@@ -1,11 +1,11 @@
 import type { GuildMemberView, WithdrawRoleInput } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { conflict } from '../core/errors.ts';
-import { writeAudit } from '../organizations/write-audit.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { lockRoles } from '../rights/standing.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { grantedRole } from './granted-role.ts';
 import { findMember, memberView } from './members.queries.ts';
-import { lockRoles } from './standing.ts';
 
 const WITHDRAW = `
   delete from role_holder where organization_id = $1 and role_id = $2 and user_id = $3 returning role_id`;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { testApp } from '../../test/app.ts';
-import { ensureSyncedGuild } from '../organizations/create-synced-guild.ts';
+import { ensureSyncedGuild } from '../guilds/create-synced-guild.ts';
 import { applyRoster, type RosterMember } from './apply-roster.ts';
 
 const GUILD = {

@@ -3,9 +3,9 @@
  * constant number of statements, whatever the size of the guild.
  */
 import type { Faction } from '@guildhall/contracts/organization.ts';
-import type { Sql } from '../core/sql.ts';
-import type { UnitOfWork } from '../core/unit-of-work.ts';
-import { followRoster, lockClaims } from './claims.ts';
+import { followRoster, lockClaims } from '../characters/claims.ts';
+import type { Sql } from '../core/db/sql.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { nameKey } from './name-key.ts';
 import { brake, type Hold } from './roster-brake.ts';
 

@@ -1,5 +1,5 @@
 import type { CompositionView } from '@guildhall/contracts/roster.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { type CompositionRow, presentComposition } from './composition.presenter.ts';
 

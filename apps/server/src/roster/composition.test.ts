@@ -4,7 +4,7 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { bringIn } from '../../test/guild.ts';
-import { syncReference } from '../reference/sync-reference.ts';
+import { syncReference } from '../reference-sync/sync-reference.ts';
 
 const PLATE = [1, 2, 6];
 

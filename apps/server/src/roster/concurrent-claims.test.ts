@@ -3,10 +3,10 @@ import { type TestApp, testApp } from '../../test/app.ts';
 import { callerOf } from '../../test/caller.ts';
 import { newMember, seedOrganization } from '../../test/members.ts';
 import { untilWaiting } from '../../test/waiting.ts';
-import { type AccountCharacter, importAccount } from '../characters/import-account.ts';
-import { ensureSyncedGuild } from '../organizations/create-synced-guild.ts';
+import { followOwners, lockClaims } from '../characters/claims.ts';
+import { ensureSyncedGuild } from '../guilds/create-synced-guild.ts';
+import { type AccountCharacter, importAccount } from '../own-characters/import-account.ts';
 import { applyRoster, type RosterMember } from './apply-roster.ts';
-import { followOwners, lockClaims } from './claims.ts';
 
 const REALM = { realmId: 1, realmSlug: 'highmere' };
 const LOOKS = { classId: 1, raceId: 1, faction: 'horde' as const };

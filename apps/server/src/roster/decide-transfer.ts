@@ -1,11 +1,11 @@
 import type { DecideTransferInput, TransferView } from '@guildhall/contracts/roster.ts';
+import { lockClaims } from '../characters/claims.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { conflict, notFound } from '../core/errors.ts';
-import { writeAudit } from '../organizations/write-audit.ts';
-import { keepPeople } from '../users/keep-people.ts';
-import { lockClaims } from './claims.ts';
-import { changeableRoster } from './guild-roster.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { changeableRoster } from '../guilds/guild-roster.ts';
+import { keepPeople } from '../people/keep-people.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { findTransfer, presentTransfers } from './transfers.queries.ts';
 
 const DECIDE = `

@@ -1,11 +1,11 @@
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { GuildRoster } from '@guildhall/battlenet/schemas/guild.ts';
-import { factionOf } from '../characters/platform-values.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { type Asking, underItsName } from '../guilds/guild-name.ts';
+import { factionOf } from '../guilds/platform-values.ts';
+import type { SyncedGuild } from '../guilds/synced-guild.ts';
 import { factionOfRace } from '../reference/playable-options.ts';
 import type { RosterMember } from './apply-roster.ts';
-import { type Asking, underItsName } from './guild-name.ts';
-import type { SyncedGuild } from './synced-guild.ts';
 
 type Roster = { members: RosterMember[]; guildName: string; lastModified: string | null };
 /** The platform's roster of a guild: one request, or a few more after the guild was renamed. */

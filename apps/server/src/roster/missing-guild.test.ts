@@ -2,7 +2,7 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { bringIn, eventually, historyOf, rosterOf, syncRoster } from '../../test/guild.ts';
-import { rosterSyncJob } from './roster.jobs.ts';
+import { rosterSyncJob } from '../guilds/roster.jobs.ts';
 
 const ROSTER = '/data/wow/guild/*/roster';
 const DAY_MS = 86_400_000;

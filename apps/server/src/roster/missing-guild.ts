@@ -3,11 +3,11 @@
  * days; then everybody in it has left, and rights end with that as they always do.
  */
 
-import { instantOf } from '../core/sql.ts';
-import type { UnitOfWork } from '../core/unit-of-work.ts';
-import { writeAudit } from '../organizations/write-audit.ts';
+import { lockClaims } from '../characters/claims.ts';
+import { instantOf } from '../core/db/sql.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 import { endRoster } from './apply-roster.ts';
-import { lockClaims } from './claims.ts';
 
 const DAYS = 30;
 

@@ -4,11 +4,11 @@
  */
 import type { SyncRostersInput } from '@guildhall/contracts/roster.ts';
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
-import { writeAdminLog } from '../admin/admin-log.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import type { UnitOfWork } from '../core/unit-of-work.ts';
-import { scheduledRosterSyncJob } from './roster.jobs.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { scheduledRosterSyncJob } from '../guilds/roster.jobs.ts';
+import { writeAdminLog } from '../people/admin-log.ts';
 
 const PERIOD_SECONDS = 6 * 3600;
 /** Of an organization `o`: what was synced within the hour, whoever asked for it, is left alone. */

@@ -5,18 +5,18 @@
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
 import type { GameVersion } from '@guildhall/contracts/primitives.ts';
-import { lastLoginOf, wholeItemLevel } from '../characters/platform-values.ts';
+import { lockClaims } from '../characters/claims.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
-import type { AppContext } from '../core/context.ts';
-import { BudgetExhausted } from '../core/platform-budget.ts';
-import { createOutageWatch, isAbsence } from '../core/platform-failure.ts';
-import type { Sql } from '../core/sql.ts';
-import { advanceSyncSession, type SyncFence } from '../core/sync-session.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { BudgetExhausted } from '../core/platform/platform-budget.ts';
+import { createOutageWatch, isAbsence } from '../core/platform/platform-failure.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { advanceSyncSession, type SyncFence } from '../core/syncs/sync-session.ts';
+import { type Asking, otherNameOf } from '../guilds/guild-name.ts';
+import { lastLoginOf, wholeItemLevel } from '../guilds/platform-values.ts';
+import type { SyncedGuild } from '../guilds/synced-guild.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
-import { lockClaims } from './claims.ts';
-import { type Asking, otherNameOf } from './guild-name.ts';
 import { IS_MEMBER_DUE } from './member-pace.ts';
-import type { SyncedGuild } from './synced-guild.ts';
 
 type Member = {
   id: string;

@@ -1,11 +1,11 @@
 import type { RejectClaimInput } from '@guildhall/contracts/roster.ts';
+import { followOwners, lockClaims } from '../characters/claims.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { conflict, notFound } from '../core/errors.ts';
-import { writeAudit } from '../organizations/write-audit.ts';
-import { keepPeople } from '../users/keep-people.ts';
-import { followOwners, lockClaims } from './claims.ts';
-import { changeableRoster } from './guild-roster.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { changeableRoster } from '../guilds/guild-roster.ts';
+import { keepPeople } from '../people/keep-people.ts';
+import { writeAudit } from '../rights/write-audit.ts';
 
 const CLAIM = `
   select e.name, c.id as "characterId", c.user_id as "personId", c.verified_at is not null as proven

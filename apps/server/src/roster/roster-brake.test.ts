@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { bringIn, eventually, rosterOf, syncRoster, untilEnded, untilNoJobs } from '../../test/guild.ts';
 import { asked } from '../../test/own-characters.ts';
-import { newestSyncSession } from '../core/sync-session.ts';
+import { newestSyncSession } from '../core/syncs/sync-session.ts';
 import { guildSyncJob } from '../guilds/guilds.jobs.ts';
 import { isSuspicious } from './roster-brake.ts';
 

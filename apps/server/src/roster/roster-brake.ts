@@ -2,7 +2,7 @@
  * The brake: an answer that is empty, or that would remove too many at once, is more often a fault of the platform than
  * an exodus. It is kept until a second one, at least ten minutes later, agrees.
  */
-import type { Sql } from '../core/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
 
 const HOLD_SECONDS = 600;
 const MIN_REMOVALS = 10;

@@ -1,8 +1,8 @@
 import { CombatRole, Faction } from '@guildhall/contracts/organization.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { Character } from '../characters/character.entity.ts';
-import { id, instant } from '../core/columns.ts';
-import { Organization } from '../organizations/organization.entity.ts';
+import { id, instant } from '../core/db/columns.ts';
+import { Organization } from '../rights/organization.entity.ts';
 
 /**
  * A game character in a guild's roster, now or once. Identified within the guild by the platform's (realm id, character

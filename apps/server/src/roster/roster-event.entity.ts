@@ -1,7 +1,7 @@
 import { RosterChange } from '@guildhall/contracts/roster.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { createdAt, id } from '../core/columns.ts';
-import { Organization } from '../organizations/organization.entity.ts';
+import { createdAt, id } from '../core/db/columns.ts';
+import { Organization } from '../rights/organization.entity.ts';
 import { RosterEntry } from './roster-entry.entity.ts';
 
 /** One change in a guild's roster, as the sync saw it. */

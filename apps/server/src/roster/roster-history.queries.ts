@@ -1,6 +1,6 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { RosterHistoryInput, RosterHistoryView } from '@guildhall/contracts/roster.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { presentRosterEvent, type RosterEventRow } from './roster.presenter.ts';
 

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { instant } from '../core/columns.ts';
-import { Organization } from '../organizations/organization.entity.ts';
+import { instant } from '../core/db/columns.ts';
+import { Organization } from '../rights/organization.entity.ts';
 
 /** A roster answer that would remove too many members, kept until a second one agrees. */
 export const RosterHold = defineEntity({

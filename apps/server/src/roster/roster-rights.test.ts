@@ -2,7 +2,7 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { type SignedInClient, testApp } from '../../test/app.ts';
 import { bringIn, queuedSync, syncRoster, type TestGuild } from '../../test/guild.ts';
-import { newestSyncSession } from '../core/sync-session.ts';
+import { newestSyncSession } from '../core/syncs/sync-session.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { syncScheduledRoster } from './sync-roster.ts';
 

@@ -12,10 +12,10 @@ import {
   rowsRead,
   seedRosters,
 } from '../../test/large-rosters.ts';
-import type { Sql } from '../core/sql.ts';
+import { followOwners } from '../characters/claims.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { OVERVIEW } from '../organizations/organization.queries.ts';
 import { applyRoster } from './apply-roster.ts';
-import { followOwners } from './claims.ts';
 import { COMPOSITION } from './composition.queries.ts';
 import { rosterStatements } from './roster.queries.ts';
 import { historyStatements } from './roster-history.queries.ts';

@@ -1,6 +1,6 @@
 import type { CombatRole, Faction, RosterEntryView } from '@guildhall/contracts/organization.ts';
 import type { RosterChangeView } from '@guildhall/contracts/roster.ts';
-import { instantOf } from '../core/sql.ts';
+import { instantOf } from '../core/db/sql.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 
 export type RosterRow = {

@@ -1,10 +1,10 @@
 import type { RosterEntryView, RosterInput, RosterSort } from '@guildhall/contracts/organization.ts';
 import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
 import type { Reader } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import type { OrganizationAccess } from '../organizations/organization.access.ts';
-import { abilityFor } from '../organizations/organization.rules.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
+import type { OrganizationAccess } from '../rights/organization.access.ts';
+import { abilityFor } from '../rights/organization.rules.ts';
 import { nameKey } from './name-key.ts';
 import { presentRosterEntry, type RosterRow } from './roster.presenter.ts';
 

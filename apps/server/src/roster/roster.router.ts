@@ -16,17 +16,17 @@ import {
 import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
-import { findSyncSession, newestSyncSession } from '../core/sync-session.ts';
-import { adminProcedure, authenticatedProcedure, router } from '../core/trpc.ts';
-import { ARCHIVED } from '../organizations/archived-refusal.ts';
+import { adminProcedure, authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { findSyncSession, newestSyncSession } from '../core/syncs/sync-session.ts';
+import { guildRoster, rosterAccess } from '../guilds/guild-roster.ts';
+import { startRosterSync } from '../guilds/start-roster-sync.ts';
+import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { composition } from './composition.queries.ts';
 import { decideTransfer } from './decide-transfer.ts';
-import { guildRoster, rosterAccess } from './guild-roster.ts';
 import { syncRosters } from './queue-due-rosters.ts';
 import { rejectClaim } from './reject-claim.ts';
 import { listRoster, rosterViewer } from './roster.queries.ts';
 import { listRosterHistory } from './roster-history.queries.ts';
-import { startRosterSync } from './start-roster-sync.ts';
 import { listTransfers } from './transfers.queries.ts';
 
 const tags = ['Roster'];

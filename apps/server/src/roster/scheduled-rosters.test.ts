@@ -4,9 +4,9 @@ import { type TestApp, testApp } from '../../test/app.ts';
 import { bringIn, eventually, PROFILES, untilEnded, untilNoJobs } from '../../test/guild.ts';
 import { createPerson } from '../../test/people.ts';
 import { startWorkerOf } from '../../test/workers.ts';
-import { newestSyncSession } from '../core/sync-session.ts';
+import { newestSyncSession } from '../core/syncs/sync-session.ts';
+import { rosterSweepJob } from '../guilds/roster.jobs.ts';
 import { sweepRosters } from './queue-due-rosters.ts';
-import { rosterSweepJob } from './roster.jobs.ts';
 
 type Waiting = { guild: string; priority: number };
 const waiting = (app: TestApp) =>

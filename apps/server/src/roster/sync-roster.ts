@@ -3,20 +3,20 @@
 import type { Priority } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
-import type { AppContext } from '../core/context.ts';
-import type { JobPayload, JobRun } from '../core/job.ts';
-import { runSync } from '../core/run-sync.ts';
-import type { Sql } from '../core/sql.ts';
-import { advanceSyncSession, type ClaimedSync, openSyncSession, type SyncEnd } from '../core/sync-session.ts';
+import type { Sql } from '../core/db/sql.ts';
+import type { JobPayload, JobRun } from '../core/jobs/job.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { runSync } from '../core/syncs/run-sync.ts';
+import { advanceSyncSession, type ClaimedSync, openSyncSession, type SyncEnd } from '../core/syncs/sync-session.ts';
 import { queueStaleGuildSync } from '../guilds/queue-guild-sync.ts';
+import { rosterSyncJob, type scheduledRosterSyncJob } from '../guilds/roster.jobs.ts';
+import { findSyncedGuild, placeOfGuild, type SyncedGuild } from '../guilds/synced-guild.ts';
 import { applyRoster, confirmRoster } from './apply-roster.ts';
 import { fetchRoster } from './fetch-roster.ts';
 import { missGuild } from './missing-guild.ts';
 import { IS_STALE } from './queue-due-rosters.ts';
 import { FIRST_MEMBER, refreshMembers } from './refresh-members.ts';
-import { rosterSyncJob, type scheduledRosterSyncJob } from './roster.jobs.ts';
 import type { Hold } from './roster-brake.ts';
-import { findSyncedGuild, placeOfGuild, type SyncedGuild } from './synced-guild.ts';
 
 const GONE: SyncEnd = { status: 'failed', reason: 'guild_not_found', message: 'The guild was deleted.' };
 const ARCHIVED: SyncEnd = {

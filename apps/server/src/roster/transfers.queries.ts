@@ -1,7 +1,7 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { TransferListInput, TransferListView, TransferView } from '@guildhall/contracts/roster.ts';
-import type { AppContext } from '../core/context.ts';
-import { instantOf, type Sql } from '../core/sql.ts';
+import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { rosterEntries } from './roster.queries.ts';
 
 export type TransferRow = Pick<TransferView, 'id' | 'status' | 'createdAt'> & { leaverId: string; joinerId: string };

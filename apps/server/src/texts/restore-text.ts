@@ -1,7 +1,7 @@
 import { type RestoreTextInput, type TextContentView, TextType } from '@guildhall/contracts/text.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
 import { notFound } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { saveTexts } from './save-texts.ts';
 import { writableTexts } from './text.access.ts';
 import { currentTexts } from './texts.queries.ts';

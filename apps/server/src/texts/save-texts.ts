@@ -1,7 +1,7 @@
 import type { TextType } from '@guildhall/contracts/text.ts';
 import type { Actor } from '../core/actor.ts';
+import type { Sql } from '../core/db/sql.ts';
 import { conflict } from '../core/errors.ts';
-import type { Sql } from '../core/sql.ts';
 
 export type TextChanges = Partial<Record<TextType, string | null | undefined>>;
 export type ExpectedVersions = Partial<Record<TextType, number | undefined>>;

@@ -1,8 +1,8 @@
 import { MAX_TEXT_BYTES, TextType } from '@guildhall/contracts/text.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { createdAt, id } from '../core/columns.ts';
-import { Organization } from '../organizations/organization.entity.ts';
-import { User } from '../users/user.entity.ts';
+import { createdAt, id } from '../core/db/columns.ts';
+import { User } from '../people/user.entity.ts';
+import { Organization } from '../rights/organization.entity.ts';
 
 /** A text as it was saved once. The latest version of a type is the text; one without a body has cleared it. */
 export const TextVersion = defineEntity({

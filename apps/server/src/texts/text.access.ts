@@ -1,9 +1,9 @@
 import { TextType } from '@guildhall/contracts/text.ts';
 import type { Actor, Reader } from '../core/actor.ts';
-import type { Sql } from '../core/sql.ts';
-import { lockedAccess } from '../organizations/lock-organization.ts';
-import { organizationAccess, refuseArchived } from '../organizations/organization.access.ts';
-import { abilityFor, authorize } from '../organizations/organization.rules.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { lockedAccess } from '../rights/lock-organization.ts';
+import { organizationAccess, refuseArchived } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
 /** What an organization tells everybody who may know of it. */
 const FOR_OUTSIDERS: TextType[] = ['description', 'recruitment'];

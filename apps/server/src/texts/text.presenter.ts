@@ -1,6 +1,6 @@
 import type { TextContentView, TextType, TextVersionView } from '@guildhall/contracts/text.ts';
-import { instantOf } from '../core/sql.ts';
-import { personOf } from '../users/person-of.ts';
+import { instantOf } from '../core/db/sql.ts';
+import { personOf } from '../people/person-of.ts';
 
 export type TextRow = {
   type: TextType;

@@ -1,8 +1,8 @@
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { TextContentView, TextType, TextVersionsInput, TextVersionsView } from '@guildhall/contracts/text.ts';
 import type { Actor, Reader } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
-import type { Sql } from '../core/sql.ts';
+import type { Sql } from '../core/db/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { readableTexts, textHistory } from './text.access.ts';
 import { presentTexts, presentTextVersion, type TextRow } from './text.presenter.ts';
 

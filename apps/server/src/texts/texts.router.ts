@@ -7,8 +7,8 @@ import {
   UpdateTextContentInput,
 } from '@guildhall/contracts/text.ts';
 import { readerOf } from '../core/actor.ts';
-import { authenticatedProcedure, optionalProcedure, router } from '../core/trpc.ts';
-import { ARCHIVED } from '../organizations/archived-refusal.ts';
+import { authenticatedProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
+import { ARCHIVED } from '../rights/archived-refusal.ts';
 import { restoreText } from './restore-text.ts';
 import { getTexts, listTextVersions } from './texts.queries.ts';
 import { updateTexts } from './update-texts.ts';

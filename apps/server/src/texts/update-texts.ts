@@ -1,6 +1,6 @@
 import { type TextContentView, TextType, type UpdateTextContentInput } from '@guildhall/contracts/text.ts';
 import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { saveTexts } from './save-texts.ts';
 import { writableTexts } from './text.access.ts';
 import { currentTexts } from './texts.queries.ts';

@@ -1,9 +1,8 @@
 /** Typed access to the service: `useQuery(api.roster.list.queryOptions({ id }))`. */
 import { createGuildhallClient } from '@guildhall/client/client.ts';
-import type { AppRouter } from '@guildhall/server/router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { failureOf } from './errors.ts';
+import { apiOf } from './options.ts';
 
 /** The router says what happens then; it cannot be known here. */
 let signedOut = () => {};
@@ -29,4 +28,4 @@ export const queryClient = new QueryClient({
 });
 
 export const client = createGuildhallClient({ baseUrl: location.origin });
-export const api = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+export const api = apiOf(client);

@@ -3,12 +3,10 @@ import type { RealtimeClient } from '@guildhall/client/realtime.ts';
 import type { ServerEvents } from '@guildhall/contracts/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { api, queryClient } from './client.ts';
+import { setConnection } from './connection.ts';
 
-type Connection = 'off' | 'connected' | 'reconnecting';
-let connection: Connection = 'off';
-const listeners = new Set<() => void>();
 let connected: Promise<RealtimeClient> | undefined;
 
 /** What is out of date once the service says so. */
@@ -22,21 +20,22 @@ export function connectLive(): Promise<RealtimeClient> {
   connected ??= import('@guildhall/client/realtime.ts').then(({ connectRealtime }) => {
     const live = connectRealtime({ baseUrl: location.origin });
     live.socket.on('connect', () => {
-      const again = connection === 'reconnecting';
-      tell('connected');
-      // Whatever was said meanwhile was said to nobody.
-      if (again) void queryClient.invalidateQueries({ refetchType: 'active' });
+      const before = setConnection('connected');
+      // Whatever was said meanwhile was said to nobody. At first that is what happened since the page was read.
+      if (before === 'reconnecting') void queryClient.invalidateQueries();
+      else invalidateSoon(Object.values(INVALIDATES).flatMap((keys) => keys()));
     });
-    live.socket.on('disconnect', () => tell('reconnecting'));
+    live.socket.on('disconnect', () => setConnection('reconnecting'));
     for (const event of Object.keys(INVALIDATES) as (keyof typeof INVALIDATES)[]) {
       live.on(event, () => invalidateSoon(INVALIDATES[event]()));
     }
     return live;
   });
+  connected.catch(() => {
+    connected = undefined;
+  });
   return connected;
 }
-
-export const useConnection = () => useSyncExternalStore(subscribe, () => connection);
 
 /** The progress of a sync while it runs, and its end. Pass undefined while there is none. */
 export function useSyncProgress(sessionId: string | undefined, ended: (session: SyncSessionView) => void) {
@@ -69,15 +68,4 @@ function invalidateSoon(keys: readonly (readonly unknown[])[]): void {
     }, COALESCE_MS);
   }
   for (const key of keys) waiting.set(JSON.stringify(key), key);
-}
-
-function tell(next: Connection): void {
-  if (connection === next) return;
-  connection = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,15 +1,26 @@
 import type { Failure } from '../api/errors.ts';
 import type { CoreWords } from './core/en.ts';
+import type { ReasonWords } from './errors/en.ts';
+import { defineWords } from './words.ts';
 
-/** A headline, and what to do about it: by the reason, else what the service says, else by its kind. */
-export function failureWords(words: CoreWords, failure: Failure): { title: string; advice: string } {
-  const { titles, advice } = words.failure;
-  const title = titles[failure.kind];
-  if (failure.kind === 'limited' && failure.retryAfterSeconds) {
-    return { title, advice: advice.waitSeconds(failure.retryAfterSeconds) };
-  }
-  if (failure.reason) return { title, advice: words.reasons[failure.reason] };
-  if (failure.kind === 'offline') return { title, advice: advice.offline };
-  if (failure.kind === 'fault') return { title, advice: advice.fault };
-  return { title, advice: failure.message };
+/** A sentence for each reason of a refusal. Most visits meet none, so they come with the first one. */
+export const reasonWords = defineWords<ReasonWords>({
+  en: () => import('./errors/en.ts'),
+  de: () => import('./errors/de.ts'),
+  es: () => import('./errors/es.ts'),
+  fr: () => import('./errors/fr.ts'),
+  'pt-BR': () => import('./errors/pt-BR.ts'),
+  ru: () => import('./errors/ru.ts'),
+});
+
+export const failureTitle = (words: CoreWords, failure: Failure): string => words.failure.titles[failure.kind];
+
+/** What to do about it: by the reason, else by its kind, else what the service says. */
+export function failureAdvice(words: CoreWords, failure: Failure, reasons: ReasonWords | undefined): string {
+  const { advice } = words.failure;
+  if (failure.kind === 'limited' && failure.retryAfterSeconds) return advice.waitSeconds(failure.retryAfterSeconds);
+  if (failure.reason) return reasons?.[failure.reason] ?? failure.message;
+  if (failure.kind === 'offline') return advice.offline;
+  if (failure.kind === 'fault') return advice.fault;
+  return failure.message;
 }

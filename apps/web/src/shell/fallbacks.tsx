@@ -2,7 +2,7 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { failureOf } from '../api/errors.ts';
 import { coreWords } from '../i18n/core.words.ts';
-import { failureWords } from '../i18n/failure-words.ts';
+import { failureTitle } from '../i18n/failure-words.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty, ErrorBox, Skeleton } from '../ui/states.tsx';
@@ -20,7 +20,7 @@ export function Pending() {
 
 export function Failed({ error }: ErrorComponentProps) {
   const router = useRouter();
-  const { title } = failureWords(coreWords.use(), failureOf(error));
+  const title = failureTitle(coreWords.use(), failureOf(error));
   return (
     <>
       <title>{`${title} · Guildhall`}</title>

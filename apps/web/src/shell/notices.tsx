@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useConnection } from '../api/live.ts';
+import { useConnection } from '../api/connection.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { Button } from '../ui/button.tsx';
 import { watchForNewVersion } from './new-version.ts';

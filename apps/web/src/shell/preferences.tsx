@@ -3,7 +3,6 @@ import { sessionQuery } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { gameLocale, LANGUAGES, languageOf, languages, setLanguage, useLanguage } from '../i18n/language.ts';
 import { IconButton } from '../ui/button.tsx';
-import { Select } from '../ui/field.tsx';
 import { Seg } from '../ui/seg.tsx';
 import { toastFailure } from '../ui/toast.tsx';
 import { setTheme, THEMES, useTheme } from './theme.ts';
@@ -38,18 +37,16 @@ export function ThemeChoice() {
 export function LanguageSelect({ hideLabel = true }: { hideLabel?: boolean }) {
   const words = coreWords.use();
   return (
-    <Select
-      label={words.shell.language}
-      hideLabel={hideLabel}
-      value={useLanguage()}
-      onChange={(event) => void choose(event.target.value)}
-    >
-      {languages.map((language) => (
-        <option key={language} value={language} lang={language}>
-          {LANGUAGES[language]}
-        </option>
-      ))}
-    </Select>
+    <label className="labelled">
+      <span className={hideLabel ? 'sr' : 'label'}>{words.shell.language}</span>
+      <select className="input" value={useLanguage()} onChange={(event) => void choose(event.target.value)}>
+        {languages.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {LANGUAGES[language]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

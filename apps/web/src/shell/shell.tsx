@@ -1,22 +1,24 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { connectLive } from '../api/live.ts';
-import { signOut, useViewer } from '../api/session.ts';
+import { useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Button, buttonClass, IconButton } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { toastFailure } from '../ui/toast.tsx';
 import { useCurrentGuild } from './current-guild.ts';
 import { GuildSwitch } from './guild-switch.tsx';
+import { NavGroup } from './nav-group.tsx';
 import { type Destination, guildDestinations, myDestinations } from './navigation.ts';
 import { Notices } from './notices.tsx';
-import { LanguageSelect, ThemeButton, ThemeChoice } from './preferences.tsx';
+import { ThemeButton } from './preferences.tsx';
 import { useShortcuts } from './shortcuts.ts';
+import { SignInLink } from './sign-in-link.tsx';
 
 const loadFind = () => import('./find-dialog.tsx');
 const FindDialog = lazy(loadFind);
+const loadAccount = () => import('./account-dialogs.tsx');
+const MoreDialog = lazy(() => loadAccount().then((module) => ({ default: module.MoreDialog })));
+const AccountDialog = lazy(() => loadAccount().then((module) => ({ default: module.AccountDialog })));
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
 type Open = 'nothing' | 'find' | 'shortcuts' | 'account' | 'more';
@@ -47,9 +49,10 @@ export function Shell() {
   useEffect(() => {
     if (!signedIn || !atRest) return;
     const timer = setTimeout(() => {
-      void connectLive().catch(() => {});
-      void loadFind();
-    }, LIVE_AFTER_MS);
+      const live = import('../api/live.ts').then(({ connectLive }) => connectLive());
+      // Without a network now, the next page tries again.
+      void Promise.all([live, loadFind(), loadAccount()]).catch(() => {});
+    }, REST_MS);
     return () => clearTimeout(timer);
   }, [signedIn, atRest]);
 
@@ -112,24 +115,9 @@ export function Shell() {
       </div>
       <TabBar destinations={[...mine, ...guilds]} onMore={() => setOpen('more')} />
 
-      <Dialog open={open === 'more'} onClose={close} title={words.shell.more}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: closes after a link in it was followed. */}
-        <div
-          className="sheet-nav"
-          onClick={(event) => event.target instanceof Element && event.target.closest('a') && close()}
-        >
-          <GuildSwitch />
-          <nav aria-label={words.shell.more} className="sheet-nav">
-            <NavGroup title={words.shell.mine} destinations={mine} />
-            {guild && <NavGroup title={guild.name} destinations={guilds} />}
-          </nav>
-          <Account />
-        </div>
-      </Dialog>
-      <Dialog open={open === 'account'} onClose={close} title={viewer?.displayName ?? ''}>
-        <Account />
-      </Dialog>
       <Suspense>
+        {open === 'more' && <MoreDialog mine={mine} guilds={guilds} guild={guild} onClose={close} />}
+        {open === 'account' && <AccountDialog onClose={close} />}
         {open === 'find' && <FindDialog onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
         {open === 'shortcuts' && <ShortcutsDialog onClose={close} destinations={[...mine, ...guilds]} />}
       </Suspense>
@@ -137,23 +125,8 @@ export function Shell() {
   );
 }
 
-/** News of elsewhere, and the palette, may wait until the page is there. */
-const LIVE_AFTER_MS = 1_500;
-
-function NavGroup({ title, destinations }: { title: string; destinations: Destination[] }) {
-  if (destinations.length === 0) return null;
-  return (
-    <div className="nav">
-      <h2>{title}</h2>
-      {destinations.map(({ label, icon, link }) => (
-        <Link key={label} {...link}>
-          <Icon name={icon} />
-          <span className="clip">{label}</span>
-        </Link>
-      ))}
-    </div>
-  );
-}
+/** News of elsewhere, the palette and the dialogs may wait until the page is there. */
+const REST_MS = 1_500;
 
 /** Week, events, roster, characters, and the rest. Without a guild its tabs keep their place. */
 function TabBar({ destinations, onMore }: { destinations: Destination[]; onMore(): void }) {
@@ -185,33 +158,5 @@ function TabBar({ destinations, onMore }: { destinations: Destination[]; onMore(
         <span>{shell.more}</span>
       </button>
     </nav>
-  );
-}
-
-function Account() {
-  const { shell } = coreWords.use();
-  const viewer = useViewer();
-  return (
-    <>
-      <div className="labelled">
-        <span className="label">{shell.theme}</span>
-        <ThemeChoice />
-      </div>
-      <LanguageSelect hideLabel={false} />
-      {viewer ? <Button onClick={() => void signOut().catch(toastFailure)}>{shell.signOut}</Button> : <SignInLink />}
-    </>
-  );
-}
-
-function SignInLink() {
-  const { shell } = coreWords.use();
-  return (
-    <Link
-      to="/login"
-      search={{ redirect: window.location.pathname + window.location.search }}
-      className={buttonClass('primary')}
-    >
-      {shell.signIn}
-    </Link>
   );
 }

@@ -6,7 +6,7 @@ import {
   useId,
 } from 'react';
 
-type Frame = { label: string; hint?: ReactNode; error?: string | undefined; hideLabel?: boolean };
+type Frame = { label: string; hint?: ReactNode; error?: ReactNode; hideLabel?: boolean };
 type Ids = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
 /** A label above, what helps below, what is wrong under that; the control gets all of it by its ids. */

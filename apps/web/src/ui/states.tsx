@@ -3,7 +3,8 @@ import { QueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode, Suspense } from 'react';
 import { failureOf } from '../api/errors.ts';
 import { coreWords } from '../i18n/core.words.ts';
-import { failureWords } from '../i18n/failure-words.ts';
+import { failureTitle } from '../i18n/failure-words.ts';
+import { Advice } from './advice.tsx';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -34,13 +35,14 @@ export function Empty({ icon = 'mark', title, children, action }: EmptyProps) {
 export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const words = coreWords.use();
   const failure = failureOf(error);
-  const { title, advice } = failureWords(words, failure);
   const hidden = failure.kind === 'forbidden' || failure.kind === 'missing';
   return (
     <div className="empty" role="alert">
       <Icon name={hidden ? 'lock' : 'alert'} />
-      <b>{title}</b>
-      {advice && <p>{advice}</p>}
+      <b>{failureTitle(words, failure)}</b>
+      <p>
+        <Advice failure={failure} />
+      </p>
       {onRetry && !hidden && (
         <Button icon="refresh" onClick={onRetry}>
           {words.ui.tryAgain}

@@ -2,7 +2,8 @@
 import { useSyncExternalStore } from 'react';
 import { failureOf } from '../api/errors.ts';
 import { coreWords } from '../i18n/core.words.ts';
-import { failureWords } from '../i18n/failure-words.ts';
+import type { ReasonWords } from '../i18n/errors/en.ts';
+import { failureAdvice, failureTitle, reasonWords } from '../i18n/failure-words.ts';
 import { Button, IconButton } from './button.tsx';
 
 type Toast = { id: number; text: string; bad?: boolean; undo?: (() => void) | undefined };
@@ -21,8 +22,14 @@ export function toast(news: Omit<Toast, 'id'>): void {
 
 /** For a mutation whose page shows nothing of its own. */
 export function toastFailure(error: unknown): void {
-  const { title, advice } = failureWords(coreWords.now(), failureOf(error));
-  toast({ text: [title, advice].filter(Boolean).join(' '), bad: true });
+  const words = coreWords.now();
+  const failure = failureOf(error);
+  const tell = (reasons?: ReasonWords) => {
+    const title = failureTitle(words, failure);
+    toast({ text: `${title}. ${failureAdvice(words, failure, reasons)}`, bad: true });
+  };
+  if (failure.reason) void reasonWords.load().then(tell, () => tell());
+  else tell();
 }
 
 export function Toasts() {

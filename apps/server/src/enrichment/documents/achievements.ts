@@ -1,6 +1,6 @@
 import type { CharacterAchievements } from '@guildhall/battlenet/schemas/achievements.ts';
 import type { AchievementsSummary } from '@guildhall/contracts/character-progress.ts';
-import { instantFrom, namedRef } from '../game-name.ts';
+import { instantFrom, namedRef } from './game-name.ts';
 
 export type AchievementsDocument = AchievementsSummary;
 

@@ -1,5 +1,5 @@
 import type { CharacterEncounters } from '@guildhall/battlenet/schemas/encounters.ts';
-import { instantFrom, type NameCollector } from '../game-name.ts';
+import { instantFrom, type NameCollector } from './game-name.ts';
 
 /** Progress by ids, in the platform's order. */
 export type EncountersDocument = {

@@ -1,5 +1,5 @@
 import type { CharacterEquipment } from '@guildhall/battlenet/schemas/equipment.ts';
-import { englishName } from '../game-name.ts';
+import { englishName } from './game-name.ts';
 
 /** What is worn, by slot. Gems are in the order of the sockets; an empty one is null. */
 export type EquipmentDocument = { items: EquippedItem[] };

@@ -3,7 +3,7 @@ import type {
   CharacterMythicKeystoneSeason,
 } from '@guildhall/battlenet/schemas/mythic-keystone.ts';
 import type { KeystoneProgress, KeystoneRun } from '@guildhall/contracts/character-progress.ts';
-import { instantFrom, namedRef } from '../game-name.ts';
+import { instantFrom, namedRef } from './game-name.ts';
 
 export type MythicKeystoneDocument = KeystoneProgress;
 

@@ -1,5 +1,5 @@
 import type { CharacterProfession, CharacterProfessions } from '@guildhall/battlenet/schemas/professions.ts';
-import { englishName, type NameCollector } from '../game-name.ts';
+import { englishName, type NameCollector } from './game-name.ts';
 
 type Points = { skillPoints: number | null; maxSkillPoints: number | null };
 

@@ -1,6 +1,6 @@
 import type { CharacterLink, CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
 import type { CharacterView } from '@guildhall/contracts/character.ts';
-import { englishName } from '../game-name.ts';
+import { englishName } from './game-name.ts';
 
 /** What a profile says besides the character's own columns. */
 export type ProfileDocument = {

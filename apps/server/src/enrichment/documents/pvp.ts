@@ -1,6 +1,6 @@
 import type { CharacterPvpBracket, CharacterPvpSummary } from '@guildhall/battlenet/schemas/pvp.ts';
 import type { Matches, PvpBracket, PvpView } from '@guildhall/contracts/character-progress.ts';
-import { namedRef } from '../game-name.ts';
+import { namedRef } from './game-name.ts';
 
 /** `brackets` names those that were played, as their addresses do. */
 export type PvpDocument = Pick<PvpView, 'honorLevel' | 'honorableKills' | 'maps'> & { brackets: string[] };

@@ -1,6 +1,6 @@
 import { type LocalizedText, textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { CharacterReputations } from '@guildhall/battlenet/schemas/reputations.ts';
-import type { NameCollector } from '../game-name.ts';
+import type { NameCollector } from './game-name.ts';
 
 export type ReputationsDocument = {
   factions: {

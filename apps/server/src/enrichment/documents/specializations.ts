@@ -5,7 +5,7 @@ import type {
 } from '@guildhall/battlenet/schemas/specializations.ts';
 import type { LoadoutView, SpecializationsView, TalentView } from '@guildhall/contracts/character-build.ts';
 import type { CombatRole } from '@guildhall/contracts/organization.ts';
-import { englishName, namedRef } from '../game-name.ts';
+import { englishName, namedRef } from './game-name.ts';
 
 type Ref = { id: number; name: string };
 

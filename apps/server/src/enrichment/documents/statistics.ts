@@ -1,6 +1,6 @@
 import type { CharacterStatistics } from '@guildhall/battlenet/schemas/statistics.ts';
 import type { CombatStatistics } from '@guildhall/contracts/character-build.ts';
-import { namedRef } from '../game-name.ts';
+import { namedRef } from './game-name.ts';
 
 export type StatisticsDocument = CombatStatistics;
 

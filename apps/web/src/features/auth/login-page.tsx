@@ -4,8 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
-import { coreWords } from '../../i18n/core.words.ts';
-import { failureWords } from '../../i18n/failure-words.ts';
+import { Advice } from '../../ui/advice.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -66,7 +65,6 @@ export function LoginPage() {
 /** Says nothing of whether the address is known. */
 function MailForm({ redirect }: { redirect: string }) {
   const { login: words } = authWords.use();
-  const core = coreWords.use();
   const [email, setEmail] = useState('');
   const send = useMutation(api.signIn.magicLink.mutationOptions());
   const submit = (event: FormEvent) => {
@@ -85,7 +83,6 @@ function MailForm({ redirect }: { redirect: string }) {
       </div>
     );
   }
-  const failure = send.error && failureWords(core, failureOf(send.error));
   return (
     <form onSubmit={submit} className={styles.mail}>
       <TextField
@@ -96,7 +93,7 @@ function MailForm({ redirect }: { redirect: string }) {
         value={email}
         onChange={(event) => setEmail(event.target.value)}
         hint={words.mailHint}
-        error={failure ? `${failure.title}. ${failure.advice}` : undefined}
+        error={send.error && <Advice failure={failureOf(send.error)} />}
       />
       <Button submit pending={send.isPending} icon="send">
         {words.sendLink}

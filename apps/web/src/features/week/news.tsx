@@ -1,9 +1,9 @@
-import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { guildRef } from '../../shell/current-guild.ts';
 import { Empty, Section } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
-import { myGuilds, newsOf, newsworthy } from './week.queries.ts';
+import { myGuilds, newsOfAll, newsworthy } from './week.queries.ts';
 import { weekWords } from './week.words.ts';
 
 const MOST = 5;
@@ -20,11 +20,7 @@ export function News() {
 function Posts() {
   const words = weekWords.use();
   const guilds = newsworthy(useSuspenseQuery(myGuilds()).data);
-  const lists = useSuspenseQueries({ queries: guilds.map(({ id }) => newsOf(id)) });
-  const posts = guilds
-    .flatMap((guild, index) => (lists[index]?.data.posts ?? []).map((post) => ({ ...post, guild })))
-    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-    .slice(0, MOST);
+  const posts = useSuspenseQuery(newsOfAll(guilds)).data.slice(0, MOST);
   if (posts.length === 0) {
     return (
       <Empty icon="news" title={words.noNews}>

@@ -1,5 +1,6 @@
 /** What the page needs. All of it is asked for at one moment, so that it travels in one request; news follow in a second. */
 import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
+import { queryOptions } from '@tanstack/react-query';
 import { api, queryClient } from '../../api/client.ts';
 import { myCharacters } from '../signup/signup.queries.ts';
 import { addDays, dayOf, mondayOf } from './days.ts';
@@ -13,6 +14,17 @@ export const eventsOfWeek = (monday: string, timeZone: string) =>
 export const myAbsences = () => api.absences.mine.queryOptions({});
 export const myGuilds = () => api.organizations.mine.queryOptions({});
 export const newsOf = (id: string) => api.posts.list.queryOptions({ id, pageSize: '3' });
+/** One query of many: several observers of a list would weigh more than the list. */
+export const newsOfAll = (guilds: readonly OrganizationSummary[]) =>
+  queryOptions({
+    queryKey: [...api.posts.list.pathKey(), 'of', guilds.map(({ id }) => id)],
+    queryFn: async () => {
+      const lists = await Promise.all(guilds.map(({ id }) => queryClient.fetchQuery(newsOf(id))));
+      return guilds
+        .flatMap((guild, index) => (lists[index]?.posts ?? []).map((post) => ({ ...post, guild })))
+        .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+    },
+  });
 export const rightsIn = (id: string) => api.organizations.get.queryOptions({ id, pageSize: '1' });
 export const transfersOf = (id: string) => api.roster.transfers.queryOptions({ id, pageSize: '1' });
 export const waitingPictures = () => api.moderation.queue.queryOptions({ pageSize: '1' });
@@ -24,18 +36,17 @@ export const mondayFor = (wanted: string | undefined, timeZone: string) =>
 
 /** Fails nothing: each section says by itself what it lacks. */
 export function prefetchWeek(monday: string, viewer: { timeZone: string; isAdmin: boolean }): void {
-  const guilds = queryClient.fetchQuery(myGuilds());
+  const mine = queryClient.fetchQuery(myGuilds());
   void queryClient.prefetchQuery(upcomingEvents());
   void queryClient.prefetchQuery(eventsOfWeek(monday, viewer.timeZone));
   void queryClient.prefetchQuery(myCharacters());
   void queryClient.prefetchQuery(myAbsences());
   if (viewer.isAdmin) void queryClient.prefetchQuery(waitingPictures());
-  void guilds.then(
-    (mine) => {
-      for (const { id } of newsworthy(mine)) {
-        void queryClient.prefetchQuery(newsOf(id));
-        void queryClient.prefetchQuery(rightsIn(id));
-      }
+  void mine.then(
+    (all) => {
+      const guilds = newsworthy(all);
+      void queryClient.prefetchQuery(newsOfAll(guilds));
+      for (const { id } of guilds) void queryClient.prefetchQuery(rightsIn(id));
     },
     () => {},
   );

@@ -1,4 +1,3 @@
-import { reasons } from '../errors/de.ts';
 import { pluralIn } from '../plural.ts';
 import type { CoreWords } from './en.ts';
 
@@ -42,7 +41,6 @@ export const words: CoreWords = {
       fault: 'Versuch es noch einmal. Bleibt es so, gib die Nummer unten weiter.',
     },
   },
-  reasons,
   shell: {
     skip: 'Zum Inhalt springen',
     main: 'Hauptmenü',

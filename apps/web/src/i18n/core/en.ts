@@ -1,4 +1,3 @@
-import { reasons } from '../errors/en.ts';
 import { pluralIn } from '../plural.ts';
 
 const plural = pluralIn('en');
@@ -38,7 +37,6 @@ export const words = {
       fault: 'Try again. If it stays like this, pass on the number below.',
     },
   },
-  reasons,
   shell: {
     skip: 'Skip to content',
     main: 'Main',

@@ -1,4 +1,3 @@
-import { reasons } from '../errors/es.ts';
 import { pluralIn } from '../plural.ts';
 import type { CoreWords } from './en.ts';
 
@@ -39,7 +38,6 @@ export const words: CoreWords = {
       fault: 'Inténtalo otra vez. Si sigue igual, comunica el número de abajo.',
     },
   },
-  reasons,
   shell: {
     skip: 'Saltar al contenido',
     main: 'Principal',

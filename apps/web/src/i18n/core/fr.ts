@@ -1,4 +1,3 @@
-import { reasons } from '../errors/fr.ts';
 import { pluralIn } from '../plural.ts';
 import type { CoreWords } from './en.ts';
 
@@ -39,7 +38,6 @@ export const words: CoreWords = {
       fault: 'Réessayez. Si cela persiste, transmettez le numéro ci-dessous.',
     },
   },
-  reasons,
   shell: {
     skip: 'Aller au contenu',
     main: 'Principal',

@@ -1,4 +1,3 @@
-import { reasons } from '../errors/pt-BR.ts';
 import { pluralIn } from '../plural.ts';
 import type { CoreWords } from './en.ts';
 
@@ -39,7 +38,6 @@ export const words: CoreWords = {
       fault: 'Tente de novo. Se continuar assim, informe o número abaixo.',
     },
   },
-  reasons,
   shell: {
     skip: 'Ir para o conteúdo',
     main: 'Principal',

@@ -1,4 +1,3 @@
-import { reasons } from '../errors/ru.ts';
 import { pluralIn } from '../plural.ts';
 import type { CoreWords } from './en.ts';
 
@@ -44,7 +43,6 @@ export const words: CoreWords = {
       fault: 'Повторите попытку. Если не поможет, сообщите номер ниже.',
     },
   },
-  reasons,
   shell: {
     skip: 'К содержанию',
     main: 'Главное меню',

@@ -1,6 +1,6 @@
 import type { ReasonWords } from './en.ts';
 
-export const reasons: ReasonWords = {
+export const words: ReasonWords = {
   invalid_input: 'Etwas im Formular stimmt nicht. Sieh dir die markierten Felder an.',
   malformed_json: 'Die Anfrage war nicht lesbar. Lade die Seite neu und versuch es noch einmal.',
   not_signed_in: 'Du bist abgemeldet. Melde dich an, um weiterzumachen.',

@@ -3,7 +3,7 @@ import type { ErrorReason } from '@guildhall/contracts/errors.ts';
 /** What is wrong and what to do. A reason without words does not compile. */
 export type ReasonWords = Record<ErrorReason, string>;
 
-export const reasons: ReasonWords = {
+export const words: ReasonWords = {
   invalid_input: 'Something in the form is not right. Check the marked fields.',
   malformed_json: 'The request could not be read. Reload the page and try again.',
   not_signed_in: 'You are signed out. Sign in to go on.',

@@ -1,6 +1,6 @@
 import type { ReasonWords } from './en.ts';
 
-export const reasons: ReasonWords = {
+export const words: ReasonWords = {
   invalid_input: 'Hay algo mal en el formulario. Revisa los campos marcados.',
   malformed_json: 'No se pudo leer la petición. Recarga la página e inténtalo otra vez.',
   not_signed_in: 'Has cerrado sesión. Entra para continuar.',

@@ -1,6 +1,6 @@
 import type { ReasonWords } from './en.ts';
 
-export const reasons: ReasonWords = {
+export const words: ReasonWords = {
   invalid_input: 'Le formulaire contient une erreur. Vérifiez les champs signalés.',
   malformed_json: 'La requête est illisible. Rechargez la page et réessayez.',
   not_signed_in: 'Vous êtes déconnecté. Connectez-vous pour continuer.',

@@ -1,6 +1,6 @@
 import type { ReasonWords } from './en.ts';
 
-export const reasons: ReasonWords = {
+export const words: ReasonWords = {
   invalid_input: 'Algo no formulário não está certo. Confira os campos marcados.',
   malformed_json: 'Não foi possível ler o pedido. Recarregue a página e tente de novo.',
   not_signed_in: 'Você saiu da conta. Entre para continuar.',

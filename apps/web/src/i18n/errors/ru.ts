@@ -1,6 +1,6 @@
 import type { ReasonWords } from './en.ts';
 
-export const reasons: ReasonWords = {
+export const words: ReasonWords = {
   invalid_input: 'В форме что-то не так. Проверьте отмеченные поля.',
   malformed_json: 'Запрос не удалось прочитать. Обновите страницу и повторите.',
   not_signed_in: 'Вы вышли. Войдите, чтобы продолжить.',

@@ -1,0 +1,57 @@
+import { Done } from '@guildhall/contracts/primitives.ts';
+import { CurrentSession } from '@guildhall/contracts/user.ts';
+import { z } from 'zod';
+import { authenticationOf } from '../auth/authenticate.ts';
+import { clearSessionCookie } from '../auth/session-cookie.ts';
+import { optionalProcedure, router } from '../core/http/trpc.ts';
+import { getUser } from '../people/user.queries.ts';
+
+const tags = ['Authentication'];
+const AMBIGUOUS = { 401: 'The cookie and the bearer token are different sessions' };
+
+export const authRouter = router({
+  getSession: optionalProcedure
+    .meta({
+      refusals: AMBIGUOUS,
+      openapi: {
+        method: 'GET',
+        path: '/auth/get-session',
+        tags,
+        protect: false,
+        summary: 'The current session',
+        description: 'Answers 200 with `null` when nobody is signed in; never 401 for a missing or expired session.',
+      },
+    })
+    .input(z.object({}))
+    .output(CurrentSession)
+    .query(async ({ ctx }) => {
+      const { signedIn } = await authenticationOf(ctx.res);
+      if (!signedIn) return null;
+      const { id, label, expiresAt, createdAt } = signedIn.session;
+      return {
+        session: { id, label, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString(), current: true },
+        user: await getUser(ctx.app, signedIn.actor.userId),
+      };
+    }),
+
+  signOut: optionalProcedure
+    .meta({
+      refusals: { ...AMBIGUOUS, 403: 'Sent with the cookie, but not by a page of this service' },
+      openapi: {
+        method: 'POST',
+        path: '/auth/sign-out',
+        tags,
+        protect: false,
+        summary: 'Sign out',
+        description: 'Ends the session of the cookie or bearer token. Signing out twice is not an error.',
+      },
+    })
+    .input(z.strictObject({}))
+    .output(Done)
+    .mutation(async ({ ctx }) => {
+      const { token } = await authenticationOf(ctx.res);
+      if (token) await ctx.app.sessions.end(token);
+      clearSessionCookie(ctx.res, ctx.app.config);
+      return { status: true as const };
+    }),
+});

@@ -1,0 +1,36 @@
+import { lockClaims } from '../characters/claims.ts';
+import { withdrawProof } from '../characters/withdraw-proof.ts';
+import type { Actor } from '../core/actor.ts';
+import { conflict } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { leaveEvents } from '../events/signups/leave-events.ts';
+import { eraseImages } from '../images/erase-images.ts';
+import { lockSubject } from '../images/image-subject.ts';
+import { passOnFounder } from '../organizations/pass-on-founder.ts';
+import { lockAdministrators } from '../people/lock-administrators.ts';
+import { erasure } from './personal-data.ts';
+
+/** Waits for what the person is doing elsewhere, and keeps it from beginning, so that nothing is written behind it. */
+const LOCK = 'select from app_user where id = $1 for update';
+
+const IS_LAST_ADMIN = 'select count(*) = 1 and bool_and(id = $1) as last from app_user where is_admin';
+
+/** Erases a person for good, from every table that `personal-data.ts` names. Throws CONFLICT for the last administrator. */
+export async function deleteUser(ctx: AppContext, actor: Actor): Promise<void> {
+  const avatar = { purpose: 'avatar', subjectId: actor.userId } as const;
+  await ctx.transact(async (tx) => {
+    await lockClaims(tx.sql);
+    await lockAdministrators(tx.sql);
+    await lockSubject(tx, avatar);
+    await leaveEvents(ctx, tx, actor.userId);
+    await tx.sql(LOCK, [actor.userId]);
+    const [admins] = await tx.sql<{ last: boolean | null }>(IS_LAST_ADMIN, [actor.userId]);
+    if (admins?.last) throw conflict('last_admin', 'You are the last administrator. Name another one first.');
+    // Guilds are left first, while it is still known whose the characters are.
+    await withdrawProof(tx, actor.userId);
+    await passOnFounder(tx, actor.userId);
+    // What they uploaded for others loses its uploader only.
+    await eraseImages(tx, avatar);
+    for (const statement of erasure) await tx.sql(statement, [actor.userId]);
+  });
+}

@@ -1,0 +1,23 @@
+import type { UserView } from '@guildhall/contracts/user.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { writeAdminLog } from '../people/admin-log.ts';
+import { getUser } from '../people/user.queries.ts';
+
+const COMPLETE = 'update app_user set onboarding_completed_at = coalesce(onboarding_completed_at, now()) where id = $1';
+const RESET = 'update app_user set onboarding_completed_at = null where id = $1';
+
+/** The person has seen the introduction; doing it again changes nothing. */
+export async function completeOnboarding(ctx: AppContext, actor: Actor): Promise<UserView> {
+  await ctx.sql(COMPLETE, [actor.userId]);
+  return getUser(ctx, actor.userId);
+}
+
+/** An administrator sees the introduction again, to try it. */
+export async function resetOnboarding(ctx: AppContext, actor: Actor): Promise<UserView> {
+  return ctx.transact(async ({ sql }) => {
+    await sql(RESET, [actor.userId]);
+    await writeAdminLog(sql, actor, { action: 'onboarding_reset', personId: actor.userId });
+    return getUser({ sql, config: ctx.config }, actor.userId);
+  });
+}

@@ -1,0 +1,400 @@
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
+import { openBrowser } from '../../test/browser.ts';
+import { type Call, callerOf } from '../../test/caller.ts';
+import { bringIn, eventually, syncCharacters, type TestGuild, untilIdle } from '../../test/guild.ts';
+import { type Mailbox, startMailbox } from '../../test/mailbox.ts';
+import { createPerson } from '../../test/people.ts';
+import { anyPicture } from '../../test/pictures.ts';
+import { everyRow } from '../../test/rows.ts';
+import { AVATAR, storedFiles } from '../../test/uploads.ts';
+import { untilWaiting } from '../../test/waiting.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import { RECHECK_MS } from '../core/realtime/realtime.ts';
+import { hashToken } from '../core/secrets.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import { enrichCharacterJob } from '../enrichment/enrichment.jobs.ts';
+import { storeSection } from '../enrichment/store-section.ts';
+import { lockSubject } from '../images/image-subject.ts';
+import { keepPeople } from '../people/keep-people.ts';
+import { personalData } from './personal-data.ts';
+
+let mailbox: Mailbox;
+let app: TestApp;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  app = await testApp({ environment: { SMTP_URL: mailbox.url, TRUST_PROXY_HOPS: '1' } });
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await mailbox[Symbol.asyncDispose]();
+});
+
+/** Tables that are about people and are not in their export, and why. */
+const NOT_EXPORTED: Record<string, string> = {
+  app_user: 'profile',
+  created_by_key: 'hashes of requests of the last day',
+  oauth_state: 'a sign-in under way, for ten minutes',
+  rate_limit: 'counters of the last hour',
+  transfer_candidate: 'decisions of an officer about a roster',
+};
+const SECTION: Record<string, string> = {
+  app_user: 'profile',
+  account: 'accounts',
+  session: 'sessions',
+  email_change: 'emailChange',
+  magic_link: 'signInLinks',
+  character: 'characters',
+  character_section: 'characters',
+  character_profession: 'characters',
+  character_skill_tier: 'characters',
+  character_recipe: 'characters',
+  roster_entry: 'rosterEntries',
+  membership: 'memberships',
+  event: 'eventsMade',
+  event_log_entry: 'eventLog',
+  event_mail: 'eventMails',
+  participation: 'participations',
+  image: 'images',
+  chat_invite: 'chatInvites',
+  chat_server_proof: 'chatServersConfirmed',
+  post: 'posts',
+  sync_session: 'syncs',
+  role_holder: 'roles',
+  invite: 'invites',
+  audit_entry: 'auditEntries',
+  admin_entry: 'administration',
+  text_version: 'texts',
+  absence: 'absences',
+  attendance_policy: 'attendancePolicies',
+  calendar_feed: 'calendarFeeds',
+};
+
+async function tablesOfDatabase(): Promise<string[]> {
+  const rows = await app.ctx.sql<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'mikro_orm%' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+test('every table of the database says what becomes of it when a person is erased', async () => {
+  expect(Object.keys(personalData).toSorted()).toEqual(await tablesOfDatabase());
+});
+
+type ForeignKey = { from: string; to: string; rule: string };
+
+test('the delete rules of the foreign keys do what the list says', async () => {
+  const keys = await app.ctx.sql<ForeignKey>(
+    `select conrelid::regclass::text as "from", confrelid::regclass::text as "to", confdeltype::text as rule
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  const name = (table: string) => table.replaceAll('"', '');
+  /** Tables whose rows go with a user's row. */
+  const gone = new Set(['app_user']);
+  for (let size = 0; size < gone.size; ) {
+    size = gone.size;
+    for (const { from, to, rule } of keys) if (gone.has(name(to)) && rule === 'c') gone.add(name(from));
+  }
+  for (const { from, to, rule } of keys.filter((key) => gone.has(name(key.to)))) {
+    const fate = personalData[name(from)];
+    const allowed = { c: ['cascade'], n: ['set null', 'erased'] }[rule] ?? [];
+    // A row that may go with a guild as well as with a person, but never with nothing.
+    if (gone.has(name(from))) allowed.push('cascade');
+    expect([`${from} → ${to} (${rule})`, allowed]).toEqual([
+      `${from} → ${to} (${rule})`,
+      expect.arrayContaining([fate]),
+    ]);
+  }
+  for (const [table, fate] of Object.entries(personalData)) {
+    if (fate === 'cascade') expect([table, gone.has(table)]).toEqual([table, true]);
+    if (fate === 'set null') expect(keys.some(({ from, rule }) => name(from) === table && rule === 'n')).toBe(true);
+  }
+});
+
+test('no table that is said to be about nobody has a column for a person', async () => {
+  const columns = await app.ctx.sql<{ table: string; column: string }>(
+    `select table_name as "table", column_name as "column" from information_schema.columns
+     where table_schema = 'public' and column_name ~ '(user|person|email|owner|uploader|_by(_id)?$|requested|invited|author)'`,
+  );
+  const aboutPeople = columns.filter(({ table }) => personalData[table] === 'none');
+  expect(aboutPeople).toEqual([]);
+});
+
+type Whole = {
+  client: SignedInClient;
+  call: Call;
+  guild: TestGuild;
+  userId: string;
+  email: string;
+  traces: string[];
+  secrets: string[];
+};
+
+/** What takes rights or a platform's consent that not everybody has. */
+const WRITTEN_HERE = [
+  `insert into post (author_id, organization_id, title, body, visibility) values ($1, $2, 'Title', 'Body', 'guild')`,
+  `insert into chat_invite (user_id, organization_id, target, expires_at) values ($1, $2, '1/2', now())`,
+  `insert into chat_server_proof (confirmed_by_id, organization_id, server_id, confirmed_at, checked_at)
+     values ($1, $2, '1', now(), now())
+     on conflict (organization_id) do update set confirmed_by_id = excluded.confirmed_by_id`,
+  `insert into attendance_policy (changed_by_id, organization_id, version, valid_from, late_weight, benched_weight,
+       count_declined, too_few_events)
+     values ($1, $2, (select count(*) + 2 from attendance_policy where organization_id = $2), now(), 1, 1, true, 1)`,
+];
+
+/** A person who has done everything that leaves a trace. */
+async function wholePerson(account: string): Promise<Whole> {
+  const { client, guild } = await bringIn(app, account);
+  const call = callerOf(app, client.token);
+  const { id } = (await call('GET', '/auth/me')).body;
+  const userId = String(id);
+  const [email, next] = [`${account}@people.example`, `${account}-next@people.example`];
+
+  const change = async (address: string) => {
+    expect((await call('POST', '/auth/me/email', { email: address })).status).toBe(200);
+    return (await mailbox.nthTo(address)).fragment.get('token') ?? '';
+  };
+  const old = `${account}-old@people.example`;
+  for (const address of [old, email]) await call('POST', '/auth/me/email/verify', { token: await change(address) });
+  await mailbox.nthTo(old, 2);
+  const pendingChange = await change(next);
+  await openBrowser(app, { session: client.token }).signIn('discord', account);
+  await openBrowser(app, { session: client.token }).consent('discord', 'pell');
+  await app.http.post('/api/v1/auth/magic-link').set('X-Forwarded-For', '10.3.0.1').send({ email }).expect(200);
+  const link = (await mailbox.nthTo(email, 2)).fragment.get('token') ?? '';
+  const bot = String((await call('POST', '/auth/tokens', { label: 'Bot', scope: 'read' })).body.token);
+  await app.http
+    .post(AVATAR)
+    .auth(client.token, { type: 'bearer' })
+    .attach('image', await anyPicture(), 'a.png')
+    .expect(200);
+  await call('PATCH', '/auth/me', { bio: `About ${userId}` });
+  await leaveTraces(call);
+  await syncCharacters(app, client);
+  await untilIdle(app);
+  await app.ctx.sql(`insert into admin_entry (actor_id, action) values ($1, 'job_retried')`, [userId]);
+  await takePart(call, guild, userId);
+  for (const statement of WRITTEN_HERE) await app.ctx.sql(statement, [userId, guild.id]);
+  const accounts = (await call('GET', '/auth/list-accounts')).body as unknown as { accountId: string }[];
+  const sealed = await app.ctx.sql<{ text: string }>(
+    'select access_token_sealed as text from account where user_id = $1 and access_token_sealed is not null',
+    [userId],
+  );
+  const tokens = [client.token, bot, link, pendingChange];
+  return {
+    client,
+    call,
+    guild,
+    userId,
+    email,
+    traces: [userId, email, next, ...accounts.map(({ accountId }) => `"${accountId}"`)],
+    secrets: [...tokens, ...tokens.map(hashToken), ...sealed.map(({ text }) => text)],
+  };
+}
+
+/** An organization of their own with a text, somebody who may succeed them, an invite, and all that the audit log says of it. */
+async function leaveTraces(call: Call): Promise<void> {
+  const founded = { name: 'The Emberforge', type: 'team', description: 'We raid' };
+  const { status, body } = await call('POST', '/organizations', founded);
+  expect(status).toBe(201);
+  const invite = await call('POST', `/organizations/${body.id}/invites`, {});
+  const successor = await createPerson(app);
+  const accepted = await callerOf(app, successor.token)('POST', `/invites/${invite.body.code}/accept`);
+  expect(accepted.status).toBe(200);
+}
+
+/** Makes an event, comes to it, and is to be reminded of it. */
+async function takePart(call: Call, guild: TestGuild, userId: string): Promise<void> {
+  const startsAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3600_000).toISOString();
+  const event = await call('POST', `/guilds/${guild.id}/events`, {
+    title: 'Keys',
+    type: 'dungeon',
+    startsAt,
+    durationMinutes: 60,
+  });
+  const [character] = await app.ctx.sql<{ id: string }>(
+    'select id from character where user_id = $1 and guild_id = $2',
+    [userId, guild.id],
+  );
+  const answer = await call('PUT', `/events/${event.body.id}/signup`, { characterId: character?.id });
+  expect([event.status, answer.status]).toEqual([201, 200]);
+  const absence = await call('POST', '/auth/me/absences', {
+    from: '2026-01-01',
+    to: '2026-01-02',
+    note: `Of ${userId}`,
+  });
+  const feed = await call('POST', `/guilds/${guild.id}/events-feed`);
+  expect([absence.status, feed.status]).toEqual([201, 201]);
+  await app.ctx.sql(`insert into event_mail (event_id, user_id, kind, occasion) values ($1, $2, 'reminder', 'x')`, [
+    event.body.id,
+    userId,
+  ]);
+}
+
+test('the export has every table that is about the person, and no secret nor the hash of one', async () => {
+  const { call, userId, secrets, email } = await wholePerson('kessa');
+  const other = await createPerson(app);
+  const { status, headers, body } = await call('GET', '/auth/me/export');
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  for (const [table, fate] of Object.entries(personalData)) {
+    if (fate === 'none' || (NOT_EXPORTED[table] && !SECTION[table])) continue;
+    const section = SECTION[table] ?? `a section for ${table}`;
+    expect([section, body[section]]).toEqual([section, expect.anything()]);
+    if (Array.isArray(body[section])) expect([section, body[section].length > 0]).toEqual([section, true]);
+  }
+  expect(body.profile).toMatchObject({ id: userId, email });
+  expect(headers.get('content-disposition')).toBe('attachment; filename=guildhall-personal-data.json');
+  // Of what the platform gave, and of changes that were logged, the form is theirs.
+  const ours = JSON.stringify(body, (key, value) => (['data', 'details', 'changes'].includes(key) ? null : value));
+  expect(ours.match(/"[a-z]+_[a-z_]+":/g)).toBeNull();
+  expect(ours).not.toMatch(/\d\d:\d\d(\.\d+)?\+00/);
+  expect(ours).toMatch(/"createdAt":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/);
+  const text = JSON.stringify(body);
+  for (const secret of secrets) expect(text).not.toContain(secret);
+  expect(text).not.toMatch(/"(token_hash|tokenHash|access_token_sealed|refresh_token_sealed)"/);
+  expect(text).not.toContain(other.userId);
+  await app.http.get('/api/v1/auth/me/export').expect(401);
+});
+
+test('S-05: whoever is erased is gone: from every table and queue, from guilds and files, with sessions and sockets', async () => {
+  const officer = await bringIn(app, 'ysolde');
+  const { client, call, guild, userId, traces } = await wholePerson('pell');
+  const claimed = 'select id from roster_entry e where claimed_by_id in (select id from character where user_id = $1)';
+  const entries = await app.ctx.sql<{ id: string }>(claimed, [userId]);
+  expect(entries.length).toBeGreaterThan(0);
+  const before = await everyRow(app);
+  for (const trace of traces)
+    expect([trace, [...before.values()].some((rows) => rows.includes(trace))]).toEqual([trace, true]);
+  const images = await app.ctx.sql<{ id: string }>('select id from image where subject_id = $1', [userId]);
+  expect((await storedFiles(app)).some((file) => file.startsWith(images[0]?.id ?? '-'))).toBe(true);
+  const socket = io(app.url, {
+    transports: ['websocket'],
+    reconnection: false,
+    extraHeaders: { authorization: `Bearer ${client.token}` },
+  });
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
+
+  expect((await call('DELETE', '/auth/me')).body).toEqual({ status: true });
+  expect((await call('GET', '/auth/me')).status).toBe(401);
+  expect((await call('DELETE', '/auth/me')).status).toBe(401);
+  expect(RECHECK_MS).toBeLessThan(5_000);
+  await expect.poll(() => socket.connected, { timeout: 30_000 }).toBe(false);
+
+  const after = await everyRow(app);
+  for (const trace of traces) {
+    const where = [...after].filter(([, rows]) => rows.includes(trace)).map(([table]) => table);
+    expect([trace, where]).toEqual([trace, []]);
+  }
+  await eventually(async () => {
+    expect((await storedFiles(app)).filter((file) => images.some(({ id }) => file.startsWith(id)))).toEqual([]);
+  });
+  const unclaimed = await app.ctx.sql('select from roster_entry where id = any($1) and claimed_by_id is null', [
+    entries.map(({ id }) => id),
+  ]);
+  expect(unclaimed).toHaveLength(entries.length);
+  await officer.client.get(`/organizations/${guild.id}/roster`).expect(200);
+  const again = await app.signIn('pell');
+  expect((await again.get('/auth/me')).body.id).not.toBe(userId);
+});
+
+test('S-05: whatever a person starts while being erased leaves nothing behind', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const client = await app.signIn('osric');
+    const { body } = await client.get('/auth/me');
+    const calls = {
+      sync: () => client.post('/characters/sync'),
+      erase: () => callerOf(app, client.token)('DELETE', '/auth/me'),
+    };
+    const order = round % 2 ? (['sync', 'erase'] as const) : (['erase', 'sync'] as const);
+    const statuses = Object.fromEntries(
+      await Promise.all(order.map(async (name) => [name, (await calls[name]()).status] as const)),
+    );
+    expect(statuses).toMatchObject({ erase: 200 });
+    expect(statuses.sync).toBeLessThan(500);
+    await untilIdle(app);
+    expect(await app.ctx.sql('select from character where user_id = $1', [body.id])).toEqual([]);
+    expect(await app.ctx.sql('select from sync_session where subject_id = $1', [body.id])).toEqual([]);
+  }
+});
+
+test('an erasure waits for a picture that is being uploaded, and leaves no job of whoever was faster', async () => {
+  await using quiet = await testApp({ roles: ['web'] });
+  const erasing = async (begun: (tx: UnitOfWork, userId: string) => Promise<unknown>, meanwhile: typeof begun) => {
+    const { userId, token } = await createPerson(quiet);
+    const { answer } = await quiet.ctx.transact(async (tx) => {
+      await begun(tx, userId);
+      const answer = callerOf(quiet, token)('DELETE', '/auth/me');
+      await untilWaiting(quiet);
+      await meanwhile(tx, userId);
+      return { answer };
+    });
+    expect((await answer).status).toBe(200);
+    return userId;
+  };
+  await erasing(
+    (tx, subjectId) => lockSubject(tx, { purpose: 'avatar', subjectId }),
+    // As the row of the picture does.
+    ({ sql }, userId) => sql('select from app_user where id = $1 for key share', [userId]),
+  );
+  const characterId = uuidv7();
+  const userId = await erasing(
+    async ({ sql }, userId) => {
+      await quiet.ctx.sql(
+        `insert into character (id, user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
+         values ($1, $2, 'manual', 'us', 'retail', 'Named', 'highmere', 1, 1, 80)`,
+        [characterId, userId],
+      );
+      await sql('select from character where id = $1 for no key update', [characterId]);
+    },
+    (tx, id) => tx.enqueue(enrichCharacterJob, { characterId, profileAsked: false }, { group: { id } }),
+  );
+  expect(await quiet.ctx.sql('select from pgboss.job where group_id = $1', [userId])).toEqual([]);
+});
+
+test('a section of a character that is being erased waits for that, without a deadlock', async () => {
+  await using quiet = await testApp({ roles: ['web'] });
+  const { userId } = await createPerson(quiet);
+  const id = uuidv7();
+  await quiet.ctx.sql(
+    `insert into character (id, user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
+     values ($1, $2, 'manual', 'us', 'retail', 'Portrayed', 'highmere', 1, 1, 80)`,
+    [id, userId],
+  );
+  const picture = { data: {}, names: [], lastModified: null, describes: { avatarUrl: 'https://render.test/a.jpg' } };
+  const { stored } = await quiet.ctx.transact(async ({ sql }) => {
+    // Guilds are left before the person goes.
+    await sql('update character set verified_at = null where id = $1', [id]);
+    const stored = storeSection(quiet.ctx.sql, { id, region: 'us' }, 'media', { kind: 'fetched', content: picture });
+    await untilWaiting(quiet);
+    await sql('delete from app_user where id = $1', [userId]);
+    return { stored };
+  });
+  await stored;
+  expect(quiet.logged.filter((line) => line.includes('deadlock'))).toEqual([]);
+});
+
+test('an administrator whom somebody keeps from being erased is in the way of no erasure and no appointment but their own', async () => {
+  await using quiet = await testApp({ roles: ['web'] });
+  const [admin, kept] = [await createPerson(quiet, { isAdmin: true }), await createPerson(quiet, { isAdmin: true })];
+  const [leaving, next] = [await createPerson(quiet), await createPerson(quiet)];
+  const set = (userId: string, isAdmin: boolean) =>
+    admin.request('post', `/api/v1/admin/admins/${userId}`).send({ isAdmin });
+  await quiet.ctx.transact(async ({ sql }) => {
+    await keepPeople(sql, kept.userId);
+    expect((await callerOf(quiet, leaving.token)('DELETE', '/auth/me')).status).toBe(200);
+    expect((await set(next.userId, true)).status).toBe(200);
+    expect((await set(kept.userId, false)).status).toBe(200);
+  });
+});
+
+test('the last administrator stays, also when two go at once', async () => {
+  const [one, other] = [await createPerson(app, { isAdmin: true }), await createPerson(app, { isAdmin: true })];
+  const erase = ({ token }: { token: string }) => callerOf(app, token)('DELETE', '/auth/me');
+  const answers = await Promise.all([erase(one), erase(other)]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.body).toMatchObject({ code: 'CONFLICT', reason: 'last_admin' });
+  expect(await app.ctx.sql('select from app_user where is_admin')).toHaveLength(1);
+});

@@ -1,0 +1,177 @@
+import { PersonalData } from '@guildhall/contracts/personal-data.ts';
+import { Done } from '@guildhall/contracts/primitives.ts';
+import { AccountLinkId, ChangeEmailInput, UpdateProfileInput, VerifyEmailInput } from '@guildhall/contracts/profile.ts';
+import { AccountView, UserView } from '@guildhall/contracts/user.ts';
+import { z } from 'zod';
+import { clearSessionCookie } from '../auth/session-cookie.ts';
+import {
+  adminProcedure,
+  authenticatedProcedure,
+  freshProcedure,
+  personalProcedure,
+  router,
+} from '../core/http/trpc.ts';
+import { getUser } from '../people/user.queries.ts';
+import { changeEmail } from './change-email.ts';
+import { deleteUser } from './delete-user.ts';
+import { exportUser } from './export-user.ts';
+import { completeOnboarding, resetOnboarding } from './onboarding.ts';
+import { unlinkAccount } from './unlink-account.ts';
+import { updateProfile } from './update-profile.ts';
+import { verifyEmail } from './verify-email.ts';
+
+const tags = ['Profile'];
+const accepted = { status: true as const };
+
+export const profileRouter = router({
+  update: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/auth/me',
+        tags,
+        summary: 'Change the profile; fields that are left out stay',
+      },
+    })
+    .input(UpdateProfileInput)
+    .output(UserView)
+    .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),
+
+  completeOnboarding: authenticatedProcedure
+    .meta({
+      openapi: { method: 'POST', path: '/auth/me/onboarding-complete', tags, summary: 'Mark the introduction as seen' },
+    })
+    .input(z.strictObject({}))
+    .output(UserView)
+    .mutation(({ ctx }) => completeOnboarding(ctx.app, ctx.actor)),
+
+  resetOnboarding: adminProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/me/onboarding-reset',
+        tags,
+        summary: 'See the introduction again (administrators, to try it)',
+      },
+    })
+    .input(z.strictObject({}))
+    .output(UserView)
+    .mutation(({ ctx }) => resetOnboarding(ctx.app, ctx.actor)),
+
+  changeEmail: freshProcedure
+    .meta({
+      refusals: {
+        404: 'No mail can be sent here (`provider_not_configured`)',
+        409: 'The address belongs to another account',
+      },
+      openapi: {
+        method: 'POST',
+        path: '/auth/me/email',
+        tags,
+        summary: 'Change or add the e-mail address',
+        description: 'Mails a link to the new address, good for an hour; nothing changes before it is used.',
+      },
+    })
+    .input(ChangeEmailInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await changeEmail(ctx.app, ctx.actor, input);
+      return accepted;
+    }),
+
+  verifyEmail: personalProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/me/email/verify',
+        tags,
+        summary: 'Confirm the new e-mail address',
+        description: 'Only the person who asked can confirm. The old address is told, and other sign-ins end.',
+      },
+    })
+    .input(VerifyEmailInput)
+    .output(UserView)
+    .mutation(({ ctx, input }) => verifyEmail(ctx.app, ctx.actor, input)),
+
+  listAccounts: authenticatedProcedure
+    .meta({ openapi: { method: 'GET', path: '/auth/list-accounts', tags, summary: 'Linked sign-in accounts' } })
+    .input(z.object({}))
+    .output(z.array(AccountView))
+    .query(async ({ ctx }) => (await getUser(ctx.app, ctx.actor.userId)).accounts),
+
+  unlinkAccount: freshProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/auth/unlink-account',
+        tags,
+        summary: 'Unlink a way to sign in',
+        description:
+          'The last one stays (400 `last_account`). Without the game platform the characters lose their proof.',
+      },
+    })
+    .input(z.strictObject({ providerId: AccountLinkId }))
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await unlinkAccount(ctx.app, ctx.actor, input.providerId);
+      return accepted;
+    }),
+
+  disconnectGameplatform: freshProcedure
+    .meta({
+      refusals: {
+        400: 'No account of the game platform is linked (`account_not_linked`), or it is the last way to sign in (`last_account`)',
+      },
+      openapi: {
+        method: 'POST',
+        path: '/auth/me/gameplatform/disconnect',
+        tags,
+        summary: 'Disconnect the game-platform account',
+        description: 'Deletes its tokens; the characters stay, without proof and so without rights in their guilds.',
+      },
+    })
+    .input(z.strictObject({}))
+    .output(Done)
+    .mutation(async ({ ctx }) => {
+      await unlinkAccount(ctx.app, ctx.actor, 'battlenet');
+      return accepted;
+    }),
+
+  export: personalProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/me/export',
+        tags,
+        summary: 'All personal data, as JSON',
+        description: 'A browser saves it as a file. Secrets and their hashes are left out.',
+      },
+    })
+    .input(z.object({}))
+    .output(PersonalData)
+    .query(async ({ ctx }) => {
+      const data = await exportUser(ctx.app, ctx.actor);
+      if (ctx.surface === 'rest') ctx.res.attachment('guildhall-personal-data.json');
+      return data;
+    }),
+
+  delete: freshProcedure
+    .meta({
+      refusals: { 409: 'The last administrator stays' },
+      openapi: {
+        method: 'DELETE',
+        path: '/auth/me',
+        tags,
+        summary: 'Erase the account and all personal data',
+        description:
+          'For good. A standalone organization that only the caller leads goes to another member, or is archived when there is none.',
+      },
+    })
+    .input(z.object({}))
+    .output(Done)
+    .mutation(async ({ ctx }) => {
+      await deleteUser(ctx.app, ctx.actor);
+      clearSessionCookie(ctx.res, ctx.app.config);
+      return accepted;
+    }),
+});

@@ -1,0 +1,44 @@
+import type { AccountLinkId } from '@guildhall/contracts/profile.ts';
+import { lockClaims } from '../characters/claims.ts';
+import { withdrawProof } from '../characters/withdraw-proof.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/errors.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../core/services/context.ts';
+
+/** A statement of its own: the next one then sees what another unlink, for which this one waited, has left. */
+const LOCK = 'select from app_user where id = $1 for update';
+
+const WAYS_IN = `
+  select u.email is not null as "byEmail", array(select provider_id from account a where a.user_id = u.id) as providers
+  from app_user u where u.id = $1`;
+type WaysIn = { byEmail: boolean; providers: string[] };
+
+/**
+ * Takes a way to sign in from the account; the platform's tokens are deleted with it. Without the game platform nothing
+ * proves whose the characters are, so their guilds are left. Throws BAD_REQUEST for the last way in.
+ */
+export async function unlinkAccount(ctx: AppContext, actor: Actor, providerId: AccountLinkId): Promise<void> {
+  await ctx.transact(async (tx) => {
+    if (providerId === 'battlenet') await lockClaims(tx.sql);
+    await tx.sql(LOCK, [actor.userId]);
+    const [ways] = await tx.sql<WaysIn>(WAYS_IN, [actor.userId]);
+    if (!ways) return;
+    const linked = providerId === 'email' ? ways.byEmail : ways.providers.includes(providerId);
+    if (!linked)
+      throw new AppError('BAD_REQUEST', 'account_not_linked', 'This account is not linked, so it cannot be unlinked.');
+    if (ways.providers.length + Number(ways.byEmail) < 2) {
+      throw new AppError('BAD_REQUEST', 'last_account', 'This is the last way to sign in. Link another one first.');
+    }
+    await remove(tx, actor.userId, providerId);
+  });
+}
+
+async function remove(tx: UnitOfWork, userId: string, providerId: AccountLinkId): Promise<void> {
+  if (providerId === 'email') {
+    await tx.sql('update app_user set email = null, email_verified_at = null where id = $1', [userId]);
+    return;
+  }
+  await tx.sql('delete from account where user_id = $1 and provider_id = $2', [userId, providerId]);
+  if (providerId === 'battlenet') await withdrawProof(tx, userId);
+}

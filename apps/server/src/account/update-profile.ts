@@ -1,0 +1,22 @@
+import type { UpdateProfileInput } from '@guildhall/contracts/profile.ts';
+import type { UserView } from '@guildhall/contracts/user.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { keepPeople } from '../people/keep-people.ts';
+import { User } from '../people/user.entity.ts';
+import { getUser } from '../people/user.queries.ts';
+
+/** Changes what the person says about themselves; what is left out stays. */
+export async function updateProfile(ctx: AppContext, actor: Actor, input: UpdateProfileInput): Promise<UserView> {
+  return ctx.transact(async ({ em, sql }) => {
+    await keepPeople(sql, actor.userId);
+    const user = await em.findOneOrFail(User, actor.userId);
+    user.displayName = input.displayName ?? user.displayName;
+    user.locale = input.locale ?? user.locale;
+    user.timeZone = input.timeZone ?? user.timeZone;
+    user.sharesWithGuilds = input.sharesWithGuilds ?? user.sharesWithGuilds;
+    if (input.bio !== undefined) user.bio = input.bio;
+    await em.flush();
+    return getUser({ sql, config: ctx.config }, actor.userId);
+  });
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineJob, RELIABLE_QUEUE, retriedFor } from '../core/jobs/job.ts';
+import { EMAIL_CHANGE_MINUTES } from './email-change.entity.ts';
+
+/** Tried as long as the link can be used. The payload names the change, so the token lies in no queue. */
+export const sendEmailChangeJob = defineJob({
+  name: 'send-email-change',
+  payload: z.object({ emailChangeId: z.uuid() }),
+  queue: { ...RELIABLE_QUEUE, expireInSeconds: 120, ...retriedFor(EMAIL_CHANGE_MINUTES, { everySeconds: 30 }) },
+  concurrency: 2,
+});
+
+/** Tells an address that it no longer signs in to an account: tried for a day, because it may reveal a theft. */
+export const tellOldAddressJob = defineJob({
+  name: 'tell-old-address',
+  payload: z.object({ userId: z.uuid(), oldEmail: z.string() }),
+  queue: { ...RELIABLE_QUEUE, expireInSeconds: 120, ...retriedFor(24 * 60, { everySeconds: 60 }) },
+  concurrency: 2,
+});

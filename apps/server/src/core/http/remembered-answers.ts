@@ -1,0 +1,87 @@
+/**
+ * Public answers as bytes, by route and parsed input: however an address spells a question, there is one answer to keep.
+ * A question that was asked before is answered without building the answer again. All are forgotten together when the
+ * generation of what they are made of changes.
+ */
+import type { AnyTRPCRouter } from '@trpc/server';
+import type { Request, RequestHandler, Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import type { ZodType } from 'zod';
+import type { AppContext } from '../services/context.ts';
+import { showPublic } from './public-answer.ts';
+import { countOpen, type Meta } from './trpc.ts';
+
+type Remembered = { etag: string; body: Buffer };
+type Procedure = { _def: { meta?: Meta; inputs: ZodType[] } };
+
+/** Far more than all answers there are. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+type Options = {
+  procedures: AnyTRPCRouter;
+  /** Those whose REST path begins like this. */
+  below: string;
+  generationOf: () => Promise<string>;
+};
+
+export function rememberedAnswers(ctx: AppContext, { procedures, below, generationOf }: Options): RequestHandler {
+  const all: Procedure[] = Object.values(procedures._def.procedures);
+  const inputs = new Map<string, ZodType | undefined>(
+    all.flatMap(
+      ({
+        _def: {
+          meta,
+          inputs: [input],
+        },
+      }) => (meta?.openapi?.path.startsWith(below) ? [[meta.openapi.path, input]] : []),
+    ),
+  );
+  const answers = new LRUCache<string, Remembered>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ body }, key) => body.length + key.length,
+  });
+  let generation = '';
+
+  return async (req, res, next) => {
+    const key = req.method === 'GET' ? keyOf(req, inputs.get(req.path)) : undefined;
+    if (key === undefined) return next();
+    const current = await generationOf();
+    if (current !== generation) answers.clear();
+    generation = current;
+    const answer = answers.get(key);
+    if (answer) {
+      await countOpen(ctx, res);
+      return repeat(req, res, answer);
+    }
+    const end = res.end.bind(res);
+    res.end = ((chunk: string) => {
+      const etag = res.getHeader('ETag');
+      const isWhole = res.statusCode === 200 && typeof etag === 'string';
+      if (isWhole && generation === current) answers.set(key, { etag, body: Buffer.from(chunk) });
+      return end(chunk);
+    }) as typeof res.end;
+    next();
+  };
+}
+
+/** Undefined for another route, and for a question that its procedure will refuse. */
+function keyOf(req: Request, schema: ZodType | undefined): string | undefined {
+  if (!schema) return undefined;
+  const query = new URLSearchParams(req.originalUrl.split('?')[1]);
+  const input = Object.fromEntries(query);
+  if (Object.keys(input).length < query.size) return undefined;
+  const parsed = schema.safeParse(input);
+  return parsed.success ? `${req.path}?${JSON.stringify(parsed.data)}` : undefined;
+}
+
+function repeat(req: Request, res: Response, { etag, body }: Remembered): void {
+  showPublic(res, etag);
+  if (req.fresh) {
+    res.statusCode = 304;
+    res.end();
+    return;
+  }
+  res.setHeader('Content-Type', 'application/json');
+  res.setHeader('Content-Length', body.length);
+  res.end(body);
+}

@@ -1,0 +1,105 @@
+/**
+ * The REST bridge: trpc-to-openapi behind everything it needs to be told. It answers 415 to a POST without a body, yet
+ * takes any type that begins like JSON; spreads whatever the body is over the parameters; drops empty parameters; does not decode
+ * path parameters (see `rest-input.ts`); knows of no query beside a body, nor of a body in a DELETE (`rest-places.ts`);
+ * answers 200 unless told otherwise; drops the issues of our errors; and answers HEAD with 204 before looking at anything.
+ */
+import type { AnyTRPCRouter } from '@trpc/server';
+import { type Request, type Response, Router } from 'express';
+import { createOpenApiExpressMiddleware, type OpenApiRouter } from 'trpc-to-openapi';
+import { AppError, asAppError } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import { errorBody, requestIdOf } from './error-response.ts';
+import { refuseDeepInput } from './rest-input.ts';
+import { type MoveInputs, movedInputs } from './rest-places.ts';
+import { nameAnswer } from './small-answers.ts';
+import { type Meta, noteError, type RequestContext } from './trpc.ts';
+
+export function restBridge(
+  appRouter: AnyTRPCRouter,
+  log: Logger,
+  createContext: (res: Response) => RequestContext,
+): Router {
+  const metas = metasOf(appRouter);
+  const moveInputs = movedInputs(appRouter);
+  const bridge = createOpenApiExpressMiddleware({
+    // Its router type is built on its own root types; ours differ only in the context.
+    router: appRouter as unknown as OpenApiRouter,
+    createContext: ({ res }) => createContext(res),
+    responseMeta: ({ errors, paths, ctx, data }) => {
+      if (errors[0]) return { status: asAppError(errors[0])?.status ?? 500 };
+      const { restStatus = 200, location } = metas.get(paths?.[0] ?? '') ?? {};
+      const headers = location && ctx ? { Location: locationOf(location, ctx.res.req, data[0]) } : {};
+      return { status: ctx?.res.locals.restStatus ?? restStatus, headers };
+    },
+    onError: ({ error, path, req }) => {
+      if (!req.res) return;
+      const requestId = requestIdOf(req.res);
+      noteError(log, { error, path, requestId });
+      req.res.locals.errorBody = errorBody(asAppError(error), requestId);
+    },
+  });
+
+  const router = Router();
+  router.use((req, _res, next) => {
+    normalizeRequest(req, moveInputs);
+    next();
+  });
+  router.use((req, res, next) => {
+    const end = res.end.bind(res);
+    // The bridge builds its own error body; ours takes its place. It also knows nothing of what a client has already.
+    res.end = ((chunk: string) => {
+      if (res.locals.errorBody) return end(JSON.stringify(res.locals.errorBody));
+      nameAnswer(req, res, chunk);
+      if (!req.fresh) return end(chunk);
+      res.statusCode = 304;
+      res.removeHeader('Content-Type');
+      return end();
+    }) as typeof res.end;
+    bridge(req, res).catch(next);
+  });
+  return router;
+}
+
+/** A PATCH changes the fields that it names, which is what a merge patch is. */
+export const JSON_TYPES = ['application/json', 'application/merge-patch+json'];
+
+/** Throws for what the bridge would misunderstand. */
+function normalizeRequest(req: Request, moveInputs: MoveInputs): void {
+  if (req.method === 'HEAD') req.method = 'GET';
+  const query = parametersOf(req.url);
+  if (req.method !== 'GET' && req.method !== 'DELETE') normalizeBody(req);
+  moveInputs(req, query);
+  // Each value in a list of its own: then the bridge takes an empty one for what it is.
+  Object.defineProperty(req, 'query', { value: query });
+}
+
+function normalizeBody(req: Request): void {
+  const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  if (hasBody && !req.is(JSON_TYPES)) {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', undefined, 'Send the body as application/json.');
+  }
+  req.headers['content-type'] = 'application/json';
+  if (!hasBody) req.body = {};
+  if (typeof req.body !== 'object' || req.body === null || Array.isArray(req.body)) {
+    throw new AppError('BAD_REQUEST', 'invalid_input', 'The body must be a JSON object, such as {"name": "value"}.');
+  }
+  refuseDeepInput(req.body);
+}
+
+function parametersOf(url: string): Record<string, string[]> {
+  const grouped = Object.groupBy(new URL(url, 'http://localhost').searchParams, ([name]) => name);
+  return Object.fromEntries(Object.entries(grouped).map(([name, pairs = []]) => [name, pairs.map(([, text]) => text)]));
+}
+
+/** `.` is the address that was asked; `{name}` a field of the answer. */
+function locationOf(template: string, req: Request, answer: unknown): string {
+  const fields: Record<string, unknown> = { ...(answer as object) };
+  const path = template.replace(/^\./, req.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fields[name]));
+  return `/api/v1${path}`;
+}
+
+function metasOf(appRouter: AnyTRPCRouter): Map<string, Meta> {
+  const procedures: [string, { _def: { meta?: Meta } }][] = Object.entries(appRouter._def.procedures);
+  return new Map(procedures.map(([path, { _def }]) => [path, _def.meta ?? {}]));
+}

@@ -1,0 +1,75 @@
+import { get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SignedInClient, type TestApp, testApp } from '../../../test/app.ts';
+
+let app: TestApp;
+let client: SignedInClient;
+beforeAll(async () => {
+  app = await testApp({ roles: ['web'] });
+  client = await app.signIn('ysolde');
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const LONG = '/api/v1/organizations/templates';
+
+/** The bytes of an answer, as they were sent. */
+async function bytesOf(path: string, encoding: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof read>>>();
+  const read = async (response: import('node:http').IncomingMessage) => ({
+    body: await buffer(response),
+    headers: response.headers,
+  });
+  const headers = { 'Accept-Encoding': encoding, Authorization: `Bearer ${client.token}` };
+  get(`${app.url}${path}`, { headers }, (response) => read(response).then(resolve, reject)).on('error', reject);
+  return promise;
+}
+
+test.each([LONG, '/trpc/organizations.templates?input={}'])(
+  '%s is compressed for clients that ask for it',
+  async (path) => {
+    const plain = await bytesOf(path, 'identity');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body.length).toBeGreaterThan(1024);
+    for (const [encoding, decode] of [
+      ['gzip', gunzipSync],
+      ['br', brotliDecompressSync],
+    ] as const) {
+      const { body, headers } = await bytesOf(path, encoding);
+      expect(headers).toMatchObject({ 'content-encoding': encoding, vary: expect.stringContaining('Accept-Encoding') });
+      expect(body.length).toBeLessThan(plain.body.length / 2);
+      expect(decode(body)).toEqual(plain.body);
+    }
+  },
+);
+
+test('an answer to a change is never compressed, because it may tell a secret', async () => {
+  const { headers, text } = await client
+    .post('/organizations')
+    .set('Accept-Encoding', 'gzip, br')
+    .send({ name: 'The Long Watch', type: 'guild', description: 'We keep the watch. '.repeat(80) })
+    .expect(201);
+  expect(text.length).toBeGreaterThan(1024);
+  expect(headers['content-encoding']).toBeUndefined();
+});
+
+test('a program that has the answer already is told so, and learns of every change', async () => {
+  const first = await client.get('/auth/me').expect(200);
+  expect(first.headers['cache-control']).toBe('private, no-cache');
+  const again = (etag = '') => client.get('/auth/me').set('If-None-Match', etag);
+  const { text, headers } = await again(first.headers.etag).expect(304);
+  expect(text).toBe('');
+  expect(headers.etag).toBe(first.headers.etag);
+  await app.ctx.sql(`update app_user set display_name = 'Somebody else'`);
+  const changed = await again(first.headers.etag).expect(200);
+  expect(changed.headers.etag).not.toBe(first.headers.etag);
+});
+
+test('a browser keeps nothing of what is about a person, and a refusal has no name', async () => {
+  const { headers } = await app.http.get('/api/v1/auth/me').set('Cookie', client.cookie).expect(200);
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers.etag).toBeUndefined();
+  const refused = await client.get('/organizations/nobody-knows').expect(404);
+  expect(refused.headers.etag).toBeUndefined();
+});

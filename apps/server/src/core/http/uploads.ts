@@ -1,0 +1,109 @@
+/**
+ * One uploaded file out of a multipart request, read into memory. Nothing is written anywhere before the whole file is
+ * there and looked at, so that an upload that breaks off leaves nothing behind.
+ */
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import busboy, { type Busboy } from 'busboy';
+import { AppError } from '../errors.ts';
+
+export type UploadRule = { field: string; maxBytes: number };
+
+/** Boundaries and part headers around the file. */
+const ENVELOPE_BYTES = 16 * 1024;
+
+/** The file in `field`, the only part of the form. Throws BAD_REQUEST, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE. */
+export async function readUpload(req: IncomingMessage, { field, maxBytes }: UploadRule): Promise<Buffer> {
+  const declared = Number(req.headers['content-length'] ?? Number.NaN);
+  const maxBody = maxBytes + ENVELOPE_BYTES;
+  const form = openForm(req, field, maxBytes);
+  if (declared > maxBody) throw tooLarge(maxBytes);
+
+  // Allocated once, not collected and joined: the system gives the pages as they are written.
+  const file = Buffer.allocUnsafeSlow(Math.min(Number.isNaN(declared) ? maxBytes : declared, maxBytes));
+  let received: number | undefined;
+  let refusal: AppError | undefined;
+  const refuse = (error: AppError) => {
+    refusal ??= error;
+  };
+
+  form.on('file', (name, content) => {
+    if (name !== field) refuse(invalid(`The file is in the wrong field. Put it into the field "${field}".`));
+    received = 0;
+    content.on('data', (chunk: Buffer) => {
+      if (!refusal) received = (received ?? 0) + chunk.copy(file, received);
+    });
+    // A file over the limit ends like any other, only shorter.
+    content.on('limit', () => refuse(tooLarge(maxBytes)));
+    // It breaks off together with the form, which says so itself.
+    content.on('error', () => undefined);
+  });
+  form.on('field', () => refuse(invalid(`Send nothing but the file, in the field "${field}".`)));
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    form.on(limit, () => refuse(invalid('Send one file and nothing else.')));
+  }
+
+  try {
+    await pipeline(
+      bodyOf(req, maxBody, tooLarge(maxBytes), () => refusal),
+      form,
+    );
+  } catch (error) {
+    throw error instanceof AppError ? error : invalid('The form is incomplete or malformed. Send it again.');
+  } finally {
+    // What is still to come is dropped, so that the answer reaches a client that reads only after it has sent all.
+    req.resume();
+  }
+  if (refusal) throw refusal;
+  if (received === undefined) throw invalid(`A file in the field "${field}" is missing.`);
+  if (received === 0) throw invalid('The file is empty. Choose another one.');
+  return file.subarray(0, received);
+}
+
+function openForm(req: IncomingMessage, field: string, maxBytes: number): Busboy {
+  if (!/^multipart\/form-data *(;|$)/i.test(req.headers['content-type'] ?? '')) {
+    throw new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'invalid_upload',
+      `Send multipart/form-data with the file in the field "${field}".`,
+    );
+  }
+  try {
+    return busboy({
+      headers: req.headers,
+      // One more than is allowed: the parser calls a file that reaches its limit truncated.
+      limits: {
+        files: 1,
+        fileSize: maxBytes + 1,
+        fields: 1,
+        fieldSize: 1024,
+        fieldNameSize: 100,
+        parts: 3,
+        headerPairs: 20,
+      },
+    });
+  } catch {
+    throw invalid('The Content-Type has no usable boundary. Let your HTTP client set it.');
+  }
+}
+
+/** The body as it comes. Throws what was refused meanwhile, and does not close the connection that the answer needs. */
+async function* bodyOf(req: IncomingMessage, maxBody: number, tooLong: AppError, refused: () => AppError | undefined) {
+  const body: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false });
+  let total = 0;
+  for await (const chunk of body) {
+    total += chunk.length;
+    const refusal = total > maxBody ? tooLong : refused();
+    if (refusal) throw refusal;
+    yield chunk;
+  }
+}
+
+const invalid = (message: string) => new AppError('BAD_REQUEST', 'invalid_upload', message);
+
+const tooLarge = (maxBytes: number) =>
+  new AppError(
+    'PAYLOAD_TOO_LARGE',
+    'file_too_large',
+    `The file is larger than ${maxBytes / 1024 / 1024} MB. Send a smaller one.`,
+  );

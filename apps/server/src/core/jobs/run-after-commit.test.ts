@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../../test/app.ts';
+import { jobs } from '../../jobs.ts';
+import { uuidv7 } from '../uuid.ts';
+import { send } from './job.ts';
+
+const exclusive = jobs.map(({ definition }) => definition).filter(({ queue }) => queue.policy === 'exclusive');
+
+test('every queue that takes a job once is tested here', () => {
+  expect(exclusive.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['enrich-character', 'roster-sync-scheduled', 'send-event-mail', 'catalogue-sync']),
+  );
+  expect(jobs.filter(({ definition }) => definition.key).map(({ definition }) => definition)).toEqual(exclusive);
+});
+
+test('a job that a transaction queues runs after its commit, also where the same one waits or runs already', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { boss, transact, sql } = app.ctx;
+  await sql('delete from pgboss.job');
+  const id = uuidv7();
+  const anything = { characterId: id, profileAsked: false, organizationId: id, trigger: 'schedule', eventMailId: id };
+  for (const job of exclusive) {
+    const payload = job.payload.parse(anything);
+    const taken = async () => (await boss.fetch(job.name)).length;
+    const outcome = {
+      queue: job.name,
+      whileWaiting: NaN,
+      afterwards: NaN,
+      besideRunning: NaN,
+      many: NaN,
+      manyAfterwards: NaN,
+    };
+    await send(boss, job, payload);
+    await transact(async (tx) => {
+      expect(await tx.enqueue(job, payload)).toBeNull();
+      outcome.whileWaiting = await taken();
+    });
+    outcome.afterwards = await taken();
+    await transact(async (tx) => {
+      expect(await tx.enqueue(job, payload)).toBeNull();
+      expect(await tx.enqueue(job, payload)).toBeNull();
+      expect(await taken()).toBe(0);
+    });
+    outcome.besideRunning = await taken();
+    await sql('delete from pgboss.job where name = $1', [job.name]);
+    await send(boss, job, payload);
+    await transact(async (tx) => {
+      expect(await tx.enqueueAll(job, [{ payload }])).toBe(0);
+      outcome.many = await taken();
+    });
+    outcome.manyAfterwards = await taken();
+    const expected = { whileWaiting: 0, afterwards: 1, besideRunning: 1, many: 0, manyAfterwards: 1 };
+    expect(outcome).toEqual({ queue: job.name, ...expected });
+  }
+});

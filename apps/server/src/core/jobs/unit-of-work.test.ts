@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../../test/app.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
+
+test('effects come after the commit, in order, and one that fails takes nothing back', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { ctx } = app;
+  const people = () => ctx.sql<{ name: string }>(`select display_name as name from app_user`);
+  const seen: unknown[] = [];
+  const result = await ctx.transact(async (tx) => {
+    tx.afterCommit(async () => void seen.push(await people()));
+    tx.afterCommit(() => {
+      throw new Error('nobody listens');
+    });
+    tx.afterCommit(() => void seen.push('last'));
+    await tx.sql(`insert into app_user (display_name) values ('Committed')`);
+    expect(await people()).toEqual([]);
+    expect(await tx.sql(`select display_name as name from app_user`)).toHaveLength(1);
+    return 'done';
+  });
+  expect(result).toBe('done');
+  expect(seen).toEqual([[{ name: 'Committed' }], 'last']);
+  expect(app.logged.filter((line) => line.includes('after commit'))).toEqual([
+    expect.stringContaining('nobody listens'),
+  ]);
+});
+
+test('a statement inside transactions is parsed once a connection, as those outside are', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { transact } = app.ctx;
+  const text = 'select display_name from app_user where id = $1 and display_name <> $2';
+  const prepared = 'select name from pg_prepared_statements where statement = $1';
+  const names = await transact(async ({ sql }) => {
+    for (const name of ['One', 'Other']) await sql(text, ['00000000-0000-7000-8000-000000000000', name]);
+    return sql(prepared, [text]);
+  });
+  expect(names).toHaveLength(1);
+});
+
+test('of two transactions that wait for each other one begins again, and both are done', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { ctx } = app;
+  const [one, other] = await ctx.sql<{ id: string }>(
+    `insert into app_user (display_name) values ('One'), ('Other') returning id`,
+  );
+  let begun = 0;
+  const rename = async (order: (typeof one)[], name: string, between: () => Promise<void>) => {
+    const effects: string[] = [];
+    await ctx.transact(async (tx) => {
+      begun += 1;
+      tx.afterCommit(() => void effects.push(name));
+      for (const person of order) {
+        await tx.sql('update app_user set display_name = display_name || $2 where id = $1', [person?.id, name]);
+        if (person === order[0] && begun < 3) await between();
+      }
+    });
+    expect(effects).toEqual([name]);
+  };
+  const first = Promise.withResolvers<void>();
+  const second = Promise.withResolvers<void>();
+  await Promise.all([
+    rename([one, other], 'A', async () => {
+      first.resolve();
+      await second.promise;
+    }),
+    rename([other, one], 'B', async () => {
+      await first.promise;
+      second.resolve();
+      await untilWaiting(app);
+    }),
+  ]);
+  // Once more where the one that began again was quicker than the one that waited.
+  expect(begun).toBeGreaterThanOrEqual(3);
+  const names = await ctx.sql<{ name: string }>('select display_name as name from app_user order by id');
+  expect(names.map(({ name }) => name)).toEqual([
+    expect.stringMatching(/^One(AB|BA)$/),
+    expect.stringMatching(/^Other(AB|BA)$/),
+  ]);
+  expect(app.logged.filter((line) => line.includes('the transaction begins again'))).toHaveLength(begun - 2);
+});

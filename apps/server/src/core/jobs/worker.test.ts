@@ -1,0 +1,210 @@
+import { createWorld, type World } from '@guildhall/simulator/world.ts';
+import { expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../test/app.ts';
+import { bringIn, eventually, PROFILES, queuedSync, syncRoster, untilEnded } from '../../../test/guild.ts';
+import { hold } from '../../../test/waiting.ts';
+import { spawnWorker, startWorkerOf } from '../../../test/workers.ts';
+import { createContext } from '../../compose.ts';
+import { scheduledRosterSyncJob } from '../../guilds/roster.jobs.ts';
+import { imageFilesJob } from '../../images/images.jobs.ts';
+import { jobs } from '../../jobs.ts';
+import { syncRoster as runRosterSync } from '../../roster/sync-roster.ts';
+import { refusedForMs } from '../platform/platform-failure.ts';
+import { uuidv7 } from '../uuid.ts';
+import { sendAll } from './job.ts';
+import { startWorker } from './worker.ts';
+
+const ROSTER = '/data/wow/guild/*/roster';
+const small = () => createWorld({ guildSizes: [20] });
+
+/** Sixty members, of whom every fifth has nothing to be written after the request: only the cursor knows of it. */
+function withHiddenProfiles(): World {
+  const world = createWorld({ guildSizes: [60] });
+  const others = world.members(world.guild('lantern')).filter(({ name }) => !/^(Ysol|Brack)/.test(name));
+  for (const [index, member] of others.entries()) if (index % 5 === 0) world.hideProfile(member);
+  return world;
+}
+
+/** Written together by a roster sync. */
+const BATCH = 40;
+const HALFWAY = `select id, job_id as "jobId" from sync_session
+  where kind = 'roster' and status = 'running' and done = ${BATCH}`;
+
+/** Lets a roster sync have the profiles of its first batch, and of its second not all, until it is released. */
+function holdSecondBatch({ simulator }: TestApp): () => void {
+  const { faults, world } = simulator;
+  // These are asked for by their own sync, too.
+  const own = world.accounts.find(({ key }) => key === 'ysolde')?.characters.length ?? 0;
+  const passed = new Set<string>();
+  const match = ({ path }: { path: string }) => {
+    const [profile] = /\/profile\/wow\/character\/[^/]+\/[^/]+$/.exec(path) ?? [];
+    if (profile === undefined || passed.has(profile)) return false;
+    if (passed.size >= BATCH + own) return true;
+    passed.add(profile);
+    return false;
+  };
+  return hold(faults, match);
+}
+
+async function halfway(app: TestApp): Promise<{ id: string; jobId: string }> {
+  return eventually(async () => {
+    const [session] = await app.ctx.sql<{ id: string; jobId: string }>(HALFWAY);
+    if (!session) throw new Error('No sync is halfway');
+    return session;
+  });
+}
+
+test.concurrent('J-02: a worker killed in the middle is followed by another, which finishes as if nothing had happened', async () => {
+  await using app = await testApp({ world: withHiddenProfiles(), roles: ['web'] });
+  await using undisturbed = await testApp({ world: withHiddenProfiles() });
+  const release = holdSecondBatch(app);
+  await using doomed = await spawnWorker(app);
+  const client = await app.signIn('ysolde');
+  await client.post('/characters/sync').expect(201);
+  const session = await halfway(app);
+  await doomed.kill();
+  expect(await app.ctx.sql(HALFWAY)).toHaveLength(1);
+  release();
+
+  await using _next = await startWorkerOf(app);
+  // By the end of its time alone the job would come back after an hour.
+  const [ended] = await Promise.all([untilEnded(app, session.id), bringIn(undisturbed)]);
+  expect(ended).toMatchObject({ status: 'completed', progress: { total: 60, done: 60, added: 60, failed: 0 } });
+  const [result, expected] = await Promise.all([stateOf(app), stateOf(undisturbed)]);
+  expect(result).toEqual(expected);
+  expect(
+    await client
+      .get('/organizations/mine')
+      .expect(200)
+      .then(({ body }) => body),
+  ).toHaveLength(1);
+});
+
+test.concurrent('a worker that is stopped gives its sync back at once, and the next one goes on', async () => {
+  await using app = await testApp({ world: withHiddenProfiles(), roles: ['web'] });
+  const client = await app.signIn('ysolde');
+  const ctx = await createContext({ ...app.config, roles: new Set(['worker']) }, { log: app.ctx.log });
+  const worker = await startWorker(ctx, jobs, refusedForMs);
+  const release = holdSecondBatch(app);
+  await client.post('/characters/sync').expect(201);
+  const session = await halfway(app);
+  await worker[Symbol.asyncDispose]();
+  await ctx[Symbol.asyncDispose]();
+  // It has waited for no answer: the sync has neither gone on nor ended.
+  expect(await app.ctx.sql(HALFWAY)).toHaveLength(1);
+  expect(await app.ctx.sql('select state from pgboss.job where id = $1', [session.jobId])).toEqual([
+    { state: 'retry' },
+  ]);
+  release();
+
+  await using _next = await startWorkerOf(app);
+  const ended = await untilEnded(app, session.id);
+  expect(ended).toMatchObject({ status: 'completed', progress: { total: 60, done: 60, added: 60 } });
+  expect(app.logged.filter((line) => line.includes('job failed'))).toEqual([]);
+});
+
+test.concurrent('two workers share the work and never run one sync twice', async () => {
+  await using app = await testApp({ world: createWorld({ guildSizes: [20, 12] }), roles: ['web'] });
+  await using _first = await startWorkerOf(app);
+  await using _second = await startWorkerOf(app);
+  const { client, guild } = await bringIn(app);
+  await bringIn(app, 'brannoc');
+  const { requests } = app.simulator;
+  for (let run = 0; run < 3; run++) {
+    requests.clear();
+    const session = await syncRoster(app, client, guild);
+    expect(session.progress).toMatchObject({ total: 20, done: 20, failed: 0 });
+    expect(requests.count({ path: ROSTER })).toBe(1);
+    expect(requests.count({ path: PROFILES })).toBe(20);
+  }
+});
+
+test.concurrent('J-03: a late attempt that was given up for dead changes nothing any more', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  const { id, jobId } = await queuedSync(app, client, guild);
+  const attempt = (number: number) => {
+    const run = { jobId, attempt: number, lastAttempt: false, signal: new AbortController().signal };
+    return runRosterSync(app.ctx, { sessionId: id, organizationId: guild.id }, run);
+  };
+  const { promise: until, resolve: answerLate } = Promise.withResolvers<void>();
+  app.simulator.faults.add({ match: PROFILES, times: 12, fault: { kind: 'hang', until } });
+  const late = attempt(0);
+  await eventually(async () => expect(app.simulator.requests.count({ path: PROFILES, status: 0 })).toBe(12));
+  await attempt(1);
+  const state = await stateOf(app);
+  const session = await untilEnded(app, id);
+  expect(session).toMatchObject({ status: 'completed', progress: { total: 20, done: 20 } });
+  answerLate();
+  await late;
+  expect(await untilEnded(app, id)).toEqual(session);
+  expect(await stateOf(app)).toEqual(state);
+});
+
+test.concurrent('J-05: a job that nobody can read fails with its reason and stops nothing', async () => {
+  await using app = await testApp({ world: small() });
+  const { client, guild } = await bringIn(app);
+  const id = await app.ctx.boss.send('roster-sync', { guild: 'of an older version' }, { retryLimit: 0 });
+  const gone = await app.ctx.boss.send('roster-sync', { organizationId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f' });
+  const stateOfJob = async (job: string | null) =>
+    (
+      await app.ctx.sql<{ state: string; output: unknown }>('select state, output from pgboss.job where id = $1', [job])
+    )[0];
+  await eventually(async () => {
+    expect(await stateOfJob(id)).toMatchObject({
+      state: 'failed',
+      output: { message: expect.stringContaining('organizationId') },
+    });
+    expect(await stateOfJob(gone)).toMatchObject({ state: 'completed' });
+  });
+  expect((await syncRoster(app, client, guild)).status).toBe('completed');
+});
+
+test.concurrent('jobs that were queued together do not wait for the next look, and one that fails takes no other along', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { boss } = app.ctx;
+  const each = (count: number) => Array.from({ length: count }, () => uuidv7());
+  await sendAll(
+    boss,
+    imageFilesJob,
+    each(200).map((imageId) => ({ payload: { imageId } })),
+    undefined,
+  );
+  await sendAll(
+    boss,
+    scheduledRosterSyncJob,
+    each(40).map((organizationId) => ({ payload: { organizationId, trigger: 'schedule' } })),
+    undefined,
+  );
+  const broken = await boss.send(imageFilesJob.name, { image: 'of an older version' }, { retryLimit: 0, priority: 1 });
+  await using _worker = await startWorkerOf(app);
+  const ended = `select name, state, count(*)::int as jobs from pgboss.job
+    where name in ('image-files-removal', 'roster-sync-scheduled') group by name, state order by name, state`;
+  await eventually(
+    async () =>
+      expect(await app.ctx.sql(ended)).toEqual([
+        { name: 'image-files-removal', state: 'completed', jobs: 200 },
+        { name: 'image-files-removal', state: 'failed', jobs: 1 },
+        { name: 'roster-sync-scheduled', state: 'completed', jobs: 40 },
+      ]),
+    // By looks alone it would take five minutes.
+    30_000,
+  );
+  const [failed] = await app.ctx.sql<{ output: unknown }>('select output from pgboss.job where id = $1', [broken]);
+  expect(failed?.output).toMatchObject({ message: expect.stringContaining('imageId') });
+});
+
+/** Everything that a sync writes, but for ids and the times at which it wrote. */
+async function stateOf({ ctx }: TestApp) {
+  const [entries, events, members] = await Promise.all([
+    ctx.sql(`select e.platform_realm_id, e.platform_character_id, e.name, e.name_key, e.realm_slug, e.level, e.class_id,
+        e.race_id, e.faction, e.rank, e.role, e.item_level, e.last_login_at, e.left_at, e.profile_last_modified,
+        e.profile_fetched_at is null as unfetched, c.name as claimed_by
+      from roster_entry e left join character c on c.id = e.claimed_by_id
+      order by e.platform_realm_id, e.platform_character_id`),
+    ctx.sql(`select v.kind, v.before, v.after, e.name, e.realm_slug from roster_event v join roster_entry e on e.id = v.entry_id
+      order by e.platform_realm_id, e.platform_character_id, v.kind`),
+    ctx.sql(`select u.display_name, m.left_at from membership m join app_user u on u.id = m.user_id`),
+  ]);
+  return { entries, events, members };
+}

@@ -1,0 +1,111 @@
+/** The worker role: takes jobs of every definition and runs the verb behind it. */
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import { withPatience } from '../db/database.ts';
+import type { Sql } from '../db/sql.ts';
+import type { Logger } from '../logger.ts';
+import { FinalFailure, type JobDefinition, type JobPayload, type JobRun } from './job.ts';
+import { postponeJob } from './postpone-job.ts';
+
+/** The parts of the context that the worker itself uses; handlers get the whole of it. */
+type WorkerContext = { boss: PgBoss; sql: Sql; log: Logger; config: { databasePatienceMs: number } };
+
+export type JobHandler<D extends JobDefinition, Context> = (
+  ctx: Context,
+  payload: JobPayload<D>,
+  run: JobRun,
+) => Promise<void>;
+
+export type HandledJob<Context> = { definition: JobDefinition; handle: JobHandler<JobDefinition, Context> };
+
+/** Pairs a definition with its handler, checking that the payload fits. */
+export function handled<D extends JobDefinition, Context>(
+  definition: D,
+  handle: JobHandler<D, Context>,
+): HandledJob<Context> {
+  return {
+    definition,
+    // Parsed by the schema that the type is inferred from.
+    handle: (ctx, payload, run) => handle(ctx, definition.payload.parse(payload) as JobPayload<D>, run),
+  };
+}
+
+/** For how many milliseconds a job is put off because of this error; undefined when the job has failed. */
+type PostponedFor = (error: unknown) => number | undefined;
+
+/** New jobs announce themselves; this is how long a retry, or a job for later, is overdue at most (else half a minute). */
+const POLL_SECONDS = 3;
+
+/**
+ * Takes jobs until it is disposed. Then it takes no more, and tells those that run by their signal: who can be resumed
+ * gives its job back at once, and another worker goes on within seconds.
+ */
+export async function startWorker<Context extends WorkerContext>(
+  ctx: Context,
+  jobs: HandledJob<Context>[],
+  postponedFor: PostponedFor,
+): Promise<AsyncDisposable> {
+  const stopping = new AbortController();
+  for (const { definition, handle } of jobs) {
+    const options = {
+      includeMetadata: true,
+      perJobResults: true,
+      batchSize: definition.batch ?? 1,
+      pollingIntervalSeconds: POLL_SECONDS,
+      notifyPollingIntervalSeconds: POLL_SECONDS,
+    } as const;
+    for (let lane = 0; lane < definition.concurrency; lane += 1) {
+      const worker = await ctx.boss.work(definition.name, options, async (taken: JobWithMetadata<object>[]) => {
+        // Where one job was there may be another: this lane looks again as soon as it is done, without a pause.
+        if (taken.length > 0) ctx.boss.notifyWorker(worker);
+        const results: JobResult[] = [];
+        for (const job of taken) {
+          const signal = AbortSignal.any([job.signal, stopping.signal]);
+          results.push(await runJob(ctx, { definition, handle }, job, signal, postponedFor));
+        }
+        return results;
+      });
+    }
+  }
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const { definition } of jobs) await ctx.boss.offWork(definition.name, { wait: false });
+      stopping.abort(new Error('The worker is stopping'));
+    },
+  };
+}
+
+/** A job waits longer for the database than a request: it writes more at once, and nobody looks on. */
+const JOB_PATIENCE = 4;
+
+/** Never throws: how it ended is told for each job of a batch. */
+async function runJob<Context extends WorkerContext>(
+  ctx: Context,
+  { definition, handle }: HandledJob<Context>,
+  job: JobWithMetadata<object>,
+  signal: AbortSignal,
+  postponedFor: PostponedFor,
+): Promise<JobResult> {
+  const { id: jobId, retryCount: attempt, retryLimit } = job;
+  const log = ctx.log.child({ job: definition.name, jobId, attempt });
+  const started = performance.now();
+  const ms = () => Math.round(performance.now() - started);
+  try {
+    signal.throwIfAborted();
+    const run = { jobId, attempt, lastAttempt: attempt >= retryLimit, signal };
+    await withPatience(JOB_PATIENCE * ctx.config.databasePatienceMs, () => handle(ctx, job.data, run));
+    log.info({ ms: ms() }, 'job done');
+    return { id: jobId, status: 'completed' };
+  } catch (error) {
+    const refusedMs = postponedFor(error);
+    if (signal.aborted) log.info({ ms: ms() }, 'job given back');
+    else if (refusedMs !== undefined) {
+      // Where even that cannot be written, the job is tried again as after any failure.
+      await postponeJob(ctx.sql, job, refusedMs).then(
+        () => log.info({ ms: ms(), refusedMs }, 'job postponed: the platform is asked for nothing now'),
+        (err) => log.error({ err, ms: ms() }, 'job failed'),
+      );
+    } else log.error({ err: error, ms: ms() }, 'job failed');
+    // Of a job that was given back for later this says nothing any more.
+    return { id: jobId, status: error instanceof FinalFailure ? 'deadletter' : 'failed', output: error };
+  }
+}

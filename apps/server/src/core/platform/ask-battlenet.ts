@@ -1,0 +1,43 @@
+/** A request to the game platform that a person waits for. */
+import type { Call } from '@guildhall/battlenet/client.ts';
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import { AppError } from '../errors.ts';
+import type { AppContext } from '../services/context.ts';
+import { BudgetExhausted } from './platform-budget.ts';
+import { isAbsence } from './platform-failure.ts';
+
+/** Whoever waits longer would rather be told. */
+const PATIENCE_MS = 10_000;
+
+type Waiting = Pick<Call, 'priority' | 'signal'>;
+
+/**
+ * Asks within a time limit and from the part of the budget that is kept for people. That there is no such thing is an
+ * answer, and thrown on; whatever else keeps us from knowing is SERVICE_UNAVAILABLE. Whoever asks with a person's token
+ * looks for `unauthorized` within the question.
+ */
+export async function askBattlenet<T>(
+  { log }: Pick<AppContext, 'log'>,
+  question: (waiting: Waiting) => Promise<T>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    return await question({ priority: 'interactive', signal });
+  } catch (error) {
+    if (isAbsence(error)) throw error;
+    if (!(error instanceof BattlenetError || error instanceof BudgetExhausted || error === signal.reason)) throw error;
+    log.warn({ err: error }, 'the game platform did not answer a person');
+    throw unavailable(error);
+  }
+}
+
+function unavailable(error: unknown): AppError {
+  const busy = error instanceof BudgetExhausted || (error instanceof BattlenetError && error.kind === 'rate_limited');
+  if (!busy) {
+    const message = 'The game platform does not answer at the moment. Try again later.';
+    return new AppError('SERVICE_UNAVAILABLE', 'platform_unavailable', message);
+  }
+  const retryAfterSeconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 1000) / 1000));
+  const message = 'The game platform asked us to slow down. Try again in a few minutes.';
+  return new AppError('SERVICE_UNAVAILABLE', 'platform_rate_limited', message, { retryAfterSeconds });
+}

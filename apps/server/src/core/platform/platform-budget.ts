@@ -1,0 +1,91 @@
+/**
+ * The request budget of a platform for all processes together: one row, one statement a request, and one more after a
+ * wait. Every request takes the next free slot of an evenly paced timeline and waits for it; so the pace holds however
+ * many processes there are, and whoever asks is served in turn.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Priority, RequestBudget } from '@guildhall/battlenet/client.ts';
+import type { BudgetLimits } from '../config.ts';
+import type { Sql } from '../db/sql.ts';
+
+/** The longest wait that a slot is taken for; whoever would wait longer looks again, or is told. */
+const MAX_WAIT_MS = 30_000;
+
+const TAKE = `
+  insert into platform_budget as b (platform, next_at, hour_start, hour_used)
+  values ($1, clock_timestamp() + $2 * interval '1 ms', clock_timestamp(), 1)
+  on conflict (platform) do update set
+    next_at = greatest(b.next_at, clock_timestamp()) + $2 * interval '1 ms',
+    hour_start = case when b.hour_start < clock_timestamp() - interval '1 hour' then clock_timestamp() else b.hour_start end,
+    hour_used = case when b.hour_start < clock_timestamp() - interval '1 hour' then 1 else b.hour_used + 1 end
+  where b.next_at < clock_timestamp() + interval '${MAX_WAIT_MS} ms'
+    and (b.hour_used < $3 or b.hour_start < clock_timestamp() - interval '1 hour')
+  returning extract(epoch from next_at - clock_timestamp())::float8 * 1000 - $2 as "waitMs"`;
+
+/** How long there is nothing to take: until a pause of the platform's ends, or this hour. */
+const UNTIL_FREE = `
+  select extract(epoch from greatest(next_at, case when hour_used >= $2 then hour_start + interval '1 hour' end)
+    - clock_timestamp())::float8 * 1000 as "waitMs"
+  from platform_budget where platform = $1`;
+
+const PENALIZE = `
+  insert into platform_budget as b (platform, next_at, hour_start, paused_until)
+  values ($1, clock_timestamp() + $2 * interval '1 ms', clock_timestamp(), clock_timestamp() + $2 * interval '1 ms')
+  on conflict (platform) do update set
+    next_at = greatest(b.next_at, excluded.next_at),
+    paused_until = greatest(b.paused_until, excluded.paused_until)`;
+
+/** Whether the platform asked for a pause after a slot was taken: then the slot is worth nothing. */
+const IS_PAUSED = 'select 1 from platform_budget where platform = $1 and paused_until > clock_timestamp()';
+
+/** Thrown to whoever cannot wait as long as the platform, or the budget of the hour, would have it. */
+export class BudgetExhausted extends Error {
+  readonly retryAfterMs: number;
+  constructor(retryAfterMs: number) {
+    super('The request budget is used up for the moment');
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/**
+ * What a person waits for or watches is refused rather than kept for minutes; the rest waits its turn. Only what is waited
+ * for may take the part of the hour that is kept for people.
+ */
+export function createPlatformBudget(sql: Sql, platform: string, limits: BudgetLimits): RequestBudget {
+  const stepMs = 1000 / limits.perSecond;
+  const backgroundPerHour = Math.floor(limits.perHour * (1 - limits.interactiveShare));
+
+  async function waitUntilFree(priority: Priority, hourLimit: number, signal: AbortSignal | undefined): Promise<void> {
+    const [free] = await sql<{ waitMs: number }>(UNTIL_FREE, [platform, hourLimit]);
+    const waitMs = Math.max(0, free?.waitMs ?? 0);
+    if (priority !== 'background' && waitMs > MAX_WAIT_MS) throw new BudgetExhausted(waitMs);
+    await waitFor(Math.min(waitMs, MAX_WAIT_MS), signal);
+  }
+
+  return {
+    async take(priority, signal) {
+      const hourLimit = priority === 'interactive' ? limits.perHour : backgroundPerHour;
+      for (;;) {
+        signal?.throwIfAborted();
+        const [slot] = await sql<{ waitMs: number }>(TAKE, [platform, stepMs, hourLimit]);
+        if (!slot) {
+          await waitUntilFree(priority, hourLimit, signal);
+          continue;
+        }
+        if (slot.waitMs <= 0) return;
+        await waitFor(slot.waitMs, signal);
+        if ((await sql(IS_PAUSED, [platform])).length === 0) return;
+      }
+    },
+    async penalize(ms) {
+      await sql(PENALIZE, [platform, ms]);
+    },
+  };
+}
+
+async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch((error) => {
+    signal?.throwIfAborted(); // the caller's own reason instead of the timer's wrapper around it
+    throw error;
+  });
+}

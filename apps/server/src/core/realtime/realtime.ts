@@ -1,0 +1,281 @@
+/**
+ * The socket.io gateway. Sent after commit; rooms `user:<id>`, `organization:<id>` of its members, `roster:<id>` of those
+ * who may see its roster, `admin`, and `sync:<id>` of those who watch one sync. Processes share one bus through
+ * PostgreSQL, so a worker without sockets reaches the sockets of every web process.
+ */
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import {
+  type ChangeMessages,
+  type ClientEvents,
+  type ServerEvents,
+  type WatchAnswer,
+  WatchInput,
+} from '@guildhall/contracts/realtime.ts';
+import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
+import { createAdapter } from '@socket.io/postgres-adapter';
+import type { Pool } from 'pg';
+import { Server, type Socket } from 'socket.io';
+import type { Actor } from '../actor.ts';
+import type { Logger } from '../logger.ts';
+import { createThrottle } from '../throttle.ts';
+import { createBus } from './realtime-bus.ts';
+
+type SocketData = {
+  actor: Actor;
+  /** Rooms of the syncs that are watched, by session: whoever loses the room loses the sync. */
+  watched: Map<string, string>;
+  /** Questions since the last recheck. */
+  asked: number;
+};
+/** What processes tell each other. */
+type BusEvents = { 'cache.forget': (key: string) => void };
+type Io = Server<ClientEvents, ServerEvents, BusEvents, SocketData>;
+type GuildhallSocket = Socket<ClientEvents, ServerEvents, BusEvents, SocketData>;
+
+export type Realtime = {
+  /** Tells everybody concerned how a sync stands; at most five times a second a session, its end always. */
+  publishSync(session: SyncSessionView): void;
+  /** What this process was still about to say of a sync is older than what others say. */
+  dropSync(sessionId: string): void;
+  /** Tells every other process that a cached value is out of date. */
+  forget(key: string): void;
+  /** Hears the same from the others. */
+  onForget(listener: (key: string) => void): void;
+  /** Tells these rooms that something changed and is to be read again; at most five times a second a thing. */
+  publishChange<E extends keyof ChangeMessages>(rooms: string[], event: E, message: ChangeMessages[E]): void;
+  /** Serves sockets on this process. */
+  listen(server: HttpServer, gates: RealtimeGates): void;
+  /** Ends every connection of this process; an HTTP server cannot close before. */
+  disconnect(): void;
+  close(): Promise<void>;
+};
+
+/** What the gateway asks features; it knows no tables itself. Each is one statement, however many it is about. */
+export type RealtimeGates = {
+  allowsOrigin(request: IncomingMessage): boolean;
+  /** `token`: what a page may send as `auth: { token }`, because a browser sets no header of a socket. */
+  authenticate(request: IncomingMessage, token: unknown): Promise<Actor | null>;
+  /** Rooms these people belong to now; `admin` opens every sync. */
+  rooms(userIds: string[]): Promise<Map<string, Set<string>>>;
+  /** Which of these sign-ins are still good. */
+  aliveSessions(sessionIds: string[]): Promise<Set<string>>;
+  findSync(sessionId: string): Promise<SyncSessionView | undefined>;
+  /** Syncs that these rooms are about, under way or ended a moment ago. */
+  currentSyncs(rooms: Set<string>): Promise<SyncSessionView[]>;
+};
+
+const THROTTLE_MS = 200;
+/** A revoked session or a lost membership is felt by open sockets within this time. */
+export const RECHECK_MS = 3_000;
+const MAX_QUESTIONS = 30;
+/** At this process. */
+const MAX_SOCKETS_PER_USER = 50;
+
+export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): Realtime {
+  let doorkeeper: RealtimeGates | undefined;
+  const places: Places = new Map();
+  const bus = createBus(pool, () => {
+    if (doorkeeper)
+      tellWhereThingsStand(allSockets(io), doorkeeper).catch((err) =>
+        log.warn({ err }, 'syncs when the bus began to hear'),
+      );
+  });
+  const io: Io = new Server({
+    serveClient: false,
+    maxHttpBufferSize: 10_000,
+    cors: { origin: corsOrigins, credentials: true },
+    adapter: createAdapter(bus.pool, { errorHandler: (err) => log.warn({ err }, 'realtime bus') }),
+  });
+  const throttle = createThrottle<SyncSessionView>(THROTTLE_MS, (session) => {
+    io.to([`sync:${session.id}`, roomOf(session)]).emit(`${session.kind}-sync.progress`, session);
+  });
+  const changes = createThrottle<() => void>(THROTTLE_MS, (tell) => tell());
+  let recheck: NodeJS.Timeout | undefined;
+
+  function disconnect(): void {
+    clearInterval(recheck);
+    // A worker has a bus, but no sockets.
+    if (recheck) io.engine.close();
+  }
+
+  return {
+    publishSync: (session) => throttle.push(session.id, session, session.finishedAt !== null),
+    dropSync: (sessionId) => throttle.drop(sessionId),
+
+    forget: (key) => void io.serverSideEmit('cache.forget', key),
+    onForget: (listener) => void io.on('cache.forget', listener),
+    publishChange(rooms, event, message) {
+      // The messages and their listeners belong together by the name; a generic name hides it from the checker.
+      const emit = io.to(rooms).emit as (name: string, body: unknown) => boolean;
+      changes.push(`${event}:${message.eventId}`, () => void emit.call(io.to(rooms), event, message), false);
+    },
+
+    listen(server, gates) {
+      doorkeeper = gates;
+      io.attach(server, { allowRequest: (request, decide) => decide(null, gates.allowsOrigin(request)) });
+      io.use((socket, next) => {
+        admit(places, socket, gates).then(
+          (refusal) => next(refusal),
+          (err) => {
+            log.error({ err }, 'socket handshake');
+            next(new Error('unavailable'));
+          },
+        );
+      });
+      io.on('connection', (socket) => {
+        socket.on('sync.watch', (input, answer) => {
+          if (typeof answer !== 'function') return;
+          watch(socket, gates, input)
+            .catch((err) => {
+              log.error({ err }, 'sync.watch');
+              return refused('SERVICE_UNAVAILABLE', 'Something went wrong on our side. Try again.');
+            })
+            .then(answer);
+        });
+        // A late or returning client is told, too.
+        tellWhereThingsStand([socket], gates).catch((err) => log.warn({ err }, 'current syncs of a new socket'));
+      });
+      recheck = setInterval(
+        () => void recheckSockets(io, gates).catch((err) => log.warn({ err }, 'recheck')),
+        RECHECK_MS,
+      );
+    },
+
+    disconnect,
+
+    async close() {
+      throttle.close();
+      changes.close();
+      disconnect();
+      await io.sockets.adapter.close();
+      bus.close();
+    },
+  };
+}
+
+/** Who is told how a sync goes, and who may watch it. */
+function roomOf({ kind, subjectId }: SyncSessionView): string {
+  if (kind === 'journal' || kind === 'catalogue') return 'admin';
+  return `${kind === 'roster' ? kind : 'user'}:${subjectId}`;
+}
+
+/** Those of the person; a token that lies in some tool's settings is no administrator. */
+function roomsFor({ userId, botScope }: Actor, rooms: Map<string, Set<string>>): Set<string> | undefined {
+  const held = rooms.get(userId);
+  return held && botScope ? held.difference(new Set(['admin'])) : held;
+}
+
+type Places = Map<string, number>;
+
+/** Why the connection is refused, if it is. */
+async function admit(places: Places, socket: GuildhallSocket, gates: RealtimeGates): Promise<Error | undefined> {
+  const actor = await gates.authenticate(socket.request, socket.handshake.auth.token);
+  if (!actor) return new Error('unauthorized');
+  const { userId } = actor;
+  if (!takePlace(places, socket, userId)) return new Error('too_many_connections');
+  socket.data = { actor, watched: new Map(), asked: 0 };
+  await socket.join([...(roomsFor(actor, await gates.rooms([userId])) ?? [])]);
+  return undefined;
+}
+
+/** Looks and takes without a pause between: of many handshakes at once each sees those before it. */
+function takePlace(places: Places, socket: GuildhallSocket, userId: string): boolean {
+  const taken = places.get(userId) ?? 0;
+  // Whoever has left meanwhile gets none: nobody would say that it is free again.
+  if (taken >= MAX_SOCKETS_PER_USER || socket.conn.readyState !== 'open') return false;
+  places.set(userId, taken + 1);
+  let held = true;
+  const free = () => {
+    if (!held) return;
+    held = false;
+    const left = (places.get(userId) ?? 1) - 1;
+    if (left > 0) places.set(userId, left);
+    else places.delete(userId);
+  };
+  // A connection may end before its socket is one, and a socket before its connection.
+  socket.conn.once('close', free);
+  socket.once('disconnect', free);
+  return true;
+}
+
+/** What reaches the socket while we look into the database is newer than what we find there. */
+function listenIn(socket: GuildhallSocket) {
+  const newer = new Map<string, SyncSessionView>();
+  const note = (event: string, session: SyncSessionView) => {
+    if (event.endsWith('-sync.progress')) newer.set(session.id, session);
+  };
+  socket.onAnyOutgoing(note);
+  return { newer, [Symbol.dispose]: () => void socket.offAnyOutgoing(note) };
+}
+
+const allSockets = (io: Io): GuildhallSocket[] => [...io.sockets.sockets.values()];
+
+/** For who is new here, and for all when the bus begins to hear: what was said before they have not heard. */
+async function tellWhereThingsStand(sockets: GuildhallSocket[], gates: RealtimeGates): Promise<void> {
+  if (sockets.length === 0) return;
+  using listening = new DisposableStack();
+  const listeners = sockets.map((socket) => ({ socket, heard: listening.use(listenIn(socket)) }));
+  const rooms = new Set(sockets.flatMap((socket) => [...socket.rooms, ...socket.data.watched.values()]));
+  for (const session of await gates.currentSyncs(rooms)) {
+    const concerned = [`sync:${session.id}`, roomOf(session)];
+    for (const { socket, heard } of listeners) {
+      if (heard.newer.has(session.id) || !concerned.some((room) => socket.rooms.has(room))) continue;
+      socket.emit(`${session.kind}-sync.progress`, session);
+    }
+  }
+}
+
+const refused = (code: string, message: string): WatchAnswer => ({ error: { code, message } });
+
+async function watch(socket: GuildhallSocket, gates: RealtimeGates, input: unknown): Promise<WatchAnswer> {
+  const { data, rooms } = socket;
+  data.asked += 1;
+  if (data.asked > MAX_QUESTIONS) return refused('TOO_MANY_REQUESTS', 'You ask too often. Wait a few seconds.');
+  const parsed = WatchInput.safeParse(input);
+  if (!parsed.success) return refused('BAD_REQUEST', 'Send { sessionId }.');
+  const { sessionId } = parsed.data;
+  using heard = listenIn(socket);
+  const found = await gates.findSync(sessionId);
+  // Somebody who has just become a member need not wait for the next look.
+  if (found && !rooms.has(roomOf(found))) {
+    const allowed = roomsFor(data.actor, await gates.rooms([data.actor.userId]));
+    if (allowed?.has(roomOf(found))) await socket.join(roomOf(found));
+  }
+  if (!found || !(rooms.has(roomOf(found)) || rooms.has('admin'))) {
+    return refused('NOT_FOUND', 'There is no sync with this id, or it is not yours to see.');
+  }
+  data.watched.set(sessionId, roomOf(found));
+  await socket.join(`sync:${sessionId}`);
+  // Whoever only now comes to hear of it may have missed a change since it was read.
+  const session = heard.newer.get(sessionId) ?? (await gates.findSync(sessionId)) ?? found;
+  return { session };
+}
+
+async function recheckSockets(io: Io, gates: RealtimeGates): Promise<void> {
+  const sockets = allSockets(io);
+  if (sockets.length === 0) return;
+  const actors = sockets.map((socket) => socket.data.actor);
+  const [alive, rooms] = await Promise.all([
+    gates.aliveSessions([...new Set(actors.map((actor) => actor.sessionId))]),
+    gates.rooms([...new Set(actors.map((actor) => actor.userId))]),
+  ]);
+  for (const socket of sockets) {
+    const { actor } = socket.data;
+    const { sessionId } = actor;
+    const allowed = roomsFor(actor, rooms);
+    if (!allowed || !alive.has(sessionId)) socket.disconnect(true);
+    else await settleRooms(socket, allowed);
+  }
+}
+
+async function settleRooms(socket: GuildhallSocket, allowed: Set<string>): Promise<void> {
+  const { data, rooms } = socket;
+  data.asked = 0;
+  const keeps = (room: string) => {
+    if (room === socket.id || allowed.has(room)) return true;
+    const about = room.startsWith('sync:') && data.watched.get(room.slice('sync:'.length));
+    return about && (allowed.has(about) || allowed.has('admin'));
+  };
+  for (const room of [...rooms]) if (!keeps(room)) await socket.leave(room);
+  for (const room of allowed) if (!rooms.has(room)) await socket.join(room);
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { FinalFailure } from '../jobs/job.ts';
+import { createMailer, MAIL_FOLDER, type Mail } from './mail.ts';
+
+const mail = (to: string): Mail => ({
+  to,
+  subject: 'Hello',
+  text: 'Sign in: /login',
+  html: '<p>Sign in',
+  id: 'mail-1',
+});
+
+/** A mail server that answers every recipient alike; keeps the lines it was given. */
+async function startMailServer(toRecipient = '250 ok') {
+  const heard: string[] = [];
+  const server = createServer((socket) => {
+    let data = false;
+    socket.write('220 test\r\n');
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
+        heard.push(line);
+        if (line === 'DATA') data = true;
+        if (line === '.') data = false;
+        if (line === 'QUIT') socket.end('221 bye\r\n');
+        else if (!data || line === 'DATA')
+          socket.write(`${line === 'DATA' ? '354 go' : line.startsWith('RCPT') ? toRecipient : '250 ok'}\r\n`);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { heard, url: `smtp://127.0.0.1:${port}`, [Symbol.asyncDispose]: async () => void server.close() };
+}
+
+const hostile = [
+  [''],
+  ['nobody'],
+  ['a@x.example,b@y.example'],
+  ['g: a@a.example, b@b.example;'],
+  ['a@x.example b@y.example'],
+  ['v@a.example\r\nBcc: x@evil.example'],
+  ['a@x.example>\r\nRCPT TO:<evil@e.example'],
+  ['"a" <b@y.example>'],
+  ['victim@a.example\n'],
+  ['v＠a.example'],
+  [`${'a'.repeat(300)}@x.example`],
+];
+
+test.each(hostile)('S-13: nothing is sent to %j', async (to) => {
+  await using server = await startMailServer();
+  const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-mail-'));
+  for (const SMTP_URL of [server.url, '']) {
+    const mailer = createMailer(readConfig({ DATA_DIR: folder, SMTP_URL }));
+    await expect(mailer.send(mail(to))).rejects.toThrow('Not a mail address');
+    mailer.close();
+  }
+  expect(server.heard).toEqual([]);
+  await expect(readdir(folder)).resolves.toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
+test('with a mail server one mail goes to one recipient', async () => {
+  await using server = await startMailServer();
+  const mailer = createMailer(readConfig({ SMTP_URL: server.url, MAIL_FROM: 'Guildhall <no-reply@guild.example>' }));
+  await mailer.send({ ...mail('ysolde@example.com'), subject: 'Hello\r\nBcc: evil@evil.example' });
+  mailer.close();
+  expect(server.heard.filter((line) => line.startsWith('RCPT TO'))).toEqual(['RCPT TO:<ysolde@example.com>']);
+  expect(server.heard).toContain('From: Guildhall <no-reply@guild.example>');
+  expect(server.heard.filter((line) => /^bcc/i.test(line))).toEqual([]);
+});
+
+test.each([
+  ['550 no such user', FinalFailure],
+  ['450 come back later', Error],
+])('a recipient answered with “%s” is given up only where that is final', async (answer, kind) => {
+  await using server = await startMailServer(answer);
+  const mailer = createMailer(readConfig({ SMTP_URL: server.url }));
+  const error = await mailer.send(mail('ysolde@example.com')).catch((thrown) => thrown);
+  mailer.close();
+  expect(error.constructor).toBe(kind);
+});
+
+test.concurrent.each([
+  ['that says nothing', ''],
+  ['that falls silent after its greeting', '220 test\r\n'],
+])('a mail server %s is not waited for for minutes', { timeout: 120_000 }, async (_, greeting) => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}));
+    socket.write(greeting);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const mailer = createMailer(readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}` }));
+  await expect(mailer.send(mail('ysolde@example.com'))).rejects.toThrow(/timeout|greeting/i);
+  mailer.close();
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+test('without one the mail is a file that only its owner can read', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-mail-'));
+  await createMailer(readConfig({ DATA_DIR: folder })).send(mail('ysolde@example.com'));
+  const [name = ''] = await readdir(path.join(folder, MAIL_FOLDER));
+  const file = path.join(folder, MAIL_FOLDER, name);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readFile(file, 'utf8')).toContain('Sign in: /login');
+  await rm(folder, { recursive: true });
+});

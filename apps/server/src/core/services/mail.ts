@@ -1,0 +1,100 @@
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { FinalFailure } from '../jobs/job.ts';
+import { uuidv7 } from '../uuid.ts';
+
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The same for every attempt at a mail: mail servers recognise one that they were given twice. */
+  id: string;
+};
+export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
+
+/** Folder of the data folder for mails that are not sent. */
+export const MAIL_FOLDER = 'mail';
+
+const KEPT_MS = 24 * 3600_000;
+
+const Address = z.email().max(254);
+
+/** SMTP when configured; otherwise every mail becomes a readable file of the data folder. One plain address a mail. */
+export function createMailer(config: Config): Mailer {
+  const mailer = config.smtpUrl ? smtpMailer(config, config.smtpUrl) : folderMailer(config);
+  return {
+    async send(mail) {
+      if (!Address.safeParse(mail.to).success) throw new Error('Not a mail address');
+      await mailer.send(mail);
+    },
+    close: () => mailer.close(),
+  };
+}
+
+/**
+ * Before a link is made that signs somebody in: where real people are served it is mailed, or there is none. In a folder
+ * it would lie for whoever reads the disk or its backups. Throws NOT_FOUND.
+ */
+export function requireMail({ production, smtpUrl }: Config): void {
+  if (!production || smtpUrl) return;
+  throw new AppError('NOT_FOUND', 'provider_not_configured', 'Mail is not configured here, so no link can be sent.');
+}
+
+/** Mails that were not sent, and that nobody has come for in a day. */
+export async function removeOldMails({ dataDir }: Config): Promise<void> {
+  const folder = path.join(dataDir, MAIL_FOLDER);
+  const files = await readdir(folder).catch(() => []);
+  for (const file of files) {
+    const at = path.join(folder, file);
+    if ((await stat(at)).mtimeMs < Date.now() - KEPT_MS) await rm(at);
+  }
+}
+
+/**
+ * A server that does not answer costs a job an attempt, and not the minutes that are usual between mail servers. Some look
+ * at a mail for a while before they take it: who gives up earlier sends it twice.
+ */
+const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+function smtpMailer(config: Config, smtpUrl: string): Mailer {
+  const guards = { disableFileAccess: true, disableUrlAccess: true };
+  // An address object, never text: the library would send a list, or follow a line break, that hides in a string.
+  const message = ({ to, id, ...mail }: Mail) => ({
+    ...mail,
+    messageId: `<${id}@${new URL(config.baseUrl).hostname}>`,
+    ...guards,
+    from: config.mailFrom,
+    to: { name: '', address: to },
+  });
+  const transport = createTransport({ url: smtpUrl, ...LIMITS });
+  return {
+    send: async (mail) => void (await transport.sendMail(message(mail)).catch(finalIfRefused)),
+    close: () => transport.close(),
+  };
+}
+
+/** The server refused this mail for good. A refused login is for the operator to mend, and is tried again. */
+function finalIfRefused(error: Error & { code?: string; responseCode?: number }): never {
+  const { code, responseCode = 0 } = error;
+  if (responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')) {
+    throw new FinalFailure(`The mail server refused the mail with ${responseCode}.`);
+  }
+  throw error;
+}
+
+function folderMailer(config: Config): Mailer {
+  const folder = path.join(config.dataDir, MAIL_FOLDER);
+  return {
+    async send({ to, subject, text }) {
+      await mkdir(folder, { recursive: true });
+      const content = `To: ${to}\nSubject: ${subject}\n\n${text}\n`;
+      await writeFile(path.join(folder, `${uuidv7()}.txt`), content, { mode: 0o600 });
+    },
+    close: () => {},
+  };
+}

@@ -1,0 +1,72 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { cloneDatabase } from '../../../test/db.ts';
+import { AppError } from '../errors.ts';
+import { createLimits } from './rate-limit.ts';
+
+const outcomes = async (attempts: Promise<unknown>[]) => {
+  const settled = await Promise.allSettled(attempts);
+  return {
+    allowed: settled.filter(({ status }) => status === 'fulfilled').length,
+    refused: settled.filter((result) => result.status === 'rejected' && result.reason instanceof AppError).length,
+  };
+};
+
+test('R-01: of fifty at once, two processes together let exactly five through', async () => {
+  await using database = await cloneDatabase();
+  const [one, other] = [
+    new pg.Pool({ connectionString: database.url }),
+    new pg.Pool({ connectionString: database.url }),
+  ];
+  try {
+    const limits = [createLimits(one), createLimits(other)];
+    const attempts = Array.from({ length: 50 }, (_, i) => limits[i % 2]?.take('magicLinkAddress', 'a@example.org'));
+    expect(await outcomes(attempts.map(async (attempt) => attempt))).toEqual({ allowed: 5, refused: 45 });
+    expect((await limits[0]?.take('magicLinkAddress', 'b@example.org'))?.remaining).toBe(4);
+  } finally {
+    await Promise.all([one.end(), other.end()]);
+  }
+});
+
+test('the limit of every request holds across processes, at a fraction of a write each', async () => {
+  await using database = await cloneDatabase();
+  const [one, other] = [
+    new pg.Pool({ connectionString: database.url }),
+    new pg.Pool({ connectionString: database.url }),
+  ];
+  try {
+    const limits = [createLimits(one), createLimits(other)];
+    const attempts = Array.from({ length: 400 }, async (_, i) => limits[i % 2]?.take('session', 'somebody'));
+    const { allowed, refused } = await outcomes(attempts);
+    expect(allowed).toBe(300);
+    expect(refused).toBe(100);
+  } finally {
+    await Promise.all([one.end(), other.end()]);
+  }
+});
+
+test('a refusal says when to come back, and the state counts down', async () => {
+  await using database = await cloneDatabase();
+  const pool = new pg.Pool({ connectionString: database.url });
+  try {
+    const limits = createLimits(pool, { anonymous: 2 });
+    expect((await limits.take('anonymous', 'network')).remaining).toBe(1);
+    expect((await limits.take('anonymous', 'network')).remaining).toBe(0);
+    const refusal = await limits.take('anonymous', 'network').catch((error) => error);
+    expect(refusal).toMatchObject({ code: 'TOO_MANY_REQUESTS', reason: 'rate_limited' });
+    expect(refusal.retryAfterSeconds).toBeGreaterThan(20);
+  } finally {
+    await pool.end();
+  }
+});
+
+test('R-04: while the database is away the counter in memory holds the limit, neither open nor closed to all', async () => {
+  const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none', connectionTimeoutMillis: 200 });
+  try {
+    const limits = createLimits(pool);
+    const attempts = Array.from({ length: 8 }, async () => limits.take('magicLinkAddress', 'a@example.org'));
+    expect(await outcomes(attempts)).toEqual({ allowed: 5, refused: 3 });
+  } finally {
+    await pool.end();
+  }
+});

@@ -1,0 +1,46 @@
+import { createClient } from 'redis';
+import type { Logger } from '../logger.ts';
+import { type Cache, createMemoryCache } from './cache.ts';
+
+const PREFIX = 'guildhall:';
+/** Another process's `forget` is felt within this time. */
+const NEAR_MS = 1_000;
+
+/**
+ * A cache that processes share, with a near copy of a second so that a hot value costs no round trip. While the store is
+ * away everything is loaded afresh; `check` says so.
+ */
+export function createRedisCache(url: string, log: Logger): Cache {
+  const client = createClient({ url, disableOfflineQueue: true, socket: { connectTimeout: 2_000 } });
+  client.on('error', (err) => log.warn({ err }, 'cache'));
+  client.connect().catch(() => {});
+  const near = createMemoryCache();
+  const ignored = (err: unknown) => void log.debug({ err }, 'cache');
+  return {
+    getOrLoad<T>(key: string, ttlMs: number, load: () => Promise<T>) {
+      return near.getOrLoad(key, Math.min(ttlMs, NEAR_MS), async () => {
+        const stored = await client.get(PREFIX + key).catch(() => null);
+        // The key decides the type: each is written by exactly one caller.
+        if (stored !== null) return JSON.parse(stored) as T;
+        const value = await load();
+        client.set(PREFIX + key, JSON.stringify(value), { expiration: { type: 'PX', value: ttlMs } }).catch(ignored);
+        return value;
+      });
+    },
+    forget(key) {
+      near.forget(key);
+      client.del(PREFIX + key).catch(ignored);
+    },
+    async check() {
+      try {
+        await client.ping();
+        return null;
+      } catch {
+        return 'not reachable';
+      }
+    },
+    async close() {
+      client.destroy();
+    },
+  };
+}

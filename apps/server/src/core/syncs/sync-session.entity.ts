@@ -1,0 +1,46 @@
+import { type JournalParts, SyncKind, SyncReason, SyncStatus, SyncTrigger } from '@guildhall/contracts/sync-session.ts';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../db/columns.ts';
+
+/**
+ * One run of a background sync. `subjectId` is the user (character sync), the organization
+ * (roster sync) or null (journal and catalogue).
+ * At most one run of a kind and subject is queued or running: by constraint, not by check.
+ */
+export const SyncSession = defineEntity({
+  name: 'SyncSession',
+  properties: {
+    id: id(),
+    kind: p.enum(SyncKind.options),
+    subjectId: p.uuid().nullable(),
+    trigger: p.enum(SyncTrigger.options),
+    requestedBy: p.uuid().nullable(),
+    status: p.enum(SyncStatus.options).default('queued'),
+    total: p.integer().default(0),
+    done: p.integer().default(0),
+    added: p.integer().default(0),
+    updated: p.integer().default(0),
+    removed: p.integer().default(0),
+    failed: p.integer().default(0),
+    /** What a kind counts apart. */
+    parts: p.json<JournalParts>().nullable(),
+    errorReason: p.enum(SyncReason.options).nullable(),
+    errorMessage: p.text().nullable(),
+    /** Fence: only the attempt that holds the row may write it. */
+    jobId: p.uuid(),
+    attempt: p.integer().default(0),
+    /** Where a later attempt goes on; its meaning belongs to the sync. */
+    cursor: p.text().nullable(),
+    createdAt: createdAt(),
+    startedAt: instant().nullable(),
+    finishedAt: instant().nullable(),
+  },
+  uniques: [
+    {
+      name: 'sync_session_one_active',
+      expression: `create unique index "sync_session_one_active" on "sync_session" ("kind", "subject_id") nulls not distinct where status in ('queued', 'running')`,
+    },
+  ],
+  indexes: [{ name: 'sync_session_by_subject', properties: ['subjectId', 'kind', 'createdAt'] }],
+});
+export type SyncSession = InferEntity<typeof SyncSession>;

@@ -1,0 +1,244 @@
+/**
+ * Sync sessions: the row through which a background sync is started once, watched, resumed and ended.
+ * Every write of a running sync is fenced by job id and attempt, so that a late attempt changes nothing.
+ */
+import type {
+  JournalParts,
+  SyncKind,
+  SyncReason,
+  SyncSessionView,
+  SyncTrigger,
+} from '@guildhall/contracts/sync-session.ts';
+import { instantOf, type Sql } from '../db/sql.ts';
+import { violates } from '../db/violates.ts';
+import type { JobDefinition, JobPayload, JobRun, SendOptions } from '../jobs/job.ts';
+import type { UnitOfWork } from '../jobs/unit-of-work.ts';
+import { uuidv7 } from '../uuid.ts';
+
+export type SyncSessionRow = Omit<SyncSessionView, 'progress' | 'error'> &
+  SyncSessionView['progress'] & {
+    parts: JournalParts | null;
+    errorReason: SyncReason | null;
+    errorMessage: string | null;
+    cursor: string | null;
+  };
+
+export const SYNC_COLUMNS = `id, kind, status, trigger, subject_id as "subjectId", total, done, added, updated, removed, failed, parts,
+  error_reason as "errorReason", error_message as "errorMessage", cursor,
+  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
+
+const NOTHING_YET = { total: 0, done: 0 };
+/** Of a journal sync that has not read what there is. */
+const NO_PARTS: JournalParts = { expansions: NOTHING_YET, instances: NOTHING_YET, encounters: NOTHING_YET };
+
+export function presentSyncSession(row: SyncSessionRow): SyncSessionView {
+  const { id, kind, status, trigger, subjectId, total, done, added, updated, removed, failed } = row;
+  return {
+    id,
+    kind,
+    status,
+    trigger,
+    subjectId,
+    progress: {
+      total,
+      done,
+      added,
+      updated,
+      removed,
+      failed,
+      ...(row.parts ?? (row.kind === 'journal' ? NO_PARTS : {})),
+    },
+    error: row.errorReason ? { reason: row.errorReason, message: row.errorMessage ?? '' } : null,
+    createdAt: instantOf(row.createdAt),
+    startedAt: instantOf(row.startedAt),
+    finishedAt: instantOf(row.finishedAt),
+  };
+}
+
+type Start<D extends JobDefinition> = {
+  kind: SyncKind;
+  subjectId: string | null;
+  trigger: SyncTrigger;
+  requestedBy: string | null;
+  job: D;
+  payload: (sessionId: string) => JobPayload<D>;
+  options?: Pick<SendOptions, 'priority'>;
+};
+
+const INSERT = `
+  insert into sync_session (id, kind, subject_id, trigger, requested_by, job_id)
+  values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning id`;
+
+/** Starts a sync and its job in the caller's transaction. Null when one of this kind and subject is under way. */
+export async function startSyncSession<D extends JobDefinition>(
+  tx: UnitOfWork,
+  start: Start<D>,
+): Promise<string | null> {
+  const sessionId = uuidv7();
+  const jobId = uuidv7();
+  const { kind, subjectId, trigger, requestedBy } = start;
+  const [row] = await tx.sql(INSERT, [sessionId, kind, subjectId, trigger, requestedBy, jobId]);
+  if (!row) return null;
+  await tx.enqueue(start.job, start.payload(sessionId), { ...start.options, id: jobId });
+  return sessionId;
+}
+
+/**
+ * The session of a job that was queued without one, because nobody is to be kept waiting for it: opened when the job
+ * runs. When another sync of the subject is under way it comes to nothing, and there is no session to claim.
+ */
+export async function openSyncSession(
+  sql: Sql,
+  { kind, subjectId, trigger }: Pick<Start<JobDefinition>, 'kind' | 'subjectId' | 'trigger'>,
+  { jobId }: JobRun,
+): Promise<string> {
+  await sql(INSERT, [jobId, kind, subjectId, trigger, null, jobId]);
+  return jobId;
+}
+
+/** The attempt that holds a session. */
+export type SyncFence = { sessionId: string; jobId: string; attempt: number };
+
+/** Somebody else holds the session now, or it has ended: stop, and say nothing. */
+export class SyncFenceLost extends Error {}
+
+/**
+ * A session that failed through a fault of ours is taken up by a later attempt of its job: an administrator asked for it.
+ * Not beside another sync of the same subject, which does the same work.
+ */
+const CLAIM = `
+  update sync_session s set status = 'running', attempt = $3, started_at = coalesce(started_at, now()), finished_at = null,
+    error_reason = null, error_message = null
+  where id = $1 and job_id = $2 and (
+    attempt <= $3 and status in ('queued', 'running')
+    or attempt < $3 and status = 'failed' and error_reason in ('internal', 'interrupted') and not exists (
+      select from sync_session o where o.kind = s.kind and o.subject_id is not distinct from s.subject_id
+        and o.status in ('queued', 'running'))
+  ) returning ${SYNC_COLUMNS}`;
+
+/** A session that an attempt holds, as it was when it was taken. */
+export type ClaimedSync = { row: SyncSessionRow; fence: SyncFence };
+
+/**
+ * Takes a session for this attempt of its job. Undefined when it has ended or belongs to a newer attempt. By a statement
+ * of its own, outside of a transaction.
+ */
+export async function claimSyncSession(sql: Sql, sessionId: string, run: JobRun): Promise<ClaimedSync | undefined> {
+  const { jobId, attempt } = run;
+  const [row] = await sql<SyncSessionRow>(CLAIM, [sessionId, jobId, attempt]).catch((error) => {
+    // Another sync of the subject was being started, which the statement could not see yet.
+    if (violates(error, 'sync_session_one_active')) return [];
+    throw error;
+  });
+  return row && { row, fence: { sessionId, jobId, attempt } };
+}
+
+export type SyncStep = Partial<Record<'total' | 'done' | 'added' | 'updated' | 'removed' | 'failed', number>> & {
+  /** As they stand after the step. */
+  parts?: JournalParts;
+  cursor?: string;
+};
+
+const ADVANCE = `
+  update sync_session set total = total + $4, done = done + $5, added = added + $6, updated = updated + $7,
+    removed = removed + $8, failed = failed + $9, cursor = coalesce($10, cursor), parts = coalesce($11::jsonb, parts)
+  where id = $1 and job_id = $2 and attempt = $3 and status = 'running' returning ${SYNC_COLUMNS}`;
+
+/** Adds to the progress and moves the cursor. Throws SyncFenceLost, which rolls the caller's writes back. */
+export async function advanceSyncSession(sql: Sql, fence: SyncFence, step: SyncStep): Promise<SyncSessionView> {
+  const { total = 0, done = 0, added = 0, updated = 0, removed = 0, failed = 0, cursor = null } = step;
+  const parts = step.parts ? JSON.stringify(step.parts) : null;
+  const { sessionId, jobId, attempt } = fence;
+  const values = [sessionId, jobId, attempt, total, done, added, updated, removed, failed, cursor, parts];
+  const [row] = await sql<SyncSessionRow>(ADVANCE, values);
+  if (!row) throw new SyncFenceLost();
+  return presentSyncSession(row);
+}
+
+/** How a sync ends; `message` is written for the person who waits. */
+export type SyncEnd =
+  | { status: 'completed' }
+  | { status: 'held' | 'failed'; reason: SyncReason; message: string }
+  /** All but a part, which is named. */
+  | { status: 'completed'; reason: SyncReason; message: string };
+
+const END = `
+  update sync_session set status = $4, error_reason = $5, error_message = $6, finished_at = now()
+  where id = $1 and job_id = $2 and attempt = $3 and status = 'running' returning ${SYNC_COLUMNS}`;
+
+export async function endSyncSession(sql: Sql, fence: SyncFence, end: SyncEnd): Promise<SyncSessionView> {
+  const { reason, message } = 'reason' in end ? end : { reason: null, message: null };
+  const values = [fence.sessionId, fence.jobId, fence.attempt, end.status, reason, message];
+  const [row] = await sql<SyncSessionRow>(END, values);
+  if (!row) throw new SyncFenceLost();
+  return presentSyncSession(row);
+}
+
+const COMPLETE = `
+  update sync_session set status = 'completed', finished_at = now()
+  where id = $1 and status in ('queued', 'running') returning ${SYNC_COLUMNS}`;
+
+/** Ends a session without its job, whose attempt loses the fence by it. Undefined when it has ended already. */
+export async function completeSyncSession(sql: Sql, sessionId: string): Promise<SyncSessionView | undefined> {
+  const [row] = await sql<SyncSessionRow>(COMPLETE, [sessionId]);
+  return row && presentSyncSession(row);
+}
+
+const FIND = `select ${SYNC_COLUMNS} from sync_session where id = $1`;
+
+export async function findSyncSession(sql: Sql, sessionId: string): Promise<SyncSessionView | undefined> {
+  const [row] = await sql<SyncSessionRow>(FIND, [sessionId]);
+  return row && presentSyncSession(row);
+}
+
+const NEWEST = `
+  select ${SYNC_COLUMNS} from sync_session where subject_id = $1 and kind = $2 order by created_at desc, id desc limit 1`;
+const NEWEST_JOURNAL = `
+  select ${SYNC_COLUMNS} from sync_session where subject_id is null and kind = 'journal'
+  order by created_at desc, id desc limit 1`;
+
+/** The most recent session of a subject, ended or not. */
+export async function newestSyncSession(sql: Sql, kind: SyncKind, subjectId: string) {
+  const [row] = await sql<SyncSessionRow>(NEWEST, [subjectId, kind]);
+  return row && presentSyncSession(row);
+}
+
+/** The most recent sync of the journal, of which there is one for all. */
+export async function newestJournalSync(sql: Sql): Promise<SyncSessionView | undefined> {
+  const [row] = await sql<SyncSessionRow>(NEWEST_JOURNAL);
+  return row && presentSyncSession(row);
+}
+
+const CURRENT = `
+  select distinct on (kind, subject_id) ${SYNC_COLUMNS} from sync_session
+  where (subject_id = any($1) or $2 and subject_id is null) and created_at > now() - interval '1 day'
+    and (finished_at is null or finished_at > now() - interval '5 minutes')
+  order by kind, subject_id, created_at desc, id desc`;
+
+/** Of each subject, and of what has none, the sync that is under way, or the one that ended a moment ago. */
+export async function currentSyncSessions(sql: Sql, subjectIds: string[], ofGame: boolean): Promise<SyncSessionView[]> {
+  return (await sql<SyncSessionRow>(CURRENT, [subjectIds, ofGame])).map(presentSyncSession);
+}
+
+const COOLDOWN = `
+  select ceil(extract(epoch from finished_at + $3 * interval '1 second' - now()))::int as "seconds" from sync_session
+  where subject_id = $1 and kind = $2 and created_at > now() - interval '1 day' and trigger = 'user'
+    and status = 'completed' and finished_at > now() - $3 * interval '1 second' order by finished_at desc limit 1`;
+
+/** Seconds until a person may start the next one; only a success costs anything. Zero when they may now. */
+export async function syncCooldown(sql: Sql, kind: SyncKind, subjectId: string, seconds: number): Promise<number> {
+  const [row] = await sql<{ seconds: number }>(COOLDOWN, [subjectId, kind, seconds]);
+  return row?.seconds ?? 0;
+}
+
+const RECONCILE = `
+  update sync_session s set status = 'failed', error_reason = 'interrupted', finished_at = now(),
+    error_message = 'The sync was interrupted and could not be resumed. Start it again.'
+  where status in ('queued', 'running') and created_at < now() - interval '30 seconds'
+    and not exists (select from pgboss.job j where j.id = s.job_id and j.state in ('created', 'retry', 'active'))
+  returning ${SYNC_COLUMNS}`;
+
+/** Ends the sessions whose job is gone, so that none stays `running` for ever. */
+export async function reconcileSyncSessions(sql: Sql): Promise<SyncSessionView[]> {
+  return (await sql<SyncSessionRow>(RECONCILE)).map(presentSyncSession);
+}

@@ -1,0 +1,28 @@
+/** Drawn crests in the storage, under the hash of what they are drawn from: one that is known is there already. */
+import { createHash } from 'node:crypto';
+import type { GuildCrest } from '@guildhall/battlenet/schemas/guild.ts';
+import type { GameVersion } from '@guildhall/contracts/primitives.ts';
+import type { Storage } from '../core/services/storage.ts';
+import { emblemOf } from './emblem.ts';
+
+/** To be raised when crests are drawn in another way: then all are drawn anew. */
+const DRAWING = 1;
+
+export function crestKey(gameVersion: GameVersion, crest: GuildCrest): string {
+  const content = JSON.stringify([DRAWING, gameVersion, emblemOf(crest)]);
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Address within the service. */
+export const crestPath = (key: string) => `/api/v1/crests/${key}.webp`;
+
+const fileOf = (key: string) => `crests/${key}.webp`;
+
+export const hasCrest = ({ disk }: Storage, key: string): Promise<boolean> => disk.exists(fileOf(key));
+
+export const writeCrest = ({ write }: Storage, key: string, webp: Buffer): Promise<void> => write(fileOf(key), webp);
+
+export async function readCrest(storage: Storage, key: string): Promise<Buffer | undefined> {
+  if (!(await hasCrest(storage, key))) return undefined;
+  return Buffer.from(await storage.disk.getBytes(fileOf(key)));
+}

@@ -1,0 +1,52 @@
+/** Serving drawn crests. Their addresses say what is on them, and what is on them everybody sees in the game. */
+import { Router } from 'express';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { notFound } from '../core/errors.ts';
+import { refusal, usualRefusals } from '../core/http/openapi.ts';
+import { countOpen } from '../core/http/trpc.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { PICTURE_HEADERS, PUBLIC_FOREVER } from '../images/picture-headers.ts';
+import { readCrest } from './crest-files.ts';
+
+export function crestRoutes(ctx: AppContext): Router {
+  const router = Router();
+  router.get('/crests/:file', async (req, res) => {
+    await countOpen(ctx, res);
+    const key = /^([0-9a-f]{64})\.webp$/.exec(req.params.file)?.[1];
+    const webp = key && (await readCrest(ctx.storage, key));
+    if (!webp) throw notFound('image_not_found', 'There is no such picture, or it is not for you to see.');
+    res.set({ ...PICTURE_HEADERS, ETag: `"${key.slice(0, 32)}"`, 'Cache-Control': PUBLIC_FOREVER });
+    if (req.fresh) res.status(304).end();
+    else res.send(webp);
+  });
+  return router;
+}
+
+export const crestPaths: ZodOpenApiPathsObject = {
+  '/crests/{crest}.webp': {
+    get: {
+      operationId: 'guilds-crest',
+      tags: ['Images'],
+      summary: 'The crest of guilds of the game as WebP, 512 pixels square',
+      security: [],
+      parameters: [
+        {
+          name: 'crest',
+          in: 'path',
+          required: true,
+          description: 'As in the address that an organization gives',
+          schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The picture',
+          content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } },
+        },
+        304: { description: 'Not changed since `If-None-Match`' },
+        ...usualRefusals,
+        404: refusal('There is no such crest'),
+      },
+    },
+  },
+};

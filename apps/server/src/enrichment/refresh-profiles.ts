@@ -1,0 +1,89 @@
+/** The second part of a character sync: each character's own profile. */
+import type { Call } from '@guildhall/battlenet/client.ts';
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import type { Region } from '@guildhall/contracts/primitives.ts';
+import { bringBackFound } from '../characters/bring-back-found.ts';
+import { lockClaims } from '../characters/claims.ts';
+import { mapConcurrently } from '../core/concurrently.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { createOutageWatch } from '../core/platform/platform-failure.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { advanceSyncSession, type SyncFence } from '../core/syncs/sync-session.ts';
+import { type Candidate, type Outcome, storeProfiles } from './store-profiles.ts';
+
+const BATCH = 10;
+
+const PROVEN = 'c.user_id = $1 and c.region = $2 and c.verified_at is not null';
+
+const COUNT = `select count(*)::int as total from character c where ${PROVEN}`;
+
+/** How many profiles a run will ask for. */
+export async function countProfiles(sql: Sql, userId: string, region: Region): Promise<number> {
+  const [row] = await sql<{ total: number }>(COUNT, [userId, region]);
+  return row?.total ?? 0;
+}
+
+const NEXT = `
+  select c.id, c.region, c.game_version as "gameVersion", c.name, c.realm_slug as "realmSlug",
+    c.platform_realm_id as "realmId", c.platform_character_id::float8 as "characterId", s.last_modified as "lastModified"
+  from character c left join character_section s on s.character_id = c.id and s.section = 'profile'
+  where ${PROVEN} and c.id > $3 order by c.id limit ${BATCH}`;
+
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+type Run = { fence: SyncFence; userId: string; region: Region; signal: AbortSignal };
+
+/** Goes on after the character `cursor`; null for the first. Throws the platform's error when it stops answering at all. */
+export async function refreshProfiles(ctx: AppContext, run: Run, cursor: string | null): Promise<void> {
+  const { fence, userId, region, signal } = run;
+  const outage = createOutageWatch();
+  let position = cursor || FIRST;
+  for (;;) {
+    const candidates = await ctx.sql<Candidate>(NEXT, [userId, region, position]);
+    const last = candidates.at(-1);
+    if (!last) return;
+    const outcomes = await mapConcurrently(candidates, BATCH, async (candidate) => {
+      const { region, gameVersion } = candidate;
+      const outcome = await fetchProfile(ctx, { region, gameVersion, priority: 'interactive', signal }, candidate);
+      if (outcome.kind === 'failed') outage.failed(outcome.error);
+      else outage.answered();
+      return outcome;
+    });
+    position = last.id;
+    await ctx.transact(async (tx) => {
+      await lockClaims(tx.sql);
+      await storeProfiles(ctx, tx, outcomes);
+      const shown = outcomes.filter(({ kind }) => kind === 'fetched' || kind === 'unchanged');
+      await bringBackFound(
+        tx.sql,
+        shown.map(({ candidate }) => candidate.id),
+      );
+      const count = (kind: Outcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
+      const step = { done: outcomes.length, updated: count('fetched'), failed: count('failed'), cursor: position };
+      const session = await advanceSyncSession(tx.sql, fence, step);
+      tx.afterCommit(() => ctx.realtime.publishSync(session));
+    });
+  }
+}
+
+/** Conditional on the last answer. Throws only what ends a whole run: being asked to slow down. */
+export async function fetchProfile(ctx: AppContext, call: Call, candidate: Candidate): Promise<Outcome> {
+  const { lastModified: ifModifiedSince } = candidate;
+  try {
+    const answer = await ctx.battlenet.characterProfile(
+      { ...call, ...(ifModifiedSince ? { ifModifiedSince } : {}) },
+      candidate,
+    );
+    const { data } = answer;
+    // A released name may belong to somebody else by now: only the id says who it is.
+    if (data.id !== candidate.characterId || data.realm.id !== candidate.realmId)
+      return { kind: 'not_found', candidate };
+    return { kind: 'fetched', candidate, profile: data, lastModified: answer.lastModified };
+  } catch (error) {
+    if (!(error instanceof BattlenetError) || error.kind === 'rate_limited') throw error;
+    if (error.kind === 'not_modified') return { kind: 'unchanged', candidate };
+    // Not 403: that speaks of our client id more often than of a character, and a miss archives in the end.
+    if (error.kind === 'not_found') return { kind: 'not_found', candidate };
+    return { kind: 'failed', candidate, error };
+  }
+}

@@ -1,0 +1,28 @@
+import { EventLogKind } from '@guildhall/contracts/event.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAt, id } from '../../core/db/columns.ts';
+import { User } from '../../people/user.entity.ts';
+import { GuildEvent } from './guild-event.entity.ts';
+
+/** Who did what to an event or to somebody's part in it, when and why. Written with the change itself. */
+export const EventLogEntry = defineEntity({
+  name: 'EventLogEntry',
+  properties: {
+    id: id(),
+    event: () => p.manyToOne(GuildEvent).deleteRule('cascade'),
+    kind: p.enum(EventLogKind.options),
+    /** Null for what the service did by itself, and for a person who is erased. */
+    actor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    /** The person it is about. */
+    person: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    /** What was there before and after. Nothing in it names a person. */
+    changes: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
+    why: p.text().nullable(),
+    at: createdAt(),
+  },
+  indexes: [
+    { name: 'event_log_entry_by_time', properties: ['event', 'at', 'id'] },
+    // What happened to the event itself, among the many answers.
+    { name: 'event_log_entry_of_event', properties: ['event', 'at'], where: 'person_id is null' },
+  ],
+});

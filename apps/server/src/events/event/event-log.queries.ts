@@ -1,0 +1,31 @@
+import type { EventLogInput, EventLogView } from '@guildhall/contracts/event.ts';
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type { Actor } from '../../core/actor.ts';
+import { instantOf } from '../../core/db/sql.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { seeEvent } from './event.access.ts';
+
+/** Who edits the event reads all; others what is about the event itself, and about them. */
+const VISIBLE = `l.event_id = $1 and ($2::uuid is null or l.person_id = $2
+  or l.kind in ('created', 'edited', 'published', 'cancelled', 'reopened', 'completed', 'image_changed'))`;
+
+const PAGE = `
+  select l.id, l.kind, l.changes, l.why, l.at,
+    case when a.id is not null then jsonb_build_object('id', a.id, 'displayName', a.display_name) end as actor,
+    case when p.id is not null then jsonb_build_object('id', p.id, 'displayName', p.display_name) end as person
+  from event_log_entry l left join app_user a on a.id = l.actor_id left join app_user p on p.id = l.person_id
+  where ${VISIBLE} order by l.at desc, l.id desc limit $3 offset $4`;
+const COUNT = `select count(*)::int as total from event_log_entry l where ${VISIBLE}`;
+
+/** What happened to an event, the latest first. */
+export async function listEventLog({ sql }: AppContext, actor: Actor, input: EventLogInput): Promise<EventLogView> {
+  const { event, mayEdit } = await seeEvent(sql, actor, input.id);
+  const { page, pageSize } = input;
+  const reader = mayEdit ? null : actor.userId;
+  const [rows, counted] = await Promise.all([
+    sql<EventLogView['entries'][number]>(PAGE, [event.id, reader, pageSize, (page - 1) * pageSize]),
+    sql<{ total: number }>(COUNT, [event.id, reader]),
+  ]);
+  const entries = rows.map((row) => ({ ...row, at: instantOf(row.at) }));
+  return { entries, pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0) };
+}

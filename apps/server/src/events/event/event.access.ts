@@ -1,0 +1,113 @@
+/** One event and what the caller is to it. Who may not know of it gets NOT_FOUND, who may not do something FORBIDDEN. */
+import type { EventScope, EventStatus } from '@guildhall/contracts/event.ts';
+import { buildAbility } from '../../core/ability.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Sql } from '../../core/db/sql.ts';
+import { AppError, conflict, notFound } from '../../core/errors.ts';
+import { keepPeople } from '../../people/keep-people.ts';
+import { type OrganizationAccess, organizationAccess, refuseArchived } from '../../rights/organization.access.ts';
+import { lacksPermission } from '../../rights/organization.rules.ts';
+import { type EventViewer, eventRules, eventViewer } from './event.rules.ts';
+
+export type EventRow = {
+  id: string;
+  organizationId: string;
+  title: string;
+  description: string | null;
+  type: string;
+  scope: EventScope;
+  status: EventStatus;
+  startsAt: string;
+  endsAt: string;
+  localStart: string;
+  actualStart: string | null;
+  timeZone: string;
+  signupClosesMinutes: number | null;
+  journalInstanceId: number | null;
+  recurringSeriesId: string | null;
+  ownFields: string[];
+  anyRole: boolean;
+  countsForAttendance: boolean;
+  createdById: string | null;
+  version: number;
+  /** Only those who may edit it know of it. */
+  unpublished: boolean;
+  started: boolean;
+  closed: boolean;
+};
+
+export type EventAccess = { event: EventRow; access: OrganizationAccess; viewer: EventViewer; mayEdit: boolean };
+
+/** Of an event `e`. A draft that is cancelled with its series stays what nobody has been told of. */
+export const UNPUBLISHED = `(e.published_at is null and e.status in ('draft', 'cancelled'))`;
+
+export const EVENT_ROW = `
+  select e.id, e.organization_id as "organizationId", e.title, e.description, e.type, e.scope, e.status,
+    e.starts_at as "startsAt", e.ends_at as "endsAt", e.local_start as "localStart", e.actual_start as "actualStart", e.time_zone as "timeZone",
+    e.signup_closes_minutes as "signupClosesMinutes", e.journal_instance_id as "journalInstanceId",
+    e.recurring_series_id as "recurringSeriesId", e.own_fields as "ownFields",
+    e.any_role as "anyRole", e.counts_for_attendance as "countsForAttendance", e.created_by_id as "createdById", e.version, ${UNPUBLISHED} as unpublished,
+    e.starts_at <= clock_timestamp() as started,
+    e.starts_at - coalesce(e.signup_closes_minutes, 0) * interval '1 minute' <= clock_timestamp() as closed
+  from event e `;
+
+const BY_ID = `${EVENT_ROW} where e.id = $1`;
+const LOCKED = `${BY_ID} for no key update`;
+
+/** For those who may see it. */
+export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
+  const [event] = await sql<EventRow>(BY_ID, [id]);
+  if (!event) throw noEvent();
+  const access = await organizationAccess(sql, actor, event.organizationId).catch((error) => {
+    throw error instanceof AppError ? noEvent() : error;
+  });
+  const viewer = eventViewer(actor, access);
+  const ability = buildAbility(eventRules(viewer, event));
+  const mayEdit = ability.can('update', 'Event');
+  if (!ability.can('read', 'Event') || (event.unpublished && !mayEdit)) throw noEvent();
+  return { event, access, viewer, mayEdit };
+}
+
+/** For those who may change it. */
+export async function editEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
+  const seen = await seeEvent(sql, actor, id);
+  if (!seen.mayEdit) throw lacksPermission('canManageEvents');
+  refuseArchived(seen.access);
+  return seen;
+}
+
+/**
+ * The event as it is now, and nobody else changes it or who takes part until the transaction ends. Always taken before a
+ * row of a person, as of the one who does it (`by`) or of those it is about (`people`): erasing somebody takes the same
+ * order.
+ */
+export async function lockEvent(sql: Sql, id: string, by: Actor, ...people: string[]): Promise<EventRow> {
+  const event = await lockEventIfThere(sql, id);
+  if (!event) throw noEvent();
+  await keepPeople(sql, by.userId, ...people);
+  return event;
+}
+
+/** For what the service does by itself: nobody is told that there is no such event. */
+export async function lockEventIfThere(sql: Sql, id: string): Promise<EventRow | undefined> {
+  return (await sql<EventRow>(LOCKED, [id]))[0];
+}
+
+const LOCK_SERIES = `${EVENT_ROW} where e.recurring_series_id = $1 order by e.id for no key update`;
+
+/** The series of an event, in the order of its starts. CONFLICT when it has none. */
+export async function lockSeries(sql: Sql, event: EventRow, by: Actor): Promise<EventRow[]> {
+  if (event.recurringSeriesId === null)
+    throw conflict('not_in_series', 'This event is not part of a series. Change the event itself.');
+  const events = await sql<EventRow>(LOCK_SERIES, [event.recurringSeriesId]);
+  await keepPeople(sql, by.userId);
+  return events.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
+}
+
+/** Of events of one series: whether it begins with the other, or after it. */
+export const follows = (event: EventRow, { startsAt }: EventRow) => Date.parse(event.startsAt) >= Date.parse(startsAt);
+
+/** What nobody changes any more together with its series. */
+export const isPast = ({ status, started }: EventRow) => status === 'completed' || started;
+
+export const noEvent = () => notFound('event_not_found', 'There is no such event.');

@@ -1,0 +1,38 @@
+import type { AbilityRules } from '../../core/ability.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { OrganizationAccess } from '../../rights/organization.access.ts';
+import { abilityFor } from '../../rights/organization.rules.ts';
+
+/** What a caller is to the events of one organization: asked once, for however many events. */
+export type EventViewer = {
+  userId: string;
+  botScope?: Actor['botScope'];
+  isMember: boolean;
+  managesEvents: boolean;
+};
+
+export function eventViewer(actor: Actor, access: OrganizationAccess): EventViewer {
+  const managesEvents = abilityFor(actor, access).can('manage', 'Event');
+  return { userId: actor.userId, botScope: actor.botScope, isMember: access.isMember, managesEvents };
+}
+
+type Owned = { scope: 'guild' | 'group'; createdById: string | null };
+
+const MANAGE: AbilityRules = [{ action: 'manage', subject: 'Event' }];
+const READ: AbilityRules = [{ action: 'read', subject: 'Event' }];
+const OWN: AbilityRules = [...READ, { action: ['update', 'delete'], subject: 'Event' }];
+
+/** What the viewer may do with one event. Empty for an outsider. */
+export function eventRules({ userId, isMember, managesEvents }: EventViewer, event: Owned): AbilityRules {
+  if (managesEvents) return MANAGE;
+  if (!isMember) return [];
+  return event.scope === 'group' && event.createdById === userId ? OWN : READ;
+}
+
+/** Any member may make a group event; guild events are for those who manage events. */
+export function mayCreate({ isMember, managesEvents }: EventViewer, scope: Owned['scope']): boolean {
+  return managesEvents || (scope === 'group' && isMember);
+}
+
+/** Else anybody could raise their own rate with events of their own, or lower that of all others. */
+export const COUNTS_BY_OFFICERS = 'Only people who manage events can decide whether an event counts for attendance.';

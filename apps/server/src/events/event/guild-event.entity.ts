@@ -1,0 +1,81 @@
+import { EventScope, EventStatus, EventType } from '@guildhall/contracts/event.ts';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../../core/db/columns.ts';
+import { User } from '../../people/user.entity.ts';
+import { JournalInstance } from '../../reference/journal.entity.ts';
+import { Organization } from '../../rights/organization.entity.ts';
+
+/**
+ * An event of a guild's calendar. `localStart` and `timeZone` are what was asked for, and stay the same across
+ * daylight-saving changes; `startsAt` and `endsAt` follow from them. The row is locked by everything that changes who
+ * takes part.
+ */
+export const GuildEvent = defineEntity({
+  name: 'GuildEvent',
+  tableName: 'event',
+  properties: {
+    id: id(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade'),
+    title: p.text(),
+    description: p.text().nullable(),
+    type: p.enum(EventType.options),
+    scope: p.enum(EventScope.options),
+    status: p.enum(EventStatus.options),
+    startsAt: instant(),
+    endsAt: instant(),
+    /** Wall clock in `timeZone`, as `2026-12-01T20:00`. */
+    localStart: p.text(),
+    /** What the clock shows at the start, where a change of the clocks leaves out `localStart`. */
+    actualStart: p.text().nullable(),
+    timeZone: p.text(),
+    /** Sign-ups close so long before the start. Null: with the start. */
+    signupClosesMinutes: p.integer().nullable(),
+    /** A raid or dungeon of the journal. */
+    journalInstance: () => p.manyToOne(JournalInstance).nullable().deleteRule('set null').index(),
+    imageUrl: p.text().nullable(),
+    recurringSeriesId: p.uuid().nullable(),
+    /** What was changed in this event alone: edits of its series leave that as it is. */
+    ownFields: p.array().columnType('text[]').defaultRaw(`'{}'`),
+    /** Whether a character may take a role that its class cannot play. */
+    anyRole: p.boolean().default(false),
+    countsForAttendance: p.boolean().default(true),
+    /** The last ticket of its queue that was given out. */
+    tickets: p.integer().default(0),
+    /** Counts the changes of the event itself. */
+    version: p.integer().default(1),
+    createdBy: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    publishedAt: instant().nullable(),
+    createdAt: createdAt(),
+  },
+  indexes: [
+    { name: 'event_by_start', properties: ['organization', 'startsAt', 'id'] },
+    { name: 'event_by_series', properties: ['recurringSeriesId', 'id'], where: 'recurring_series_id is not null' },
+    { name: 'event_published_by_end', properties: ['endsAt'], where: `status = 'published'` },
+  ],
+  checks: [
+    // Bounded, so that whatever overlaps a range of time begins at most so long before it. In PostgreSQL's own words.
+    {
+      name: 'event_duration',
+      expression: `(ends_at > starts_at) AND (ends_at <= (starts_at + '7 days'::interval))`,
+    },
+    { name: 'event_signup_closes', expression: 'signup_closes_minutes >= 0' },
+  ],
+  triggers: [
+    {
+      name: 'event_transition',
+      timing: 'before',
+      events: ['update'],
+      // Only a whole series is cancelled before it was published: see the specification of series.
+      body: `
+        if old.status <> new.status and not (
+          (old.status, new.status) in (('draft', 'published'), ('published', 'cancelled'), ('published', 'completed'))
+          or (old.status, new.status) = ('draft', 'cancelled') and new.recurring_series_id is not null
+          or (old.status, new.status) = ('cancelled', 'published') and new.starts_at > now()
+        ) then
+          raise exception 'event %: % does not become %', new.id, old.status, new.status using errcode = 'check_violation';
+        end if;
+        return new;`,
+    },
+  ],
+});
+export type GuildEvent = InferEntity<typeof GuildEvent>;

@@ -1,0 +1,71 @@
+import { Attendance, EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+import { Character } from '../../characters/character.entity.ts';
+import { createdAt, id, instant } from '../../core/db/columns.ts';
+import { User } from '../../people/user.entity.ts';
+import { GuildEvent } from './guild-event.entity.ts';
+
+/**
+ * What a person answered to an event, and whether they came: one row a person. `ticket` is the place in the queue of
+ * those who want to take part; who is signed up keeps it. Taking part without a slot being there is impossible: the
+ * trigger counts in `event_slot`.
+ */
+export const Participation = defineEntity({
+  name: 'Participation',
+  properties: {
+    id: id(),
+    event: () => p.manyToOne(GuildEvent).deleteRule('cascade'),
+    user: () => p.manyToOne(User).deleteRule('cascade').index(),
+    character: () => p.manyToOne(Character).nullable().deleteRule('set null').index(),
+    /** The role that they have, or of those who have none the preferred one. */
+    roleKey: p.enum(EventRole.options).nullable(),
+    /** All that they would play, the preferred first. Those who wait take the first that becomes free. */
+    roles: p.array().columnType('text[]').defaultRaw(`'{}'`),
+    status: p.enum(ParticipationStatus.options),
+    /** Since when it is so: a no before the deadline is not one after it. */
+    statusSince: instant().defaultRaw('now()'),
+    /** Of a no: it is not the person's own, but of who runs the event, or of the service, because they could not come. */
+    removed: p.boolean().default(false),
+    ticket: p.integer().nullable(),
+    note: p.text().nullable(),
+    attendance: p.enum(Attendance.options).nullable(),
+    createdAt: createdAt(),
+  },
+  uniques: [
+    { name: 'participation_one_a_person', properties: ['event', 'user'] },
+    { name: 'participation_one_a_ticket', properties: ['event', 'ticket'] },
+  ],
+  indexes: [{ name: 'participation_waiting', properties: ['event', 'ticket'], where: `status = 'waitlist'` }],
+  checks: [
+    {
+      name: 'participation_ticket',
+      expression: `(status = ANY (ARRAY['signed_up'::text, 'waitlist'::text])) = (ticket IS NOT NULL)`,
+    },
+    {
+      name: 'participation_waits_for_a_role',
+      expression: `(status <> 'waitlist'::text) OR ((role_key IS NOT NULL) AND (role_key = ANY (roles)))`,
+    },
+  ],
+  triggers: [
+    {
+      name: 'participation_takes_slot',
+      timing: 'after',
+      events: ['insert', 'update', 'delete'],
+      body: `
+        if tg_op = 'UPDATE' and (old.status, old.role_key, old.event_id) is not distinct from
+          (new.status, new.role_key, new.event_id) then
+          return null;
+        end if;
+        if tg_op <> 'INSERT' and old.status = 'signed_up' then
+          update event_slot set taken = taken - 1 where event_id = old.event_id and role_key = old.role_key;
+        end if;
+        if tg_op <> 'DELETE' and new.status = 'signed_up' then
+          update event_slot set taken = taken + 1 where event_id = new.event_id and role_key = new.role_key;
+          if not found and exists (select from event_slot where event_id = new.event_id) then
+            raise exception 'event %: no slot for %', new.event_id, new.role_key using errcode = 'check_violation';
+          end if;
+        end if;
+        return null;`,
+    },
+  ],
+});

@@ -1,0 +1,32 @@
+import type { EventLogKind } from '@guildhall/contracts/event.ts';
+import type { Sql } from '../../core/db/sql.ts';
+
+type Entry = {
+  eventId: string;
+  kind: EventLogKind;
+  /** Null for what the service does by itself. */
+  actorId: string | null;
+  personId?: string | null;
+  /** Values before and after. Nothing that names a person. */
+  changes?: Record<string, unknown>;
+  why?: string | null | undefined;
+};
+
+const WRITE = `
+  insert into event_log_entry (event_id, kind, actor_id, person_id, changes, why, at)
+  select event_id, kind, actor_id, person_id, changes, why, clock_timestamp() from jsonb_to_recordset($1)
+    as e(event_id uuid, kind text, actor_id uuid, person_id uuid, changes jsonb, why text)`;
+
+/** In the transaction of the change that it explains: one is not there without the other. */
+export async function writeEventLog(sql: Sql, entries: Entry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ eventId, kind, actorId, personId = null, changes = {}, why = null }) => ({
+    event_id: eventId,
+    kind,
+    actor_id: actorId,
+    person_id: personId,
+    changes,
+    why,
+  }));
+  await sql(WRITE, [JSON.stringify(rows)]);
+}

@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../../core/db/columns.ts';
+import { User } from '../../people/user.entity.ts';
+import { GuildEvent } from '../event/guild-event.entity.ts';
+
+export const EVENT_MAIL_KINDS = ['reminder', 'promotion', 'role_gap'] as const;
+export type EventMailKind = (typeof EVENT_MAIL_KINDS)[number];
+
+/**
+ * A mail about an event that is to be sent, or was. `occasion` says what for, so that nothing is told twice; the row is
+ * born in the transaction of what it tells of, so that nothing is lost.
+ */
+export const EventMail = defineEntity({
+  name: 'EventMail',
+  properties: {
+    id: id(),
+    event: () => p.manyToOne(GuildEvent).deleteRule('cascade'),
+    user: () => p.manyToOne(User).deleteRule('cascade').index(),
+    kind: p.enum([...EVENT_MAIL_KINDS]),
+    occasion: p.text(),
+    createdAt: createdAt(),
+    /** Sent, or found to be without object when its turn came. */
+    settledAt: instant().nullable(),
+  },
+  uniques: [{ name: 'event_mail_once', properties: ['event', 'user', 'kind', 'occasion'] }],
+});

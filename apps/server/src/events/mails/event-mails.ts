@@ -1,0 +1,35 @@
+/** Which mails about events a person gets: all, until they say otherwise. */
+import type { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
+import type { Actor } from '../../core/actor.ts';
+import { unauthenticated } from '../../core/errors.ts';
+import type { AppContext } from '../../core/services/context.ts';
+
+type Muted = { muted: string[] };
+
+const READ = 'select muted_event_mails as muted from app_user where id = $1';
+const WRITE = `
+  update app_user set muted_event_mails = array(
+    select unnest(muted_event_mails || $3::text[]) except select unnest($2::text[]))
+  where id = $1 returning muted_event_mails as muted`;
+
+const KINDS = { reminder: 'reminder', promotion: 'promotion', roleGap: 'role_gap' } as const;
+
+export async function getEventMails({ sql }: AppContext, actor: Actor): Promise<EventMailsView> {
+  return viewOf(await sql<Muted>(READ, [actor.userId]));
+}
+
+export async function chooseEventMails(ctx: AppContext, actor: Actor, input: EventMailsInput): Promise<EventMailsView> {
+  const names = Object.keys(KINDS) as (keyof typeof KINDS)[];
+  const kindsThatAre = (wanted: boolean) => names.filter((name) => input[name] === wanted).map((name) => KINDS[name]);
+  return viewOf(await ctx.sql<Muted>(WRITE, [actor.userId, kindsThatAre(true), kindsThatAre(false)]));
+}
+
+function viewOf([row]: Muted[]): EventMailsView {
+  if (!row) throw unauthenticated();
+  const isWanted = (kind: string) => !row.muted.includes(kind);
+  return {
+    reminder: isWanted(KINDS.reminder),
+    promotion: isWanted(KINDS.promotion),
+    roleGap: isWanted(KINDS.roleGap),
+  };
+}

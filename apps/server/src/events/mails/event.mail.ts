@@ -1,0 +1,150 @@
+import { localMoment, plainName, renderMail } from '../../core/services/mail-layout.ts';
+import type { EventMailKind } from './event-mail.entity.ts';
+
+export type EventMailRow = {
+  kind: EventMailKind;
+  displayName: string;
+  locale: string;
+  timeZone: string;
+  eventId: string;
+  title: string;
+  startsAt: string;
+  added: boolean;
+  /** As `tank 1/2`. */
+  gaps: string[];
+};
+
+type Words = {
+  greeting: (name: string) => string;
+  subject: Record<EventMailKind, (title: string) => string>;
+  body: {
+    reminder: (title: string, at: string) => string;
+    promotion: (title: string, at: string) => string;
+    /** Of a promotion: an officer added the person. */
+    added: (title: string, at: string) => string;
+    role_gap: (title: string, at: string, gaps: string) => string;
+  };
+  action: string;
+  footer: string;
+};
+
+const ENGLISH: Words = {
+  greeting: (name) => `Hello ${name},`,
+  subject: {
+    reminder: (title) => `Soon: ${title}`,
+    promotion: (title) => `You have a place: ${title}`,
+    role_gap: (title) => `Still missing: ${title}`,
+  },
+  body: {
+    reminder: (title, at) =>
+      `“${title}” begins on ${at}. If you cannot come, say so, and somebody else gets the place.`,
+    promotion: (title, at) => `a place became free in “${title}” on ${at}, and it is yours.`,
+    added: (title, at) => `an officer added you to “${title}” on ${at}. If you cannot come, please withdraw.`,
+    role_gap: (title, at, gaps) => `“${title}” begins on ${at}, and people are still missing: ${gaps}.`,
+  },
+  action: 'Open the event',
+  footer: 'In your profile you choose which mails about events you get.',
+};
+
+const WORDS: Record<string, Words> = {
+  en_US: ENGLISH,
+  de_DE: {
+    greeting: (name) => `Hallo ${name},`,
+    subject: {
+      reminder: (title) => `Bald: ${title}`,
+      promotion: (title) => `Du bist dabei: ${title}`,
+      role_gap: (title) => `Es fehlt noch jemand: ${title}`,
+    },
+    body: {
+      reminder: (title, at) =>
+        `„${title}“ beginnt am ${at}. Wenn du nicht kannst, sag ab, dann bekommt jemand anderes den Platz.`,
+      promotion: (title, at) => `bei „${title}“ am ${at} ist ein Platz frei geworden, und er gehört dir.`,
+      added: (title, at) => `du bist für „${title}“ am ${at} eingetragen worden. Wenn du nicht kannst, sag bitte ab.`,
+      role_gap: (title, at, gaps) => `„${title}“ beginnt am ${at}, und es fehlen noch Leute: ${gaps}.`,
+    },
+    action: 'Termin öffnen',
+    footer: 'Welche Mails zu Terminen du bekommst, wählst du in deinem Profil.',
+  },
+  es_ES: {
+    greeting: (name) => `Hola, ${name}:`,
+    subject: {
+      reminder: (title) => `Pronto: ${title}`,
+      promotion: (title) => `Tienes plaza: ${title}`,
+      role_gap: (title) => `Todavía falta gente: ${title}`,
+    },
+    body: {
+      reminder: (title, at) => `«${title}» empieza el ${at}. Si no puedes venir, dilo y otra persona tendrá la plaza.`,
+      promotion: (title, at) => `ha quedado libre una plaza en «${title}», el ${at}, y es tuya.`,
+      added: (title, at) =>
+        `un oficial te ha apuntado a «${title}», el ${at}. Si no puedes venir, retírate, por favor.`,
+      role_gap: (title, at, gaps) => `«${title}» empieza el ${at} y todavía falta gente: ${gaps}.`,
+    },
+    action: 'Abrir el evento',
+    footer: 'En tu perfil eliges qué correos sobre eventos recibes.',
+  },
+  fr_FR: {
+    greeting: (name) => `Bonjour ${name},`,
+    subject: {
+      reminder: (title) => `Bientôt : ${title}`,
+      promotion: (title) => `Vous avez une place : ${title}`,
+      role_gap: (title) => `Il manque du monde : ${title}`,
+    },
+    body: {
+      reminder: (title, at) =>
+        `« ${title} » commence le ${at}. Si vous ne pouvez pas venir, dites-le : quelqu’un d’autre aura la place.`,
+      promotion: (title, at) => `une place s’est libérée pour « ${title} », le ${at}, et elle est à vous.`,
+      added: (title, at) =>
+        `un officier vous a inscrit à « ${title} », le ${at}. Si vous ne pouvez pas venir, désistez-vous.`,
+      role_gap: (title, at, gaps) => `« ${title} » commence le ${at} et il manque encore du monde : ${gaps}.`,
+    },
+    action: 'Ouvrir l’événement',
+    footer: 'Dans votre profil, vous choisissez les messages que vous recevez sur les événements.',
+  },
+  pt_BR: {
+    greeting: (name) => `Olá, ${name},`,
+    subject: {
+      reminder: (title) => `Em breve: ${title}`,
+      promotion: (title) => `Você tem uma vaga: ${title}`,
+      role_gap: (title) => `Ainda falta gente: ${title}`,
+    },
+    body: {
+      reminder: (title, at) => `“${title}” começa em ${at}. Se não puder vir, avise, e outra pessoa fica com a vaga.`,
+      promotion: (title, at) => `abriu uma vaga em “${title}”, em ${at}, e ela é sua.`,
+      added: (title, at) => `um oficial inscreveu você em “${title}”, em ${at}. Se não puder vir, cancele a inscrição.`,
+      role_gap: (title, at, gaps) => `“${title}” começa em ${at} e ainda falta gente: ${gaps}.`,
+    },
+    action: 'Abrir o evento',
+    footer: 'No seu perfil você escolhe quais e-mails sobre eventos recebe.',
+  },
+  ru_RU: {
+    greeting: (name) => `Здравствуйте, ${name}!`,
+    subject: {
+      reminder: (title) => `Скоро: ${title}`,
+      promotion: (title) => `Для вас есть место: ${title}`,
+      role_gap: (title) => `Ещё не хватает людей: ${title}`,
+    },
+    body: {
+      reminder: (title, at) =>
+        `«${title}» начинается ${at}. Если вы не сможете прийти, откажитесь, и место достанется другому.`,
+      promotion: (title, at) => `В «${title}» (${at}) освободилось место, и оно ваше.`,
+      added: (title, at) => `Офицер записал вас на «${title}» (${at}). Если вы не сможете прийти, откажитесь.`,
+      role_gap: (title, at, gaps) => `«${title}» начинается ${at}, и ещё не хватает людей: ${gaps}.`,
+    },
+    action: 'Открыть событие',
+    footer: 'В профиле можно выбрать, какие письма о событиях вы получаете.',
+  },
+};
+
+export function eventMail(row: EventMailRow, baseUrl: string) {
+  const { greeting, subject, body, action, footer } = WORDS[row.locale] ?? ENGLISH;
+  // Somebody chose the title, and mail programs make a link of anything that looks like one.
+  const title = plainName(row.title);
+  const at = localMoment(new Date(row.startsAt), row.locale, row.timeZone);
+  return renderMail({
+    subject: subject[row.kind](title),
+    greeting: greeting(plainName(row.displayName)),
+    paragraphs: [body[row.added ? 'added' : row.kind](title, at, row.gaps.join(', '))],
+    action: { label: action, url: `${baseUrl}/events/${row.eventId}` },
+    footer,
+  });
+}

@@ -1,0 +1,34 @@
+import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import type { EventMailKind } from './event-mail.entity.ts';
+import { sendEventMailJob } from './events.jobs.ts';
+
+export type EventMailOrder = { eventId: string; userId: string; kind: EventMailKind; occasion: string };
+
+/**
+ * Whoever has no proven address, or does not want such mails, gets none. What was ordered once is not ordered again. Events
+ * and people are kept, or found to be gone, before a row refers to them: one of them gone costs the others nothing.
+ */
+const ORDER = `
+  insert into event_mail (event_id, user_id, kind, occasion)
+  select m.event_id, m.user_id, m.kind, m.occasion
+  from jsonb_to_recordset($1) as m(event_id uuid, user_id uuid, kind text, occasion text)
+  join event e on e.id = m.event_id
+  join app_user u on u.id = m.user_id and u.email_verified_at is not null and u.email is not null
+    and m.kind <> all (u.muted_event_mails)
+  order by m.event_id, m.user_id for key share of e, u
+  on conflict do nothing returning id`;
+
+/** The mails exist if and only if the transaction commits; a worker that is killed leaves its mail to the next one. */
+export async function queueEventMails(tx: UnitOfWork, orders: EventMailOrder[]): Promise<void> {
+  const rows = orders.map(({ eventId, userId, kind, occasion }) => ({
+    event_id: eventId,
+    user_id: userId,
+    kind,
+    occasion,
+  }));
+  const mails = await tx.sql<{ id: string }>(ORDER, [JSON.stringify(rows)]);
+  await tx.enqueueAll(
+    sendEventMailJob,
+    mails.map(({ id }) => ({ payload: { eventMailId: id } })),
+  );
+}

@@ -1,0 +1,64 @@
+/** A series as a whole. What is past or completed stays: it is a record of what was. */
+import type { CancelSeriesInput, DeleteSeriesInput, SeriesChangeView } from '@guildhall/contracts/event.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { type EventRow, editEvent, follows, isPast, lockSeries } from '../event/event.access.ts';
+import { tellEvents } from '../event/tell-changes.ts';
+import { writeEventLog } from '../event/write-event-log.ts';
+import { SET_STATUS } from './change-status.ts';
+import { lockPictures, removeEvents } from './remove-events.ts';
+import { refuseForeign } from './update-event.ts';
+
+export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesInput): Promise<SeriesChangeView> {
+  const cancel = async (tx: UnitOfWork, events: EventRow[]) => {
+    await tx.sql(SET_STATUS, [events.map(({ id }) => id), 'cancelled']);
+    await writeEventLog(
+      tx.sql,
+      events.map(({ id, status }) => ({
+        eventId: id,
+        kind: 'cancelled',
+        actorId: actor.userId,
+        changes: { status: [status, 'cancelled'] },
+        why: input.reason ?? 'Cancelled with its series.',
+      })),
+    );
+  };
+  return ctx.transact((tx) => changeSeries(ctx, tx, actor, input, isOpen, cancel));
+}
+
+export function deleteSeries(ctx: AppContext, actor: Actor, input: DeleteSeriesInput): Promise<SeriesChangeView> {
+  return ctx.transact(async (tx) => {
+    await editEvent(tx.sql, actor, input.id);
+    await lockPictures(tx, input.id);
+    return changeSeries(ctx, tx, actor, input, () => true, removeEvents);
+  });
+}
+
+const isOpen = ({ status }: EventRow) => status !== 'cancelled';
+
+/** Of those that are still to come, and that the input speaks of. */
+async function changeSeries(
+  ctx: AppContext,
+  tx: UnitOfWork,
+  actor: Actor,
+  { id, apply }: DeleteSeriesInput,
+  concerns: (event: EventRow) => boolean,
+  change: (tx: UnitOfWork, events: EventRow[]) => Promise<void>,
+): Promise<SeriesChangeView> {
+  const { event: seen, viewer } = await editEvent(tx.sql, actor, id);
+  const series = await lockSeries(tx.sql, seen, actor);
+  const event = series.find((each) => each.id === id) ?? seen;
+  const concerned = series.filter(
+    (each) => !isPast(each) && concerns(each) && (apply === 'all' || follows(each, event)),
+  );
+  refuseForeign(viewer, concerned);
+  await tellEvents(ctx, tx, concerned);
+  await change(tx, concerned);
+  const idsOf = (events: EventRow[]) => events.map((each) => each.id);
+  return {
+    recurringSeriesId: event.recurringSeriesId ?? '',
+    changed: idsOf(concerned),
+    kept: idsOf(series.filter((each) => !concerned.includes(each))),
+  };
+}

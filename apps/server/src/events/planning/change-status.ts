@@ -1,0 +1,54 @@
+import type { EventStatus, EventView } from '@guildhall/contracts/event.ts';
+import type { Actor } from '../../core/actor.ts';
+import { conflict } from '../../core/errors.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { type EventRow, editEvent, lockEvent } from '../event/event.access.ts';
+import { viewOf } from '../event/event.queries.ts';
+import { tellEvents, tellParticipation } from '../event/tell-changes.ts';
+import { writeEventLog } from '../event/write-event-log.ts';
+import { promote } from '../signups/promote.ts';
+
+const MOVES = {
+  publish: { from: 'draft', to: 'published', log: 'published' },
+  cancel: { from: 'published', to: 'cancelled', log: 'cancelled' },
+  complete: { from: 'published', to: 'completed', log: 'completed' },
+  reopen: { from: 'cancelled', to: 'published', log: 'reopened' },
+} as const satisfies Record<string, { from: EventStatus; to: EventStatus; log: string }>;
+type Move = keyof typeof MOVES;
+
+export const SET_STATUS = `
+  update event set status = $2, version = version + 1, published_at = case $2 when 'published' then coalesce(published_at, now()) else published_at end
+  where id = any($1::uuid[])`;
+
+type Input = { id: string; reason?: string | undefined };
+
+/** What is so already stays so: asking twice is no error. */
+export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, input: Input): Promise<EventView> {
+  return ctx.transact(async (tx) => {
+    const seen = await editEvent(tx.sql, actor, input.id);
+    const event = await lockEvent(tx.sql, input.id, actor);
+    const { to, log } = MOVES[move];
+    if (event.status !== to) {
+      refuseMove(event, move);
+      await tx.sql(SET_STATUS, [[event.id], to]);
+      const changes = { status: [event.status, to] };
+      await writeEventLog(tx.sql, [
+        { eventId: event.id, kind: log, actorId: actor.userId, changes, why: input.reason },
+      ]);
+      const promoted = await promote(tx, [event.id], 'The event takes place again and has room.');
+      // Whatever becomes of one event alone, it has been published by then.
+      await tellEvents(ctx, tx, [{ ...event, unpublished: false }]);
+      if (promoted.size > 0) tellParticipation(ctx, tx, event);
+    }
+    return viewOf(ctx, tx.sql, seen);
+  });
+}
+
+function refuseMove({ status, started }: EventRow, move: Move): void {
+  const { from, to } = MOVES[move];
+  if (status !== from) throw conflict('invalid_transition', `This event is ${status}, so it cannot become ${to}.`);
+  if (move === 'complete' && !started)
+    throw conflict('event_not_started', 'This event has not begun yet. Wait until it has.');
+  if (move === 'reopen' && started)
+    throw conflict('event_started', 'This event has already begun, so it cannot be opened again.');
+}

@@ -1,0 +1,34 @@
+import type { AppContext } from '../../core/services/context.ts';
+import { EVENT_ROW, type EventRow } from '../event/event.access.ts';
+import { tellEvents } from '../event/tell-changes.ts';
+import { writeEventLog } from '../event/write-event-log.ts';
+import { SET_STATUS } from './change-status.ts';
+
+const BATCH = 200;
+
+/** One that somebody is changing at this moment comes next time. */
+const OVER = `${EVENT_ROW}
+  where e.status = 'published' and e.ends_at < now() - interval '6 hours'
+  order by e.ends_at limit ${BATCH} for no key update skip locked`;
+
+/** Six hours after its end an event is completed. */
+export async function completeEvents(ctx: AppContext): Promise<void> {
+  for (let done = BATCH; done === BATCH; ) {
+    done = await ctx.transact(async (tx) => {
+      const events = await tx.sql<EventRow>(OVER);
+      await tx.sql(SET_STATUS, [events.map(({ id }) => id), 'completed']);
+      await writeEventLog(
+        tx.sql,
+        events.map(({ id }) => ({
+          eventId: id,
+          kind: 'completed',
+          actorId: null,
+          changes: { status: ['published', 'completed'] },
+          why: 'Six hours after its end.',
+        })),
+      );
+      await tellEvents(ctx, tx, events);
+      return events.length;
+    });
+  }
+}

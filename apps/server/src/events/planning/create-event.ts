@@ -1,0 +1,91 @@
+import type { CreateEventInput, EventCreatedView } from '@guildhall/contracts/event.ts';
+import type { Actor } from '../../core/actor.ts';
+import { instantOf } from '../../core/db/sql.ts';
+import { forbidden } from '../../core/errors.ts';
+import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { createdEarlier, type Repeatable } from '../../people/created-by-key.ts';
+import { keepPeople } from '../../people/keep-people.ts';
+import { keepOrganization } from '../../rights/lock-organization.ts';
+import { organizationAccess, refuseArchived } from '../../rights/organization.access.ts';
+import { seeEvent } from '../event/event.access.ts';
+import { viewOf } from '../event/event.queries.ts';
+import { COUNTS_BY_OFFICERS, eventViewer, mayCreate } from '../event/event.rules.ts';
+import { closingMinutes, minutesOf } from '../event/event-lengths.ts';
+import { instantAt, localAt, localStarts } from '../event/event-times.ts';
+import { guildTimeZone } from '../event/guild-time-zone.ts';
+import { insertEvents, newStart } from './insert-events.ts';
+import { refuseSameStart } from './refuse-same-start.ts';
+import { refuseUnknownInstance } from './refuse-unknown-instance.ts';
+
+const SERIES = `
+  select id, starts_at as "startsAt", coalesce(actual_start, local_start) as "localStart" from event
+  where recurring_series_id = $1 order by starts_at`;
+
+/** Makes one event, or all events of a series; answers the first, and when each of the series is. */
+export async function createEvent(
+  ctx: AppContext,
+  actor: Actor,
+  input: CreateEventInput,
+  request: Repeatable,
+): Promise<EventCreatedView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    await keepPeople(sql, actor.userId);
+    const access = await organizationAccess(sql, actor, input.id);
+    await keepOrganization(sql, access.organizationId);
+    const viewer = eventViewer(actor, access);
+    if (!viewer.isMember && !viewer.managesEvents)
+      throw forbidden('Only members of this organization can create events.');
+    if (!mayCreate(viewer, input.scope))
+      throw forbidden(
+        'Only people who manage events can create events for the whole guild. Create a group event instead.',
+      );
+    if (input.countsForAttendance && !viewer.managesEvents) throw forbidden(COUNTS_BY_OFFICERS);
+    refuseArchived(access);
+    await refuseUnknownInstance(sql, input.journalInstanceId);
+    const { organizationId } = access;
+    const { starts, timeZone, minutes, signupClosesMinutes } = await planOf(tx, organizationId, input);
+    const ids = starts.map(({ id }) => id);
+    const earlier = await createdEarlier(sql, actor, request, ids);
+    if (!earlier) {
+      await insertEvents(ctx, tx, actor, viewer, {
+        organizationId,
+        title: input.title,
+        description: input.description ?? null,
+        type: input.type,
+        scope: input.scope,
+        status: input.status,
+        timeZone,
+        minutes,
+        signupClosesMinutes,
+        journalInstanceId: input.journalInstanceId ?? null,
+        recurringSeriesId: input.recurringDates ? uuidv7() : null,
+        anyRole: input.anyRole ?? false,
+        countsForAttendance: input.countsForAttendance ?? viewer.managesEvents,
+        slots: input.slots,
+        starts,
+      });
+    }
+    const view = await viewOf(ctx, sql, await seeEvent(sql, actor, (earlier ?? ids)[0] ?? ''));
+    const series = view.recurringSeriesId === null ? [] : await sql<SeriesRow>(SERIES, [view.recurringSeriesId]);
+    return { ...view, series: series.map(({ startsAt, ...row }) => ({ ...row, startsAt: instantOf(startsAt) })) };
+  });
+}
+
+type SeriesRow = EventCreatedView['series'][number];
+
+/** When each event is, in order. */
+async function planOf({ sql }: UnitOfWork, organizationId: string, input: CreateEventInput) {
+  const timeZone = input.timeZone ?? (await guildTimeZone(sql, organizationId));
+  const first = input.localStart ?? localAt(new Date(input.startsAt ?? ''), timeZone);
+  // An instant that comes twice on the clock is meant as it is.
+  const firstInstant = input.startsAt ? new Date(input.startsAt) : instantAt(first, timeZone);
+  const locals = localStarts(first, input.recurringDates ?? []);
+  const minutes = input.durationMinutes ?? minutesOf(firstInstant, input.endsAt);
+  const signupClosesMinutes = closingMinutes(firstInstant, input.signupDeadline);
+  const starts = locals.map((local) => newStart(local, timeZone, local === first ? firstInstant : undefined));
+  refuseSameStart(starts);
+  return { starts, timeZone, minutes, signupClosesMinutes };
+}

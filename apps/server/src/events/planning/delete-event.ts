@@ -1,0 +1,26 @@
+import type { Actor } from '../../core/actor.ts';
+import { conflict } from '../../core/errors.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { editEvent, lockEvent } from '../event/event.access.ts';
+import { tellEvents } from '../event/tell-changes.ts';
+import { lockPictures, removeEvents } from './remove-events.ts';
+
+/** Drafts and cancelled events may go without a trace; what takes place is cancelled first, so that people learn of it. */
+export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: string }): Promise<void> {
+  await ctx.transact(async (tx) => {
+    await editEvent(tx.sql, actor, input.id);
+    await lockPictures(tx, input.id);
+    const event = await lockEvent(tx.sql, input.id, actor);
+    if (event.status === 'completed') {
+      throw conflict('invalid_transition', 'This event is completed: it stays as a record of what was.');
+    }
+    if (event.status === 'published') {
+      throw conflict(
+        'invalid_transition',
+        'Cancel this event first, so that people learn of it. Then it can be deleted.',
+      );
+    }
+    await tellEvents(ctx, tx, [event]);
+    await removeEvents(tx, [event]);
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * What an edit means for each event it is about. The start moves by days of the calendar and to another clock, so that
+ * every event of a series keeps its local hour; what was changed in an event alone stays as it is there.
+ */
+import type { SlotInput, UpdateEventInput } from '@guildhall/contracts/event.ts';
+import { instantOf } from '../../core/db/sql.ts';
+import type { EventRow } from '../event/event.access.ts';
+import { closingMinutes, minutesOf } from '../event/event-lengths.ts';
+import { actualStart, daysBetween, instantAt, localAt, movedLocal, timeOf } from '../event/event-times.ts';
+
+const PLAIN = ['title', 'description', 'type', 'scope', 'journalInstanceId', 'anyRole', 'countsForAttendance'] as const;
+type Plain = (typeof PLAIN)[number];
+type Field = Plain | 'start' | 'duration' | 'signupDeadline' | 'slots';
+
+export type EventChange = {
+  fields: Field[];
+  plain: Partial<Pick<EventRow, Plain>>;
+  start: { days: number; time: string | undefined; timeZone: string; exactly: Date | null } | null;
+  minutes: number | null;
+  signupClosesMinutes: number | null | undefined;
+  slots: SlotInput[] | undefined;
+};
+
+/** `event` is the one that the input speaks of. Throws BAD_REQUEST. */
+export function planChange(event: EventRow, input: UpdateEventInput): EventChange {
+  const plain = Object.fromEntries(
+    PLAIN.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]),
+  );
+  const start = startOf(event, input);
+  const startsAt = start ? startFor(event, start, true) : new Date(event.startsAt);
+  const minutes = input.durationMinutes ?? (input.endsAt === undefined ? null : minutesOf(startsAt, input.endsAt));
+  const signupClosesMinutes =
+    input.signupDeadline === undefined ? undefined : closingMinutes(startsAt, input.signupDeadline);
+  const fields: Field[] = PLAIN.filter((name) => name in plain);
+  if (start) fields.push('start');
+  if (minutes !== null) fields.push('duration');
+  if (signupClosesMinutes !== undefined) fields.push('signupDeadline');
+  if (input.slots) fields.push('slots');
+  return { fields, plain, start, minutes, signupClosesMinutes, slots: input.slots };
+}
+
+function startOf(event: EventRow, { startsAt, localStart, timeZone }: UpdateEventInput): EventChange['start'] {
+  if (startsAt === undefined && localStart === undefined && timeZone === undefined) return null;
+  const zone = timeZone ?? event.timeZone;
+  const local = startsAt ? localAt(new Date(startsAt), zone) : (localStart ?? event.localStart);
+  return {
+    days: daysBetween(event.localStart, local),
+    // An event of the series with another hour keeps it, unless the hour is what is changed.
+    time: timeOf(local) === timeOf(event.localStart) ? undefined : timeOf(local),
+    timeZone: zone,
+    exactly: startsAt ? new Date(startsAt) : null,
+  };
+}
+
+type Start = NonNullable<EventChange['start']>;
+
+function startFor(event: EventRow, { days, time, timeZone, exactly }: Start, itself: boolean): Date {
+  return itself && exactly ? exactly : instantAt(movedLocal(event.localStart, days, time), timeZone);
+}
+
+type Written = Omit<EventRow, 'started' | 'closed' | 'status' | 'organizationId' | 'createdById'>;
+export type PlannedEvent = {
+  event: EventRow;
+  next: Written;
+  /** Its slots are others from now on. */
+  slots: SlotInput[] | undefined;
+  /** Value before and after, by field. */
+  changes: Record<string, unknown>;
+};
+
+/** An event edited `alone`, the one that the edit of a series speaks of (`itself`), or another one of it. */
+export type EditMode = 'alone' | 'itself' | 'other';
+
+export function planEvent(event: EventRow, change: EventChange, mode: EditMode, slots: SlotInput[]): PlannedEvent {
+  const fields = change.fields.filter((field) => mode !== 'other' || !event.ownFields.includes(field));
+  const takes = (field: Field) => fields.includes(field);
+  const plain = Object.fromEntries(Object.entries(change.plain).filter(([name]) => takes(name as Plain)));
+  const next: Written = { ...event, ...plain };
+  if (change.start && takes('start')) {
+    const { days, time, timeZone } = change.start;
+    next.localStart = movedLocal(event.localStart, days, time);
+    next.timeZone = timeZone;
+    const startsAt = startFor(event, change.start, mode !== 'other');
+    next.startsAt = startsAt.toISOString();
+    next.actualStart = actualStart(next.localStart, startsAt, timeZone);
+  }
+  const length = Date.parse(event.endsAt) - Date.parse(event.startsAt);
+  const minutes = change.minutes !== null && takes('duration') ? change.minutes : length / 60_000;
+  next.endsAt = new Date(Date.parse(next.startsAt) + minutes * 60_000).toISOString();
+  if (change.signupClosesMinutes !== undefined && takes('signupDeadline')) {
+    next.signupClosesMinutes = change.signupClosesMinutes;
+  }
+  const resized = change.slots && takes('slots') && differ(slots, change.slots) ? change.slots : undefined;
+  const changes = difference(event, next);
+  if (resized) changes.slots = [slots, resized];
+  next.ownFields = ownFieldsAfter(event, change, mode, changes);
+  if (Object.keys(changes).length > 0) next.version = event.version + 1;
+  return { event, next, slots: resized, changes };
+}
+
+const LOGGED = [...PLAIN, 'localStart', 'timeZone', 'signupClosesMinutes'] as const;
+
+/** Instants are compared as such; a text of ten thousand letters is not repeated. */
+function difference(event: EventRow, next: Written): Record<string, unknown> {
+  const changes: Record<string, unknown> = {};
+  for (const name of LOGGED) {
+    if (event[name] !== next[name]) changes[name] = name === 'description' ? true : [event[name], next[name]];
+  }
+  for (const name of ['startsAt', 'endsAt'] as const) {
+    const [before, after] = [instantOf(event[name]), instantOf(next[name])];
+    if (before !== after) changes[name] = [before, after];
+  }
+  return changes;
+}
+
+const FIELD_OF: Record<string, Field> = {
+  localStart: 'start',
+  timeZone: 'start',
+  signupClosesMinutes: 'signupDeadline',
+};
+
+function ownFieldsAfter(event: EventRow, { fields }: EventChange, mode: EditMode, changes: object): string[] {
+  if (event.recurringSeriesId === null || mode === 'other') return event.ownFields;
+  if (mode === 'itself') return event.ownFields.filter((own) => !fields.some((field) => field === own));
+  const names = Object.keys(changes).map((name) => FIELD_OF[name] ?? name);
+  // The end moves with the start; the length is its own only when it was meant.
+  const own = names.flatMap((name) => (name === 'startsAt' ? ['start'] : name === 'endsAt' ? [] : [name]));
+  return [...new Set([...event.ownFields, ...own, ...(fields.includes('duration') ? ['duration'] : [])])];
+}
+
+const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b);

@@ -1,0 +1,139 @@
+/** Lists of events: of one organization, or of all that a person belongs to. */
+import type {
+  EventListInput,
+  EventListView,
+  MyEventListInput,
+  MyEventListView,
+  MyEventView,
+} from '@guildhall/contracts/event.ts';
+import { PAGE_SIZE, paginationOf } from '@guildhall/contracts/page.ts';
+import type { Actor } from '../../core/actor.ts';
+import { forbidden } from '../../core/errors.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { listHolidays } from '../../holidays/holidays.queries.ts';
+import { accessToMine, organizationAccess } from '../../rights/organization.access.ts';
+import { UNPUBLISHED } from '../event/event.access.ts';
+import { type EventViewRow, presentEvent } from '../event/event.presenter.ts';
+import { eventViews } from '../event/event.queries.ts';
+import { type EventViewer, eventViewer } from '../event/event.rules.ts';
+import { endOfDay, startOfDay } from '../event/event-times.ts';
+import { guildTimeZone } from '../event/guild-time-zone.ts';
+
+/** More than any guild has in a hundred days; of what is beyond it the pagination tells. */
+const CALENDAR_LIMIT = 1_000;
+
+/** Counting the events of a lifetime takes longer than reading a page of them. */
+const COUNTED = 10_000;
+
+export async function listEvents(ctx: AppContext, actor: Actor, input: EventListInput): Promise<EventListView> {
+  const access = await organizationAccess(ctx.sql, actor, input.id);
+  const viewer = eventViewer(actor, access);
+  if (!viewer.isMember && !viewer.managesEvents) {
+    throw forbidden('Only members can see the events of this organization.');
+  }
+  const { organizationId } = access;
+  return list(ctx, actor, new Map([[organizationId, viewer]]), input, () => guildTimeZone(ctx.sql, organizationId));
+}
+
+const ZONE = 'select time_zone as "timeZone" from app_user where id = $1';
+const NAMES = 'select id, name, alias from organization where id = any($1::uuid[])';
+
+/** Of all organizations that the caller is a member of, as each of them would list its own. */
+export async function listMyEvents(ctx: AppContext, actor: Actor, input: MyEventListInput): Promise<MyEventListView> {
+  const { sql } = ctx;
+  const mine = (await accessToMine(sql, actor.userId)).filter(({ isMember, archived }) => isMember && !archived);
+  const viewers = new Map(mine.map((access) => [access.organizationId, eventViewer(actor, access)]));
+  const zone = async () => (await sql<{ timeZone: string }>(ZONE, [actor.userId]))[0]?.timeZone ?? 'UTC';
+  const { events, ...rest } = await list(ctx, actor, viewers, input, zone);
+  const organizations = await sql<MyEventView['organization']>(NAMES, [[...viewers.keys()]]);
+  const byId = new Map(organizations.map((organization) => [organization.id, organization]));
+  return {
+    ...rest,
+    events: events.flatMap((event) => {
+      const organization = byId.get(event.organizationId);
+      return organization ? [{ ...event, organization }] : [];
+    }),
+  };
+}
+
+async function list(
+  ctx: AppContext,
+  actor: Actor,
+  viewers: Map<string, EventViewer>,
+  input: MyEventListInput,
+  zoneOf: () => Promise<string>,
+): Promise<EventListView> {
+  const { startDate, endDate } = input;
+  const timeZone = startDate || endDate ? (input.timeZone ?? (await zoneOf())) : 'UTC';
+  const from = startDate ? startOfDay(startDate, timeZone) : undefined;
+  const to = endDate ? endOfDay(endDate, timeZone) : undefined;
+  const isWhole = startDate && endDate && input.page === undefined && input.pageSize === undefined;
+  const page = input.page ?? 1;
+  const pageSize = isWhole ? CALENDAR_LIMIT : (input.pageSize ?? PAGE_SIZE);
+  const statements = eventListStatements(actor.userId, viewers, { ...input, from, to, page, pageSize });
+  const [rows, counted, holidays] = await Promise.all([
+    ctx.sql<EventViewRow>(statements.page.text, statements.page.values),
+    isWhole ? null : ctx.sql<{ total: number }>(statements.count.text, statements.count.values),
+    startDate && endDate ? listHolidays(ctx, startDate, endDate) : [],
+  ]);
+  const events = rows.flatMap((row) => {
+    const viewer = viewers.get(row.organizationId);
+    return viewer ? [presentEvent(row, viewer, ctx.config.baseUrl)] : [];
+  });
+  const missing = counted === null && rows.length === CALENDAR_LIMIT;
+  const count = missing ? await ctx.sql<{ total: number }>(statements.count.text, statements.count.values) : counted;
+  return { events, holidays, pagination: paginationOf(page, pageSize, count?.[0]?.total ?? rows.length) };
+}
+
+type ListQuery = Pick<MyEventListInput, 'when' | 'type' | 'status' | 'mine' | 'sortOrder'> & {
+  from?: Date | undefined;
+  to?: Date | undefined;
+  page: number;
+  pageSize: number;
+};
+
+/** The statements of a list. Text is built from fixed parts only; everything a caller sends is a parameter. */
+export function eventListStatements(userId: string, viewers: Map<string, EventViewer>, query: ListQuery) {
+  const ids = [...viewers.keys()];
+  const managed = ids.filter((id) => viewers.get(id)?.managesEvents);
+  const { from, to } = query;
+  const when = query.when ?? (from || to ? undefined : 'upcoming');
+  // One organization is read in the order of its index.
+  const [only, ...others] = ids;
+  const values: unknown[] = [userId, others.length === 0 && only ? only : ids];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const where = [others.length === 0 && only ? 'e.organization_id = $2' : 'e.organization_id = any($2::uuid[])'];
+  if (managed.length < ids.length) {
+    const manages = managed.length > 0 ? `e.organization_id = any(${add(managed)}::uuid[]) or ` : '';
+    where.push(`(not ${UNPUBLISHED} or ${manages}e.scope = 'group' and e.created_by_id = $1)`);
+  }
+  // No event is longer than a week, so that the index bounds the range on both sides.
+  if (from) {
+    const start = add(from);
+    where.push(`e.starts_at > ${start}::timestamptz - interval '7 days' and e.ends_at > ${start}`);
+  }
+  if (to) where.push(`e.starts_at < ${add(to)}`);
+  if (when === 'upcoming') where.push(`e.starts_at > now() - interval '7 days' and e.ends_at > now()`);
+  if (when === 'past') where.push('e.starts_at < now() and e.ends_at <= now()');
+  if (query.type) where.push(`e.type = ${add(query.type)}`);
+  if (query.status) where.push(`e.status = ${add(query.status)}`);
+  if (query.mine) {
+    where.push(`(e.created_by_id = $1 or e.id in (
+      select p.event_id from participation p where p.user_id = $1 and p.status <> 'declined'))`);
+  }
+  const condition = where.join(' and ');
+  const counted = [...values];
+  const isBackward = when === 'past' || (when === undefined && !from);
+  const direction = query.sortOrder ?? (isBackward ? 'desc' : 'asc');
+  const order = `e.starts_at ${direction}, e.id ${direction}`;
+  const limit = `limit ${add(query.pageSize)} offset ${add((query.page - 1) * query.pageSize)}`;
+  return {
+    count: {
+      // Every statement has the caller as its first parameter, whether it asks for it or not.
+      text: `select count(*)::int as total from (
+        select from event e where ${condition} and $1::uuid is not null limit ${COUNTED}) counted`,
+      values: counted,
+    },
+    page: { text: eventViews(`select e.* from event e where ${condition} order by ${order} ${limit}`, order), values },
+  };
+}

@@ -1,0 +1,62 @@
+import type { ExtendSeriesInput, SeriesExtendedView, SlotInput } from '@guildhall/contracts/event.ts';
+import type { Actor } from '../../core/actor.ts';
+import { instantOf } from '../../core/db/sql.ts';
+import { conflict } from '../../core/errors.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { createdEarlier, type Repeatable } from '../../people/created-by-key.ts';
+import { keepOrganization } from '../../rights/lock-organization.ts';
+import { editEvent, lockSeries } from '../event/event.access.ts';
+import { localsOn } from '../event/event-times.ts';
+import { insertEvents, newStart } from './insert-events.ts';
+import { refuseSameStart } from './refuse-same-start.ts';
+
+/** A weekly event for five years. */
+const LONGEST_SERIES = 260;
+
+const SLOTS = `select role_key as "roleKey", max from event_slot where event_id = $1 order by position`;
+const BY_IDS = `
+  select id, starts_at as "startsAt", coalesce(actual_start, local_start) as "localStart" from event where id = any($1::uuid[]) order by starts_at`;
+
+/** Adds events to a series: like the named one, with its slots, on other days. All of them, or none. */
+export async function extendSeries(
+  ctx: AppContext,
+  actor: Actor,
+  input: ExtendSeriesInput,
+  request: Repeatable,
+): Promise<SeriesExtendedView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const { event: seen, viewer } = await editEvent(sql, actor, input.id);
+    const series = await lockSeries(sql, seen, actor);
+    const event = series.find(({ id }) => id === input.id) ?? seen;
+    await keepOrganization(sql, event.organizationId);
+    const starts = localsOn(event.localStart, input.dates).map((local) => newStart(local, event.timeZone));
+    const ids = starts.map(({ id }) => id);
+    const earlier = await createdEarlier(sql, actor, request, ids);
+    if (!earlier) {
+      refuseSameStart([...starts, ...series.map(({ startsAt }) => ({ startsAt: new Date(startsAt) }))]);
+      if (starts.some(({ startsAt }) => startsAt.getTime() <= Date.now())) {
+        throw conflict('event_in_past', 'A series is extended by events to come. Leave out the days that have passed.');
+      }
+      if (series.length + starts.length > LONGEST_SERIES) {
+        throw conflict(
+          'too_many_events',
+          `A series has ${LONGEST_SERIES} events at most. Create a new series instead.`,
+        );
+      }
+      await insertEvents(ctx, tx, actor, viewer, {
+        ...event,
+        status: event.status === 'draft' ? 'draft' : 'published',
+        minutes: (Date.parse(event.endsAt) - Date.parse(event.startsAt)) / 60_000,
+        slots: await sql<SlotInput>(SLOTS, [event.id]),
+        starts,
+        why: 'Added to its series.',
+      });
+    }
+    const added = await sql<SeriesExtendedView['added'][number]>(BY_IDS, [earlier ?? ids]);
+    return {
+      recurringSeriesId: event.recurringSeriesId ?? '',
+      added: added.map((row) => ({ ...row, startsAt: instantOf(row.startsAt) })),
+    };
+  });
+}

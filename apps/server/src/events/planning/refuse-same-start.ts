@@ -1,0 +1,12 @@
+import { AppError } from '../../core/errors.ts';
+
+/** Two clocks may be one instant, where a change of the clocks leaves one of them out. Throws BAD_REQUEST. */
+export function refuseSameStart(starts: { startsAt: Date }[]): void {
+  if (new Set(starts.map(({ startsAt }) => startsAt.getTime())).size < starts.length) {
+    throw new AppError(
+      'BAD_REQUEST',
+      'same_start_twice',
+      'Two events of the series would begin at the same time. Choose different days or times.',
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import type { Sql } from '../../core/db/sql.ts';
+import { conflict } from '../../core/errors.ts';
+import type { NewStart } from './insert-events.ts';
+
+/** Two years of a weekly event. */
+export const MOST_GROUP_EVENTS = 104;
+
+const LOCK = 'select from app_user where id = $1 for no key update';
+const UPCOMING = `
+  select count(*)::int as total from event
+  where created_by_id = $1 and scope = 'group' and status in ('draft', 'published') and ends_at > now()`;
+
+/** How many group events to come a member has who does not manage events. Throws CONFLICT. */
+export async function refuseTooMany(sql: Sql, userId: string, starts: NewStart[]): Promise<void> {
+  await sql(LOCK, [userId]);
+  const [upcoming] = await sql<{ total: number }>(UPCOMING, [userId]);
+  const total = (upcoming?.total ?? 0) + starts.filter(({ startsAt }) => startsAt.getTime() > Date.now()).length;
+  if (total > MOST_GROUP_EVENTS) {
+    throw conflict(
+      'too_many_events',
+      `You would have ${total} group events to come, and ${MOST_GROUP_EVENTS} are the most. Cancel some first, or make fewer.`,
+    );
+  }
+}

@@ -1,0 +1,19 @@
+import type { JobRun } from '../../core/jobs/job.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { orderReminders } from '../signups/order-reminders.ts';
+import { settleParticipations } from '../signups/settle-participations.ts';
+import { completeEvents } from './complete-events.ts';
+
+/** What becomes of events by itself. Each part may run twice, and a failing one does not keep the others from running. */
+export async function tendEvents(ctx: AppContext, _payload: object, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of [completeEvents, settleParticipations, orderReminders]) {
+    if (signal.aborted) return;
+    try {
+      await part(ctx);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Not everything about events could be done');
+}

@@ -1,0 +1,128 @@
+import type { EventView, SlotInput, UpdateEventInput } from '@guildhall/contracts/event.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Sql } from '../../core/db/sql.ts';
+import { conflict, forbidden } from '../../core/errors.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { lacksPermission } from '../../rights/organization.rules.ts';
+import {
+  type EventAccess,
+  type EventRow,
+  editEvent,
+  follows,
+  isPast,
+  lockEvent,
+  lockSeries,
+} from '../event/event.access.ts';
+import { viewOf } from '../event/event.queries.ts';
+import { COUNTS_BY_OFFICERS, type EventViewer, eventRules } from '../event/event.rules.ts';
+import { tellEvents, tellParticipation } from '../event/tell-changes.ts';
+import { writeEventLog } from '../event/write-event-log.ts';
+import { declineAway } from '../signups/decline-away.ts';
+import { promote } from '../signups/promote.ts';
+import { type PlannedEvent, planChange, planEvent } from './event-change.ts';
+import { refuseCollisions } from './refuse-collisions.ts';
+import { refuseUnknownInstance } from './refuse-unknown-instance.ts';
+import { writeSlots } from './write-slots.ts';
+
+/** Changes an event alone, or with it the following or all events of its series: all of them, or none. */
+export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEventInput): Promise<EventView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const seen = await editEvent(sql, actor, input.id);
+    if (input.scope === 'guild' && !seen.viewer.managesEvents) throw lacksPermission('canManageEvents');
+    if (input.countsForAttendance !== undefined && !seen.viewer.managesEvents) throw forbidden(COUNTS_BY_OFFICERS);
+    const { journalInstanceId } = input;
+    // What it is about already it may stay about, also when the journal lists it no more.
+    if (journalInstanceId !== seen.event.journalInstanceId) await refuseUnknownInstance(sql, journalInstanceId);
+    const { event, targets, series } = await eventsToChange(sql, actor, seen, input);
+    if (input.version !== undefined && input.version !== event.version) {
+      throw conflict('event_changed', 'Somebody has changed this event since you read it. Read it again first.');
+    }
+    const change = planChange(event, input);
+    const slots = await slotsOf(sql, change.slots ? targets : []);
+    const plans = targets.map((target) => {
+      const mode = input.apply === 'this' ? 'alone' : target.id === event.id ? 'itself' : 'other';
+      return planEvent(target, change, mode, slots.get(target.id) ?? []);
+    });
+    refuseCollisions(series, plans);
+
+    await sql(WRITE, [JSON.stringify(plans.map(({ next }) => next))]);
+    const resized = plans.filter((plan) => plan.slots);
+    if (change.slots && resized.length > 0) await writeSlots(sql, idsOf(resized), change.slots);
+    const touched = plans.filter(({ changes }) => Object.keys(changes).length > 0);
+    await writeEventLog(
+      sql,
+      touched.map(({ event: { id }, changes }) => ({
+        eventId: id,
+        kind: 'edited',
+        actorId: actor.userId,
+        changes,
+        why: input.apply === 'this' ? null : `Edited with its series (${input.apply}).`,
+      })),
+    );
+    const moved = idsOf(touched.filter(({ changes }) => 'startsAt' in changes));
+    const declined = await declineAway(sql, moved, {
+      userId: null,
+      actorId: null,
+      why: 'Away on the day it was moved to.',
+    });
+    const promoted = await promote(tx, idsOf(touched), 'The event was changed and has room.');
+    const changed = touched.map((plan) => plan.event);
+    await tellEvents(ctx, tx, changed);
+    for (const each of changed) {
+      if (promoted.has(each.id) || declined.includes(each.id)) tellParticipation(ctx, tx, each);
+    }
+    return viewOf(ctx, sql, seen);
+  });
+}
+
+const idsOf = (plans: PlannedEvent[]) => plans.map(({ event }) => event.id);
+
+/** Locked. Of a series those that are neither past nor completed. */
+async function eventsToChange(sql: Sql, actor: Actor, { event: seen, viewer }: EventAccess, input: UpdateEventInput) {
+  if (input.apply === 'this') {
+    const event = await lockEvent(sql, input.id, actor);
+    const { id: _id, apply: _apply, version: _version, countsForAttendance: _counts, ...others } = input;
+    if (event.status === 'completed' && Object.keys(others).length > 0) {
+      throw conflict('event_completed', 'This event is completed. Only whether it counts can still be changed.');
+    }
+    return { event, targets: [event], series: [] };
+  }
+  const series = await lockSeries(sql, seen, actor);
+  const event = series.find(({ id }) => id === input.id) ?? seen;
+  const targets = series.filter((other) => !isPast(other) && (input.apply === 'all' || follows(other, event)));
+  refuseForeign(viewer, targets);
+  return { event, targets, series };
+}
+
+/** Who may edit one event of a series may not be able to edit them all. */
+export function refuseForeign(viewer: EventViewer, events: EventRow[]): void {
+  const foreign = events.some((event) => !mayUpdate(viewer, event));
+  if (foreign) throw forbidden('Some events of this series are not yours to change.');
+}
+
+function mayUpdate(viewer: EventViewer, event: EventRow): boolean {
+  return eventRules(viewer, event).some(({ action }) => action === 'manage' || action.includes('update'));
+}
+
+const WRITE = `
+  update event e set title = n.title, description = n.description, type = n.type, scope = n.scope,
+    starts_at = n."startsAt", ends_at = n."endsAt", local_start = n."localStart",
+    actual_start = n."actualStart", time_zone = n."timeZone",
+    signup_closes_minutes = n."signupClosesMinutes", journal_instance_id = n."journalInstanceId",
+    any_role = n."anyRole", counts_for_attendance = n."countsForAttendance",
+    version = n.version, own_fields = array(select jsonb_array_elements_text(n."ownFields"))
+  from jsonb_to_recordset($1) as n(id uuid, title text, description text, type text, scope text, "startsAt" timestamptz,
+    "endsAt" timestamptz, "localStart" text, "actualStart" text, "timeZone" text, "signupClosesMinutes" int, "journalInstanceId" int,
+    "anyRole" boolean, "countsForAttendance" boolean, "ownFields" jsonb, version int)
+  where e.id = n.id`;
+
+const SLOTS = `
+  select event_id as "eventId", jsonb_agg(jsonb_build_object('roleKey', role_key, 'max', max) order by position) as slots
+  from event_slot where event_id = any($1::uuid[]) group by event_id`;
+
+async function slotsOf(sql: Sql, events: EventRow[]): Promise<Map<string, SlotInput[]>> {
+  const rows = await sql<{ eventId: string; slots: SlotInput[] }>(SLOTS, [events.map(({ id }) => id)]);
+  // In the order in which an input has its keys: they are compared as texts.
+  return new Map(rows.map(({ eventId, slots }) => [eventId, slots.map(({ roleKey, max }) => ({ roleKey, max }))]));
+}

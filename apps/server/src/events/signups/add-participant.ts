@@ -1,0 +1,54 @@
+import type { AddParticipantInput, ParticipationView } from '@guildhall/contracts/participation.ts';
+import type { Actor } from '../../core/actor.ts';
+import { conflict } from '../../core/errors.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { editEvent, lockEvent } from '../event/event.access.ts';
+import { tellParticipation } from '../event/tell-changes.ts';
+import { writeEventLog } from '../event/write-event-log.ts';
+import { queueEventMails } from '../mails/queue-event-mails.ts';
+import { partOf, whatChanged, writeAnswer } from './answer.ts';
+import { bestCharacter, refuseUnfit } from './bring-character.ts';
+import { refuseNonMember } from './move-participant.ts';
+import { getParticipation } from './participation.queries.ts';
+
+/**
+ * Answers for a member who has not: until the start, also after the deadline, and never beyond the number of places. An
+ * answer of their own is changed, not overwritten.
+ */
+export async function addParticipant(
+  ctx: AppContext,
+  actor: Actor,
+  input: AddParticipantInput,
+): Promise<ParticipationView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const { userId } = input;
+    await editEvent(sql, actor, input.id);
+    const event = await lockEvent(sql, input.id, actor, userId);
+    if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
+    if (event.started) throw conflict('event_started', 'This event has begun. Record the attendance instead.');
+    await refuseNonMember(sql, event, userId);
+    if (await partOf(sql, event, userId)) {
+      throw conflict('already_answered', 'This person has answered already. Change that participation instead.');
+    }
+    const roles = input.roles ?? (input.roleKey ? [input.roleKey] : []);
+    if (input.characterId) await refuseUnfit(sql, input.characterId, userId, event, roles);
+    const answered = await writeAnswer(sql, event, undefined, {
+      userId,
+      characterId: input.characterId ?? (await bestCharacter(sql, userId, event, roles)),
+      roles,
+      status: input.status,
+      note: input.note ?? null,
+      orRefuse: true,
+      removes: false,
+    });
+    const changes = whatChanged(undefined, answered);
+    const entry = { eventId: event.id, actorId: actor.userId, personId: userId, changes, why: input.reason };
+    await writeEventLog(sql, [{ ...entry, kind: 'added' }]);
+    if (answered.status === 'signed_up' && userId !== actor.userId) {
+      await queueEventMails(tx, [{ eventId: event.id, userId, kind: 'promotion', occasion: 'added' }]);
+    }
+    tellParticipation(ctx, tx, event);
+    return getParticipation(sql, event.id, answered.id);
+  });
+}

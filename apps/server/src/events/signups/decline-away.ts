@@ -1,0 +1,39 @@
+import type { Sql } from '../../core/db/sql.ts';
+import { isAway } from '../event/away.ts';
+import { writeEventLog } from '../event/write-event-log.ts';
+
+const DECLINE = `
+  with gone as (
+    select p.id, p.status from participation p join event e on e.id = p.event_id
+    where e.id = any($1::uuid[]) and p.status <> 'declined' and ($2::uuid is null or p.user_id = $2) and ${isAway('p.user_id')}
+  )
+  update participation p set status = 'declined', removed = $3, ticket = null, role_key = null, roles = '{}', status_since = clock_timestamp()
+  from gone where p.id = gone.id
+  returning p.event_id as "eventId", p.user_id as "userId", gone.status`;
+
+type Whose = { userId: string | null; actorId: string | null; why: string };
+
+/**
+ * Says no for those who are away, or for one of them, and answers to which events. The caller holds the lock of each
+ * event, and promotes afterwards.
+ */
+export async function declineAway(sql: Sql, eventIds: string[], { userId, actorId, why }: Whose): Promise<string[]> {
+  if (eventIds.length === 0) return [];
+  const gone = await sql<{ eventId: string; userId: string; status: string }>(DECLINE, [
+    eventIds,
+    userId,
+    actorId === null,
+  ]);
+  await writeEventLog(
+    sql,
+    gone.map((part) => ({
+      eventId: part.eventId,
+      kind: actorId === null ? 'removed' : 'answered',
+      actorId,
+      personId: part.userId,
+      changes: { status: [part.status, 'declined'] },
+      why,
+    })),
+  );
+  return [...new Set(gone.map(({ eventId }) => eventId))];
+}

@@ -1,0 +1,60 @@
+import type { AppContext } from '../../core/services/context.ts';
+import { isAway } from '../event/away.ts';
+import { type EventMailOrder, queueEventMails } from '../mails/queue-event-mails.ts';
+import { TO_COME } from './settle-participations.ts';
+
+/**
+ * `$1` hours before the start, and until `$2` hours before it. The occasion names the start, so that a moved event is
+ * told anew. Who answered, or was announced, after that hour knows anyway.
+ */
+const DUE = `${TO_COME} and e.starts_at > now() + $2::int * interval '1 hour'
+  and e.starts_at <= now() + $1::int * interval '1 hour'`;
+const OCCASION = `$1::int || 'h ' || to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
+const WANTED = `join app_user u on u.id = %person and u.email is not null and u.email_verified_at is not null
+  and '%kind' <> all (u.muted_event_mails)`;
+const NEW = `not exists (select from event_mail x
+  where x.event_id = e.id and x.user_id = u.id and x.kind = '%kind' and x.occasion = ${OCCASION})`;
+
+const BATCH = 200;
+
+const order = (kind: string, person: string, tables: string, condition: string) =>
+  `select e.id as "eventId", u.id as "userId", '%kind' as kind, ${OCCASION} as occasion
+   from event e join organization o on o.id = e.organization_id and o.archived_at is null ${tables} ${WANTED} where ${DUE} and ${NEW} and ${condition} limit ${BATCH}`
+    .replaceAll('%kind', kind)
+    .replaceAll('%person', person);
+
+const REMINDERS = order(
+  'reminder',
+  'p.user_id',
+  `join participation p on p.event_id = e.id and p.status in ('signed_up', 'tentative')`,
+  `p.status_since <= e.starts_at - $1::int * interval '1 hour' and not ${isAway('p.user_id')}`,
+);
+
+/** Who made the event, as long as they belong to the guild. */
+const GAPS = order(
+  'role_gap',
+  'e.created_by_id',
+  `join membership m on m.organization_id = e.organization_id and m.user_id = e.created_by_id and m.left_at is null`,
+  `e.published_at <= e.starts_at - $1::int * interval '1 hour'
+   and exists (select from event_slot s where s.event_id = e.id and s.taken < s.max)`,
+);
+
+const HOURS = [
+  [24, 1],
+  [1, 0],
+] as const;
+
+/** Reminders for those who come, and a word to the organiser when a role is still missing: a day and an hour before. */
+export async function orderReminders(ctx: AppContext): Promise<void> {
+  for (const statement of [REMINDERS, GAPS]) {
+    for (const hours of HOURS) {
+      for (let ordered = BATCH; ordered === BATCH; ) {
+        ordered = await ctx.transact(async (tx) => {
+          const orders = await tx.sql<EventMailOrder>(statement, [...hours]);
+          await queueEventMails(tx, orders);
+          return orders.length;
+        });
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/** Many people at once on one event, on connections of their own. */
+import type { EventView } from '@guildhall/contracts/event.ts';
+import { expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../test/app.ts';
+import { done, eventGuild, inHours, type Member } from '../../../test/events.ts';
+import { expectFirstServed, expectOrder, type PartRow } from '../../../test/sign-ups.ts';
+import type { Actor } from '../../core/actor.ts';
+import { mapConcurrently } from '../../core/concurrently.ts';
+import { updateEvent } from '../planning/update-event.ts';
+import { leaveEvents } from './leave-events.ts';
+import { signUp, withdraw } from './sign-up.ts';
+
+const PLACES = 10;
+const ROUNDS = 20;
+const connections = { DATABASE_POOL_SIZE: '40' };
+
+async function crowd(app: TestApp, size: number) {
+  const guild = await eventGuild(app, size);
+  const { id } = await done<EventView>(
+    guild.officer.call('POST', `/guilds/${guild.id}/events`, {
+      title: 'Raid',
+      type: 'raid',
+      startsAt: inHours(48),
+      durationMinutes: 60,
+      slots: [{ roleKey: 'healer', max: PLACES }],
+    }),
+  );
+  return { ...guild, eventId: id };
+}
+
+/** Those who wanted in before and still do have kept their tickets, and so their order. */
+function expectKept(before: PartRow[], after: PartRow[], changed: Set<string>): void {
+  const tickets = (parts: PartRow[]) =>
+    parts
+      .filter(({ ticket, userId }) => ticket !== null && !changed.has(userId))
+      .map(({ userId, ticket }) => [userId, ticket]);
+  expect(tickets(after)).toEqual(tickets(before));
+}
+
+/** In every round each of the crowd either stays or changes their mind, all at once. */
+async function playRounds(
+  app: TestApp,
+  { members, eventId }: { members: Member[]; eventId: string },
+  act: (member: Member, wants: boolean) => Promise<unknown>,
+): Promise<void> {
+  let before: PartRow[] = [];
+  const inside = new Set<string>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const changing = members.filter((_, index) => round === 0 || (index * 7 + round) % 3 === 0);
+    await Promise.all(changing.map((member) => act(member, !inside.has(member.userId))));
+    for (const { userId } of changing) if (!inside.delete(userId)) inside.add(userId);
+    const after = await expectOrder(app, eventId);
+    expectFirstServed(after, 'healer');
+    expect(
+      after
+        .filter(({ ticket }) => ticket !== null)
+        .map(({ userId }) => userId)
+        .toSorted(),
+    ).toEqual([...inside].toSorted());
+    expect(after.filter(({ status }) => status === 'signed_up')).toHaveLength(Math.min(PLACES, inside.size));
+    expectKept(before, after, new Set(changing.map(({ userId }) => userId)));
+    before = after;
+  }
+}
+
+test('50 sign-ups for 10 slots give 10 and 40 in order, and 20 rounds of changed minds never overbook nor lose a place', async () => {
+  await using app = await testApp({ roles: ['web'], environment: connections });
+  const { members, eventId } = await crowd(app, 50);
+  const answered: { status: number; body: Record<string, unknown> }[] = [];
+  await playRounds(app, { members, eventId }, async ({ call, characterId }, wants) => {
+    const answer = wants
+      ? await call('PUT', `/events/${eventId}/signup`, { characterId, roleKey: 'healer' })
+      : await call('DELETE', `/events/${eventId}/signup`);
+    answered.push(answer);
+    if (answered.length === 50) {
+      const places = answered.map(({ body }) => body.position).filter((position) => position !== null);
+      expect(places.toSorted((a, b) => Number(a) - Number(b))).toEqual(
+        Array.from({ length: 40 }, (_, index) => index + 1),
+      );
+    }
+  });
+  expect(answered.filter(({ status }) => status !== 200)).toEqual([]);
+});
+
+const actorOf = ({ userId }: Member): Actor => ({
+  userId,
+  displayName: '',
+  isAdmin: false,
+  sessionId: userId,
+  signedInAt: new Date(),
+  botScope: null,
+});
+
+test('500 at once, 20 rounds: never overbooked, order kept, no lost place, no deadlock', async () => {
+  await using app = await testApp({ roles: ['web'], environment: connections });
+  const crew = await crowd(app, 500);
+  await playRounds(app, crew, ({ userId, characterId, ...member }, wants) => {
+    const actor = actorOf({ userId, characterId, ...member });
+    const { eventId: id } = crew;
+    return wants
+      ? signUp(app.ctx, actor, { id, characterId, roleKey: 'healer', status: 'signed_up' })
+      : withdraw(app.ctx, actor, { id });
+  });
+}, 300_000);
+
+test('sign-ups, withdrawals, other slots and erased people at once lock nobody out', async () => {
+  await using app = await testApp({ roles: ['web'], environment: connections });
+  const { members, officer, eventId } = await crowd(app, 60);
+  const person = (member: Member) => ({
+    id: eventId,
+    characterId: member.characterId,
+    roleKey: 'healer' as const,
+    status: 'signed_up' as const,
+  });
+  await mapConcurrently(members, 10, (member) => signUp(app.ctx, actorOf(member), person(member)));
+  const [gone, staying] = [members.slice(0, 20), members.slice(20)];
+  const erase = ({ userId }: Member) =>
+    app.ctx.transact(async (tx) => {
+      await leaveEvents(app.ctx, tx, userId);
+      await tx.sql('select from app_user where id = $1 for update', [userId]);
+      await tx.sql('delete from app_user where id = $1', [userId]);
+    });
+  const resize = async (max: number) => {
+    const slots = [{ roleKey: 'healer' as const, max }];
+    try {
+      await updateEvent(app.ctx, actorOf(officer), { id: eventId, apply: 'this', slots });
+    } catch (error) {
+      // A larger number came first, and those places are taken.
+      expect(error).toMatchObject({ reason: 'slots_below_signups' });
+    }
+  };
+  await Promise.all([
+    ...gone.map(erase),
+    ...staying.slice(0, 20).map((member) => withdraw(app.ctx, actorOf(member), { id: eventId })),
+    ...staying.slice(20).map((member) => signUp(app.ctx, actorOf(member), { ...person(member), note: 'Later' })),
+    ...[11, 12, 13, 14].map(resize),
+  ]);
+  const parts = await expectOrder(app, eventId);
+  expectFirstServed(parts, 'healer');
+  expect(parts.filter(({ ticket }) => ticket !== null)).toHaveLength(20);
+});

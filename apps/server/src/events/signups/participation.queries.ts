@@ -1,0 +1,74 @@
+import { paginationOf } from '@guildhall/contracts/page.ts';
+import type {
+  ParticipationListInput,
+  ParticipationListView,
+  ParticipationView,
+} from '@guildhall/contracts/participation.ts';
+import type { GameVersion } from '@guildhall/contracts/primitives.ts';
+import type { Actor } from '../../core/actor.ts';
+import { instantOf, type Sql } from '../../core/db/sql.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { classRef } from '../../reference/names.ts';
+import { isAway } from '../event/away.ts';
+import { seeEvent } from '../event/event.access.ts';
+import { positionOf } from '../event/event.queries.ts';
+import { noParticipation } from './answer.ts';
+import { canPlay } from './bring-character.ts';
+
+const VIEW = `
+  select p.id, p.event_id as "eventId", jsonb_build_object('id', u.id, 'displayName', u.display_name) as "user",
+    case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name, 'class', ${classRef('c.class_id')},
+      'level', c.level, 'itemLevel', c.equipped_item_level) end as "character",
+    c.game_version as "gameVersion", c.class_id as "classId", p.role_key as "roleKey", p.roles, p.status, p.status_since as "statusSince", p.note, p.attendance,
+    ${positionOf('p')} as position,
+    ${isAway('p.user_id')} as away
+  from participation p join event e on e.id = p.event_id join app_user u on u.id = p.user_id left join character c on c.id = p.character_id
+  where p.event_id = $1 and `;
+
+const ONE = `${VIEW} p.id = $2`;
+
+const FILTER = `($2::text is null or p.status = $2) and ($3::text is null or p.role_key = $3 or p.status = 'waitlist' and $3 = any(p.roles))`;
+const PAGE = `${VIEW} ${FILTER}
+  order by array_position('{signed_up,waitlist,tentative,declined}', p.status), p.ticket, p.status_since, p.id
+  limit $4 offset $5`;
+const COUNT = `select count(*)::int as total from participation p where p.event_id = $1 and ${FILTER}`;
+
+type Row = Omit<ParticipationView, 'unusualRole'> & { gameVersion: GameVersion | null; classId: number | null };
+
+function present({ gameVersion, classId, ...row }: Row): ParticipationView {
+  const unusualRole =
+    row.roleKey !== null && gameVersion !== null && classId !== null && !canPlay(gameVersion, classId, row.roleKey);
+  return { ...row, unusualRole, statusSince: instantOf(row.statusSince) };
+}
+
+/** What is between a person and who runs the event: whether they are away, and whether they were there. */
+const presentToOthers = (row: Row): ParticipationView => ({
+  ...present(row),
+  attendance: null,
+  away: null,
+});
+
+/** For the person, or who may edit the event. */
+export async function getParticipation(sql: Sql, eventId: string, id: string): Promise<ParticipationView> {
+  const [row] = await sql<Row>(ONE, [eventId, id]);
+  if (!row) throw noParticipation();
+  return present(row);
+}
+
+/** Who takes part, those who are in first, each in the order of the queue. */
+export async function listParticipations(
+  { sql }: AppContext,
+  actor: Actor,
+  input: ParticipationListInput,
+): Promise<ParticipationListView> {
+  const { event, mayEdit } = await seeEvent(sql, actor, input.id);
+  const { page, pageSize, status = null, roleKey = null } = input;
+  const [rows, counted] = await Promise.all([
+    sql<Row>(PAGE, [event.id, status, roleKey, pageSize, (page - 1) * pageSize]),
+    sql<{ total: number }>(COUNT, [event.id, status, roleKey]),
+  ]);
+  const participations = rows.map((row) =>
+    mayEdit || row.user.id === actor.userId ? present(row) : presentToOthers(row),
+  );
+  return { participations, pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0) };
+}

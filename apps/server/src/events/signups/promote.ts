@@ -1,0 +1,84 @@
+import type { EventRole } from '@guildhall/contracts/event.ts';
+import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import { isAway } from '../event/away.ts';
+import { writeEventLog } from '../event/write-event-log.ts';
+import { queueEventMails } from '../mails/queue-event-mails.ts';
+
+/**
+ * Free places, and those who wait for them in the order of their tickets. Before the start only: nobody is told an hour
+ * into an event that there is a place, and nobody who is away. Without slots there is nothing to wait for.
+ */
+const WAITING = `
+  with open as (
+    select e.id, e.organization_id, e.starts_at from event e where e.id = any($1::uuid[]) and e.status = 'published' and e.starts_at > clock_timestamp()
+  ), free as (
+    select e.id, e.organization_id, e.starts_at, json_object_agg(s.role_key, s.max - s.taken) filter (where s.taken < s.max) as places,
+      coalesce(array_agg(s.role_key) filter (where s.taken < s.max), '{}') as roles, count(s.role_key) > 0 as "hasSlots"
+    from open e left join event_slot s on s.event_id = e.id group by 1, 2, 3
+  )
+  select e.id as "eventId", e.places, e."hasSlots", p.id, p.role_key as "roleKey", p.roles
+  from free e join participation p on p.event_id = e.id and p.status = 'waitlist' and (not e."hasSlots" or p.roles && e.roles)
+  where not ${isAway('p.user_id')}
+  order by p.event_id, p.ticket`;
+
+type WaitingRow = {
+  eventId: string;
+  places: Partial<Record<EventRole, number>> | null;
+  hasSlots: boolean;
+  id: string;
+  roleKey: EventRole;
+  roles: EventRole[];
+};
+
+/** First come, first served; each takes the first role of theirs that has a place. */
+function placesFor(waiting: WaitingRow[]): { id: string; roleKey: EventRole }[] {
+  const free = new Map(waiting.map(({ eventId, places }) => [eventId, { ...places }]));
+  return waiting.flatMap(({ eventId, hasSlots, id, roleKey, roles }) => {
+    if (!hasSlots) return [{ id, roleKey }];
+    const places = free.get(eventId) ?? {};
+    const role = roles.find((each) => (places[each] ?? 0) > 0);
+    if (!role) return [];
+    places[role] = (places[role] ?? 0) - 1;
+    return [{ id, roleKey: role }];
+  });
+}
+
+const PROMOTE = `
+  update participation p set status = 'signed_up', role_key = l."roleKey", status_since = clock_timestamp()
+  from jsonb_to_recordset($1) as l(id uuid, "roleKey" text) where p.id = l.id
+  returning p.event_id as "eventId", p.user_id as "userId", p.role_key as "roleKey", p.ticket`;
+
+type PromotedRow = { eventId: string; userId: string; roleKey: string; ticket: number };
+
+/**
+ * Gives free places to those who wait for them; answers in which events. The caller holds the lock of each event. `why` is
+ * for the log.
+ */
+export async function promote(tx: UnitOfWork, eventIds: string[], why: string): Promise<Set<string>> {
+  const lucky = placesFor(await tx.sql<WaitingRow>(WAITING, [eventIds]));
+  if (lucky.length === 0) return new Set();
+  const promoted = await tx.sql<PromotedRow>(PROMOTE, [JSON.stringify(lucky)]);
+  await writeEventLog(
+    tx.sql,
+    promoted
+      .toSorted((a, b) => a.ticket - b.ticket)
+      .map(({ eventId, userId, roleKey }) => ({
+        eventId,
+        kind: 'promoted',
+        actorId: null,
+        personId: userId,
+        changes: { status: ['waitlist', 'signed_up'], roleKey },
+        why,
+      })),
+  );
+  await queueEventMails(
+    tx,
+    promoted.map(({ eventId, userId, ticket }) => ({
+      eventId,
+      userId,
+      kind: 'promotion',
+      occasion: `ticket ${ticket}`,
+    })),
+  );
+  return new Set(promoted.map(({ eventId }) => eventId));
+}

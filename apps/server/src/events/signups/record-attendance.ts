@@ -1,0 +1,98 @@
+import type { Attendance } from '@guildhall/contracts/event.ts';
+import type { AttendanceRecordedView, RecordAttendanceInput } from '@guildhall/contracts/participation.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Sql } from '../../core/db/sql.ts';
+import { AppError, conflict } from '../../core/errors.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { type EventRow, editEvent, lockEvent } from '../event/event.access.ts';
+import { viewOf } from '../event/event.queries.ts';
+import { tellParticipation } from '../event/tell-changes.ts';
+import { writeEventLog } from '../event/write-event-log.ts';
+import { noParticipation } from './answer.ts';
+
+type PartRow = { id: string; userId: string; attendance: Attendance | null };
+
+const PARTS = 'select id, user_id as "userId", attendance from participation where event_id = $1';
+
+/**
+ * Members who came without having signed up: they take no slot of those who had. Characters are theirs or left out.
+ * Whoever is erased at this moment, or deletes the character, is waited for.
+ */
+const WALK_INS = `
+  insert into participation (event_id, user_id, character_id, status)
+  select $1, w."userId",
+    (select id from character where id = w."characterId" and user_id = u.id for key share), 'tentative'
+  from jsonb_to_recordset($2) as w("userId" uuid, "characterId" uuid)
+  join (select id from app_user where id in (select (e ->> 'userId')::uuid from jsonb_array_elements($2) e) for key share) u
+    on u.id = w."userId"
+  join membership m on m.user_id = u.id and m.organization_id = $3 and m.left_at is null
+  returning id, user_id as "userId", attendance`;
+
+/** Who is there only because they were recorded: they have said nothing, and nobody has moved them. */
+const FORGET = `
+  delete from participation p where p.id = any($1::uuid[]) and p.status = 'tentative' and p.attendance is null
+    and not exists (select from event_log_entry l
+      where l.event_id = p.event_id and l.person_id = p.user_id and l.kind <> 'attendance')`;
+
+const RECORD = `
+  update participation p set attendance = r.attendance
+  from jsonb_to_recordset($1) as r(id uuid, attendance text) where p.id = r.id`;
+
+/** Who was there. All entries are recorded, or none; what was recorded before can be corrected. */
+export async function recordAttendance(
+  ctx: AppContext,
+  actor: Actor,
+  input: RecordAttendanceInput,
+): Promise<AttendanceRecordedView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const seen = await editEvent(sql, actor, input.id);
+    const event = await lockEvent(sql, input.id, actor);
+    if (event.status !== 'published' && event.status !== 'completed') {
+      throw conflict('event_not_open', `This event is ${event.status}.`);
+    }
+    if (!event.started) throw conflict('event_not_started', 'This event has not begun yet. Wait until it has.');
+    const entries = await resolve(sql, event, input.entries);
+    const changed = entries.filter(({ part, attendance }) => part.attendance !== attendance);
+    await sql(RECORD, [JSON.stringify(changed.map(({ part, attendance }) => ({ id: part.id, attendance })))]);
+    await sql(FORGET, [changed.flatMap(({ part, attendance }) => (attendance === null ? [part.id] : []))]);
+    await writeEventLog(
+      sql,
+      changed.map(({ part, attendance }) => ({
+        eventId: event.id,
+        kind: 'attendance',
+        actorId: actor.userId,
+        personId: part.userId,
+        changes: { attendance: [part.attendance, attendance] },
+        why: input.reason,
+      })),
+    );
+    tellParticipation(ctx, tx, event);
+    return { event: await viewOf(ctx, sql, seen), recorded: changed.length };
+  });
+}
+
+/**
+ * Each entry with the row it is about; rows of those who came unannounced are made. Where there is none, there is nothing
+ * to take back.
+ */
+async function resolve(sql: Sql, event: EventRow, entries: RecordAttendanceInput['entries']) {
+  const parts = await sql<PartRow>(PARTS, [event.id]);
+  const signedUp = new Set(parts.map(({ userId }) => userId));
+  const unannounced = entries.filter(({ userId }) => userId !== undefined && !signedUp.has(userId));
+  if (new Set(unannounced.map(({ userId }) => userId)).size < unannounced.length) throw namedTwice();
+  const walkIns = unannounced.filter(({ attendance }) => attendance !== null);
+  const added =
+    walkIns.length > 0 ? await sql<PartRow>(WALK_INS, [event.id, JSON.stringify(walkIns), event.organizationId]) : [];
+  const all = [...parts, ...added];
+  const resolved = entries.flatMap(({ participationId, userId, attendance }) => {
+    const part = all.find((row) => row.id === participationId || row.userId === userId);
+    if (part) return [{ part, attendance }];
+    if (userId !== undefined && attendance === null) return [];
+    throw noParticipation();
+  });
+  if (new Set(resolved.map(({ part }) => part.id)).size < resolved.length) throw namedTwice();
+  return resolved;
+}
+
+const namedTwice = () => new AppError('BAD_REQUEST', 'invalid_input', 'Somebody is named twice.');

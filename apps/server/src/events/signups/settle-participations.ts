@@ -1,0 +1,78 @@
+import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { isAway } from '../event/away.ts';
+import { lockEventIfThere } from '../event/event.access.ts';
+import { tellParticipation } from '../event/tell-changes.ts';
+import { writeEventLog } from '../event/write-event-log.ts';
+import { IN_GUILD } from './bring-character.ts';
+import { promote } from './promote.ts';
+
+/** The end is asked for too, because that is what the index of published events knows. */
+export const TO_COME = `e.status = 'published' and e.ends_at > now() and e.starts_at > now()`;
+
+/** Who said yes or perhaps to an event to come and can no longer come: as a member, or with this character. */
+const UNFIT = `
+  from event e join organization o on o.id = e.organization_id
+  join participation p on p.event_id = e.id and p.status <> 'declined'
+  left join character c on c.id = p.character_id and c.user_id = p.user_id
+  where ${TO_COME} and (
+    not exists (select from membership m
+      where m.organization_id = e.organization_id and m.user_id = p.user_id and m.left_at is null)
+    or c.id is null or c.archived_at is not null or not ${IN_GUILD})`;
+
+/** A free place that nobody was given, because its holder was erased. */
+const UNFILLED = `
+  select e.id from event e join event_slot s on s.event_id = e.id and s.taken < s.max
+  join participation p on p.event_id = e.id and s.role_key = any(p.roles) and p.status = 'waitlist'
+  where ${TO_COME} and not ${isAway('p.user_id')}`;
+
+const CONCERNED = `select e.id ${UNFIT} union ${UNFILLED}`;
+
+const WITHDRAW = `
+  with unfit as (
+    select p.id, p.status, p.role_key, case
+      when not exists (select from membership m
+        where m.organization_id = e.organization_id and m.user_id = p.user_id and m.left_at is null)
+        then 'No longer a member of the guild.'
+      when c.id is null then 'The character is gone.'
+      when c.archived_at is not null then 'The character is archived.'
+      else 'The character has left the guild.' end as why
+    ${UNFIT} and e.id = $1
+  )
+  update participation p set status = 'declined', removed = true, ticket = null, role_key = null, roles = '{}', status_since = clock_timestamp()
+  from unfit u where p.id = u.id
+  returning p.user_id as "userId", u.status, u.why`;
+
+/** Frees the places of those who can no longer come, however that came about, and gives them to those who wait. */
+export async function settleParticipations(ctx: AppContext): Promise<void> {
+  const events = await ctx.sql<{ id: string }>(CONCERNED);
+  const failures: unknown[] = [];
+  for (const { id } of events) {
+    try {
+      await ctx.transact((tx) => settleEvent(ctx, tx, id));
+    } catch (error) {
+      // One event is no reason to leave all others as they are, minute after minute.
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Not all places could be freed');
+}
+
+async function settleEvent(ctx: AppContext, tx: UnitOfWork, eventId: string): Promise<void> {
+  const event = await lockEventIfThere(tx.sql, eventId);
+  if (!event) return;
+  const gone = await tx.sql<{ userId: string; status: string; why: string }>(WITHDRAW, [eventId]);
+  await writeEventLog(
+    tx.sql,
+    gone.map(({ userId, status, why }) => ({
+      eventId,
+      kind: 'removed',
+      actorId: null,
+      personId: userId,
+      changes: { status: [status, 'declined'] },
+      why,
+    })),
+  );
+  const promoted = await promote(tx, [eventId], 'A place became free.');
+  if (gone.length + promoted.size > 0) tellParticipation(ctx, tx, event);
+}

@@ -1,0 +1,104 @@
+import type { EventRole } from '@guildhall/contracts/event.ts';
+import type { ParticipationView, SignUpInput } from '@guildhall/contracts/participation.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Sql } from '../../core/db/sql.ts';
+import { conflict, forbidden } from '../../core/errors.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { refuseArchived } from '../../rights/organization.access.ts';
+import { type EventRow, lockEvent, seeEvent } from '../event/event.access.ts';
+import { tellParticipation } from '../event/tell-changes.ts';
+import { writeEventLog } from '../event/write-event-log.ts';
+import {
+  type Answered,
+  noParticipation,
+  type Part,
+  partOf,
+  sameRoles,
+  wantsIn,
+  whatChanged,
+  writeAnswer,
+} from './answer.ts';
+import { refuseUnfit } from './bring-character.ts';
+import { getParticipation } from './participation.queries.ts';
+import { promote } from './promote.ts';
+
+/** A person answers: signs up, perhaps, or not. Whose place this frees goes to the next in the same transaction. */
+export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput): Promise<ParticipationView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const { access } = await seeEvent(sql, actor, input.id);
+    if (!access.isMember) throw forbidden('Only members sign up.');
+    refuseArchived(access);
+    const event = await lockEvent(sql, input.id, actor);
+    const part = await partOf(sql, event, actor.userId);
+    const roles = input.roles ?? (input.roleKey ? [input.roleKey] : []);
+    refuseLate(event, part, { ...input, roles });
+    const characterId = input.characterId ?? part?.characterId ?? null;
+    if (input.characterId) await refuseUnfit(sql, input.characterId, actor.userId, event, roles);
+
+    const answered = await writeAnswer(sql, event, part, {
+      userId: actor.userId,
+      characterId,
+      roles,
+      status: input.status,
+      note: input.note === undefined ? (part?.note ?? null) : input.note,
+      orRefuse: false,
+      removes: false,
+    });
+    await logAnswer(sql, event, actor, part, answered);
+    if (part?.status === 'signed_up') await promote(tx, [event.id], 'Somebody gave up the place.');
+    tellParticipation(ctx, tx, event);
+    return getParticipation(sql, event.id, answered.id);
+  });
+}
+
+type Answer = Pick<SignUpInput, 'status' | 'characterId'> & { roles: EventRole[] };
+
+/** After the deadline one may only take back what was said, or add a note to it; from the start on nothing. */
+function refuseLate(event: EventRow, part: Part | undefined, wish: Answer): void {
+  if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
+  if (event.started) throw conflict('event_started', 'This event has begun.');
+  const stepsBack = wish.status === 'declined' || (wish.status === 'tentative' && wantsIn(part?.status));
+  const stays =
+    part !== undefined &&
+    wish.status === (part.status === 'waitlist' ? 'signed_up' : part.status) &&
+    sameRoles(part.roles, wish.roles) &&
+    part.characterId === (wish.characterId ?? part.characterId);
+  if (event.closed && !stepsBack && !stays) throw conflict('signup_closed', 'Sign-ups for this event are closed.');
+}
+
+async function logAnswer(
+  sql: Sql,
+  event: EventRow,
+  actor: Actor,
+  part: Part | undefined,
+  now: Answered,
+): Promise<void> {
+  const changes = whatChanged(part, now);
+  if (Object.keys(changes).length === 0) return;
+  const { userId } = actor;
+  await writeEventLog(sql, [{ eventId: event.id, kind: 'answered', actorId: userId, personId: userId, changes }]);
+}
+
+/** Says no after a yes. Throws NOT_FOUND for whoever has said nothing. */
+export async function withdraw(ctx: AppContext, actor: Actor, input: { id: string }): Promise<ParticipationView> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    await seeEvent(sql, actor, input.id);
+    const event = await lockEvent(sql, input.id, actor);
+    const part = await partOf(sql, event, actor.userId);
+    if (!part) throw noParticipation();
+    if (part.status === 'declined') return getParticipation(sql, event.id, part.id);
+    refuseLate(event, part, { status: 'declined', roles: [] });
+    const answered = await writeAnswer(sql, event, part, {
+      ...part,
+      status: 'declined',
+      orRefuse: false,
+      removes: false,
+    });
+    await logAnswer(sql, event, actor, part, answered);
+    if (part.status === 'signed_up') await promote(tx, [event.id], 'Somebody withdrew.');
+    tellParticipation(ctx, tx, event);
+    return getParticipation(sql, event.id, part.id);
+  });
+}

@@ -1,0 +1,48 @@
+import type { Sql } from '../core/db/sql.ts';
+import { conflict } from '../core/errors.ts';
+
+/** A search for a free alias takes turns until the transaction ends, so that what was free still is when it is written. */
+export async function lockAliases(sql: Sql): Promise<void> {
+  await sql(`select pg_advisory_xact_lock(hashtextextended('organization-alias', 0))`);
+}
+
+const TAKEN = `
+  select from organization where alias = $1 and id is distinct from $2
+  union all
+  select from former_alias where alias = $1 and organization_id is distinct from $2
+    and released_at > now() - interval '1 year'`;
+
+/** Whether an alias belongs to another organization, or did so within the year. */
+export const isTaken = async (sql: Sql, alias: string, organizationId: string | null): Promise<boolean> =>
+  (await sql(TAKEN, [alias, organizationId])).length > 0;
+
+/** As guilds of the game get theirs: name, realm and region. */
+const OF_THE_GAME = /^.+-.+-(us|eu|kr|tw)$/;
+const HAD = `
+  select from organization where alias = $1 and id = $2
+  union all select from former_alias where alias = $1 and organization_id = $2`;
+const USED_AGAIN = 'delete from former_alias where alias = $1';
+
+/** Of two who want the same alias one gets it. Throws CONFLICT for the other. */
+export async function claimAlias(sql: Sql, alias: string, organizationId: string | null): Promise<void> {
+  await lockAliases(sql);
+  if (await isTaken(sql, alias, organizationId)) {
+    throw conflict('alias_taken', `The alias "${alias}" is taken. Choose another one.`);
+  }
+  if (OF_THE_GAME.test(alias) && (await sql(HAD, [alias, organizationId])).length === 0) {
+    throw conflict(
+      'alias_reserved',
+      'Aliases that end in a region are kept for guilds of the game. Choose another one.',
+    );
+  }
+  await sql(USED_AGAIN, [alias]);
+}
+
+const KEEP = `
+  insert into former_alias (alias, organization_id) values ($1, $2)
+  on conflict (alias) do update set organization_id = excluded.organization_id, released_at = now()`;
+
+/** In the transaction that gives it up. */
+export async function keepFormerAlias(sql: Sql, alias: string, organizationId: string): Promise<void> {
+  await sql(KEEP, [alias, organizationId]);
+}

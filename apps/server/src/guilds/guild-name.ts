@@ -1,0 +1,62 @@
+/** The platform finds a guild by its name, which changes: how it is asked under the right one. */
+import type { Priority } from '@guildhall/battlenet/client.ts';
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import { guildSlugFromHref } from '@guildhall/battlenet/namespaces.ts';
+import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
+import { isAbsence } from '../core/platform/platform-failure.ts';
+import type { AppContext } from '../core/services/context.ts';
+import type { SyncedGuild } from './synced-guild.ts';
+
+export type Asking = { priority: Priority; signal: AbortSignal };
+
+/**
+ * Asks about a guild under the name that we know and, when it is not found there, under the one that its members'
+ * profiles know. `ask` throws `not_found` for an answer about another guild.
+ */
+export async function underItsName<T>(
+  ctx: AppContext,
+  guild: SyncedGuild,
+  asking: Asking,
+  ask: (guild: SyncedGuild) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask(guild);
+  } catch (error) {
+    if (!(error instanceof BattlenetError && error.kind === 'not_found')) throw error;
+    const renamed = await findUnderNewName(ctx, guild, asking);
+    if (!renamed) throw error;
+    return ask(renamed);
+  }
+}
+
+const RECENT_MEMBERS = `
+  select name, realm_slug as "realmSlug" from roster_entry where organization_id = $1 and left_at is null
+  order by last_login_at desc nulls last, rank limit 3`;
+
+/** A renamed guild has a new slug; its members' profiles name it. Identity is checked again on the way. */
+async function findUnderNewName(ctx: AppContext, guild: SyncedGuild, asking: Asking): Promise<SyncedGuild | undefined> {
+  const members = await ctx.sql<{ name: string; realmSlug: string }>(RECENT_MEMBERS, [guild.organizationId]);
+  for (const member of members) {
+    const { region, gameVersion } = guild;
+    const profile = await ctx.battlenet.characterProfile({ region, gameVersion, ...asking }, member).catch((error) => {
+      if (isAbsence(error)) return null;
+      throw error;
+    });
+    const slugs = profile && otherNameOf(guild, profile.data);
+    if (!slugs) continue;
+    const text = 'update organization set realm_slug = $2, name_slug = $3 where id = $1';
+    await ctx.sql(text, [guild.organizationId, slugs.realmSlug, slugs.nameSlug]);
+    return { ...guild, ...slugs, lastModified: null };
+  }
+  return undefined;
+}
+
+/** The slugs under which a profile knows this guild, when they are not those that we know. */
+export function otherNameOf(
+  guild: Pick<SyncedGuild, 'realmId' | 'guildId' | 'realmSlug' | 'nameSlug'>,
+  { guild: named }: CharacterProfile,
+) {
+  if (!named?.key || named.id !== guild.guildId || named.realm.id !== guild.realmId) return null;
+  const slugs = guildSlugFromHref(named.key.href);
+  return slugs && (slugs.nameSlug !== guild.nameSlug || slugs.realmSlug !== guild.realmSlug) ? slugs : null;
+}

@@ -1,0 +1,35 @@
+import type { Action } from '../core/ability.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { AppError } from '../core/errors.ts';
+import { type OrganizationAccess, organizationAccess, refuseArchived } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
+
+/**
+ * The id of the guild with whose roster the caller may do this. Throws NOT_FOUND, FORBIDDEN, or BAD_REQUEST: only guilds
+ * of the game have a roster.
+ */
+export async function guildRoster(sql: Sql, actor: Actor, ref: string, action: Action): Promise<string> {
+  return (await rosterAccess(sql, actor, ref, action)).organizationId;
+}
+
+/** The same for what changes something. Throws CONFLICT besides. */
+export async function changeableRoster(sql: Sql, actor: Actor, ref: string, action: Action): Promise<string> {
+  const access = await rosterAccess(sql, actor, ref, action);
+  refuseArchived(access);
+  return access.organizationId;
+}
+
+/** What the caller is to the guild besides. Throws as above. */
+export async function rosterAccess(sql: Sql, actor: Actor, ref: string, action: Action): Promise<OrganizationAccess> {
+  const access = await organizationAccess(sql, actor, ref);
+  authorize(abilityFor(actor, access), action, 'Roster');
+  if (access.source !== 'synced') {
+    throw new AppError(
+      'BAD_REQUEST',
+      'not_a_synced_guild',
+      'This organization is not a guild of the game, so it has no roster.',
+    );
+  }
+  return access;
+}

@@ -1,0 +1,30 @@
+import { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
+import { z } from 'zod';
+import { defineJob, RELIABLE_QUEUE } from '../core/jobs/job.ts';
+
+/** A job for later carries no session and opens its own when it runs: until then a person may start one at any time. */
+export const rosterSyncJob = defineJob({
+  name: 'roster-sync',
+  payload: z.object({ sessionId: z.uuid().optional(), organizationId: z.uuid() }),
+  queue: RELIABLE_QUEUE,
+  concurrency: 4,
+});
+
+/** Syncs that nobody waits for, one a guild: in a queue of their own, so that they never keep a person's from starting. */
+export const scheduledRosterSyncJob = defineJob({
+  name: 'roster-sync-scheduled',
+  payload: z.object({ organizationId: z.uuid(), trigger: SyncTrigger, force: z.boolean().optional() }),
+  queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
+  concurrency: 2,
+  background: true,
+  key: ({ organizationId }) => organizationId,
+});
+
+/** Looks for guilds whose roster is due. */
+export const rosterSweepJob = defineJob({
+  name: 'roster-sweep',
+  payload: z.object({}),
+  queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 60, retryLimit: 1, deleteAfterSeconds: 3600 },
+  concurrency: 1,
+  key: () => 'all',
+});

@@ -1,0 +1,63 @@
+import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError, conflict } from '../core/errors.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { startSyncSession, syncCooldown } from '../core/syncs/sync-session.ts';
+import { changeableRoster } from './guild-roster.ts';
+import { rosterSyncJob } from './roster.jobs.ts';
+
+const COOLDOWN_SECONDS = 60;
+const LINKED = `select from account where user_id = $1 and provider_id = 'battlenet'`;
+
+/** A person asks for a roster sync now. Only one runs a guild, and one a minute is enough once it has succeeded. */
+export async function startRosterSync(
+  ctx: AppContext,
+  actor: Actor,
+  input: { id: string },
+): Promise<{ sessionId: string }> {
+  return ctx.transact(async (tx) => {
+    const organizationId = await changeableRoster(tx.sql, actor, input.id, 'sync');
+    if ((await tx.sql(LINKED, [actor.userId])).length === 0) {
+      throw new AppError(
+        'BAD_REQUEST',
+        'gameplatform_not_linked',
+        'Link your game-platform account in your profile first.',
+      );
+    }
+    const seconds = await syncCooldown(tx.sql, 'roster', organizationId, COOLDOWN_SECONDS);
+    if (seconds > 0) {
+      throw new AppError(
+        'TOO_MANY_REQUESTS',
+        'sync_cooldown',
+        'This roster was synced less than a minute ago. Wait as many seconds as Retry-After says.',
+        {
+          retryAfterSeconds: seconds,
+        },
+      );
+    }
+    const sessionId = await queueRosterSync(tx, organizationId, 'user', actor.userId);
+    if (!sessionId)
+      throw conflict('roster_sync_in_progress', 'A roster sync of this guild is already running. Wait for it to end.');
+    return { sessionId };
+  });
+}
+
+/** Queues a roster sync in the caller's transaction. Null when one is already under way. */
+export function queueRosterSync(
+  tx: UnitOfWork,
+  organizationId: string,
+  trigger: SyncTrigger,
+  requestedBy: string | null,
+): Promise<string | null> {
+  return startSyncSession(tx, {
+    kind: 'roster',
+    subjectId: organizationId,
+    trigger,
+    requestedBy,
+    job: rosterSyncJob,
+    payload: (id) => ({ sessionId: id, organizationId }),
+    // Whoever waits comes before a sweep over all guilds.
+    options: { priority: trigger === 'user' ? 1 : 0 },
+  });
+}

@@ -1,0 +1,39 @@
+import { CombatRole } from '@guildhall/contracts/organization.ts';
+import type { CharacterTemplate } from '@guildhall/contracts/own-characters.ts';
+import { GameVersion } from '@guildhall/contracts/primitives.ts';
+import { specializationOf } from '@guildhall/simc/tokens.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { armorTypeOf } from '../reference/armor-types.ts';
+import { referenceNames } from '../reference/names.ts';
+import { factionOfRace, PLAYABLE } from '../reference/playable-options.ts';
+import { playableRoles } from '../reference/playable-roles.ts';
+import { combatRoleOf } from '../reference/spec-roles.ts';
+
+/** Options for a character made by hand, for each branch of the game. */
+export async function characterTemplates(ctx: AppContext): Promise<CharacterTemplate[]> {
+  const names = await referenceNames(ctx);
+  const byName = (left: { name: string }, right: { name: string }) => left.name.localeCompare(right.name, 'en');
+  return GameVersion.options.map((gameVersion) => {
+    const { maxLevel, classIds, raceIds, specIds } = PLAYABLE[gameVersion];
+    const specs = specIds.flatMap((id) => specializationOf(id) ?? []);
+    const classes = classIds.map((id) => ({
+      id,
+      name: names.className(id),
+      armorType: armorTypeOf(id),
+      roles: playableRoles(gameVersion, id),
+      specializations: specs
+        .filter(({ classId }) => classId === id)
+        .map((spec) => ({ id: spec.id, name: spec.name, role: combatRoleOf(spec.id, gameVersion) }))
+        .toSorted(byName),
+    }));
+    const races = raceIds.map((id) => ({ id, name: names.raceName(id), faction: factionOfRace(id) ?? 'neutral' }));
+    return {
+      gameVersion,
+      maxLevel,
+      classes: classes.toSorted(byName),
+      races: races.toSorted((left, right) => byName(left, right) || left.id - right.id),
+      roles: CombatRole.options,
+      armorTypes: [...new Set(classes.map(({ armorType }) => armorType))].toSorted(),
+    };
+  });
+}

@@ -1,0 +1,89 @@
+import type { CharacterView } from '@guildhall/contracts/character.ts';
+import { instantOf } from '../core/db/sql.ts';
+import type { ProfileDocument } from '../enrichment/documents/profile.ts';
+import type { ReferenceNames } from '../reference/names.ts';
+import { playableRoles } from '../reference/playable-roles.ts';
+
+type Section = {
+  fetchedAt: string | null;
+  status: 'ok' | 'not_found' | 'failed' | 'not_available';
+  nextAt: string | null;
+};
+
+export type CharacterRow = Pick<
+  CharacterView,
+  | 'id'
+  | 'name'
+  | 'region'
+  | 'gameVersion'
+  | 'gender'
+  | 'faction'
+  | 'level'
+  | 'achievementPoints'
+  | 'avatarUrl'
+  | 'source'
+  | 'verified'
+  | 'isMain'
+  | 'role'
+> & {
+  realmSlug: string;
+  classId: number;
+  raceId: number;
+  equipped: number | null;
+  average: number | null;
+  specId: number | null;
+  specName: string | null;
+  archivedAt: string | null;
+  lastLoginAt: string | null;
+  guildId: string | null;
+  guildName: string | null;
+  guildAlias: string | null;
+  /** As the profile names it. */
+  guildLabel: string | null;
+  rank: number | null;
+  profile: ProfileDocument | null;
+  freshness: Record<string, Section>;
+};
+
+export function presentCharacter(row: CharacterRow, names: ReferenceNames): CharacterView {
+  const { equipped, average, specId } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    realm: row.realmSlug ? { slug: row.realmSlug, name: names.realmName(row, row.realmSlug) } : null,
+    region: row.region,
+    gameVersion: row.gameVersion,
+    class: { id: row.classId, name: names.className(row.classId) },
+    race: { id: row.raceId, name: names.raceName(row.raceId) },
+    gender: row.gender,
+    faction: row.faction,
+    level: row.level,
+    itemLevel: equipped === null || average === null ? null : { equipped, average },
+    activeSpec:
+      specId === null ? null : { id: specId, name: row.specName ?? `Specialization ${specId}`, role: row.role },
+    role: row.role,
+    title: row.profile?.title ?? null,
+    covenant: row.profile?.covenant ?? null,
+    hardcore: row.profile?.hardcore ?? null,
+    playableRoles: playableRoles(row.gameVersion, row.classId, specId),
+    achievementPoints: row.achievementPoints,
+    avatarUrl: row.avatarUrl,
+    guild: guildOf(row),
+    source: row.source,
+    verified: row.verified,
+    isMain: row.isMain,
+    archivedAt: instantOf(row.archivedAt),
+    lastLoginAt: instantOf(row.lastLoginAt),
+    freshness: Object.fromEntries(
+      Object.entries(row.freshness).map(([section, { fetchedAt, status, nextAt }]) => [
+        section,
+        { fetchedAt: instantOf(fetchedAt), status, nextAt: instantOf(nextAt) },
+      ]),
+    ),
+  };
+}
+
+function guildOf({ guildId, guildName, guildAlias, guildLabel, rank }: CharacterRow): CharacterView['guild'] {
+  if (guildId !== null) return { id: guildId, name: guildName ?? '', alias: guildAlias, rank };
+  return guildLabel === null ? null : { id: null, name: guildLabel, alias: null, rank: null };
+}

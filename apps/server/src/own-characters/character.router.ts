@@ -1,0 +1,88 @@
+/** One character of the caller. Its address would also fit fixed paths, so it stands after all of them. */
+import { CharacterView } from '@guildhall/contracts/character.ts';
+import { CharacterActionInput, CharacterIdInput } from '@guildhall/contracts/own-characters.ts';
+import { Done } from '@guildhall/contracts/primitives.ts';
+import { authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { archiveCharacter } from './archive-character.ts';
+import { getCharacter } from './characters.queries.ts';
+import { deleteCharacter } from './delete-character.ts';
+import { restoreCharacter } from './restore-character.ts';
+import { setMainCharacter } from './set-main-character.ts';
+
+const tags = ['Characters'];
+
+export const characterRouter = router({
+  archive: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/characters/{id}/archive',
+        tags,
+        summary: 'Archive a character',
+        description: 'It stands for no roster entry any more and is not the main character. Syncs leave it there.',
+      },
+    })
+    .input(CharacterActionInput)
+    .output(CharacterView)
+    .mutation(({ ctx, input }) => archiveCharacter(ctx.app, ctx.actor, input.id)),
+
+  restore: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'Somebody else has proved to own it' },
+      openapi: {
+        method: 'PATCH',
+        path: '/characters/{id}/restore',
+        tags,
+        summary: 'Restore an archived character',
+      },
+    })
+    .input(CharacterActionInput)
+    .output(CharacterView)
+    .mutation(({ ctx, input }) => restoreCharacter(ctx.app, ctx.actor, input.id)),
+
+  setMain: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'The character is archived' },
+      openapi: {
+        method: 'PUT',
+        path: '/characters/{id}/main',
+        tags,
+        summary: 'Make a character the main one',
+        description: 'A person has one at most.',
+      },
+    })
+    .input(CharacterActionInput)
+    .output(CharacterView)
+    .mutation(({ ctx, input }) => setMainCharacter(ctx.app, ctx.actor, input.id)),
+
+  get: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/{id}',
+        tags,
+        summary: 'One character: of the caller, or shared with them',
+      },
+    })
+    .input(CharacterIdInput)
+    .output(CharacterView)
+    .query(({ ctx, input }) => getCharacter(ctx.app, ctx.actor, input.id)),
+
+  delete: authenticatedProcedure
+    .meta({
+      refusals: { 409: 'The character is of the game platform' },
+      openapi: {
+        method: 'DELETE',
+        path: '/characters/{id}',
+        tags,
+        summary: 'Delete a character that was made by hand',
+        description: 'For good. One of the game platform can be archived.',
+      },
+    })
+    .input(CharacterIdInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await deleteCharacter(ctx.app, ctx.actor, input.id);
+      return { status: true };
+    }),
+});

@@ -1,0 +1,53 @@
+import type { CharacterView } from '@guildhall/contracts/character.ts';
+import { MAY_READ } from '../characters/may-read.ts';
+import { readCharacter } from '../characters/read-character.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { referenceNames } from '../reference/names.ts';
+import { IS_OPEN } from '../rights/visibility.ts';
+import { type CharacterRow, presentCharacter } from './character.presenter.ts';
+
+/** Its guild is shown to whoever may know of it: to somebody who proves nothing, only one that shows itself. $1 asks. */
+const SELECT = `
+  select c.id, c.name, c.realm_slug as "realmSlug", c.region, c.game_version as "gameVersion", c.class_id as "classId",
+    c.race_id as "raceId", c.gender, c.faction, c.level, c.equipped_item_level as "equipped",
+    c.average_item_level as "average", c.spec_id as "specId", c.spec_name as "specName", c.role,
+    c.achievement_points as "achievementPoints", c.avatar_url as "avatarUrl", c.source,
+    c.verified_at is not null as verified, c.is_main as "isMain", c.archived_at as "archivedAt",
+    c.last_login_at as "lastLoginAt", o.id as "guildId", o.name as "guildName", o.alias as "guildAlias", c.guild_name as "guildLabel", e.rank,
+    (select s.data from character_section s where s.character_id = c.id and s.section = 'profile') as profile,
+    (select coalesce(jsonb_object_agg(s.section, jsonb_build_object(
+        'fetchedAt', s.fetched_at::text, 'status', s.status, 'nextAt', s.next_at::text)), '{}')
+      from character_section s where s.character_id = c.id) as freshness
+  from character c
+  left join organization o on o.id = c.guild_id
+    and (c.verified_at is not null and c.archived_at is null and (c.user_id = $1 or exists (
+        select from membership m where m.organization_id = o.id and m.user_id = $1 and m.left_at is null))
+      or o.archived_at is null and ${IS_OPEN})
+  left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = o.id`;
+
+const LIST = `${SELECT}
+  where c.user_id = $1 and ($2 or c.archived_at is null) and ($3::text is null or o.id::text = lower($3) or o.alias = lower($3))
+  order by c.is_main desc, c.level desc, c.name, c.id limit 1000`;
+
+export const CHARACTER_DETAIL = `${SELECT} where ${MAY_READ('$1')} and c.id = $2`;
+
+type ListInput = { includeInactive: boolean; guildId?: string | undefined };
+
+/** The person's own characters, main first, then by level. */
+export async function listCharacters(ctx: AppContext, userId: string, input: ListInput): Promise<CharacterView[]> {
+  const [rows, names] = await Promise.all([
+    ctx.sql<CharacterRow>(LIST, [userId, input.includeInactive, input.guildId ?? null]),
+    referenceNames(ctx),
+  ]);
+  return rows.map((row) => presentCharacter(row, names));
+}
+
+/** One of the person's own characters, archived or not, or one that is shared with them; NOT_FOUND for all others. */
+export async function getCharacter(ctx: AppContext, actor: Actor, id: string): Promise<CharacterView> {
+  const [row, names] = await Promise.all([
+    readCharacter(ctx, actor, id, (userId) => ctx.sql<CharacterRow>(CHARACTER_DETAIL, [userId, id])),
+    referenceNames(ctx),
+  ]);
+  return presentCharacter(row, names);
+}

@@ -1,0 +1,190 @@
+import { CharacterListInput, CharacterView } from '@guildhall/contracts/character.ts';
+import {
+  AccountCharacterView,
+  BattlenetPreviewInput,
+  CharacterPreviewView,
+  CharacterTemplate,
+  CreateCharacterInput,
+  ImportCharacterInput,
+  SearchCharacterInput,
+} from '@guildhall/contracts/own-characters.ts';
+import { Id } from '@guildhall/contracts/primitives.ts';
+import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
+import { z } from 'zod';
+import { notFound } from '../core/errors.ts';
+import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
+import { findSyncSession, newestSyncSession } from '../core/syncs/sync-session.ts';
+import { characterTemplates } from './character-templates.ts';
+import { listCharacters } from './characters.queries.ts';
+import { completeCharacterSync } from './complete-character-sync.ts';
+import { createCharacter } from './create-character.ts';
+import { importCharacter } from './import-character.ts';
+import { previewAccount } from './preview-account.ts';
+import { previewCharacter } from './preview-character.ts';
+import { startCharacterSync } from './start-character-sync.ts';
+
+const tags = ['Characters'];
+
+const RELINK =
+  'Not signed in, or the game platform refused to renew its permission: sign in there again (`relink_required`)';
+
+export const charactersRouter = router({
+  syncActive: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/sync/active',
+        tags,
+        summary: 'The character sync of the caller that is under way, or null',
+      },
+    })
+    .input(z.object({}))
+    .output(SyncSessionView.nullable())
+    .query(async ({ ctx }) => {
+      const session = await newestSyncSession(ctx.app.sql, 'character', ctx.actor.userId);
+      return session && session.finishedAt === null ? session : null;
+    }),
+
+  syncSession: authenticatedProcedure
+    .meta({
+      openapi: { method: 'GET', path: '/characters/sync/{sessionId}', tags, summary: 'A character sync of the caller' },
+    })
+    .input(z.object({ sessionId: Id }))
+    .output(SyncSessionView)
+    .query(async ({ ctx, input }) => {
+      const session = await findSyncSession(ctx.app.sql, input.sessionId);
+      const own = session?.subjectId === ctx.actor.userId || ctx.actor.isAdmin;
+      if (session?.kind !== 'character' || !own)
+        throw notFound('sync_session_not_found', 'There is no sync with this id, or it is not yours to see.');
+      return session;
+    }),
+
+  sync: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      location: './{sessionId}',
+      refusals: {
+        401: RELINK,
+        429: 'They were synced less than a minute ago',
+        409: 'One is running (`character_sync_in_progress`), no game-platform account is linked (`gameplatform_not_linked`), or its permission has expired (`gameplatform_token_expired`)',
+      },
+      openapi: {
+        method: 'POST',
+        path: '/characters/sync',
+        tags,
+        summary: "Sync the caller's characters from the game platform",
+        description:
+          'Starts a background job; watch it by its session. The details of each character follow by themselves.',
+      },
+    })
+    .input(z.strictObject({}))
+    .output(SyncStarted)
+    .mutation(({ ctx }) => startCharacterSync(ctx.app, ctx.actor)),
+
+  completeSync: personalProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/characters/sync/{sessionId}/complete',
+        tags,
+        summary: 'End a character sync that is stuck',
+        description:
+          'For administrators. Outside of production, and with the simulator, people may end their own. Data that the sync has brought stays; a sync that has ended stays as it is.',
+      },
+    })
+    .input(z.strictObject({ sessionId: Id }))
+    .output(SyncSessionView)
+    .mutation(({ ctx, input }) => completeCharacterSync(ctx.app, ctx.actor, input.sessionId)),
+
+  search: authenticatedProcedure
+    .meta({
+      refusals: { 404: 'The game platform shows no such character', 503: 'The game platform does not say' },
+      openapi: {
+        method: 'GET',
+        path: '/characters/search',
+        tags,
+        summary: 'A character as the game platform shows it, without storing anything',
+        description: '404 when the platform shows no such character, which it also does with some that exist.',
+      },
+    })
+    .input(SearchCharacterInput)
+    .output(CharacterPreviewView)
+    .query(({ ctx, input }) => previewCharacter(ctx.app, ctx.actor, input)),
+
+  import: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      location: '/characters/{id}',
+      refusals: {
+        404: 'The game platform shows no such character',
+        409: 'Somebody else has proved to own it, or you have too many that nothing proves',
+        503: 'The game platform does not say',
+      },
+      openapi: {
+        method: 'POST',
+        path: '/characters/import',
+        tags,
+        summary: 'Import a character by its name',
+        description:
+          'An unverified claim: it shows what the platform shows, and gives neither membership nor rights until a sync of your own account lists the character. One of yours is refreshed, and comes back from the archive.',
+      },
+    })
+    .input(ImportCharacterInput)
+    .output(CharacterView)
+    .mutation(({ ctx, input }) => importCharacter(ctx.app, ctx.actor, input)),
+
+  templates: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/characters/templates',
+        tags,
+        summary: 'Options for a character made by hand, for each branch of the game',
+      },
+    })
+    .input(z.object({}))
+    .output(z.array(CharacterTemplate))
+    .query(({ ctx }) => characterTemplates(ctx.app)),
+
+  battlenetPreview: authenticatedProcedure
+    .meta({
+      refusals: {
+        401: RELINK,
+        409: 'No game-platform account is linked (`gameplatform_not_linked`), or its permission has expired (`gameplatform_token_expired`)',
+        503: 'The game platform does not say',
+      },
+      openapi: {
+        method: 'GET',
+        path: '/characters/battlenet-preview',
+        tags,
+        summary: "The characters of the caller's game-platform account, beside what is known of them here",
+        description: 'Without those that were never played. Highest level first.',
+      },
+    })
+    .input(BattlenetPreviewInput)
+    .output(z.array(AccountCharacterView))
+    .query(({ ctx, input }) => previewAccount(ctx.app, ctx.actor, input.gameVersion)),
+
+  create: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      location: '/characters/{id}',
+      refusals: { 409: 'You have too many that nothing proves' },
+      openapi: {
+        method: 'POST',
+        path: '/characters',
+        tags,
+        summary: 'Make a character by hand',
+        description: 'It is never synced and proves nothing: no membership in a guild of the game comes of it.',
+      },
+    })
+    .input(CreateCharacterInput)
+    .output(CharacterView)
+    .mutation(({ ctx, input }) => createCharacter(ctx.app, ctx.actor, input)),
+
+  list: authenticatedProcedure
+    .meta({ openapi: { method: 'GET', path: '/characters', tags, summary: "The caller's characters" } })
+    .input(CharacterListInput)
+    .output(z.array(CharacterView))
+    .query(({ ctx, input }) => listCharacters(ctx.app, ctx.actor.userId, input)),
+});

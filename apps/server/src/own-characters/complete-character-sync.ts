@@ -1,0 +1,37 @@
+import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { completeSyncSession, findSyncSession } from '../core/syncs/sync-session.ts';
+import { writeAdminLog } from '../people/admin-log.ts';
+import { keepPeople } from '../people/keep-people.ts';
+
+/**
+ * Ends a sync that is stuck; what it has brought stays, and its job finds nothing to go on with. For administrators, and
+ * for developers: whoever works with the simulator may end their own.
+ */
+export async function completeCharacterSync(
+  ctx: AppContext,
+  actor: Actor,
+  sessionId: string,
+): Promise<SyncSessionView> {
+  const { production, simulator } = ctx.config;
+  const mayEndOwn = simulator && !production;
+  if (!actor.isAdmin && !mayEndOwn) {
+    throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can end a sync.');
+  }
+  return ctx.transact(async ({ sql, afterCommit }) => {
+    const session = await findSyncSession(sql, sessionId);
+    const visible = session?.kind === 'character' && (actor.isAdmin || session.subjectId === actor.userId);
+    if (!visible) throw notFound('sync_session_not_found', 'There is no sync with this id, or it is not yours to see.');
+    if (session.subjectId !== null) await keepPeople(sql, actor.userId, session.subjectId);
+    const completed = await completeSyncSession(sql, sessionId);
+    if (!completed) return session;
+    const personId = completed.subjectId;
+    if (personId !== null && personId !== actor.userId) {
+      await writeAdminLog(sql, actor, { action: 'sync_ended', personId, details: { sessionId } });
+    }
+    afterCommit(() => ctx.realtime.publishSync(completed));
+    return completed;
+  });
+}

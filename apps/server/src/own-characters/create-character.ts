@@ -1,0 +1,66 @@
+import type { CharacterView } from '@guildhall/contracts/character.ts';
+import type { CreateCharacterInput } from '@guildhall/contracts/own-characters.ts';
+import { specializationOf } from '@guildhall/simc/tokens.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError, conflict, type ErrorIssue } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { factionOfRace, PLAYABLE } from '../reference/playable-options.ts';
+import { combatRoleOf } from '../reference/spec-roles.ts';
+import { getCharacter } from './characters.queries.ts';
+import { isUnknownRealm } from './find-on-platform.ts';
+import { roomForUnproven } from './room-for-unproven.ts';
+
+/** A character made by hand, for what the platform does not show. It proves nothing and is never synced. */
+export async function createCharacter(
+  ctx: AppContext,
+  actor: Actor,
+  input: CreateCharacterInput,
+): Promise<CharacterView> {
+  const { gameVersion, region = ctx.config.battlenet.region, specId = null, gender = null } = input;
+  const issues = issuesOf(input);
+  if (input.realm && (await isUnknownRealm(ctx.sql, region, gameVersion, input.realm))) {
+    issues.push({ path: 'realm', message: `no realm of ${gameVersion} in ${region} has this slug` });
+  }
+  if (issues.length > 0) {
+    throw new AppError(
+      'BAD_REQUEST',
+      'invalid_input',
+      'The game has no such character. `issues` says why; GET /characters/templates lists what there is.',
+      { issues },
+    );
+  }
+  const specName = specId === null ? null : (specializationOf(specId)?.name ?? null);
+  const role = combatRoleOf(specId, gameVersion) ?? input.role ?? null;
+  const labels = [region, gameVersion, input.name, input.realm ?? NO_REALM, input.classId, input.raceId];
+  const details = [gender, factionOfRace(input.raceId), input.level, specId, specName, role];
+  const id = await ctx.transact(async ({ sql }) => {
+    await roomForUnproven(sql, actor.userId);
+    const [row] = await sql<{ id: string }>(CREATE, [actor.userId, ...labels, ...details]);
+    if (!row) throw conflict('character_exists', 'You have a character of this name on this realm already.');
+    return row.id;
+  });
+  return getCharacter(ctx, actor, id);
+}
+
+/** Characters made by hand need not be on a realm. */
+const NO_REALM = '';
+
+const CREATE = `
+  insert into character (user_id, source, region, game_version, name, realm_slug, class_id, race_id, gender, faction,
+    level, spec_id, spec_name, role)
+  select $1, 'manual', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 where not exists (
+    select from character c where c.user_id = $1 and c.region = $2 and c.game_version = $3 and c.source = 'synced'
+      and lower(c.name) = lower($4) and c.realm_slug = $5)
+  on conflict do nothing returning id`;
+
+function issuesOf({ gameVersion, classId, raceId, specId, level }: CreateCharacterInput): ErrorIssue[] {
+  const { classIds, raceIds, specIds, maxLevel } = PLAYABLE[gameVersion];
+  const hasSpec = specId !== undefined && specId !== null;
+  const ofClass = hasSpec && specIds.includes(specId) && specializationOf(specId)?.classId === classId;
+  return [
+    ...(classIds.includes(classId) ? [] : [{ path: 'classId', message: `${gameVersion} has no such class` }]),
+    ...(raceIds.includes(raceId) ? [] : [{ path: 'raceId', message: `${gameVersion} has no such race` }]),
+    ...(!hasSpec || ofClass ? [] : [{ path: 'specId', message: 'the class does not have this specialization' }]),
+    ...(level <= maxLevel ? [] : [{ path: 'level', message: `the highest level of ${gameVersion} is ${maxLevel}` }]),
+  ];
+}

@@ -1,0 +1,15 @@
+import { ownCharacter } from '../characters/own-character.ts';
+import type { Actor } from '../core/actor.ts';
+import { conflict } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
+
+/** Removes a character that was made by hand for good. A synced one would be back with the next sync: it can be archived. */
+export async function deleteCharacter(ctx: AppContext, actor: Actor, id: string): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const { source } = await ownCharacter(tx, actor, id, 'character_deleted');
+    if (source === 'synced') {
+      throw conflict('character_is_synced', 'A character of the game platform cannot be deleted. Archive it instead.');
+    }
+    await tx.sql('delete from character where id = $1', [id]);
+  });
+}

@@ -1,0 +1,147 @@
+/** The first part of a character sync: the account's list, written in two statements. */
+import type { Battlenet, Call } from '@guildhall/battlenet/client.ts';
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
+import type { Faction } from '@guildhall/contracts/organization.ts';
+import { GameVersion, type Region } from '@guildhall/contracts/primitives.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { factionOf, genderOf } from '../guilds/platform-values.ts';
+
+export type AccountCharacter = {
+  gameVersion: GameVersion;
+  realmId: number;
+  characterId: number;
+  name: string;
+  realmSlug: string;
+  realmName: LocalizedText;
+  classId: number;
+  raceId: number;
+  gender: 'male' | 'female' | null;
+  faction: Faction | null;
+  level: number;
+};
+
+/** `unread` are the branches of the game whose list could not be had: of them nothing is known, and nothing changes. */
+export type AccountCharacters = { characters: AccountCharacter[]; unread: GameVersion[] };
+
+/**
+ * Everything the account lists in a region, in all branches of the game. Throws the platform's error when no branch
+ * answers, when it refuses the token, and when it wants a pause.
+ */
+export async function fetchAccountCharacters(
+  battlenet: Battlenet,
+  region: Region,
+  userToken: string,
+  signal: AbortSignal,
+): Promise<AccountCharacters> {
+  const lists = await Promise.all(
+    GameVersion.options.map((gameVersion) =>
+      fetchAccountList(battlenet, { region, gameVersion, priority: 'interactive', signal }, userToken).catch(
+        (error) => {
+          if (!isOfBranch(error)) throw error;
+          return { gameVersion, error };
+        },
+      ),
+    ),
+  );
+  const failures = lists.filter((list) => 'error' in list);
+  const [failure] = failures;
+  if (failure && failures.length === lists.length) throw failure.error;
+  return {
+    characters: lists.flatMap((list) => ('error' in list ? [] : list)),
+    unread: failures.map(({ gameVersion }) => gameVersion),
+  };
+}
+
+/** A fault of one branch of the game; token and pace are those of all. */
+const isOfBranch = (error: unknown): error is BattlenetError =>
+  error instanceof BattlenetError && error.kind !== 'unauthorized' && error.kind !== 'rate_limited';
+
+/** What the account lists in one branch of the game; without it, it answers 404 there. */
+export async function fetchAccountList(
+  battlenet: Battlenet,
+  call: Call & { gameVersion: GameVersion },
+  userToken: string,
+): Promise<AccountCharacter[]> {
+  const answer = await battlenet.accountProfile(call, userToken).catch((error) => {
+    if (error instanceof BattlenetError && error.kind === 'not_found') return null;
+    throw error;
+  });
+  const characters = answer?.data.wow_accounts.flatMap((account) => account.characters) ?? [];
+  return characters.map((character) => ({
+    gameVersion: call.gameVersion,
+    realmId: character.realm.id,
+    characterId: character.id,
+    name: character.name,
+    realmSlug: character.realm.slug,
+    realmName: character.realm.name,
+    classId: character.playable_class.id,
+    raceId: character.playable_race.id,
+    gender: genderOf(character.gender?.type),
+    faction: factionOf(character.faction?.type),
+    level: character.level,
+  }));
+}
+
+const LISTED = `listed as (
+  select distinct on ("gameVersion", "realmId", "characterId") *
+  from jsonb_to_recordset($3::jsonb) as l("gameVersion" text, "realmId" int, "characterId" bigint, name text,
+    "realmSlug" text, "classId" smallint, "raceId" smallint, gender text, faction text, level smallint)
+)`;
+
+/** Of level 0 are characters that were never played: there is nothing to know about them. */
+const PLAYED = 'l.level > 0';
+
+/**
+ * Being listed by the person's own account is proof. Whoever named such a character before, or had proved it while it
+ * was in another account, keeps what is theirs about it in the archive, without a claim.
+ */
+const DISPLACE = `
+  with ${LISTED}
+  update character c set verified_at = null, is_main = false, guild_id = null, displaced_at = now(),
+    archived_at = coalesce(c.archived_at, now())
+  from listed l
+  where ${PLAYED} and c.user_id <> $1 and c.displaced_at is null and c.region = $2 and c.game_version = l."gameVersion"
+    and c.platform_realm_id = l."realmId" and c.platform_character_id = l."characterId"`;
+
+/** What the account no longer lists loses its proof, unless the list of that branch of the game is empty: that proves nothing. */
+const IMPORT = `
+  with ${LISTED}, unproven as (
+    update character c set verified_at = null, unclaimed_at = now()
+    where c.user_id = $1 and c.region = $2 and c.verified_at is not null
+      and exists (select from listed l where l."gameVersion" = c.game_version) and not exists (
+        select from listed l where l."gameVersion" = c.game_version and l."realmId" = c.platform_realm_id
+          and l."characterId" = c.platform_character_id)
+    returning c.id
+  ), imported as (
+    insert into character as c (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
+      realm_slug, class_id, race_id, gender, faction, level, verified_at)
+    select $1, 'synced', $2, "gameVersion", "realmId", "characterId", name, "realmSlug", "classId", "raceId", gender,
+      faction, level, now()
+    from listed l where ${PLAYED}
+    on conflict (user_id, region, game_version, platform_realm_id, platform_character_id) do update set
+      name = excluded.name, realm_slug = excluded.realm_slug, class_id = excluded.class_id,
+      race_id = excluded.race_id, gender = coalesce(excluded.gender, c.gender),
+      faction = coalesce(excluded.faction, c.faction), level = excluded.level, verified_at = now(),
+      archived_at = case when c.displaced_at is null then c.archived_at end,
+      lost_at = case when c.displaced_at is null then c.lost_at end, displaced_at = null
+    returning c.id, old.id is null as added
+  )
+  select (select count(*) from imported where added)::int as added, (select count(*) from unproven)::int as removed,
+    array(select id from imported union all select id from unproven) as "characterIds"`;
+
+export type ImportedAccount = { added: number; removed: number; characterIds: string[] };
+
+/** In a transaction that holds the lock of the claims, and lets them follow. */
+export async function importAccount(
+  sql: Sql,
+  userId: string,
+  region: Region,
+  characters: AccountCharacter[],
+): Promise<ImportedAccount> {
+  const values = [userId, region, JSON.stringify(characters)];
+  // First: a character has one proven owner at a time.
+  await sql(DISPLACE, values);
+  const [imported] = await sql<ImportedAccount>(IMPORT, values);
+  return imported ?? { added: 0, removed: 0, characterIds: [] };
+}

@@ -1,0 +1,71 @@
+import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
+import type { AccountCharacterView } from '@guildhall/contracts/own-characters.ts';
+import type { GameVersion } from '@guildhall/contracts/primitives.ts';
+import { askAsPerson } from '../auth/ask-as-person.ts';
+import type { Actor } from '../core/actor.ts';
+import { instantOf } from '../core/db/sql.ts';
+import { askBattlenet } from '../core/platform/ask-battlenet.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { referenceNames } from '../reference/names.ts';
+import { fetchAccountList } from './import-account.ts';
+import { requireToken, withoutToken } from './require-token.ts';
+
+type Known = {
+  realmId: number;
+  characterId: number;
+  id: string;
+  verified: boolean;
+  isMain: boolean;
+  archivedAt: string | null;
+};
+
+const KNOWN = `
+  select platform_realm_id as "realmId", platform_character_id::float8 as "characterId", id,
+    verified_at is not null as verified, is_main as "isMain", archived_at as "archivedAt"
+  from character where user_id = $1 and region = $2 and game_version = $3 and platform_character_id is not null`;
+
+/** What a sync would bring from one branch of the game. Nothing is written but what becomes of the token. */
+export async function previewAccount(
+  ctx: AppContext,
+  actor: Actor,
+  gameVersion: GameVersion,
+): Promise<AccountCharacterView[]> {
+  await requireToken(ctx, actor);
+  await ctx.limits.take('gameplatform', actor.userId);
+  const { region } = ctx.config.battlenet;
+  const asked = await askBattlenet(ctx, (waiting) =>
+    askAsPerson(ctx, actor.userId, waiting.signal, (token) =>
+      fetchAccountList(ctx.battlenet, { ...waiting, region, gameVersion }, token),
+    ),
+  );
+  if (asked.state !== 'answered') throw withoutToken(asked);
+  const [rows, names] = await Promise.all([
+    ctx.sql<Known>(KNOWN, [actor.userId, region, gameVersion]),
+    referenceNames(ctx),
+  ]);
+  const known = new Map(rows.map((row) => [`${row.realmId}/${row.characterId}`, row]));
+  return asked.answer
+    .filter(({ level }) => level > 0)
+    .toSorted((left, right) => right.level - left.level || left.name.localeCompare(right.name))
+    .map((character) => {
+      const { name, realmSlug, realmName, classId, raceId, gender, faction, level } = character;
+      const own = known.get(`${character.realmId}/${character.characterId}`);
+      return {
+        name,
+        realm: {
+          slug: realmSlug,
+          name: textIn(realmName, 'en_US') ?? names.realmName({ region, gameVersion }, realmSlug),
+        },
+        region,
+        gameVersion,
+        class: { id: classId, name: names.className(classId) },
+        race: { id: raceId, name: names.raceName(raceId) },
+        gender,
+        faction,
+        level,
+        character: own
+          ? { id: own.id, verified: own.verified, isMain: own.isMain, archivedAt: instantOf(own.archivedAt) }
+          : null,
+      };
+    });
+}

@@ -1,0 +1,113 @@
+/**
+ * The job behind a character sync: the account's list, then every character's profile; resumable. What else there is to
+ * know of each character is a job of its own, after the sync.
+ */
+import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import { askAsPerson } from '../auth/ask-as-person.ts';
+import { followOwners, lockClaims } from '../characters/claims.ts';
+import type { Sql } from '../core/db/sql.ts';
+import type { JobRun } from '../core/jobs/job.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { runSync } from '../core/syncs/run-sync.ts';
+import { advanceSyncSession, type SyncEnd, type SyncFence } from '../core/syncs/sync-session.ts';
+import { queueEnrichment } from '../enrichment/queue-enrichment.ts';
+import { countProfiles, refreshProfiles } from '../enrichment/refresh-profiles.ts';
+import { learnRealms } from '../reference/learn-realms.ts';
+import { type AccountCharacters, fetchAccountCharacters, importAccount } from './import-account.ts';
+
+type Payload = { sessionId: string; userId: string };
+
+const EXPIRED: SyncEnd = {
+  status: 'failed',
+  reason: 'gameplatform_token_expired',
+  message: 'The permission of the game platform has expired. Sign in with it again, then start the sync again.',
+};
+
+export async function syncCharacters(ctx: AppContext, { sessionId, userId }: Payload, run: JobRun): Promise<void> {
+  await runSync(ctx, sessionId, run, async ({ row, fence }) => {
+    const { signal } = run;
+    // A later attempt no longer knows what the first could not read; it says nothing of it.
+    let unread: GameVersion[] = [];
+    if (row.cursor === null) {
+      const imported = await importListed(ctx, userId, fence, signal);
+      if (!imported) return EXPIRED;
+      unread = imported.unread;
+    }
+    const { region } = ctx.config.battlenet;
+    await refreshProfiles(ctx, { fence, userId, region, signal }, row.cursor);
+    await enrichPlayed(ctx, userId, region);
+    return unread.length === 0 ? { status: 'completed' } : { status: 'completed', ...partlyRead(unread) };
+  });
+}
+
+const BRANCHES: Record<GameVersion, string> = {
+  retail: 'World of Warcraft',
+  classic: 'Classic',
+  'classic-era': 'Classic Era',
+  'classic-anniversary': 'Classic Anniversary',
+};
+
+const partlyRead = (unread: GameVersion[]) => ({
+  reason: 'platform_unavailable' as const,
+  message: `The game platform could not say which characters of ${unread.map((branch) => BRANCHES[branch]).join(' and ')} you have. Our data about them stays as it is; try again later.`,
+});
+
+const LINKED = `select account_id as "accountId" from account where user_id = $1 and provider_id = 'battlenet'`;
+
+/** The game-platform account that the person has linked; not its token, which may be sealed anew at any time. */
+async function linkedAccount(sql: Sql, userId: string): Promise<string | undefined> {
+  const [row] = await sql<{ accountId: string }>(LINKED, [userId]);
+  return row?.accountId;
+}
+
+/** Null when the platform refused the person's token, or the account whose list it is was disconnected meanwhile. */
+async function importListed(
+  ctx: AppContext,
+  userId: string,
+  fence: SyncFence,
+  signal: AbortSignal,
+): Promise<Pick<AccountCharacters, 'unread'> | null> {
+  // Before its token: another account that is linked in between is then noticed below.
+  const account = await linkedAccount(ctx.sql, userId);
+  const { region } = ctx.config.battlenet;
+  const asked = await askAsPerson(ctx, userId, signal, (token) =>
+    fetchAccountCharacters(ctx.battlenet, region, token, signal),
+  );
+  if (asked.state !== 'answered') return null;
+  const listed = asked.answer;
+  return ctx.transact(async (tx) => {
+    await lockClaims(tx.sql);
+    // Whoever disconnects withdraws the proof under this lock: either that is seen here, or it comes behind the import.
+    if ((await linkedAccount(tx.sql, userId)) !== account) return null;
+    const { added, removed, characterIds } = await importAccount(tx.sql, userId, region, listed.characters);
+    await followOwners(tx.sql, characterIds);
+    await learnRealms(
+      ctx,
+      tx,
+      listed.characters.map(({ gameVersion, realmId, realmSlug, realmName }) => ({
+        region,
+        gameVersion,
+        id: realmId,
+        slug: realmSlug,
+        name: realmName,
+      })),
+    );
+    const total = await countProfiles(tx.sql, userId, region);
+    const session = await advanceSyncSession(tx.sql, fence, { total, added, removed, cursor: '' });
+    tx.afterCommit(() => ctx.realtime.publishSync(session));
+    return { unread: listed.unread };
+  });
+}
+
+/** Those with a profile, the main character first and then as the person played them last. */
+const PLAYED = `
+  select c.id as "characterId" from character c
+  join character_section s on s.character_id = c.id and s.section = 'profile' and s.status = 'ok'
+  where c.user_id = $1 and c.region = $2 and c.verified_at is not null and c.archived_at is null
+  order by c.is_main desc, c.last_login_at desc nulls last, c.id`;
+
+async function enrichPlayed(ctx: AppContext, userId: string, region: Region): Promise<void> {
+  const played = await ctx.sql<{ characterId: string }>(PLAYED, [userId, region]);
+  const requests = played.map(({ characterId }) => ({ characterId, profileAsked: true }));
+  await ctx.transact((tx) => queueEnrichment(tx, userId, requests, 'sync'));
+}

@@ -1,0 +1,63 @@
+/** Requests that create something and may be sent twice: only the first of the same `Idempotency-Key` creates it. */
+import type { Actor } from '../core/actor.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { AppError } from '../core/errors.ts';
+import { answerStatus, type RequestContext } from '../core/http/trpc.ts';
+import { hashToken } from '../core/secrets.ts';
+
+/** Null of a request without a key. */
+export type Repeatable = { keyHash: string; fingerprint: string; replayed(): void } | null;
+
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** `name` is that of the procedure, `input` what it was given. Throws BAD_REQUEST. */
+export function repeatable({ res }: Pick<RequestContext, 'res'>, name: string, input: unknown): Repeatable {
+  const key = res.req.get('Idempotency-Key');
+  if (key === undefined) return null;
+  if (!KEY.test(key)) {
+    throw new AppError('BAD_REQUEST', 'invalid_input', 'An Idempotency-Key has 1 to 255 visible characters of ASCII.');
+  }
+  return {
+    keyHash: hashToken(key),
+    fingerprint: hashToken(JSON.stringify([name, input])),
+    replayed: () => {
+      res.setHeader('Idempotent-Replayed', 'true');
+      answerStatus(res, 200);
+    },
+  };
+}
+
+/** The same request at the same time waits here for the first. */
+const CLAIM = `
+  insert into created_by_key as k (user_id, key_hash, fingerprint, created) values ($1, $2, $3, $4)
+  on conflict (user_id, key_hash) do update
+    set fingerprint = excluded.fingerprint, created = excluded.created, created_at = now()
+    where k.created_at < now() - interval '24 hours'
+  returning true`;
+const EARLIER = 'select fingerprint, created from created_by_key where user_id = $1 and key_hash = $2';
+
+/**
+ * In the transaction that creates, after its rights were looked at and before it writes: the ids of what this request
+ * created when it came first; otherwise undefined, and these `ids` are remembered. Throws UNPROCESSABLE_CONTENT.
+ */
+export async function createdEarlier(
+  sql: Sql,
+  { userId }: Actor,
+  request: Repeatable,
+  ids: string[],
+): Promise<string[] | undefined> {
+  if (request === null) return undefined;
+  const { keyHash, fingerprint } = request;
+  const claimed = await sql(CLAIM, [userId, keyHash, fingerprint, ids]);
+  if (claimed.length > 0) return undefined;
+  const [earlier] = await sql<{ fingerprint: string; created: string[] }>(EARLIER, [userId, keyHash]);
+  if (earlier?.fingerprint !== fingerprint) {
+    throw new AppError(
+      'UNPROCESSABLE_CONTENT',
+      'idempotency_key_reused',
+      'This Idempotency-Key came with another request within the last day. Send a new key with every new request.',
+    );
+  }
+  request.replayed();
+  return earlier.created;
+}

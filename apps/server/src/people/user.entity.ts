@@ -1,0 +1,35 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../core/db/columns.ts';
+
+/** Until somebody who signs in for the first time says what to call them. */
+export const NAMELESS = 'Adventurer';
+
+/** A person. Identities at the platforms are rows of `account`. */
+export const User = defineEntity({
+  name: 'User',
+  tableName: 'app_user',
+  properties: {
+    id: id(),
+    displayName: p.text(),
+    email: p.text().nullable(),
+    emailVerifiedAt: instant().nullable(),
+    avatarUrl: p.text().nullable(),
+    isAdmin: p.boolean().default(false),
+    locale: p.text().default('en_US'),
+    timeZone: p.text().default('UTC'),
+    bio: p.text().nullable(),
+    /** Kinds of mails about events that the person does not want. */
+    mutedEventMails: p.array().columnType('text[]').defaultRaw(`'{}'`),
+    /** Whether their guilds see what their characters can make, have fought and are to factions. */
+    sharesWithGuilds: p.boolean().default(true),
+    onboardingCompletedAt: instant().nullable(),
+    createdAt: createdAt(),
+  },
+  uniques: [
+    {
+      name: 'app_user_email_unique',
+      expression: 'create unique index "app_user_email_unique" on "app_user" (lower(email))',
+    },
+  ],
+});
+export type User = InferEntity<typeof User>;

@@ -1,0 +1,25 @@
+import type { UserView } from '@guildhall/contracts/user.ts';
+import { unauthenticated } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { presentUser, type UserRow } from './user.presenter.ts';
+
+/** A person with the linked accounts, oldest first: one statement. */
+export const USER = `
+  select u.id, u.display_name as "displayName", u.email, u.email_verified_at as "emailVerifiedAt",
+    u.avatar_url as "avatarUrl", u.is_admin as "isAdmin", u.locale, u.time_zone as "timeZone", u.bio,
+    u.shares_with_guilds as "sharesWithGuilds",
+    u.onboarding_completed_at as "onboardingCompletedAt", u.created_at as "createdAt",
+    (select coalesce(jsonb_agg(jsonb_build_object('providerId', a.provider_id, 'accountId', a.account_id,
+        'displayName', a.display_name, 'linkedAt', a.created_at) order by a.created_at, a.id), '[]')
+      from account a where a.user_id = u.id) as accounts,
+    (select jsonb_build_object('id', i.id, 'sizes', i.sizes) from image i
+      where i.subject_id = u.id and i.purpose = 'avatar' and i.status = 'pending' order by i.created_at desc limit 1)
+      as "pendingAvatar"
+  from app_user u where u.id = $1`;
+
+/** The profile of a signed-in person; UNAUTHORIZED for one who was erased a moment ago. */
+export async function getUser({ sql, config }: Pick<AppContext, 'sql' | 'config'>, userId: string): Promise<UserView> {
+  const [row] = await sql<UserRow>(USER, [userId]);
+  if (!row) throw unauthenticated();
+  return presentUser(row, config.baseUrl);
+}

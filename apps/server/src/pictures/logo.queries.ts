@@ -1,0 +1,43 @@
+import type { LogoView } from '@guildhall/contracts/guild.ts';
+import type { Actor, Reader } from '../core/actor.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { notFound } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { CURRENT_LOGO, logoUrl } from '../images/current-logo.ts';
+import { organizationAccess, refuseArchived } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
+
+const LOGO = `
+  select o.custom_logo_url as "customLogoUrl", o.synced_logo_url as "syncedLogoUrl", o.use_custom_logo as "useCustomLogo",
+    ${CURRENT_LOGO} as "currentLogoUrl"
+  from organization o where o.id = $1`;
+
+/** Both logos of an organization and the one that is shown. Whether the caller may know is the caller's business. */
+export async function findLogo(
+  { sql, config }: Pick<AppContext, 'sql' | 'config'>,
+  organizationId: string,
+): Promise<LogoView> {
+  const [row] = await sql<LogoView>(LOGO, [organizationId]);
+  if (!row) throw notFound('organization_not_found', 'There is no such organization.');
+  const url = (address: string | null) => logoUrl(config.baseUrl, address);
+  return {
+    ...row,
+    customLogoUrl: url(row.customLogoUrl),
+    syncedLogoUrl: url(row.syncedLogoUrl),
+    currentLogoUrl: url(row.currentLogoUrl),
+  };
+}
+
+/** For everybody who may know of the organization. Throws NOT_FOUND. */
+export async function getLogo(ctx: AppContext, actor: Reader, ref: string): Promise<LogoView> {
+  const { organizationId } = await organizationAccess(ctx.sql, actor, ref);
+  return findLogo(ctx, organizationId);
+}
+
+/** The organization whose logo the caller may change. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
+export async function changeableLogo(sql: Sql, actor: Actor, ref: string): Promise<string> {
+  const access = await organizationAccess(sql, actor, ref);
+  authorize(abilityFor(actor, access), 'update', 'Organization');
+  refuseArchived(access);
+  return access.organizationId;
+}

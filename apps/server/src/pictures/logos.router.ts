@@ -1,0 +1,57 @@
+import { LogoView } from '@guildhall/contracts/guild.ts';
+import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
+import { z } from 'zod';
+import { readerOf } from '../core/actor.ts';
+import { authenticatedProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
+import { ARCHIVED } from '../rights/archived-refusal.ts';
+import { getLogo } from './logo.queries.ts';
+import { removeLogo } from './remove-logo.ts';
+import { toggleLogo } from './toggle-logo.ts';
+
+const tags = ['Logos'];
+
+export const logosRouter = router({
+  get: optionalProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/logo',
+        tags,
+        protect: false,
+        summary: 'The logos of an organization, and which one is shown',
+        description: 'Of an organization that shows itself to everybody without an account too.',
+      },
+    })
+    .input(z.object({ id: OrganizationRef }))
+    .output(LogoView)
+    .query(({ ctx, input }) => getLogo(ctx.app, readerOf(ctx.actor), input.id)),
+
+  remove: authenticatedProcedure
+    .meta({
+      refusals: { 409: ARCHIVED },
+      openapi: {
+        method: 'DELETE',
+        path: '/organizations/{id}/logo',
+        tags,
+        summary: "Remove an organization's own logo",
+        description: 'Also one that still waits for a decision. Removing it twice is not an error.',
+      },
+    })
+    .input(z.object({ id: OrganizationRef }))
+    .output(LogoView)
+    .mutation(({ ctx, input }) => removeLogo(ctx.app, ctx.actor, input)),
+
+  toggle: authenticatedProcedure
+    .meta({
+      refusals: { 409: `There is only one logo, or none (\`logo_not_available\`); ${ARCHIVED}` },
+      openapi: {
+        method: 'PATCH',
+        path: '/organizations/{id}/logo/toggle',
+        tags,
+        summary: 'Switch between the own and the synced logo',
+      },
+    })
+    .input(z.strictObject({ id: OrganizationRef }))
+    .output(LogoView)
+    .mutation(({ ctx, input }) => toggleLogo(ctx.app, ctx.actor, input)),
+});

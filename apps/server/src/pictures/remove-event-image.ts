@@ -1,0 +1,28 @@
+import type { EventView } from '@guildhall/contracts/event.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { editEvent, lockEvent } from '../events/event/event.access.ts';
+import { viewOf } from '../events/event/event.queries.ts';
+import { tellEvents } from '../events/event/tell-changes.ts';
+import { writeEventLog } from '../events/event/write-event-log.ts';
+import { lockSubject } from '../images/image-subject.ts';
+import { removeShown, withdrawPending } from '../images/retire-images.ts';
+
+const CLEAR = 'update event set image_url = null, version = version + 1 where id = $1';
+
+/** The event has no picture of its own from now on, neither the one that is shown nor one that waits to be. */
+export async function removeEventImage(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<EventView> {
+  return ctx.transact(async (tx) => {
+    const subject = { purpose: 'event', subjectId: id } as const;
+    await lockSubject(tx, subject);
+    const seen = await editEvent(tx.sql, actor, id);
+    await lockEvent(tx.sql, id, actor);
+    await tx.sql(CLEAR, [id]);
+    await withdrawPending(tx, subject);
+    await removeShown(tx, subject);
+    const changes = { image: null };
+    await writeEventLog(tx.sql, [{ eventId: id, kind: 'image_changed', actorId: actor.userId, changes }]);
+    await tellEvents(ctx, tx, [seen.event]);
+    return viewOf(ctx, tx.sql, seen);
+  });
+}

@@ -1,0 +1,21 @@
+import type { LogoView } from '@guildhall/contracts/guild.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { lockSubject } from '../images/image-subject.ts';
+import { removeShown, withdrawPending } from '../images/retire-images.ts';
+import { changeableLogo, findLogo } from './logo.queries.ts';
+
+const CLEAR = 'update organization set custom_logo_url = null, use_custom_logo = false where id = $1';
+
+/** An organization has no logo of its own from now on, neither one that is shown nor one that waits to be. */
+export async function removeLogo(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<LogoView> {
+  return ctx.transact(async (tx) => {
+    const subjectId = await changeableLogo(tx.sql, actor, id);
+    const subject = { purpose: 'logo', subjectId } as const;
+    await lockSubject(tx, subject);
+    await tx.sql(CLEAR, [subjectId]);
+    await withdrawPending(tx, subject);
+    await removeShown(tx, subject);
+    return findLogo({ sql: tx.sql, config: ctx.config }, subjectId);
+  });
+}

@@ -1,0 +1,17 @@
+import type { UserView } from '@guildhall/contracts/user.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { adoptImage } from '../images/adopt-image.ts';
+import { uploadImage } from '../images/upload-image.ts';
+import { getUser } from '../people/user.queries.ts';
+import { showAvatar } from './show-avatar.ts';
+
+/** A person gives themselves a picture. One that has to be looked at first takes the place of the old one later. */
+export async function setAvatar(ctx: AppContext, actor: Actor, { bytes }: { bytes: Buffer }): Promise<UserView> {
+  const stored = await uploadImage(ctx, { purpose: 'avatar', subjectId: actor.userId }, bytes);
+  await ctx.transact(async (tx) => {
+    const image = await adoptImage(tx, actor, stored);
+    if (image.status === 'approved') await showAvatar(tx, image);
+  });
+  return getUser(ctx, actor.userId);
+}

@@ -1,0 +1,30 @@
+import type { EventView } from '@guildhall/contracts/event.ts';
+import type { Actor } from '../core/actor.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { editEvent, lockEvent } from '../events/event/event.access.ts';
+import { viewOf } from '../events/event/event.queries.ts';
+import { writeEventLog } from '../events/event/write-event-log.ts';
+import { adoptImage } from '../images/adopt-image.ts';
+import { lockSubject } from '../images/image-subject.ts';
+import { uploadImage } from '../images/upload-image.ts';
+import { showEventImage } from './show-event-image.ts';
+
+type Input = { id: string; bytes: Buffer };
+
+/** Gives an event a picture. One that has to be looked at first takes the place of the old one later. */
+export async function setEventImage(ctx: AppContext, actor: Actor, { id, bytes }: Input): Promise<EventView> {
+  const stored = await uploadImage(ctx, { purpose: 'event', subjectId: id }, bytes);
+  return ctx.transact(async (tx) => {
+    // Again, because an upload takes its time; and without the event there is nothing to keep the picture for.
+    await lockSubject(tx, stored);
+    const seen = await editEvent(tx.sql, actor, id);
+    await lockEvent(tx.sql, id, actor);
+    const image = await adoptImage(tx, actor, stored);
+    const { userId: actorId } = actor;
+    if (image.status === 'approved') await showEventImage(ctx, tx, image, { actorId });
+    else
+      await writeEventLog(tx.sql, [{ eventId: id, kind: 'image_changed', actorId, changes: { image: image.status } }]);
+    await tx.em.flush();
+    return viewOf(ctx, tx.sql, seen);
+  });
+}

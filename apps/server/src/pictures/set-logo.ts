@@ -1,0 +1,34 @@
+import type { LogoUploadedView } from '@guildhall/contracts/guild.ts';
+import type { Actor } from '../core/actor.ts';
+import { publicUrl } from '../core/public-url.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { adoptImage } from '../images/adopt-image.ts';
+import { lockSubject } from '../images/image-subject.ts';
+import { uploadImage } from '../images/upload-image.ts';
+import { imagePath } from '../people/image-path.ts';
+import { keepPeople } from '../people/keep-people.ts';
+import { lockOrganization } from '../rights/lock-organization.ts';
+import { changeableLogo, findLogo } from './logo.queries.ts';
+import { showLogo } from './show-logo.ts';
+
+type Input = { id: string; bytes: Buffer };
+
+/** An organization gets a logo of its own. One that has to be looked at first takes the place of the old one later. */
+export async function setLogo(ctx: AppContext, actor: Actor, { id, bytes }: Input): Promise<LogoUploadedView> {
+  const subjectId = await changeableLogo(ctx.sql, actor, id);
+  const stored = await uploadImage(ctx, { purpose: 'logo', subjectId }, bytes);
+  return ctx.transact(async (tx) => {
+    await lockSubject(tx, stored);
+    await keepPeople(tx.sql, actor.userId);
+    await lockOrganization(tx.sql, subjectId);
+    // Asked again: looking at a picture takes a while, in which rights may be lost.
+    await changeableLogo(tx.sql, actor, subjectId);
+    const image = await adoptImage(tx, actor, stored);
+    if (image.status === 'approved') await showLogo(tx, image);
+    return {
+      url: publicUrl(ctx.config.baseUrl, imagePath(stored.id, Math.max(...stored.sizes))),
+      status: stored.status,
+      ...(await findLogo({ sql: tx.sql, config: ctx.config }, subjectId)),
+    };
+  });
+}

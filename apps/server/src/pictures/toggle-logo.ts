@@ -1,0 +1,20 @@
+import type { LogoView } from '@guildhall/contracts/guild.ts';
+import type { Actor } from '../core/actor.ts';
+import { conflict } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { changeableLogo, findLogo } from './logo.queries.ts';
+
+const TOGGLE = `
+  update organization set use_custom_logo = not use_custom_logo
+  where id = $1 and custom_logo_url is not null and synced_logo_url is not null returning id`;
+
+/** Shows the synced logo instead of the organization's own, or the other way round. Throws CONFLICT without both. */
+export async function toggleLogo(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<LogoView> {
+  return ctx.transact(async ({ sql }) => {
+    const organizationId = await changeableLogo(sql, actor, id);
+    if ((await sql(TOGGLE, [organizationId])).length === 0) {
+      throw conflict('logo_not_available', 'There is no second logo to switch to. Upload one first.');
+    }
+    return findLogo({ sql, config: ctx.config }, organizationId);
+  });
+}

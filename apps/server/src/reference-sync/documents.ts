@@ -1,0 +1,109 @@
+/**
+ * Documents of the catalogue. They are kept as they were last read, so that the platform sends only those that changed
+ * since, an interrupted sync reads none of them whole twice, and the last good one stands in for one that is not to be had.
+ */
+import type { Answer, Call } from '@guildhall/battlenet/client.ts';
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import { createOutageWatch, isAbsence } from '../core/platform/platform-failure.ts';
+import type { AppContext } from '../core/services/context.ts';
+
+/** Counted up when a schema of these documents changes: what was kept by another schema is read anew. */
+const EDITION = 1;
+
+/** So many of them are named. */
+const EXAMPLES = 5;
+
+const KNOWN = `select last_modified as "lastModified", data from reference_document where path = $1`;
+
+const KEEP = `
+  insert into reference_document as t (path, last_modified, data) values ($1, $2, $3)
+  on conflict (path) do update set last_modified = excluded.last_modified, data = excluded.data
+  where (t.last_modified, t.data) is distinct from (excluded.last_modified, excluded.data)`;
+
+type Ask<T> = (call: Call) => Promise<Answer<T>>;
+type Known<T> = { lastModified: string | null; data: T };
+
+export type Documents = ReturnType<typeof createDocuments>;
+
+export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined) {
+  const { region } = ctx.config.battlenet;
+  const outage = createOutageWatch();
+  let missing = 0;
+  let inAll = 0;
+  const examples: string[] = [];
+
+  /** Null where nothing has changed since; the error where it is not to be had. */
+  async function ask<T>(question: Ask<T>, known: Known<T> | undefined): Promise<Answer<T> | BattlenetError | null> {
+    const since = known?.lastModified ? { ifModifiedSince: known.lastModified } : {};
+    try {
+      const answer = await question({ region, ...(signal ? { signal } : {}), ...since });
+      outage.answered();
+      return answer;
+    } catch (error) {
+      if (!(error instanceof BattlenetError) || error.kind === 'rate_limited') throw error;
+      const unchanged = error.kind === 'not_modified';
+      if (unchanged || isAbsence(error)) outage.answered();
+      else outage.failed(error);
+      return unchanged ? null : error;
+    }
+  }
+
+  const pathOf = (name: string) => `${EDITION}/${region}/${name}`;
+
+  async function knownAs<T>(name: string): Promise<Known<T> | undefined> {
+    // By this edition, of this path: the same schema wrote it.
+    const [known] = await ctx.sql<Known<T>>(KNOWN, [pathOf(name)]);
+    return known;
+  }
+
+  async function keep<T>(name: string, { data, lastModified }: Answer<T>): Promise<T> {
+    await ctx.sql(KEEP, [pathOf(name), lastModified, JSON.stringify(data)]);
+    return data;
+  }
+
+  return {
+    /** What there is of a kind. Throws where the platform does not say, or says that there is none. */
+    async list<T extends object, Entry>(
+      name: string,
+      question: Ask<T>,
+      entriesOf: (index: T) => Entry[],
+    ): Promise<Entry[]> {
+      const known = await knownAs<T>(name);
+      const answer = await ask(question, known);
+      if (answer instanceof BattlenetError) throw isAbsence(answer) ? withoutIndex(answer) : answer;
+      if (answer === null) return known ? entriesOf(known.data) : [];
+      const entries = entriesOf(answer.data);
+      if (entries.length === 0) throw new BattlenetError('malformed', { path: name, reason: 'nothing is listed' });
+      await keep(name, answer);
+      return entries;
+    },
+
+    /** One thing, as it is or as it was when it could be read; null where it never could. */
+    async one<T extends object>(name: string, question: Ask<T>): Promise<T | null> {
+      const known = await knownAs<T>(name);
+      const answer = await ask(question, known);
+      if (answer !== null && !(answer instanceof BattlenetError)) return keep(name, answer);
+      if (answer) {
+        missing += 1;
+        inAll += 1;
+        if (examples.length < EXAMPLES) examples.push(answer.path);
+      }
+      return known?.data ?? null;
+    },
+
+    /** One line for operators, however many there are: the platform lists hundreds of things that it does not have. */
+    noteMissing(): void {
+      if (inAll === 0) return;
+      ctx.log.warn({ missing: inAll, examples }, 'documents of the catalogue could not be read; what was known stays');
+    },
+
+    /** How many were not to be had since this was last asked. */
+    takeMissing(): number {
+      const count = missing;
+      missing = 0;
+      return count;
+    },
+  };
+}
+
+const withoutIndex = ({ path }: BattlenetError) => new BattlenetError('unavailable', { path, reason: 'no index' });

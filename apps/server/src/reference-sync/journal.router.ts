@@ -1,0 +1,38 @@
+import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
+import { z } from 'zod';
+import { adminProcedure, router } from '../core/http/trpc.ts';
+import { newestJournalSync } from '../core/syncs/sync-session.ts';
+import { startJournalSync } from './start-journal-sync.ts';
+
+const tags = ['Administration'];
+
+export const journalRouter = router({
+  sync: adminProcedure
+    .meta({
+      restStatus: 201,
+      refusals: { 409: 'One is under way (`journal_sync_in_progress`)' },
+      openapi: {
+        method: 'POST',
+        path: '/admin/sync-instances',
+        tags,
+        summary: 'Sync expansions, instances and encounters from the game platform',
+        description: 'Starts a background job; watch it by its session. It also runs every week after the reset.',
+      },
+    })
+    .input(z.strictObject({}))
+    .output(SyncStarted)
+    .mutation(({ ctx }) => startJournalSync(ctx.app, ctx.actor)),
+
+  syncActive: adminProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/admin/sync-instances/active',
+        tags,
+        summary: 'The sync of the journal that is under way, or else the last one; null before the first',
+      },
+    })
+    .input(z.object({}))
+    .output(SyncSessionView.nullable())
+    .query(async ({ ctx }) => (await newestJournalSync(ctx.app.sql)) ?? null),
+});

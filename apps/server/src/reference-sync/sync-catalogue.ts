@@ -1,0 +1,43 @@
+/**
+ * The job behind the catalogue: classes, races, realms, specializations, professions with their recipes, factions. Each
+ * part is written whole and only where it changed; what recipes make is asked for last, a batch at a time. A later attempt
+ * goes on behind what is stored.
+ */
+
+import type { JobRun } from '../core/jobs/job.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { runSync } from '../core/syncs/run-sync.ts';
+import {
+  advanceSyncSession,
+  type ClaimedSync,
+  openSyncSession,
+  type SyncEnd,
+  type SyncStep,
+} from '../core/syncs/sync-session.ts';
+import { type Part, runParts } from './catalogue-run.ts';
+import { syncFactions } from './sync-factions.ts';
+import { syncProfessions } from './sync-professions.ts';
+import { syncRecipeDetails } from './sync-recipe-details.ts';
+import { REFERENCE } from './sync-reference.ts';
+import { syncSpecializations } from './sync-specializations.ts';
+
+/** A specialization is of a class, so those come first. */
+const PARTS: Part[] = [...REFERENCE, syncSpecializations, syncFactions, syncProfessions, syncRecipeDetails];
+
+export async function syncCatalogue(ctx: AppContext, _payload: object, run: JobRun): Promise<void> {
+  const session = { kind: 'catalogue', subjectId: null, trigger: 'schedule' } as const;
+  const id = await openSyncSession(ctx.sql, session, run);
+  await runSync(ctx, id, run, (sync) => work(ctx, sync, run.signal));
+}
+
+async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortSignal): Promise<SyncEnd> {
+  async function step(tx: UnitOfWork, next: SyncStep): Promise<void> {
+    const session = await advanceSyncSession(tx.sql, fence, next);
+    tx.afterCommit(() => ctx.realtime.publishSync(session));
+  }
+  // What an earlier attempt did not get to is counted anew when its turn comes.
+  if (row.total > row.done) await ctx.transact((tx) => step(tx, { total: row.done - row.total }));
+  await runParts(ctx, PARTS, signal, { cursor: row.cursor, step });
+  return { status: 'completed' };
+}

@@ -1,0 +1,73 @@
+/**
+ * What each recipe makes: a request a recipe, thousands of them. So it asks about those that nobody has asked about yet,
+ * and again about each after half a year.
+ */
+import { BattlenetError } from '@guildhall/battlenet/errors.ts';
+import type { Recipe } from '@guildhall/battlenet/schemas/profession.ts';
+import { mapConcurrently } from '../core/concurrently.ts';
+import { createOutageWatch, isAbsence } from '../core/platform/platform-failure.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { localized } from '../reference/localized.ts';
+import type { CatalogueRun } from './catalogue-run.ts';
+import type { Written } from './changes.ts';
+
+const BATCH = 100;
+/** Few, so that whoever waits for something else hardly notices. */
+const LANES = 4;
+
+/** Goes up by id within one run: one that fails is not asked about again before the next. */
+const DUE = `(details_fetched_at is null or details_fetched_at < now() - interval '180 days')`;
+const NEXT = `select id from recipe where id > $1 and ${DUE} order by id limit ${BATCH}`;
+const ALL = `select count(*)::int as recipes from recipe where ${DUE}`;
+
+const STORE = `
+  update recipe t set crafted_item_id = n.crafted_item_id, horde_crafted_item_id = n.horde_crafted_item_id,
+    crafted_item_names = n.crafted_item_names, details_fetched_at = now()
+  from jsonb_to_recordset($1::jsonb)
+    as n(id int, crafted_item_id int, horde_crafted_item_id int, crafted_item_names jsonb)
+  where t.id = n.id returning t.id, false as added`;
+
+export async function syncRecipeDetails(ctx: AppContext, run: CatalogueRun): Promise<void> {
+  const [all] = await ctx.sql<{ recipes: number }>(ALL);
+  await run.expect(all?.recipes ?? 0);
+  const outage = createOutageWatch();
+  for (let position = 0; ; ) {
+    const next = await ctx.sql<{ id: number }>(NEXT, [position]);
+    const last = next.at(-1);
+    if (!last) return;
+    const fetched = await mapConcurrently(next, LANES, async ({ id }) => {
+      const row = await fetchDetails(ctx, id, run.signal);
+      if (row instanceof BattlenetError) outage.failed(row);
+      else outage.answered();
+      return row;
+    });
+    const rows = fetched.filter((row) => !(row instanceof BattlenetError));
+    await run.store({ things: next.length, failed: next.length - rows.length }, async (sql) => [
+      await sql<Written>(STORE, [JSON.stringify(rows)]),
+    ]);
+    position = last.id;
+  }
+}
+
+async function fetchDetails(ctx: AppContext, id: number, signal: AbortSignal | undefined) {
+  try {
+    const { data } = await ctx.battlenet.recipe(
+      { region: ctx.config.battlenet.region, ...(signal ? { signal } : {}) },
+      id,
+    );
+    return { id, ...craftedBy(data, ctx) };
+  } catch (error) {
+    if (!(error instanceof BattlenetError) || error.kind === 'rate_limited') throw error;
+    // A recipe that is named but not shown makes nothing that we could name.
+    return isAbsence(error) ? { id } : error;
+  }
+}
+
+function craftedBy({ crafted_item, alliance_crafted_item, horde_crafted_item }: Recipe, { config }: AppContext) {
+  const item = crafted_item ?? alliance_crafted_item ?? horde_crafted_item;
+  return {
+    crafted_item_id: item?.id ?? null,
+    horde_crafted_item_id: horde_crafted_item?.id ?? null,
+    crafted_item_names: item && localized(item.name, config.locales),
+  };
+}

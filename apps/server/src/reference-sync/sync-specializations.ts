@@ -1,0 +1,54 @@
+import type { CombatRole } from '@guildhall/contracts/organization.ts';
+import { mapConcurrently } from '../core/concurrently.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { forgetGameData } from '../reference/game-data-cache.ts';
+import { localized } from '../reference/localized.ts';
+import { combatRoleOf } from '../reference/spec-roles.ts';
+import type { CatalogueRun } from './catalogue-run.ts';
+import type { Written } from './changes.ts';
+
+const LANES = 8;
+
+/** One of a class that is not known yet waits until it is. */
+const UPSERT = `
+  insert into specialization as t (id, class_id, role, names)
+  select n.id, n.class_id, n.role, n.names
+  from jsonb_to_recordset($1::jsonb) as n(id int, class_id smallint, role text, names jsonb)
+  join playable_class c on c.id = n.class_id
+  on conflict (id) do update set (class_id, role, names, listed) =
+    (excluded.class_id, excluded.role, excluded.names, true)
+  where (t.class_id, t.role, t.names, t.listed) is distinct from (excluded.class_id, excluded.role, excluded.names, true)
+  returning new.id, old.id is null as added`;
+
+const GONE = `
+  update specialization set listed = false where listed and id <> all($1) returning id, false as added`;
+
+/** The platform does not tell melee from ranged, so ours comes first. */
+const PLATFORM_ROLES: Record<string, CombatRole> = { TANK: 'tank', HEALER: 'healer' };
+
+export async function syncSpecializations(ctx: AppContext, run: CatalogueRun): Promise<void> {
+  if (run.isStored('specializations')) return;
+  const { battlenet, config } = ctx;
+  const listed = await run.documents.list(
+    'playable-specialization',
+    battlenet.playableSpecializationsIndex,
+    (index) => index.character_specializations,
+  );
+  await run.expect(listed.length);
+  const documents = await mapConcurrently(listed, LANES, ({ id }) =>
+    run.documents.one(`playable-specialization/${id}`, (call) => battlenet.playableSpecialization(call, id)),
+  );
+  const rows = documents
+    .filter((document) => document !== null)
+    .map(({ id, playable_class, role, name }) => ({
+      id,
+      class_id: playable_class.id,
+      role: combatRoleOf(id) ?? PLATFORM_ROLES[role?.type ?? ''] ?? null,
+      names: localized(name, config.locales),
+    }));
+  const ids = listed.map(({ id }) => id);
+  const { added, updated } = await run.store({ name: 'specializations', things: listed.length }, async (sql) => [
+    [...(await sql<Written>(UPSERT, [JSON.stringify(rows)])), ...(await sql<Written>(GONE, [ids]))],
+  ]);
+  if (added + updated > 0) forgetGameData(ctx);
+}

@@ -1,0 +1,14 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt } from '../core/db/columns.ts';
+import { Organization } from './organization.entity.ts';
+
+/** An alias that an organization has given up: it still leads there, and for a year nobody else may have it. */
+export const FormerAlias = defineEntity({
+  name: 'FormerAlias',
+  properties: {
+    alias: p.text().primary(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade').index(),
+    releasedAt: createdAt(),
+  },
+});
+export type FormerAlias = InferEntity<typeof FormerAlias>;

@@ -1,0 +1,62 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../core/db/columns.ts';
+import { User } from '../people/user.entity.ts';
+import { Organization } from './organization.entity.ts';
+
+/** From when to when a person belonged to an organization. In a synced guild it follows the verified claims. */
+export const Membership = defineEntity({
+  name: 'Membership',
+  properties: {
+    id: id(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade'),
+    user: () => p.manyToOne(User).deleteRule('cascade').index(),
+    joinedAt: createdAt(),
+    leftAt: instant().nullable(),
+    /** Of the person's proved characters in the roster. No right is decided by it: the log tells of its changes. */
+    ranks: p.array().$type<number[]>().columnType('smallint[]').defaultRaw(`'{}'`),
+  },
+  uniques: [{ name: 'membership_one_live', properties: ['organization', 'user'], where: 'left_at is null' }],
+  indexes: [
+    { name: 'membership_by_time', properties: ['organization', 'joinedAt', 'id'], where: 'left_at is null' },
+    // Those who have left, too: attendance is counted of everybody who was there.
+    { name: 'membership_ever', properties: ['organization', 'user'] },
+  ],
+  triggers: [
+    {
+      // What was granted ends with the membership, whoever ends it: those who come back do not come back as officers.
+      name: 'membership_ends_grants',
+      timing: 'after',
+      events: ['update'],
+      // In the words in which PostgreSQL gives it back, or the drift check would see a difference for ever.
+      when: '((old.left_at IS NULL) AND (new.left_at IS NOT NULL))',
+      body: `
+        with ended as (
+          delete from role_holder where organization_id = new.organization_id and user_id = new.user_id returning role_id
+        )
+        insert into audit_entry (organization_id, action, person_id, details)
+        select new.organization_id, 'role_withdrawn', new.user_id,
+          jsonb_build_object('roleId', r.id, 'name', r.name, 'because', 'membership_ended')
+        from ended e join role r on r.id = e.role_id;
+        return null`,
+    },
+    {
+      // The roles that follow from ranks, the founder role of rank 0 among them, come and go with the roster.
+      name: 'membership_tells_of_ranks',
+      timing: 'after',
+      events: ['insert', 'update'],
+      body: `
+        insert into audit_entry (organization_id, action, person_id, details)
+        select new.organization_id, case when r.held then 'role_granted' else 'role_withdrawn' end, new.user_id,
+          jsonb_build_object('roleId', r.id, 'name', r.name, 'because', 'roster')
+        from (
+          select r.id, r.name, r.is_founder, r.game_rank, coalesce(r.game_rank, 0) = any(new.ranks) as held,
+            tg_op = 'UPDATE' and coalesce(r.game_rank, 0) = any(old.ranks) as was_held
+          from role r where r.organization_id = new.organization_id and (r.game_rank is not null or r.is_founder)
+        ) r
+        where r.held <> r.was_held
+        order by r.held, r.is_founder desc, r.game_rank;
+        return null`,
+    },
+  ],
+});
+export type Membership = InferEntity<typeof Membership>;

@@ -1,0 +1,80 @@
+import { reservedAliases } from '@guildhall/contracts/manage-organization.ts';
+import { type EmblemData, Faction, OrganizationSource, OrganizationType } from '@guildhall/contracts/organization.ts';
+import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
+import { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../core/db/columns.ts';
+
+/**
+ * A guild, community or team. A synced one is identified by (region, game version, realm id, guild id) of the platform;
+ * its name and slugs are labels that may change.
+ */
+export const Organization = defineEntity({
+  name: 'Organization',
+  properties: {
+    id: id(),
+    name: p.text(),
+    alias: p.text().nullable(),
+    type: p.enum(OrganizationType.options).default('guild'),
+    source: p.enum(OrganizationSource.options),
+    region: p.enum(Region.options).nullable(),
+    gameVersion: p.enum(GameVersion.options).nullable(),
+    platformRealmId: p.integer().nullable(),
+    platformGuildId: p.bigint('number').nullable(),
+    realmSlug: p.text().nullable(),
+    nameSlug: p.text().nullable(),
+    faction: p.enum(Faction.options).nullable(),
+    emblemData: p.json<EmblemData>().nullable(),
+    settings: p.json<OrganizationSettings>().defaultRaw(`'{}'`),
+    /** Uploaded and approved. Both are addresses within the service. */
+    customLogoUrl: p.text().nullable(),
+    /** Drawn from the crest. */
+    syncedLogoUrl: p.text().nullable(),
+    useCustomLogo: p.boolean().default(false),
+    memberCount: p.integer().nullable(),
+    achievementPoints: p.integer().nullable(),
+    /** When the guild was created in the game. */
+    foundedAt: instant().nullable(),
+    /** When the platform last knew the guild, and who is in it. */
+    rosterSyncedAt: instant().nullable(),
+    /** When the platform first said that it has no such guild; null again as soon as it has. */
+    missingSince: instant().nullable(),
+    /** Last-Modified of the roster that was applied last, for the next conditional request. */
+    rosterLastModified: p.text().nullable(),
+    archivedAt: instant().nullable(),
+    createdAt: createdAt(),
+  },
+  uniques: [
+    // Partial, so that the alias is no key to PostgreSQL: whoever changes one does not wait for those who refer to the row.
+    { name: 'organization_alias_unique', properties: ['alias'], where: 'alias is not null' },
+    {
+      name: 'organization_platform_unique',
+      properties: ['region', 'gameVersion', 'platformRealmId', 'platformGuildId'],
+    },
+  ],
+  indexes: [
+    {
+      name: 'organization_by_name',
+      expression: 'create index "organization_by_name" on "organization" (lower(name), id)',
+    },
+  ],
+  checks: [
+    // In the words in which PostgreSQL gives them back, or the drift check would see a difference for ever.
+    { name: 'organization_alias', expression: `alias ~ '^[a-z0-9](-?[a-z0-9])*$'::text` },
+    {
+      name: 'organization_alias_is_no_id',
+      expression: `alias !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'::text`,
+    },
+    {
+      name: 'organization_alias_is_no_word',
+      expression: `alias <> ALL (ARRAY[${reservedAliases.map((word) => `'${word}'::text`).join(', ')}])`,
+    },
+    { name: 'organization_settings_are_an_object', expression: `jsonb_typeof(settings) = 'object'::text` },
+    { name: 'organization_custom_logo', expression: 'NOT use_custom_logo OR custom_logo_url IS NOT NULL' },
+    {
+      name: 'organization_synced_has_identity',
+      expression: `source = 'standalone' or num_nulls(region, game_version, platform_realm_id, platform_guild_id, realm_slug, name_slug) = 0`,
+    },
+  ],
+});
+export type Organization = InferEntity<typeof Organization>;

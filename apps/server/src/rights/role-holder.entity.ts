@@ -1,0 +1,27 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt } from '../core/db/columns.ts';
+import { User } from '../people/user.entity.ts';
+import { Organization } from './organization.entity.ts';
+import { Role } from './role.entity.ts';
+
+/**
+ * Who holds a role that no rank gives: a custom role, or the founder role of a standalone organization. Rank roles have
+ * no rows here, they follow the roster. A role with holders cannot be deleted, which the foreign key states.
+ */
+export const RoleHolder = defineEntity({
+  name: 'RoleHolder',
+  properties: {
+    role: () =>
+      p
+        .manyToOne(Role)
+        .primary()
+        .joinColumns('organization_id', 'role_id')
+        .referencedColumnNames('organization_id', 'id')
+        .deleteRule('no action'),
+    user: () => p.manyToOne(User).primary().deleteRule('cascade').index(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade'),
+    grantedAt: createdAt(),
+  },
+  indexes: [{ name: 'role_holder_of_person', properties: ['organization', 'user'] }],
+});
+export type RoleHolder = InferEntity<typeof RoleHolder>;

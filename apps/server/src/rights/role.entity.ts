@@ -1,0 +1,45 @@
+import { Permission } from '@guildhall/contracts/organization.ts';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, id } from '../core/db/columns.ts';
+import { Organization } from './organization.entity.ts';
+
+/** What its holders may do in one organization: a synced rank (0–9), the founder role, or a custom role. */
+export const Role = defineEntity({
+  name: 'Role',
+  properties: {
+    id: id(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade'),
+    name: p.text(),
+    gameRank: p.smallint().nullable(),
+    isFounder: p.boolean().default(false),
+    permissions: p.array().$type<Permission[]>().columnType('text[]'),
+    createdAt: createdAt(),
+  },
+  uniques: [
+    { name: 'role_one_per_rank', properties: ['organization', 'gameRank'] },
+    { name: 'role_one_founder', properties: ['organization'], where: 'is_founder' },
+    // What the foreign key of a holder points at, so that it cannot name a role of another organization.
+    { name: 'role_of_organization', properties: ['organization', 'id'] },
+    {
+      name: 'role_one_name',
+      expression: 'create unique index "role_one_name" on "role" ("organization_id", lower(name))',
+    },
+  ],
+  checks: [
+    {
+      // In the words in which PostgreSQL gives it back, or the drift check would see a difference for ever.
+      name: 'role_rank',
+      expression: '(((game_rank >= 0) AND (game_rank <= 9)) AND (NOT is_founder)) OR (game_rank IS NULL)',
+    },
+    {
+      // A founder can always put things right.
+      name: 'role_founder_keeps_rights',
+      expression: `(NOT is_founder) OR (permissions @> ARRAY['canManageGuild'::text, 'canManageRoles'::text])`,
+    },
+    {
+      name: 'role_known_permissions',
+      expression: `permissions <@ ARRAY[${Permission.options.map((permission) => `'${permission}'::text`).join(', ')}]`,
+    },
+  ],
+});
+export type Role = InferEntity<typeof Role>;

@@ -1,0 +1,72 @@
+/**
+ * What a caller may do with the roles of one organization. The order is this: the founder role, then the ranks of the
+ * game from 0 down. A role stands above somebody who is no founder when it is the founder role, the role of a higher
+ * rank than the best of theirs, or when it holds a permission that they lack; custom roles have no other place.
+ */
+import type { Permission, RoleView } from '@guildhall/contracts/organization.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { forbidden } from '../core/errors.ts';
+import { lockedAccess } from './lock-organization.ts';
+import { type OrganizationAccess, type RightsHolder, refuseArchived } from './organization.access.ts';
+import { abilityFor, authorize } from './organization.rules.ts';
+
+export type Standing = {
+  organizationId: string;
+  source: 'standalone' | 'synced';
+  /** Founders here and administrators of the platform: nothing is above them. */
+  mayAll: boolean;
+  permissions: Permission[];
+  /** The best rank of the caller's characters in the guild; null where there is no roster. */
+  rank: number | null;
+};
+
+const BEST_RANK = `
+  select min(e.rank) as rank from roster_entry e join character c on c.id = e.claimed_by_id
+  where e.organization_id = $1 and e.left_at is null and c.user_id = $2 and c.verified_at is not null`;
+
+/** Where somebody stands. True for long only while the organization is locked. */
+export async function standingIn(sql: Sql, person: RightsHolder, access: OrganizationAccess): Promise<Standing> {
+  const { organizationId, source, isFounder, permissions } = access;
+  const [best] = await sql<{ rank: number | null }>(BEST_RANK, [organizationId, person.userId]);
+  return { organizationId, source, mayAll: person.isAdmin || isFounder, permissions, rank: best?.rank ?? null };
+}
+
+/**
+ * Where the caller stands, in a transaction that changes roles or who holds them. Such changes of one organization take
+ * turns, with each other and with a roster sync: what was true when the lock was given stays true until the commit.
+ * Throws NOT_FOUND, FORBIDDEN, or CONFLICT for what is archived.
+ */
+export async function lockRoles(sql: Sql, actor: Actor, ref: string, ...otherIds: string[]): Promise<Standing> {
+  const access = await lockedAccess(sql, actor, ref, ...otherIds);
+  authorize(abilityFor(actor, access), 'manage', 'Role');
+  refuseArchived(access);
+  return standingIn(sql, actor, access);
+}
+
+type RoleLike = Pick<RoleView, 'isFounder' | 'gameRank' | 'permissions'>;
+
+/** Whether a role, or a person who may do as much, stands above somebody. */
+export function standsAbove(standing: Standing, { isFounder, gameRank, permissions }: RoleLike): boolean {
+  const { mayAll, rank } = standing;
+  if (mayAll) return false;
+  const higherRank = gameRank !== null && (rank === null || gameRank < rank);
+  return isFounder || higherRank || unheld(standing, permissions).length > 0;
+}
+
+/** Throws FORBIDDEN for a role above the caller's own. */
+export function refuseAbove(standing: Standing, role: RoleLike): void {
+  if (!standsAbove(standing, role)) return;
+  refuseUnheld(standing, role.permissions);
+  throw forbidden('This role ranks above your own, so you cannot change or give it.');
+}
+
+/** Throws FORBIDDEN for a permission that the caller does not hold. */
+export function refuseUnheld(standing: Standing, wanted: Permission[]): void {
+  const lacking = unheld(standing, wanted);
+  if (lacking.length > 0)
+    throw forbidden(`You cannot give permissions that you do not have yourself: ${lacking.join(', ')}.`);
+}
+
+const unheld = ({ mayAll, permissions }: Standing, wanted: Permission[]) =>
+  mayAll ? [] : wanted.filter((permission) => !permissions.includes(permission));

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineJob, RELIABLE_QUEUE, retriedFor } from '../core/jobs/job.ts';
+import { MAGIC_LINK_MINUTES } from './magic-link.entity.ts';
+
+export const cleanUpJob = defineJob({
+  name: 'clean-up',
+  payload: z.object({}),
+  queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
+  concurrency: 1,
+  key: () => 'all',
+});
+
+/** Tried as long as the link can be used. The payload names the request, so the token lies in no queue. */
+export const sendMagicLinkJob = defineJob({
+  name: 'send-magic-link',
+  payload: z.object({ magicLinkId: z.uuid() }),
+  queue: { ...RELIABLE_QUEUE, expireInSeconds: 120, ...retriedFor(MAGIC_LINK_MINUTES, { everySeconds: 10 }) },
+  concurrency: 4,
+});

@@ -1,0 +1,88 @@
+/** What the redirects of signing in say about themselves in the API reference. */
+import { ProviderId } from '@guildhall/contracts/user.ts';
+import type { ZodOpenApiParameterObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { refusal, usualRefusals } from '../core/http/openapi.ts';
+
+const provider: ZodOpenApiParameterObject = {
+  name: 'provider',
+  in: 'path',
+  required: true,
+  description: 'Sign-in provider',
+  schema: { type: 'string', enum: [...ProviderId.options], examples: ['battlenet'] },
+};
+const text = (name: string, description: string): ZodOpenApiParameterObject => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'string' },
+});
+
+const usual = {
+  ...usualRefusals,
+  401: refusal('The cookie and the bearer token are different sessions'),
+  404: refusal(
+    'There is no such provider (`provider_not_found`), or it is not configured here (`provider_not_configured`)',
+  ),
+};
+
+export const authPaths: ZodOpenApiPathsObject = {
+  '/auth/signin/{provider}': {
+    get: {
+      operationId: 'auth-startSignIn',
+      tags: ['Authentication'],
+      summary: 'Sign in with a provider',
+      description:
+        'To be opened by a browser. A person who is already signed in links the identity at the provider to this account instead; with a sign-in older than a day nothing new is linked, and coming back with what is linked already counts as signing in again.',
+      security: [],
+      parameters: [provider, text('callbackURL', 'Path of this service to come back to; `/` unless given')],
+      responses: {
+        302: { description: 'To the consent page of the provider' },
+        ...usual,
+        400: refusal('callbackURL is not a path of this service (`invalid_callback_url`)'),
+        403: refusal(
+          'A foreign page led here while somebody is signed in (`invalid_origin`), or with the token of a bot or tool (`token_not_allowed`)',
+        ),
+      },
+    },
+  },
+  '/auth/callback/{provider}': {
+    get: {
+      operationId: 'auth-finishSignIn',
+      tags: ['Authentication'],
+      summary: 'Where a provider sends the browser back to',
+      security: [],
+      parameters: [provider, text('code', 'Of the provider'), text('state', 'As it was given to the provider')],
+      responses: {
+        302: {
+          description:
+            'To callbackURL, with the cookie of the session; or with `error`: `state_mismatch`, `access_denied`, `provider_unavailable`, `account_already_linked` (the identity belongs to another account; with `merge` when `POST /auth/merge-accounts` can make one of the two), `provider_already_linked` (another identity of this provider is linked to you), `session_not_fresh`',
+        },
+        ...usual,
+      },
+    },
+  },
+  '/auth/magic-link/verify': {
+    get: {
+      operationId: 'auth-verifyMagicLink',
+      tags: ['Authentication'],
+      summary: 'Sign in with the token of a mailed link',
+      description: 'The page that the mail links to sends the browser here. HEAD and prefetching use nothing up: 204.',
+      security: [],
+      parameters: [
+        text('token', 'Of the link'),
+        text('callbackURL', 'Path of this service to come back to; without it the answer says who signed in'),
+      ],
+      responses: {
+        200: { description: 'Without callbackURL: the person, and when the session expires, with its cookie' },
+        204: { description: 'For a browser that only prefetches' },
+        302: { description: 'To callbackURL, with the cookie of the session, or with `error=invalid_token`' },
+        400: refusal(
+          'The link is no longer valid (`invalid_token`), or callbackURL is no path (`invalid_callback_url`)',
+        ),
+        403: refusal('Opened from a page elsewhere (`invalid_origin`)'),
+        429: usual[429],
+        500: usual[500],
+      },
+    },
+  },
+};

@@ -1,0 +1,62 @@
+/** The browser's way to a provider and back: redirects, hence Express routes and not procedures. */
+import { type Response, Router } from 'express';
+import { authenticationOf, isFromForeignPage } from '../auth/authenticate.ts';
+import { cookieValues } from '../auth/credentials.ts';
+import { browserCookieName, replaceSession, setBrowserCookie } from '../auth/session-cookie.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/errors.ts';
+import { clientNetwork } from '../core/http/client-address.ts';
+import { actorOf } from '../core/http/trpc.ts';
+import { randomToken } from '../core/secrets.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { parseCallbackUrl, withError } from './callback-url.ts';
+import { finishSignIn } from './finish-sign-in.ts';
+import { startSignIn } from './start-sign-in.ts';
+
+export function authRoutes(ctx: AppContext): Router {
+  const router = Router();
+
+  router.get('/auth/signin/:provider', async (req, res) => {
+    await ctx.limits.take('anonymous', clientNetwork(req.ip));
+    const callbackUrl = parseCallbackUrl(req.query.callbackURL, ctx.config.baseUrl);
+    const actor = await currentActor(res);
+    // A foreign page may lead to a sign-in, but must not have its own identity linked to the person who follows it.
+    if (actor && isFromForeignPage(ctx, req)) {
+      throw new AppError(
+        'FORBIDDEN',
+        'invalid_origin',
+        'You are signed in, so this would link another account to yours. Start that from your settings here.',
+      );
+    }
+    const browserToken = randomToken();
+    const input = { provider: req.params.provider, callbackUrl, browserToken };
+    const url = await startSignIn(ctx, actor, input);
+    setBrowserCookie(res, ctx.config, browserToken);
+    res.redirect(302, url.href);
+  });
+
+  // Express would answer HEAD by running GET, which uses up the state.
+  router.head('/auth/callback/:provider', (_req, res) => void res.status(204).end());
+
+  router.get('/auth/callback/:provider', async (req, res) => {
+    await ctx.limits.take('anonymous', clientNetwork(req.ip));
+    const [browserToken, ...others] = cookieValues(req.headers.cookie, browserCookieName(ctx.config));
+    const text = (value: unknown) => (typeof value === 'string' && value.length <= 4_000 ? value : undefined);
+    const finished = await finishSignIn(ctx, await currentActor(res), {
+      provider: req.params.provider,
+      code: text(req.query.code),
+      state: text(req.query.state),
+      browserToken: others.length === 0 ? browserToken : undefined,
+      userAgent: req.headers['user-agent'],
+    });
+    if (finished.ok && finished.session) await replaceSession(ctx, res, finished.session);
+    res.redirect(
+      302,
+      finished.ok ? finished.callbackUrl : withError(finished.callbackUrl, finished.error, finished.merge),
+    );
+  });
+
+  return router;
+}
+
+const currentActor = async (res: Response): Promise<Actor | null> => actorOf(await authenticationOf(res));

@@ -1,0 +1,76 @@
+import { localTime, renderMail } from '../core/services/mail-layout.ts';
+
+type Words = {
+  subject: (host: string) => string;
+  greeting: string;
+  body: (host: string, until: string) => string;
+  action: string;
+  footer: string;
+};
+
+const WORDS: Record<string, Words> = {
+  en_US: {
+    subject: (host) => `Your sign-in link for ${host}`,
+    greeting: 'Hello,',
+    body: (host, until) => `here is your link to sign in to ${host}. It works once, until ${until}.`,
+    action: 'Sign in',
+    footer: 'If you did not ask for it, ignore this mail: without the link nobody gets in.',
+  },
+  de_DE: {
+    subject: (host) => `Dein Anmeldelink für ${host}`,
+    greeting: 'Hallo,',
+    body: (host, until) => `hier ist dein Link, um dich bei ${host} anzumelden. Er gilt einmal, bis ${until}.`,
+    action: 'Anmelden',
+    footer: 'Falls du ihn nicht angefordert hast, ignoriere diese Mail: Ohne den Link kommt niemand hinein.',
+  },
+  es_ES: {
+    subject: (host) => `Tu enlace de acceso a ${host}`,
+    greeting: 'Hola:',
+    body: (host, until) => `este es tu enlace para entrar en ${host}. Sirve una sola vez, hasta las ${until}.`,
+    action: 'Entrar',
+    footer: 'Si no lo has pedido, ignora este correo: sin el enlace no entra nadie.',
+  },
+  fr_FR: {
+    subject: (host) => `Votre lien de connexion à ${host}`,
+    greeting: 'Bonjour,',
+    body: (host, until) =>
+      `voici votre lien pour vous connecter à ${host}. Il fonctionne une seule fois, jusqu’à ${until}.`,
+    action: 'Se connecter',
+    footer: 'Si vous ne l’avez pas demandé, ignorez ce message : sans le lien, personne n’entre.',
+  },
+  pt_BR: {
+    subject: (host) => `Seu link de acesso a ${host}`,
+    greeting: 'Olá,',
+    body: (host, until) => `aqui está o seu link para entrar em ${host}. Ele funciona uma vez, até ${until}.`,
+    action: 'Entrar',
+    footer: 'Se você não pediu, ignore este e-mail: sem o link ninguém entra.',
+  },
+  ru_RU: {
+    subject: (host) => `Ссылка для входа на ${host}`,
+    greeting: 'Здравствуйте!',
+    body: (host, until) => `Вот ваша ссылка для входа на ${host}. Она действует один раз, до ${until}.`,
+    action: 'Войти',
+    footer: 'Если вы её не запрашивали, не обращайте внимания: без ссылки никто не войдёт.',
+  },
+};
+
+type MagicLinkMail = { url: string; host: string; expiresAt: Date; locale: string; timeZone: string };
+
+export function magicLinkMail({ url, host, expiresAt, locale, timeZone }: MagicLinkMail) {
+  const [language, words] = wordsIn(WORDS, locale);
+  return renderMail({
+    subject: words.subject(host),
+    greeting: words.greeting,
+    paragraphs: [words.body(host, localTime(expiresAt, language, timeZone))],
+    action: { label: words.action, url },
+    footer: words.footer,
+  });
+}
+
+function wordsIn(all: Record<string, Words>, locale: string): [language: string, words: Words] {
+  const words = all[locale];
+  if (words) return [locale, words];
+  const english = all.en_US;
+  if (!english) throw new Error('English is missing');
+  return ['en_US', english];
+}

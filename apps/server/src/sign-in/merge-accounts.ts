@@ -1,0 +1,54 @@
+import { resealTokens } from '../auth/platform-token.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError, conflict } from '../core/errors.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { writeAdminLog } from '../people/admin-log.ts';
+import { CAN_ABSORB, type MergeOffer, openOffer } from './merge-offer.ts';
+
+const LOCK = 'select id from app_user where id = any($1) order by id for update';
+const TOKENS = `
+  select access_token_sealed as access, refresh_token_sealed as refresh from account
+  where user_id = $1 and provider_id = 'battlenet'`;
+const MOVE_TOKENS = `
+  update account set access_token_sealed = $2, refresh_token_sealed = $3, renewing_until = null
+  where user_id = $1 and provider_id = 'battlenet'`;
+const MOVE = 'update account set user_id = $2 where user_id = $1 returning provider_id as "providerId"';
+const REMOVE = 'delete from app_user where id = $1 returning email, email_verified_at as "verifiedAt"';
+const ADOPT_EMAIL = 'update app_user set email = $2, email_verified_at = $3 where id = $1 and email is null';
+
+/**
+ * Makes one account of two, as it was offered: the ways to sign in of the empty one lead to the other from now on. Answers
+ * whose account stays. Throws BAD_REQUEST for an offer that does not hold, CONFLICT when the account is empty no more.
+ */
+export async function mergeAccounts(
+  ctx: AppContext,
+  actor: Actor,
+  { offer: sealed }: { offer: string },
+): Promise<string> {
+  const offer = openOffer(ctx, actor, sealed);
+  if (!offer) {
+    const message = 'This offer has expired, or was made in another session. Link the account again.';
+    throw new AppError('BAD_REQUEST', 'invalid_token', message);
+  }
+  await ctx.transact((tx) => merge(ctx, tx, actor, offer));
+  return offer.keep;
+}
+
+async function merge(ctx: AppContext, { sql }: UnitOfWork, actor: Actor, { keep, absorb }: MergeOffer): Promise<void> {
+  const people = await sql(LOCK, [[keep, absorb]]);
+  const [row] = await sql<{ possible: boolean }>(CAN_ABSORB, [keep, absorb]);
+  if (people.length < 2 || !row?.possible) {
+    throw conflict('merge_not_possible', 'The account holds more than its sign-in by now, so it cannot be merged.');
+  }
+  const [tokens] = await sql<{ access: string | null; refresh: string | null }>(TOKENS, [absorb]);
+  const moved = await sql<{ providerId: string }>(MOVE, [absorb, keep]);
+  if (tokens) {
+    const { access, refresh } = resealTokens(ctx.sealer, absorb, tokens, keep);
+    await sql(MOVE_TOKENS, [keep, access, refresh]);
+  }
+  const [gone] = await sql<{ email: string | null; verifiedAt: string | null }>(REMOVE, [absorb]);
+  if (gone?.email) await sql(ADOPT_EMAIL, [keep, gone.email, gone.verifiedAt]);
+  const details = { providers: moved.map(({ providerId }) => providerId), withEmail: gone?.email != null };
+  await writeAdminLog(sql, { ...actor, userId: keep }, { action: 'accounts_merged', personId: keep, details });
+}

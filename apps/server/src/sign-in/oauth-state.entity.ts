@@ -1,0 +1,22 @@
+import { ProviderId } from '@guildhall/contracts/user.ts';
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { createdAt, instant } from '../core/db/columns.ts';
+
+/** A sign-in or link that was started at a provider: single use, short-lived, bound to the browser that started it. */
+export const OAuthState = defineEntity({
+  name: 'OAuthState',
+  tableName: 'oauth_state',
+  properties: {
+    stateHash: p.text().primary(),
+    browserHash: p.text(),
+    providerId: p.enum(ProviderId.options),
+    /** Whom the identity is linked to; null for a sign-in. */
+    linkToUserId: p.uuid().nullable(),
+    /** Started from an old sign-in: it may come back with what is linked already, and links nothing new. */
+    renewOnly: p.boolean().default(false),
+    callbackUrl: p.text(),
+    expiresAt: instant().index(),
+    createdAt: createdAt(),
+  },
+});
+export type OAuthState = InferEntity<typeof OAuthState>;

@@ -1,0 +1,12 @@
+import type { SignInWays } from '@guildhall/contracts/auth.ts';
+import type { AppContext } from '../core/services/context.ts';
+
+/** The ways to sign in that a page can offer here. */
+export function signInWays({ config, oauth }: AppContext): SignInWays {
+  return {
+    providers: (['battlenet', 'discord'] as const).filter((provider) => oauth[provider]),
+    mail: !config.production || config.smtpUrl !== undefined,
+    locales: config.locales,
+    demoAccounts: config.demoAccounts,
+  };
+}

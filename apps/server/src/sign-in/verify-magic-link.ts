@@ -1,0 +1,88 @@
+import type { MagicLinkPreview } from '@guildhall/contracts/auth.ts';
+import { decidedAgain } from '../auth/erased-meanwhile.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/errors.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import { hashToken } from '../core/secrets.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { grantByAddress } from '../people/grant-admin.ts';
+import { NAMELESS, User } from '../people/user.entity.ts';
+
+/** A newer request for the address makes the link `l` void. */
+export const NEWEST = `
+  not exists (select from magic_link n where n.email = l.email and (n.created_at, n.id) > (l.created_at, l.id))`;
+
+const USABLE = `l.token_hash = $1 and l.used_at is null and l.expires_at > now() and ${NEWEST}`;
+
+/** One of many parallel verifications gets the row. */
+const CONSUME = `
+  update magic_link l set used_at = now() where ${USABLE}
+  returning l.email`;
+
+type Verified = { userId: string; session: { token: string; expiresAt: Date } };
+
+/** Signs in whoever holds the link, as the person with this address or as a new one. Throws BAD_REQUEST. */
+export function verifyMagicLink(ctx: AppContext, token: string, userAgent: string | undefined): Promise<Verified> {
+  return decidedAgain(() => verify(ctx, token, userAgent));
+}
+
+async function verify(ctx: AppContext, token: string, userAgent: string | undefined): Promise<Verified> {
+  const userId = await ctx.transact(async (tx) => {
+    const [link] = await tx.sql<{ email: string }>(CONSUME, [hashToken(token)]);
+    if (!link) throw invalidLink();
+    return personOf(ctx, tx, link.email);
+  });
+  return { userId, session: await ctx.sessions.create(userId, undefined, userAgent) };
+}
+
+const PREVIEW = `
+  select l.email, u.id as "userId", u.display_name as "displayName"
+  from magic_link l left join app_user u on lower(u.email) = l.email where ${USABLE}`;
+type PreviewRow = { email: string; userId: string | null; displayName: string | null };
+
+const SIGNED_IN = 'select display_name as "displayName", email from app_user where id = $1';
+
+/** Says who a link would sign in, and whose session that would replace. The link stays good. Throws BAD_REQUEST. */
+export async function previewMagicLink(
+  { sql }: AppContext,
+  actor: Actor | null,
+  token: string,
+): Promise<MagicLinkPreview> {
+  const [link] = await sql<PreviewRow>(PREVIEW, [hashToken(token)]);
+  if (!link) throw invalidLink();
+  const { email, userId, displayName } = link;
+  const isSomebodyElse = actor !== null && actor.userId !== userId;
+  const [other] = isSomebodyElse
+    ? await sql<NonNullable<MagicLinkPreview['signedInAs']>>(SIGNED_IN, [actor.userId])
+    : [];
+  return { email, displayName, signedInAs: other ?? null };
+}
+
+const invalidLink = () =>
+  new AppError(
+    'BAD_REQUEST',
+    'invalid_token',
+    'This link was used, has expired or was replaced by a newer one. Ask for a new one.',
+  );
+
+/** The link proves the address, so it signs in to the account that has it, and counts as verified from now on. */
+async function personOf(ctx: AppContext, { em, sql }: UnitOfWork, email: string): Promise<string> {
+  await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`email:${email}`]);
+  const known = await em.findOne(User, { email });
+  if (known) {
+    if (!known.emailVerifiedAt) await voidUnproven(sql, known.id);
+    known.emailVerifiedAt ??= new Date();
+    await grantByAddress(ctx, sql, known.id, email);
+    return known.id;
+  }
+  const user = em.create(User, { displayName: NAMELESS, email, emailVerifiedAt: new Date() });
+  await em.flush();
+  await grantByAddress(ctx, sql, user.id, email);
+  return user.id;
+}
+
+/** Somebody else may have put the address there: what was opened and linked before its owner came ends now. */
+async function voidUnproven(sql: UnitOfWork['sql'], userId: string): Promise<void> {
+  await sql('delete from session where user_id = $1', [userId]);
+  await sql('delete from account where user_id = $1', [userId]);
+}

@@ -1,0 +1,62 @@
+/** What the phone's “More” and one's own name open. */
+import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
+import { signOut, useViewer } from '../api/session.ts';
+import { coreWords } from '../i18n/core.words.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { toastFailure } from '../ui/toast.tsx';
+import { GuildSwitch } from './guild-switch.tsx';
+import { NavGroup } from './nav-group.tsx';
+import type { Destination } from './navigation.ts';
+import { LanguageSelect, ThemeChoice } from './preferences.tsx';
+import { SignInLink } from './sign-in-link.tsx';
+
+type MoreProps = {
+  mine: Destination[];
+  guilds: Destination[];
+  guild: OrganizationSummary | undefined;
+  onClose(): void;
+};
+
+export function MoreDialog({ mine, guilds, guild, onClose }: MoreProps) {
+  const words = coreWords.use();
+  return (
+    <Dialog open onClose={onClose} title={words.shell.more}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: closes after a link in it was followed. */}
+      <div
+        className="sheet-nav"
+        onClick={(event) => event.target instanceof Element && event.target.closest('a') && onClose()}
+      >
+        <GuildSwitch />
+        <nav aria-label={words.shell.more} className="sheet-nav">
+          <NavGroup title={words.shell.mine} destinations={mine} />
+          {guild && <NavGroup title={guild.name} destinations={guilds} />}
+        </nav>
+        <Account />
+      </div>
+    </Dialog>
+  );
+}
+
+export function AccountDialog({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog open onClose={onClose} title={useViewer()?.displayName ?? ''}>
+      <Account />
+    </Dialog>
+  );
+}
+
+function Account() {
+  const { shell } = coreWords.use();
+  const viewer = useViewer();
+  return (
+    <>
+      <div className="labelled">
+        <span className="label">{shell.theme}</span>
+        <ThemeChoice />
+      </div>
+      <LanguageSelect hideLabel={false} />
+      {viewer ? <Button onClick={() => void signOut().catch(toastFailure)}>{shell.signOut}</Button> : <SignInLink />}
+    </>
+  );
+}

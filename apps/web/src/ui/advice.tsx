@@ -1,0 +1,19 @@
+import { Suspense } from 'react';
+import type { Failure } from '../api/errors.ts';
+import { coreWords } from '../i18n/core.words.ts';
+import { failureAdvice, reasonWords } from '../i18n/failure-words.ts';
+
+/** What to do about a failure. Without a reason nothing is fetched: there may be no connection. */
+export function Advice({ failure }: { failure: Failure }) {
+  const words = coreWords.use();
+  if (!failure.reason) return failureAdvice(words, failure, undefined);
+  return (
+    <Suspense>
+      <ByReason failure={failure} />
+    </Suspense>
+  );
+}
+
+function ByReason({ failure }: { failure: Failure }) {
+  return failureAdvice(coreWords.use(), failure, reasonWords.use());
+}
