@@ -10,7 +10,7 @@ const SELDOM = /\/(use(Suspense)?(Queries|InfiniteQuery)|queriesObserver|infinit
 
 /** The frame of every page. Apart, its many small files would weigh a tenth more; menus and what opens on demand stay so. */
 const FRAME =
-  /apps\/web\/src\/(api\/(?!ability|live)|i18n\/[\w-]+\.ts|shell\/(?!find-dialog|shortcuts-dialog|account-dialogs)|ui\/(?!menu|combobox|tabs|confirm|dialog|field)|features\/\w+\/([\w-]+\.(routes|words|queries)|roster-search|days)\.ts)/;
+  /apps\/web\/src\/(api\/(?!ability|live)|i18n\/[\w-]+\.ts|shell\/(?!find-dialog|shortcuts-dialog|account-dialogs)|ui\/(?!menu|combobox|tabs|confirm|dialog|field|markdown|text-difference|pager|excerpt|failure-note)|features\/\w+\/([\w-]+\.(routes|words|queries)|roster-search|days)\.ts)/;
 
 export default defineConfig({
   root: import.meta.dirname,

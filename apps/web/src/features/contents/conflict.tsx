@@ -1,7 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TextDifference } from '../../ui/text-difference.tsx';
-import { TimeAgo } from '../../ui/time.tsx';
 import styles from './contents.module.css';
 import { contentsWords } from './contents.words.ts';
 import type { Editing, Kept } from './editing.ts';
@@ -23,9 +22,7 @@ export function Conflict<V extends Written & Record<string, string | boolean>>({
           <Icon name="alert" />
           {words.title(theirs.by ?? words.somebody)}
         </h2>
-        <p className="muted small">
-          {words.lead} {theirs.at && <TimeAgo at={theirs.at} />}
-        </p>
+        <p className="muted small">{words.lead}</p>
       </div>
       <div className={styles.sides}>
         <div>

@@ -28,6 +28,7 @@ const postsRoute = createRoute({
 const loadPost = async (id: string) => {
   const [post] = await Promise.all([queryClient.ensureQueryData(postQuery(id)), contentsWords.load(), session()]);
   await queryClient.ensureQueryData(guildQuery(post.organizationId));
+  return { guild: post.organizationId };
 };
 
 const postRoute = createRoute({

@@ -2,8 +2,8 @@
 import { useCallback, useState } from 'react';
 
 type Values = Record<string, string | boolean>;
-/** As the service has it. `by` and `at` say whose it is. */
-export type Kept<V extends Values> = { version: number; values: V; by: string | null; at: string | null };
+/** As the service has it, and whose it is. */
+export type Kept<V extends Values> = { version: number; values: V; by: string | null };
 
 type State<V extends Values> = {
   /** What was there when the writing began. */

@@ -27,14 +27,12 @@ const NOTHING: Kept<Values> = {
   version: 0,
   values: { title: '', body: '', visibility: 'guild', pinned: false },
   by: null,
-  at: null,
 };
 
-const keptOf = ({ version, title, body, visibility, pinned, editor, author, updatedAt }: PostView): Kept<Values> => ({
+const keptOf = ({ version, title, body, visibility, pinned, editor, author }: PostView): Kept<Values> => ({
   version,
   values: { title, body, visibility, pinned },
   by: (editor ?? author)?.displayName ?? null,
-  at: updatedAt,
 });
 
 const newRoute = getRouteApi('/shell/app/g/$guild/posts/new');

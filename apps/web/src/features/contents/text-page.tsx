@@ -224,7 +224,6 @@ function Editor(of: OfText) {
     version: text?.version ?? 0,
     values: { body: text?.body ?? '' },
     by: text?.updatedBy?.displayName ?? null,
-    at: text?.updatedAt ?? null,
   };
   const editing = useEditing(`text:${guild.id}:${type}`, kept);
   const { mine, theirs } = editing;

@@ -29,11 +29,11 @@ export function GuildHomePage() {
           {!insider && <About guild={guild} />}
           <News guild={guild} insider={insider} />
         </div>
-        <aside className={styles.stack}>
+        <div className={styles.stack}>
           <Recruiting guild={guild} />
           {guild.source === 'synced' && may(guild.abilityRules, 'read', 'Roster') && <Classes guild={guild} />}
           {guild.source === 'synced' && insider && <Achievements guild={guild} />}
-        </aside>
+        </div>
       </div>
     </>
   );
