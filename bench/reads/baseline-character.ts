@@ -1,5 +1,6 @@
 /** `GET /characters/{id}` of the baseline. */
 import { CHARACTER_DETAIL } from '../../apps/server/src/own-characters/characters.queries.ts';
+import { playableRoles } from '../../apps/server/src/reference/playable-roles.ts';
 import { referenceNames } from './baseline-roster.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';
 
@@ -8,6 +9,7 @@ type Section = { fetchedAt: string | null; status: string; nextAt: string | null
 
 type CharacterRow = Record<string, unknown> & {
   region: string;
+  gameVersion: Parameters<typeof playableRoles>[0];
   realmSlug: string;
   classId: number;
   raceId: number;
@@ -15,6 +17,7 @@ type CharacterRow = Record<string, unknown> & {
   average: number | null;
   specId: number | null;
   guildId: string | null;
+  profile: Partial<Record<'title' | 'covenant' | 'hardcore', unknown>> | null;
   freshness: Record<string, Section>;
 };
 
@@ -40,6 +43,11 @@ export async function readCharacter(query: Query, user: SignedInUser, id: string
       level: row.level,
       itemLevel: equipped === null || average === null ? null : { equipped, average },
       activeSpec: specId === null ? null : { id: specId, name: row.specName, role: row.role },
+      role: row.role,
+      title: row.profile?.title ?? null,
+      covenant: row.profile?.covenant ?? null,
+      hardcore: row.profile?.hardcore ?? null,
+      playableRoles: playableRoles(row.gameVersion, classId, specId),
       achievementPoints: row.achievementPoints,
       avatarUrl: row.avatarUrl,
       guild: guildId === null ? null : { id: guildId, name: row.guildName, alias: row.guildAlias, rank: row.rank },

@@ -84,6 +84,10 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const cache = forgottenEverywhere(ownCache, realtime);
   stack.defer(() => cache.close());
 
+  const { session, anonymous } = config.rateLimits;
+  const limits = createLimits(database, { session, anonymous, signIn: anonymous, open: 100 * anonymous });
+  stack.defer(() => limits.close());
+
   const { app, apiUrl, oauthUrl } = config.battlenet;
   const battlenet =
     overrides.battlenet ??
@@ -114,7 +118,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     battlenet,
     discord,
     discordBot: botToken === undefined ? null : createDiscordBot({ ...discordHost, token: botToken }),
-    limits: createLimits(database, { ...config.rateLimits, open: 100 * config.rateLimits.anonymous }),
+    limits,
     cache,
     storage: await createStorage(config),
     mail,

@@ -1,3 +1,5 @@
+import { getStreamAsBuffer, MaxBufferError } from 'get-stream';
+
 /** One HTTP exchange: no retries, no meaning. `body` is empty for every status but 200, where nobody needs it. */
 export type Exchange = { status: number; headers: Headers; body: string };
 
@@ -25,7 +27,7 @@ export class ExchangeError extends Error {
 }
 
 /** The largest document we use has about 3 MB; past this it is an attack or a mistake. Counted after decompression. */
-const maxBodyBytes = 16 * 1024 * 1024;
+const maxBuffer = 16 * 1024 * 1024;
 
 /** Sends and reads whole. Throws `ExchangeError`, or the reason of the caller's signal. */
 export async function exchange(request: ExchangeRequest): Promise<Exchange> {
@@ -47,28 +49,13 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
 
 async function readBody(response: Response, limit: AbortSignal): Promise<string> {
   if (!response.body) return '';
-  const reader = response.body.getReader();
-  // Of our own accord: fetch follows a signal weakly, and may leave a read pending that is aborted while the body stalls.
-  const stop = () => void reader.cancel().catch(() => {});
-  limit.addEventListener('abort', stop, { once: true });
-  try {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for (;;) {
-      const { done, value } = await reader.read();
-      limit.throwIfAborted();
-      if (done) break;
-      size += value.byteLength;
-      if (size > maxBodyBytes) {
-        stop();
-        throw new ExchangeError('bad_body', `more than ${maxBodyBytes} bytes`);
-      }
-      chunks.push(value);
-    }
-    return decode(Buffer.concat(chunks, size));
-  } finally {
-    limit.removeEventListener('abort', stop);
-  }
+  // Piped, because fetch itself may leave a read pending that is aborted while the body stalls.
+  const body = response.body.pipeThrough(new TransformStream(), { signal: limit });
+  return decode(
+    await getStreamAsBuffer(body, { maxBuffer }).catch((error: unknown) => {
+      throw error instanceof MaxBufferError ? new ExchangeError('bad_body', `more than ${maxBuffer} bytes`) : error;
+    }),
+  );
 }
 
 /** Reads a body nobody needs, because an unread one costs the connection; what is wrong with it changes nothing. */

@@ -26,13 +26,12 @@ export function calendarFeedRoutes(ctx: AppContext): Router {
   return router;
 }
 
-type Feed = { id: string; userId: string; isAdmin: boolean; organizationId: string | null };
+type Feed = { id: string; userId: string; organizationId: string | null };
 
 const TOKEN = /^[\w-]{43}$/;
 
 const FEED = `
-  select f.id, f.user_id as "userId", u.is_admin as "isAdmin", f.organization_id as "organizationId"
-  from calendar_feed f join app_user u on u.id = f.user_id where f.token_hash = $1`;
+  select id, user_id as "userId", organization_id as "organizationId" from calendar_feed where token_hash = $1`;
 const WAS_READ = `
   update calendar_feed set last_read_at = now()
   where id = $1 and (last_read_at is null or last_read_at < now() - interval '1 hour')`;
@@ -53,12 +52,12 @@ async function feedOf({ sql, limits }: AppContext, req: Request, fits: (feed: Fe
   return feed;
 }
 
-/** The guild of the address, for somebody who may still see its events. */
-async function guildOf({ sql }: AppContext, { userId, isAdmin }: Feed, ref: string): Promise<string> {
-  const access = await organizationAccess(sql, { userId, isAdmin }, ref).catch((error) => {
+/** The guild of the address, for a member of it. The address is a token, which carries no right of an administrator. */
+async function guildOf({ sql }: AppContext, { userId }: Feed, ref: string): Promise<string> {
+  const access = await organizationAccess(sql, { userId, isAdmin: false }, ref).catch((error) => {
     throw error instanceof AppError ? noFeed() : error;
   });
-  if (!access.isMember && !isAdmin) throw noFeed();
+  if (!access.isMember) throw noFeed();
   return access.organizationId;
 }
 

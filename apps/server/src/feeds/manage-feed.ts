@@ -77,6 +77,6 @@ export async function removeFeed({ sql }: AppContext, actor: Actor, input: Input
 async function guildOf(sql: Sql, actor: Actor, { id }: Input): Promise<string | null> {
   if (id === undefined) return null;
   const { organizationId, isMember } = await organizationAccess(sql, actor, id);
-  if (!isMember && !actor.isAdmin) throw forbidden('Only members can see the events of this organization.');
+  if (!isMember) throw forbidden('Only members can see the events of this organization.');
   return organizationId;
 }

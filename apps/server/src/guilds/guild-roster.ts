@@ -2,6 +2,7 @@ import type { Action } from '../core/ability.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { AppError } from '../core/errors.ts';
+import { logManaged } from '../rights/lock-organization.ts';
 import { type OrganizationAccess, organizationAccess, refuseArchived } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
@@ -17,6 +18,7 @@ export async function guildRoster(sql: Sql, actor: Actor, ref: string, action: A
 export async function changeableRoster(sql: Sql, actor: Actor, ref: string, action: Action): Promise<string> {
   const access = await rosterAccess(sql, actor, ref, action);
   refuseArchived(access);
+  await logManaged(sql, actor, access);
   return access.organizationId;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { type Answer, callerOf } from '../../test/caller.ts';
+import { eventGuild, inHours } from '../../test/events.ts';
 import { createPerson } from '../../test/people.ts';
 import { foundClub } from '../../test/standalone.ts';
 
@@ -60,6 +61,37 @@ test('the admin log tells which organizations an administrator changed, and not 
   expect(entriesOf(await admin('GET', '/admin/audit-log'))).toMatchObject([
     { action: 'organization_managed', details: { organizationId: club.id } },
   ]);
+});
+
+test('the admin log tells of events and posts that an administrator changed in guilds of others', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { id, officer } = await eventGuild(app);
+  const admin = callerOf(app, (await createPerson(app, { isAdmin: true })).token);
+  const startsAt = inHours(24);
+  const raid = {
+    title: 'Raid',
+    type: 'raid',
+    startsAt,
+    timeZone: 'UTC',
+    durationMinutes: 60,
+    slots: [{ roleKey: 'tank', max: 2 }],
+  };
+  const created = await officer.call('POST', `/organizations/${id}/events`, raid);
+  const event = `/events/${created.body.id}`;
+  const acts: [string, string, Record<string, unknown>?][] = [
+    ['POST', `/organizations/${id}/events`, { ...raid, title: 'Another' }],
+    ['PATCH', event, { title: 'Moved' }],
+    ['POST', `${event}/publish`],
+    ['POST', `${event}/cancel`],
+    ['DELETE', event],
+    ['POST', `/organizations/${id}/posts`, { title: 'News', body: 'Text', visibility: 'guild' }],
+  ];
+  for (const [count, [method, path, body]] of acts.entries()) {
+    expect([path, (await admin(method, path, body)).status]).toEqual([path, expect.toSatisfy((code) => code < 300)]);
+    const told = entriesOf(await admin('GET', '/admin/audit-log'));
+    expect(told).toHaveLength(count + 1);
+    expect(told[0]).toMatchObject({ action: 'organization_managed', details: { organizationId: id } });
+  }
 });
 
 type Entry = { action: string; actor: { id: string }; person: { id: string }; details: object };

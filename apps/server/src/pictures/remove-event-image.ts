@@ -1,7 +1,7 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { editEvent, lockEvent } from '../events/event/event.access.ts';
+import { lockEventToEdit } from '../events/event/event.access.ts';
 import { viewOf } from '../events/event/event.queries.ts';
 import { tellEvents } from '../events/event/tell-changes.ts';
 import { writeEventLog } from '../events/event/write-event-log.ts';
@@ -15,8 +15,7 @@ export async function removeEventImage(ctx: AppContext, actor: Actor, { id }: { 
   return ctx.transact(async (tx) => {
     const subject = { purpose: 'event', subjectId: id } as const;
     await lockSubject(tx, subject);
-    const seen = await editEvent(tx.sql, actor, id);
-    await lockEvent(tx.sql, id, actor);
+    const seen = await lockEventToEdit(tx.sql, actor, id);
     await tx.sql(CLEAR, [id]);
     await withdrawPending(tx, subject);
     await removeShown(tx, subject);

@@ -1,7 +1,7 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { editEvent, lockEvent } from '../events/event/event.access.ts';
+import { lockEventToEdit } from '../events/event/event.access.ts';
 import { viewOf } from '../events/event/event.queries.ts';
 import { writeEventLog } from '../events/event/write-event-log.ts';
 import { adoptImage } from '../images/adopt-image.ts';
@@ -17,8 +17,7 @@ export async function setEventImage(ctx: AppContext, actor: Actor, { id, bytes }
   return ctx.transact(async (tx) => {
     // Again, because an upload takes its time; and without the event there is nothing to keep the picture for.
     await lockSubject(tx, stored);
-    const seen = await editEvent(tx.sql, actor, id);
-    await lockEvent(tx.sql, id, actor);
+    const seen = await lockEventToEdit(tx.sql, actor, id);
     const image = await adoptImage(tx, actor, stored);
     const { userId: actorId } = actor;
     if (image.status === 'approved') await showEventImage(ctx, tx, image, { actorId });

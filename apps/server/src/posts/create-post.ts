@@ -4,7 +4,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { createdEarlier, type Repeatable } from '../people/created-by-key.ts';
 import { keepPeople } from '../people/keep-people.ts';
-import { keepOrganization } from '../rights/lock-organization.ts';
+import { keepOrganization, logManaged } from '../rights/lock-organization.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { refuseBeyondOwnSight, writerOf } from './post.access.ts';
 import { findPost, postFor } from './post.queries.ts';
@@ -25,6 +25,7 @@ export async function createPost(
     await keepOrganization(sql, access.organizationId);
     const writer = writerOf(actor, access);
     refuseBeyondOwnSight(writer, input.visibility);
+    await logManaged(sql, actor, access);
     const { title, body, visibility, pinned } = input;
     const id = uuidv7();
     const earlier = await createdEarlier(sql, actor, request, [id]);

@@ -3,6 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { keepPeople } from '../people/keep-people.ts';
+import { logManaged } from '../rights/lock-organization.ts';
 import { postAccess, refuseBeyondOwnSight, writerOf } from './post.access.ts';
 import { findPost } from './post.queries.ts';
 
@@ -28,6 +29,7 @@ export async function updatePost(ctx: AppContext, actor: Actor, input: UpdatePos
     const [current] = await sql<{ version: number }>(LOCK, [id]);
     const writer = writerOf(actor, await postAccess(sql, actor, id));
     if (visibility) refuseBeyondOwnSight(writer, visibility);
+    await logManaged(sql, actor, writer.access);
     if (version !== undefined && current?.version !== version) {
       throw conflict(
         'post_changed',

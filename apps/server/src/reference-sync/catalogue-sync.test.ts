@@ -265,7 +265,17 @@ test.concurrent('recipes whose makings could not be read are asked about again, 
   await using app = await testApp();
   const release = app.simulator.faults.add({ match: '/data/wow/recipe/24920', fault: { kind: 'truncated' } });
   app.simulator.faults.add({ match: '/data/wow/recipe/24921', fault: { kind: 'status', status: 404 } });
+  app.simulator.faults.add({ match: '/data/wow/playable-specialization/26*', fault: { kind: 'status', status: 404 } });
   await syncCatalogue(app);
+  const told = app.logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
+  // However many are missing: one line, with their number and a few of them.
+  expect(told).toEqual([
+    expect.objectContaining({
+      msg: 'documents of the catalogue could not be read; what was known stays',
+      missing: expect.toSatisfy((count) => count > 1),
+      examples: expect.arrayContaining(['/data/wow/playable-specialization/262']),
+    }),
+  ]);
   const unread = 'select id from recipe where details_fetched_at is null';
   expect(await app.ctx.sql(unread)).toEqual([{ id: 24920 }]);
   release();

@@ -23,10 +23,15 @@ const WITHOUT_SPECIALIZATIONS = new Map<number, CombatRole[]>([
  * is not known yet may play everything.
  */
 export function playableRoles(gameVersion: GameVersion, classId: number, specId?: number | null): CombatRole[] {
-  const roles = rolesOfClass(gameVersion, classId);
+  const key = `${gameVersion} ${classId}`;
+  const roles = known.get(key) ?? rolesOfClass(gameVersion, classId);
+  known.set(key, roles);
   const present = combatRoleOf(specId, gameVersion);
   return present && roles.includes(present) ? [present, ...roles.filter((role) => role !== present)] : roles;
 }
+
+/** A few dozen classes, each asked for with every character that is shown. */
+const known = new Map<string, CombatRole[]>();
 
 function rolesOfClass(gameVersion: GameVersion, classId: number): CombatRole[] {
   const { specIds } = PLAYABLE[gameVersion];

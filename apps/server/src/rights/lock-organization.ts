@@ -27,7 +27,7 @@ export async function keepOrganization(sql: Sql, organizationId: string): Promis
 
 /**
  * What the caller is to an organization, which stays true until the transaction ends; so do the people who are named. How
- * every change of an organization begins; the admin log tells of those that an administrator makes. Throws NOT_FOUND, UNAUTHORIZED for a caller who is gone.
+ * every change of an organization begins. Throws NOT_FOUND, UNAUTHORIZED for a caller who is gone.
  */
 export async function lockedAccess(
   sql: Sql,
@@ -39,7 +39,16 @@ export async function lockedAccess(
   const { organizationId } = await organizationAccess(sql, actor, ref);
   await lockOrganization(sql, organizationId);
   const access = await organizationAccess(sql, actor, organizationId);
-  if (actor.isAdmin && !access.isFounder)
-    await writeAdminLog(sql, actor, { action: 'organization_managed', details: { organizationId } });
+  await logManaged(sql, actor, access);
   return access;
+}
+
+/**
+ * The admin log tells of every organization that an administrator changes, unless they founded it. In the transaction of
+ * the change, after its locks.
+ */
+export async function logManaged(sql: Sql, actor: Actor, access: OrganizationAccess): Promise<void> {
+  const { organizationId, isFounder } = access;
+  if (actor.isAdmin && !isFounder)
+    await writeAdminLog(sql, actor, { action: 'organization_managed', details: { organizationId } });
 }

@@ -17,7 +17,7 @@ export function authRoutes(ctx: AppContext): Router {
   const router = Router();
 
   router.get('/auth/signin/:provider', async (req, res) => {
-    await ctx.limits.take('anonymous', clientNetwork(req.ip));
+    await ctx.limits.take('signIn', clientNetwork(req.ip));
     const callbackUrl = parseCallbackUrl(req.query.callbackURL, ctx.config.baseUrl);
     const actor = await currentActor(res);
     // A foreign page may lead to a sign-in, but must not have its own identity linked to the person who follows it.
@@ -39,7 +39,7 @@ export function authRoutes(ctx: AppContext): Router {
   router.head('/auth/callback/:provider', (_req, res) => void res.status(204).end());
 
   router.get('/auth/callback/:provider', async (req, res) => {
-    await ctx.limits.take('anonymous', clientNetwork(req.ip));
+    await ctx.limits.take('signIn', clientNetwork(req.ip));
     const [browserToken, ...others] = cookieValues(req.headers.cookie, browserCookieName(ctx.config));
     const text = (value: unknown) => (typeof value === 'string' && value.length <= 4_000 ? value : undefined);
     const finished = await finishSignIn(ctx, await currentActor(res), {

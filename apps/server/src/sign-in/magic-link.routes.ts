@@ -15,7 +15,7 @@ export function magicLinkRoutes(ctx: AppContext): Router {
   router.head('/auth/magic-link/verify', (_req, res) => void res.status(204).end());
 
   router.get('/auth/magic-link/verify', async (req, res) => {
-    await ctx.limits.take('anonymous', clientNetwork(req.ip));
+    await ctx.limits.take('signIn', clientNetwork(req.ip));
     const prefetch = req.headers['sec-purpose'] ?? req.headers.purpose ?? req.headers['x-purpose'];
     if (prefetch !== undefined) {
       res.status(204).end();

@@ -70,7 +70,7 @@ export const protections: Protection[] = [
 
   without('R-01', 'core/services/rate-limit.ts', 'magicLinkAddress: { points: 5,', 'magicLinkAddress: { points: 5_000,', 'sign-in/magic-link', 'R-01: of 50'),
   without('R-02', 'core/http/client-address.ts', 'd & 0xff00', 'd', 'core/http/client-address'),
-  without('R-03', 'core/http/trpc.ts', "else await countCall(ctx, 'anonymous', clientNetwork(ctx.res.req.ip));", '', 'core/http/rate-limit-http', 'R-03'),
+  without('R-03', 'core/http/trpc.ts', "else await countOnce(call, 'anonymous', clientNetwork(ctx.res.req.ip));", '', 'core/http/rate-limit-http', 'R-03'),
   without('R-04', 'core/services/rate-limit.ts', 'insuranceLimiter: inMemory,', '', 'core/services/rate-limit', 'R-04'),
   without('R-05', 'serve.ts', 'headersTimeout: 10_000,', 'headersTimeout: 60_000,', 'core/http/rate-limit-http', 'R-05: whoever does not end the headers'),
 
@@ -103,7 +103,7 @@ export const protections: Protection[] = [
   without('A-08', 'packages/contracts/src/primitives.ts', 'export const Id = z\n  .uuid()', 'export const Id = z\n  .string()', 'packages/contracts/src/primitives', 'A-08'),
 
   without('C-01', 'feeds/manage-feed.ts', 'await sql(REMOVE_OWN, [actor.userId]);', '', 'feeds/calendar-feeds', 'C-01: an address ends'),
-  without('C-01', 'feeds/calendar-feed.routes.ts', 'if (!access.isMember && !isAdmin) throw noFeed();', '', 'feeds/calendar-feeds', 'C-01: an address ends'),
+  without('C-01', 'feeds/calendar-feed.routes.ts', 'if (!access.isMember) throw noFeed();', '', 'feeds/calendar-feeds', 'C-01: an address ends'),
   without('C-02', 'feeds/calendar.queries.ts', "const OF_PERSON = events(\n  'null',", "const OF_PERSON = events(\n  'e.description',", 'feeds/calendar-feeds', 'C-02'),
   also(without('C-03', 'feeds/manage-feed.ts', '      hashToken(token),', '      token,', 'feeds/calendar-feeds', 'C-03'), 'feeds/calendar-feed.routes.ts', 'await sql<Feed>(FEED, [hashToken(token)])', 'await sql<Feed>(FEED, [token])'),
   without('C-04', 'feeds/calendar-feed.routes.ts', "await limits.take('calendarFeed', feed.id);", '', 'feeds/calendar-feeds', 'C-04'),

@@ -1,85 +1,109 @@
-/** Markdown as React elements: no string of HTML anywhere, so nothing that somebody writes becomes more than text. */
-import { lexer, type MarkedToken, type Token } from 'marked';
-import { createElement, Fragment, type ReactNode, useMemo } from 'react';
+/**
+ * What people write, as elements: `<Markdown text={…} />`. No HTML is made or kept on the way. Only for pages that load
+ * lazily; headings begin below those of a section.
+ */
+import { type MarkedToken, marked, type Token, type Tokens } from 'marked';
+import { createContext, createElement, Fragment, type ReactNode, use, useMemo } from 'react';
 import styles from './markdown.module.css';
 
-/** `#` stands below the headings of the page. Pictures of other sites are links: nobody is asked to load them. */
-export function Markdown({ text, top = 3 }: { text: string; top?: 2 | 3 }) {
-  const content = useMemo(() => rendered(lexer(text), top), [text, top]);
-  return <div className={styles.markdown}>{content}</div>;
+/** `first`: what `#` becomes; where no section has a title, 2. */
+export function Markdown({ text, first = 3 }: { text: string; first?: 2 | 3 }) {
+  const tokens = useMemo(() => marked.lexer(text, { gfm: true, breaks: true }), [text]);
+  return (
+    <FirstHeading value={first}>
+      <div className={styles.text}>{all(tokens)}</div>
+    </FirstHeading>
+  );
 }
 
-const rendered = (tokens: readonly Token[], top: number): ReactNode =>
-  createElement(Fragment, null, ...tokens.map((token) => element(token as MarkedToken, top)));
+// A text is drawn afresh as a whole; its parts have no other identity than their place.
+const all = (tokens: readonly Token[] = []): ReactNode =>
+  tokens.map((token, at) => <Fragment key={`${at}`}>{one(token as MarkedToken)}</Fragment>);
 
-function element(token: MarkedToken, top: number): ReactNode {
-  const inner = (tokens: readonly Token[] | undefined) => rendered(tokens ?? [], top);
+const SMALLEST_HEADING = 6;
+const FirstHeading = createContext(3);
+
+function Heading({ depth, children }: { depth: number; children: ReactNode }) {
+  return createElement(`h${Math.min(depth + use(FirstHeading) - 1, SMALLEST_HEADING)}`, {}, children);
+}
+
+function one(token: MarkedToken): ReactNode {
   switch (token.type) {
     case 'heading':
-      return createElement(`h${Math.min(6, token.depth + top - 1)}`, null, inner(token.tokens));
+      return <Heading depth={token.depth}>{all(token.tokens)}</Heading>;
     case 'paragraph':
-      return <p>{inner(token.tokens)}</p>;
-    case 'blockquote':
-      return <blockquote>{inner(token.tokens)}</blockquote>;
-    case 'list': {
-      const items = token.items.map((item) => createElement('li', null, inner(item.tokens)));
-      return createElement(token.ordered ? 'ol' : 'ul', token.ordered ? { start: token.start || 1 } : null, ...items);
-    }
-    case 'checkbox':
-      return token.checked ? '☑ ' : '☐ ';
-    case 'table': {
-      const cells = (row: typeof token.header, Cell: 'th' | 'td') =>
-        createElement('tr', null, ...row.map((cell) => createElement(Cell, null, inner(cell.tokens))));
-      return (
-        <div className={styles.scroll}>
-          <table>
-            <thead>{cells(token.header, 'th')}</thead>
-            {createElement('tbody', null, ...token.rows.map((row) => cells(row, 'td')))}
-          </table>
-        </div>
-      );
-    }
+      return <p>{all(token.tokens)}</p>;
+    case 'text':
+      return token.tokens ? all(token.tokens) : token.text;
+    case 'strong':
+      return <strong>{all(token.tokens)}</strong>;
+    case 'em':
+      return <em>{all(token.tokens)}</em>;
+    case 'del':
+      return <del>{all(token.tokens)}</del>;
+    case 'codespan':
+      return <code>{token.text}</code>;
     case 'code':
       return (
         <pre>
           <code>{token.text}</code>
         </pre>
       );
-    case 'hr':
-      return <hr />;
-    case 'strong':
-      return <strong>{inner(token.tokens)}</strong>;
-    case 'em':
-      return <em>{inner(token.tokens)}</em>;
-    case 'del':
-      return <del>{inner(token.tokens)}</del>;
-    case 'codespan':
-      return <code>{token.text}</code>;
+    case 'blockquote':
+      return <blockquote>{all(token.tokens)}</blockquote>;
+    case 'list':
+      return <List list={token} />;
+    case 'link':
+      return <Target href={token.href}>{all(token.tokens)}</Target>;
+    case 'image':
+      // Pictures of other hosts would tell them who reads here.
+      return <Target href={token.href}>{token.text || token.href}</Target>;
+    case 'table':
+      return <Table table={token} />;
     case 'br':
       return <br />;
-    case 'link':
-      return <SafeLink href={token.href}>{inner(token.tokens)}</SafeLink>;
-    case 'image':
-      return <SafeLink href={token.href}>{token.text || token.href}</SafeLink>;
+    case 'hr':
+      return <hr />;
+    case 'checkbox':
+      return <input type="checkbox" checked={token.checked} disabled />;
     case 'escape':
+    case 'html':
       return token.text;
-    case 'text':
-      return token.tokens ? inner(token.tokens) : token.text;
-    case 'space':
-    case 'def':
-      return null;
     default:
-      // HTML among it, as it was written.
-      return token.raw;
+      return null;
   }
 }
 
-const SAFE = /^(https?:\/\/|mailto:|\/(?![/\\]))/i;
+function List({ list }: { list: Tokens.List }) {
+  const items = list.items.map((item, at) => <li key={`${at}`}>{all(item.tokens)}</li>);
+  return list.ordered ? <ol start={list.start === '' ? 1 : list.start}>{items}</ol> : <ul>{items}</ul>;
+}
 
-function SafeLink({ href, children }: { href: string; children: ReactNode }) {
-  if (!SAFE.test(href)) return <>{children}</>;
+function Table({ table }: { table: Tokens.Table }) {
+  const cell = (tag: 'th' | 'td', { tokens, align }: Tokens.TableCell, at: number) =>
+    createElement(tag, { key: at, ...(align ? { style: { textAlign: align } } : {}) }, all(tokens));
   return (
-    <a href={href} rel="noopener noreferrer nofollow">
+    <div className={styles.wide}>
+      <table>
+        <thead>
+          <tr>{table.header.map((head, at) => cell('th', head, at))}</tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, at) => (
+            <tr key={`${at}`}>{row.map((data, column) => cell('td', data, column))}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A link where its address is one that a browser may follow; else its words alone. */
+function Target({ href, children }: { href: string; children: ReactNode }) {
+  if (/^\/(?![/\\])/.test(href)) return <a href={href}>{children}</a>;
+  if (!/^(https?:\/\/|mailto:)/i.test(href)) return <span>{children}</span>;
+  return (
+    <a href={href} target="_blank" rel="noreferrer nofollow ugc">
       {children}
     </a>
   );

@@ -79,15 +79,25 @@ test('a session has a limit of its own, wherever it calls from, and the network 
   expect((await other('GET', '/auth/me')).status).toBe(200);
 });
 
-test('I-07: a batch of 20 calls counts 20, and more than 20 calls are no batch', async () => {
+test('I-07: the questions of a batch count as one, each change by itself, and more than 20 calls are no batch', async () => {
   const address = network();
   const batch = (size: number) =>
     from(address, `/trpc/${Array(size).fill('auth.getSession').join(',')}?batch=1&input=${encodeURIComponent('{}')}`);
   const first = await batch(20);
   await first.text();
-  expect(left(await from(address))).toBe(ANONYMOUS - 21);
-  const second = (await (await batch(20)).json()) as { error?: { data: { httpStatus: number } } }[];
-  expect(second.filter(({ error }) => error?.data.httpStatus === 429)).toHaveLength(20 - (ANONYMOUS - 21));
+  expect(left(await from(address))).toBe(ANONYMOUS - 2);
+  const changes = (size: number) =>
+    fetch(`${behindProxy.url}/trpc/${Array(size).fill('profile.update').join(',')}?batch=1`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': address, 'content-type': 'application/json' },
+      body: '{}',
+    });
+  await (await changes(20)).text();
+  expect(left(await from(address))).toBe(ANONYMOUS - 23);
+  const answers = (await (await changes(20)).json()) as { error: { data: { httpStatus: number } } }[];
+  expect(answers.filter(({ error }) => error.data.httpStatus === 429)).toHaveLength(20 - (ANONYMOUS - 23));
+  const refused = (await (await batch(3)).json()) as { error: { data: { httpStatus: number } } }[];
+  expect(refused.map(({ error }) => error.data.httpStatus)).toEqual([429, 429, 429]);
   expect((await batch(21)).status).toBe(400);
   expect((await batch(500)).status).toBeGreaterThanOrEqual(400);
 });

@@ -105,13 +105,19 @@ function named({ res }: RequestContext, thrown: unknown): unknown {
   return new TRPCError({ code, message, cause: refusal });
 }
 
-/** Each call counts, not each request: a batch of twenty is twenty. */
 export async function countCall(
   { app, res }: Pick<RequestContext, 'app' | 'res'>,
   name: LimitName,
   key: string,
 ): Promise<void> {
   showLimit(res, await app.limits.take(name, key));
+}
+
+/** Each change counts; the questions of a batch come in one request and count as one. */
+function countOnce({ ctx, type }: Call, name: LimitName, key: string): Promise<void> {
+  if (type !== 'query') return countCall(ctx, name, key);
+  ctx.res.locals.countedQueries ??= countCall(ctx, name, key);
+  return ctx.res.locals.countedQueries;
 }
 
 /** What costs next to nothing has a limit, too, so high that it bounds a flood and nobody else. */
@@ -126,16 +132,17 @@ export const openProcedure = procedureFor(async ({ ctx }) => {
 });
 
 /** No identity is looked at. */
-export const publicProcedure = procedureFor(async ({ ctx }) => {
-  await countCall(ctx, 'anonymous', clientNetwork(ctx.res.req.ip));
+export const publicProcedure = procedureFor(async (call) => {
+  await countOnce(call, 'anonymous', clientNetwork(call.ctx.res.req.ip));
   return {};
 });
 
-const anybody = async ({ ctx, type }: Call) => {
+const anybody = async (call: Call) => {
+  const { ctx, type } = call;
   const authentication = await ctx.authenticate();
   const actor = actorOf(authentication);
-  if (actor) await countCall(ctx, 'session', actor.sessionId);
-  else await countCall(ctx, 'anonymous', clientNetwork(ctx.res.req.ip));
+  if (actor) await countOnce(call, 'session', actor.sessionId);
+  else await countOnce(call, 'anonymous', clientNetwork(ctx.res.req.ip));
   if (actor && type === 'mutation') refuseReadOnly(actor);
   return { actor, refused: refusedOf(authentication) };
 };

@@ -1,21 +1,22 @@
 /**
  * Rate limits shared by all processes: counted in PostgreSQL, with a counter in memory that takes over while the
- * database is away. The limit that every request meets is taken from the database in small leases, so that one row write
- * pays for several requests; costly actions are counted one by one. What is answered without the database is counted
- * without it, too, by each process for itself.
+ * database is away. Limits that protect something are exact: each action is counted there before it is done. The limits
+ * that every request meets are counted here and settled with the database a few times a second. What is answered without
+ * the database is counted without it, too, by each process for itself.
  */
-
-import { LRUCache } from 'lru-cache';
 import type { QueryConfig } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type Database, withPatience } from '../db/database.ts';
 import { AppError, type LimitState } from '../errors.ts';
+import { createSettledCounters, type SettledCounters } from './settled-counters.ts';
 
-type Rule = { points: number; seconds: number; counted?: 'in leases' | 'in memory' };
+type Rule = { points: number; seconds: number; counted?: 'settled' | 'in memory' };
 
 export const LIMIT_RULES = {
-  session: { points: 300, seconds: 60, counted: 'in leases' },
-  anonymous: { points: 60, seconds: 60, counted: 'in leases' },
+  session: { points: 300, seconds: 60, counted: 'settled' },
+  anonymous: { points: 60, seconds: 60, counted: 'settled' },
+  /** Ways to sign in, and back from them, of a network. */
+  signIn: { points: 60, seconds: 60 },
   /** What comes out of memory or never changes: health, game data, pictures, pages. */
   open: { points: 6_000, seconds: 60, counted: 'in memory' },
   magicLinkAddress: { points: 5, seconds: 3600 },
@@ -33,14 +34,9 @@ export type LimitName = keyof typeof LIMIT_RULES;
 export type Limits = {
   /** Counts one against a limit and says how it stands. Throws TOO_MANY_REQUESTS when it is used up. */
   take(name: LimitName, key: string): Promise<LimitState>;
+  close(): Promise<void>;
 };
 
-/** A part of the limit that this process may use without asking. */
-type Lease = { left: number; remaining: number; resetAt: number };
-
-/** So many leases share a limit: few enough to save writes, many enough that processes rarely hold what others need. */
-const LEASES = 30;
-const MAX_KEYS = 50_000;
 /** Then this process counts by itself: nobody waits for the database just to be counted. */
 const PATIENCE_MS = 1_000;
 
@@ -48,27 +44,40 @@ export type LimitOverrides = Partial<Record<LimitName, number>>;
 
 export function createLimits(database: Pick<Database, 'query'>, overrides: LimitOverrides = {}): Limits {
   const names = Object.keys(LIMIT_RULES) as LimitName[];
-  const takers = new Map(names.map((name) => [name, taker(database, name, overrides[name])]));
+  const settled = createSettledCounters(database);
+  const takers = new Map(
+    names.map((name) => {
+      const rule: Rule = LIMIT_RULES[name];
+      const limit = { ...rule, name, points: overrides[name] ?? rule.points };
+      return [name, rule.counted === 'settled' ? settledTaker(settled, limit) : exactTaker(database, limit)];
+    }),
+  );
   return {
     async take(name, key) {
       const take = takers.get(name);
       if (!take) throw new Error(`No limit ${name}`);
       return take(key);
     },
+    close: () => settled.close(),
   };
 }
 
-function taker(
-  database: Pick<Database, 'query'>,
-  name: LimitName,
-  override: number | undefined,
-): (key: string) => Promise<LimitState> {
-  const rule: Rule = LIMIT_RULES[name];
-  const points = override ?? rule.points;
-  const duration = rule.seconds;
+type Limit = Rule & { name: LimitName };
+type Taker = (key: string) => Promise<LimitState>;
+
+function settledTaker(counters: SettledCounters, limit: Limit): Taker {
+  return async (key) => {
+    const { used, msLeft } = await counters.count(limit, key);
+    if (used > limit.points) throw tooMany(limit.points, msLeft);
+    return stateOf(limit, limit.points - used, msLeft);
+  };
+}
+
+function exactTaker(database: Pick<Database, 'query'>, limit: Limit): Taker {
+  const { name, points, seconds: duration } = limit;
   const inMemory = new RateLimiterMemory({ keyPrefix: name, points, duration });
   const limiter =
-    rule.counted === 'in memory'
+    limit.counted === 'in memory'
       ? inMemory
       : new RateLimiterPostgres({
           storeClient: { query: (statement: QueryConfig) => database.query(statement) },
@@ -81,52 +90,22 @@ function taker(
           inMemoryBlockOnConsumed: points,
           insuranceLimiter: inMemory,
         });
-  const consume = async (key: string, count: number) => {
+  return async (key) => {
     try {
-      return await withPatience(PATIENCE_MS, () => limiter.consume(key, count));
+      const { remainingPoints, msBeforeNext } = await withPatience(PATIENCE_MS, () => limiter.consume(key, 1));
+      return stateOf(limit, remainingPoints, msBeforeNext);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       throw tooMany(points, refusal.msBeforeNext);
     }
   };
-  const stateOf = (remaining: number, msBeforeNext: number): LimitState => ({
-    limit: points,
-    remaining,
-    resetSeconds: Math.ceil(msBeforeNext / 1000),
-  });
-  if (rule.counted !== 'in leases') {
-    return async (key) => {
-      const { remainingPoints, msBeforeNext } = await consume(key, 1);
-      return stateOf(remainingPoints, msBeforeNext);
-    };
-  }
-
-  const size = Math.max(1, Math.floor(points / LEASES));
-  const leases = new LRUCache<string, Promise<Lease>>({ max: MAX_KEYS });
-  const renew = (key: string): Promise<Lease> => {
-    const lease = consume(key, size).then(({ remainingPoints, msBeforeNext }) => ({
-      left: size,
-      remaining: remainingPoints,
-      resetAt: Date.now() + msBeforeNext,
-    }));
-    leases.set(key, lease);
-    lease.catch(() => leases.peek(key) === lease && leases.delete(key));
-    return lease;
-  };
-  return async (key) => {
-    for (;;) {
-      const asked = leases.get(key) ?? renew(key);
-      const lease = await asked;
-      const fresh = lease.resetAt > Date.now();
-      if (fresh && lease.left > 0) {
-        lease.left -= 1;
-        return stateOf(lease.remaining + lease.left, lease.resetAt - Date.now());
-      }
-      // Of all who find it used up, the first renews it and the others wait for that.
-      if (leases.get(key) === asked) leases.delete(key);
-    }
-  };
 }
+
+const stateOf = ({ points }: Limit, remaining: number, msBeforeNext: number): LimitState => ({
+  limit: points,
+  remaining,
+  resetSeconds: Math.ceil(msBeforeNext / 1000),
+});
 
 function tooMany(limit: number, msBeforeNext: number): AppError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));

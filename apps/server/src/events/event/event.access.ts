@@ -1,10 +1,12 @@
 /** One event and what the caller is to it. Who may not know of it gets NOT_FOUND, who may not do something FORBIDDEN. */
+
 import type { EventScope, EventStatus } from '@guildhall/contracts/event.ts';
 import { buildAbility } from '../../core/ability.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import { keepPeople } from '../../people/keep-people.ts';
+import { logManaged } from '../../rights/lock-organization.ts';
 import { type OrganizationAccess, organizationAccess, refuseArchived } from '../../rights/organization.access.ts';
 import { lacksPermission } from '../../rights/organization.rules.ts';
 import { type EventViewer, eventRules, eventViewer } from './event.rules.ts';
@@ -86,6 +88,14 @@ export async function lockEvent(sql: Sql, id: string, by: Actor, ...people: stri
   if (!event) throw noEvent();
   await keepPeople(sql, by.userId, ...people);
   return event;
+}
+
+/** The event as it is now, for those who may change it, and locked as above. */
+export async function lockEventToEdit(sql: Sql, actor: Actor, id: string, ...people: string[]): Promise<EventAccess> {
+  const seen = await editEvent(sql, actor, id);
+  const event = await lockEvent(sql, id, actor, ...people);
+  await logManaged(sql, actor, seen.access);
+  return { ...seen, event };
 }
 
 /** For what the service does by itself: nobody is told that there is no such event. */

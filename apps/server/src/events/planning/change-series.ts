@@ -1,8 +1,10 @@
 /** A series as a whole. What is past or completed stays: it is a record of what was. */
+
 import type { CancelSeriesInput, DeleteSeriesInput, SeriesChangeView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { logManaged } from '../../rights/lock-organization.ts';
 import { type EventRow, editEvent, follows, isPast, lockSeries } from '../event/event.access.ts';
 import { tellEvents } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
@@ -46,8 +48,9 @@ async function changeSeries(
   concerns: (event: EventRow) => boolean,
   change: (tx: UnitOfWork, events: EventRow[]) => Promise<void>,
 ): Promise<SeriesChangeView> {
-  const { event: seen, viewer } = await editEvent(tx.sql, actor, id);
+  const { event: seen, viewer, access } = await editEvent(tx.sql, actor, id);
   const series = await lockSeries(tx.sql, seen, actor);
+  await logManaged(tx.sql, actor, access);
   const event = series.find((each) => each.id === id) ?? seen;
   const concerned = series.filter(
     (each) => !isPast(each) && concerns(each) && (apply === 'all' || follows(each, event)),

@@ -2,7 +2,7 @@ import type { EventStatus, EventView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import { conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { type EventRow, editEvent, lockEvent } from '../event/event.access.ts';
+import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
 import { tellEvents, tellParticipation } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
@@ -25,8 +25,8 @@ type Input = { id: string; reason?: string | undefined };
 /** What is so already stays so: asking twice is no error. */
 export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, input: Input): Promise<EventView> {
   return ctx.transact(async (tx) => {
-    const seen = await editEvent(tx.sql, actor, input.id);
-    const event = await lockEvent(tx.sql, input.id, actor);
+    const seen = await lockEventToEdit(tx.sql, actor, input.id);
+    const { event } = seen;
     const { to, log } = MOVES[move];
     if (event.status !== to) {
       refuseMove(event, move);

@@ -7,7 +7,7 @@ import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { createdEarlier, type Repeatable } from '../../people/created-by-key.ts';
 import { keepPeople } from '../../people/keep-people.ts';
-import { keepOrganization } from '../../rights/lock-organization.ts';
+import { keepOrganization, logManaged } from '../../rights/lock-organization.ts';
 import { organizationAccess, refuseArchived } from '../../rights/organization.access.ts';
 import { seeEvent } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
@@ -44,6 +44,7 @@ export async function createEvent(
       );
     if (input.countsForAttendance && !viewer.managesEvents) throw forbidden(COUNTS_BY_OFFICERS);
     refuseArchived(access);
+    await logManaged(sql, actor, access);
     await refuseUnknownInstance(sql, input.journalInstanceId);
     const { organizationId } = access;
     const { starts, timeZone, minutes, signupClosesMinutes } = await planOf(tx, organizationId, input);

@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { editEvent, lockEvent } from '../event/event.access.ts';
+import { editEvent, lockEventToEdit } from '../event/event.access.ts';
 import { tellEvents } from '../event/tell-changes.ts';
 import { lockPictures, removeEvents } from './remove-events.ts';
 
@@ -10,7 +10,7 @@ export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: st
   await ctx.transact(async (tx) => {
     await editEvent(tx.sql, actor, input.id);
     await lockPictures(tx, input.id);
-    const event = await lockEvent(tx.sql, input.id, actor);
+    const { event } = await lockEventToEdit(tx.sql, actor, input.id);
     if (event.status === 'completed') {
       throw conflict('invalid_transition', 'This event is completed: it stays as a record of what was.');
     }

@@ -3,6 +3,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { logManaged } from '../../rights/lock-organization.ts';
 import { lacksPermission } from '../../rights/organization.rules.ts';
 import {
   type EventAccess,
@@ -35,6 +36,7 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
     // What it is about already it may stay about, also when the journal lists it no more.
     if (journalInstanceId !== seen.event.journalInstanceId) await refuseUnknownInstance(sql, journalInstanceId);
     const { event, targets, series } = await eventsToChange(sql, actor, seen, input);
+    await logManaged(sql, actor, seen.access);
     if (input.version !== undefined && input.version !== event.version) {
       throw conflict('event_changed', 'Somebody has changed this event since you read it. Read it again first.');
     }

@@ -2,7 +2,7 @@ import type { AddParticipantInput, ParticipationView } from '@guildhall/contract
 import type { Actor } from '../../core/actor.ts';
 import { conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { editEvent, lockEvent } from '../event/event.access.ts';
+import { lockEventToEdit } from '../event/event.access.ts';
 import { tellParticipation } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
 import { queueEventMails } from '../mails/queue-event-mails.ts';
@@ -23,8 +23,7 @@ export async function addParticipant(
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const { userId } = input;
-    await editEvent(sql, actor, input.id);
-    const event = await lockEvent(sql, input.id, actor, userId);
+    const { event } = await lockEventToEdit(sql, actor, input.id, userId);
     if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
     if (event.started) throw conflict('event_started', 'This event has begun. Record the attendance instead.');
     await refuseNonMember(sql, event, userId);

@@ -4,7 +4,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { type EventRow, editEvent, lockEvent } from '../event/event.access.ts';
+import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
 import { tellParticipation } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
 import { type Answered, findPart, type Part, sameRoles, whatChanged, writeAnswer } from './answer.ts';
@@ -23,8 +23,7 @@ export async function moveParticipant(
 ): Promise<ParticipationView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    await editEvent(sql, actor, input.id);
-    const event = await lockEvent(sql, input.id, actor);
+    const { event } = await lockEventToEdit(sql, actor, input.id);
     if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
     const part = await findPart(sql, event, input.participationId);
     const characterId = input.characterId ?? part.characterId;

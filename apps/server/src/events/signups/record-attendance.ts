@@ -4,7 +4,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { AppError, conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { type EventRow, editEvent, lockEvent } from '../event/event.access.ts';
+import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
 import { tellParticipation } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
@@ -46,8 +46,8 @@ export async function recordAttendance(
 ): Promise<AttendanceRecordedView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    const seen = await editEvent(sql, actor, input.id);
-    const event = await lockEvent(sql, input.id, actor);
+    const seen = await lockEventToEdit(sql, actor, input.id);
+    const { event } = seen;
     if (event.status !== 'published' && event.status !== 'completed') {
       throw conflict('event_not_open', `This event is ${event.status}.`);
     }

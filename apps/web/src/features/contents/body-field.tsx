@@ -39,7 +39,7 @@ export function BodyField({ label, value, onChange, onSave, rows = 14 }: Props) 
         />
       ) : (
         <section className={styles.preview} aria-label={words.preview}>
-          {value.trim() ? <Markdown text={value} top={2} /> : <p className="muted">{words.nothing}</p>}
+          {value.trim() ? <Markdown text={value} first={2} /> : <p className="muted">{words.nothing}</p>}
         </section>
       )}
     </div>

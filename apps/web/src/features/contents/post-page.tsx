@@ -61,7 +61,7 @@ export function PostPage() {
         </p>
       </header>
       <div className={`card ${styles.body}`}>
-        <Markdown text={post.body} top={2} />
+        <Markdown text={post.body} first={2} />
       </div>
       <Can rules={guild.abilityRules} I="manage" a="Content">
         <footer className="row wrap">

@@ -89,7 +89,7 @@ function Current(of: OfText) {
   if (!text) return <Empty icon="note" title={words.none} />;
   return (
     <div className={styles.body}>
-      <Markdown text={text.body} top={2} />
+      <Markdown text={text.body} first={2} />
     </div>
   );
 }
@@ -173,7 +173,7 @@ function OldVersion({ version, mayWrite, ...of }: OldProps) {
       />
       {view === 'changed' && <TextDifference before={previous} after={body} words={difference} />}
       {view === 'today' && <TextDifference before={body} after={current?.body ?? ''} words={difference} />}
-      {view === 'said' && (body ? <Markdown text={body} top={2} /> : <p className="muted">{words.cleared}</p>)}
+      {view === 'said' && (body ? <Markdown text={body} first={2} /> : <p className="muted">{words.cleared}</p>)}
       {mayWrite && <Restore of={of} version={shown} isCurrent={body === (current?.body ?? '')} />}
     </div>
   );

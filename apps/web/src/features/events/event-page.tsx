@@ -1,7 +1,7 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { may } from '../../api/ability.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { guildRef, useMyGuilds } from '../../shell/current-guild.ts';
@@ -20,6 +20,9 @@ import { eventsWords } from './events.words.ts';
 import { OfficerBar } from './officer-bar.tsx';
 import { Places } from './places.tsx';
 import { saveForCalendar } from './save-for-calendar.ts';
+
+/** Few events have so much to say that the page should wait for it. */
+const Markdown = lazy(() => import('../../ui/markdown.tsx').then((module) => ({ default: module.Markdown })));
 
 const route = getRouteApi('/shell/app/events/$event');
 
@@ -53,7 +56,11 @@ export function EventPage() {
           {event.description && (
             <section className={`card pad ${styles.about}`}>
               <h2 className="eyebrow">{words.event.about}</h2>
-              <p>{event.description}</p>
+              <SectionBoundary>
+                <Suspense fallback={<Skeleton />}>
+                  <Markdown text={event.description} />
+                </Suspense>
+              </SectionBoundary>
             </section>
           )}
           <Section title={words.log.title} className={styles.logCard ?? ''}>

@@ -1,0 +1,129 @@
+/**
+ * Counters that this process keeps and settles with the database: every few hundred milliseconds one statement adds what
+ * was counted since, of all keys together, and learns what the other processes have counted. In between a process runs
+ * ahead of what they know by a tenth of a limit at most; whoever wants more waits for the next settlement.
+ */
+import { LRUCache } from 'lru-cache';
+import { type Database, withPatience } from '../db/database.ts';
+
+export type SettledRule = { name: string; points: number; seconds: number };
+export type Standing = { used: number; msLeft: number };
+
+export type SettledCounters = {
+  /** Counts one, unless the limit is used up: then `used` is more than it. */
+  count(rule: SettledRule, key: string): Promise<Standing>;
+  /** Settles what is left; nothing may be counted from then on. */
+  close(): Promise<void>;
+};
+
+type Counter = {
+  key: string;
+  seconds: number;
+  /** Counted by all processes, as far as is known here. */
+  known: number;
+  /** Counted here, and under way to the database. */
+  sent: number;
+  /** Counted here since. */
+  unsent: number;
+  resetAt: number;
+};
+
+const SETTLE_EVERY_MS = 300;
+const SHARE_AHEAD = 0.1;
+const MAX_COUNTERS = 100_000;
+/** Then this process counts by itself: nobody waits for the database just to be counted. */
+const PATIENCE_MS = 1_000;
+
+/** In the order of their keys, so that two processes do not wait for each other. */
+const SETTLE = {
+  name: 'settle-limits',
+  text: `
+    insert into rate_limit as r (key, points, expire)
+    select key, points, extract(epoch from now()) * 1000 + "durationMs"
+    from jsonb_to_recordset($1) as counted(key text, points int, "durationMs" bigint) order by key
+    on conflict (key) do update set
+      points = excluded.points + case when r.expire > extract(epoch from now()) * 1000 then r.points else 0 end,
+      expire = case when r.expire > extract(epoch from now()) * 1000 then r.expire else excluded.expire end
+    returning key, points, (expire - extract(epoch from now()) * 1000)::float8 as "msLeft"`,
+};
+type Settled = { key: string; points: number; msLeft: number };
+
+export function createSettledCounters(database: Pick<Database, 'query'>): SettledCounters {
+  const counters = new LRUCache<string, Counter>({ max: MAX_COUNTERS });
+  let waiting = new Set<Counter>();
+  let settling: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function send(): Promise<void> {
+    const batch = waiting;
+    waiting = new Set();
+    const rows = [...batch].map((counter) => {
+      counter.sent = counter.unsent;
+      counter.unsent = 0;
+      return { key: counter.key, points: counter.sent, durationMs: counter.seconds * 1000 };
+    });
+    const answer = withPatience(PATIENCE_MS, () =>
+      database.query<Settled>({ ...SETTLE, values: [JSON.stringify(rows)] }),
+    );
+    // Without the database what was counted here is all that is known.
+    const settled = await answer.then((result) => result.rows).catch(() => []);
+    const stored = new Map(settled.map((row) => [row.key, row]));
+    for (const counter of batch) {
+      const row = stored.get(counter.key);
+      counter.known = row?.points ?? counter.known + counter.sent;
+      if (row) counter.resetAt = Date.now() + row.msLeft;
+      counter.sent = 0;
+    }
+  }
+
+  function settle(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    settling ??= send().finally(() => {
+      settling = undefined;
+      if (waiting.size > 0) settleSoon();
+    });
+    return settling;
+  }
+
+  function settleSoon(): void {
+    timer ??= setTimeout(settle, SETTLE_EVERY_MS).unref();
+  }
+
+  function counterOf({ name, seconds }: SettledRule, key: string): Counter {
+    const named = `${name}:${key}`;
+    const counter = counters.get(named) ?? { key: named, seconds, known: 0, sent: 0, unsent: 0, resetAt: 0 };
+    counters.set(named, counter);
+    if (counter.resetAt <= Date.now()) {
+      counter.known = 0;
+      counter.resetAt = Date.now() + seconds * 1000;
+    }
+    return counter;
+  }
+
+  return {
+    async count(rule, key) {
+      const mayRunAhead = Math.max(1, Math.floor(rule.points * SHARE_AHEAD));
+      let counter = counterOf(rule, key);
+      while (usedOf(counter) < rule.points && counter.sent + counter.unsent >= mayRunAhead) {
+        await settle();
+        counter = counterOf(rule, key);
+      }
+      const used = usedOf(counter) + 1;
+      if (used <= rule.points) {
+        counter.unsent += 1;
+        waiting.add(counter);
+        if (!settling) settleSoon();
+      }
+      return { used, msLeft: counter.resetAt - Date.now() };
+    },
+    async close() {
+      await settling;
+      clearTimeout(timer);
+      if (waiting.size > 0) await settle();
+      clearTimeout(timer);
+    },
+  };
+}
+
+const usedOf = ({ known, sent, unsent }: Counter) => known + sent + unsent;
