@@ -13,7 +13,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const call = (person: Person) => callerOf(app, person.token);
 const own = async (place: Place, person: Person): Promise<Permission[]> =>
-  (await call(person)('GET', `/organizations/${place.id}/permissions`)).body.own;
+  (await call(person)('GET', `/organizations/${place.id}/permissions`)).body.own as Permission[];
 type Change = { roleId: string; permissions: Permission[] };
 const preview = (place: Place, person: Person, changes: Change[]) =>
   call(person)('POST', `/organizations/${place.id}/permissions/preview`, { changes });
