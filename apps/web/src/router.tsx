@@ -5,14 +5,17 @@ import { characterRoutes } from './features/characters/characters.routes.ts';
 import { contentRoutes, guildContentRoutes, publicContentRoutes } from './features/contents/contents.routes.ts';
 import { eventRoutes, guildEventRoutes } from './features/events/events.routes.ts';
 import { organizationRoutes, publicGuildRoutes } from './features/organizations/organizations.routes.ts';
+import { guildInviteRoutes, inviteRoutes } from './features/roles/invites/invites.routes.ts';
+import { roleRoutes } from './features/roles/roles.routes.ts';
 import { rosterRoutes } from './features/roster/roster.routes.ts';
+import { guildSettingsRoutes } from './features/settings/settings.routes.ts';
 import { weekRoutes } from './features/week/week.routes.ts';
 import { Failed, NotFound, Pending } from './shell/fallbacks.tsx';
 import { appRoute, guildRoute, plainRoute, rootRoute, shellRoute } from './shell/routes.tsx';
 import { parseSearch, stringifySearch } from './shell/search-params.ts';
 
 const routeTree = rootRoute.addChildren([
-  plainRoute.addChildren([...authRoutes, ...signedInAuthRoutes]),
+  plainRoute.addChildren([...inviteRoutes, ...authRoutes, ...signedInAuthRoutes]),
   shellRoute.addChildren([
     ...publicGuildRoutes,
     ...publicContentRoutes,
@@ -22,7 +25,14 @@ const routeTree = rootRoute.addChildren([
       ...eventRoutes,
       ...organizationRoutes,
       ...contentRoutes,
-      guildRoute.addChildren([...guildContentRoutes, ...guildEventRoutes, ...rosterRoutes]),
+      guildRoute.addChildren([
+        ...guildContentRoutes,
+        ...roleRoutes,
+        ...guildInviteRoutes,
+        ...guildSettingsRoutes,
+        ...guildEventRoutes,
+        ...rosterRoutes,
+      ]),
     ]),
   ]),
 ]);

@@ -33,5 +33,7 @@ export function guildDestinations({ shell }: CoreWords, guild: OrganizationSumma
     { label: shell.events, tab: shell.events, icon: 'events', link: { to: '/g/$guild/events', params }, key: 'e' },
     { label: shell.roster, tab: shell.roster, icon: 'roster', link: { to: '/g/$guild/roster', params }, key: 'r' },
     { label: shell.news, icon: 'news', link: { to: '/g/$guild/posts', params }, key: 'n' },
+    { label: shell.members, icon: 'key', link: { to: '/g/$guild/members', params }, key: 'm' },
+    { label: shell.settings, icon: 'gear', link: { to: '/g/$guild/settings', params }, key: 's' },
   ];
 }
