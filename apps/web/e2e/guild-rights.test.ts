@@ -104,14 +104,14 @@ test('two who change one role see each other’s change, and both are kept', asy
 test('roles are created, renamed and deleted; one that somebody holds is not', async () => {
   const page = await open('ysolde', 'roles', { refusals: true });
   await page.getByRole('button', { name: 'New role' }).click();
-  await page.getByLabel('Name').fill('Raid lead');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Raid lead');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('button', { name: 'Actions for the role Raid lead' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
-  await page.getByLabel('Name').fill('writer');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('writer');
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('dialog').getByRole('alert').waitFor();
-  await page.getByLabel('Name').fill('Raid leader');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Raid leader');
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('button', { name: 'Actions for the role Raid leader' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();

@@ -96,7 +96,11 @@ function Matrix({ guild }: { guild: OrganizationView }) {
                   {words.permissions[permission].name}
                 </th>
               ))}
-              {standing.mayManage && <th aria-label={words.matrix.actions} />}
+              {standing.mayManage && (
+                <th scope="col">
+                  <span className="sr">{words.matrix.actions}</span>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
