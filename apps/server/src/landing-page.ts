@@ -1,4 +1,4 @@
-/** `/`: what runs here and where to go. A plain page until the web client takes its place. */
+/** `/`: says what runs here and where to go. A plain page for installations without the web client. */
 import { Router } from 'express';
 import type { AppContext } from './core/services/context.ts';
 import { parseCallbackUrl } from './sign-in/callback-url.ts';
@@ -24,16 +24,17 @@ const ERRORS = new Map<unknown, string>([
 export function landingPage(ctx: AppContext): Router {
   const router = Router();
   const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
-  router.get('/', (req, res) => {
+  // The web client signs people in at /login, so links work with either.
+  router.get(['/', '/login'], (req, res) => {
     res
       .setHeader('Content-Security-Policy', policy)
       .type('html')
-      .send(page(ctx, ERRORS.get(req.query.error), returnTo(ctx, req.query.callbackURL)));
+      .send(page(ctx, ERRORS.get(req.query.error), returnTo(ctx, req.query.redirect)));
   });
   return router;
 }
 
-/** Where to go after signing in, encoded for an address; for anything but a path of ours the start page. */
+/** Where to go after signing in, URL-encoded; the start page for anything but a path of ours. */
 function returnTo({ config }: AppContext, value: unknown): string {
   try {
     return encodeURIComponent(parseCallbackUrl(value, config.baseUrl)).replaceAll("'", '%27');

@@ -4,6 +4,7 @@ import { authRoutes, signedInAuthRoutes } from './features/auth/auth.routes.ts';
 import { characterRoutes } from './features/characters/characters.routes.ts';
 import { contentRoutes, guildContentRoutes, publicContentRoutes } from './features/contents/contents.routes.ts';
 import { eventRoutes, guildEventRoutes } from './features/events/events.routes.ts';
+import { meRoutes } from './features/me/me.routes.ts';
 import { organizationRoutes, publicGuildRoutes } from './features/organizations/organizations.routes.ts';
 import { guildInviteRoutes, inviteRoutes } from './features/roles/invites/invites.routes.ts';
 import { roleRoutes } from './features/roles/roles.routes.ts';
@@ -23,6 +24,7 @@ const routeTree = rootRoute.addChildren([
       ...weekRoutes,
       ...characterRoutes,
       ...eventRoutes,
+      ...meRoutes,
       ...organizationRoutes,
       ...contentRoutes,
       guildRoute.addChildren([

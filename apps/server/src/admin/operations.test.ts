@@ -10,7 +10,7 @@ test.concurrent('the dashboard of the queues is for administrators, in their bro
   const open = (path = '') => app.http.get(`/admin/queues${path}`).set('Cookie', client.cookie);
   await app.http.get('/admin/queues').expect(401);
   const redirected = await app.http.get('/admin/queues').set('Accept', 'text/html,*/*;q=0.8').expect(302);
-  expect(redirected.headers.location).toBe('/?callbackURL=%2Fadmin%2Fqueues');
+  expect(redirected.headers.location).toBe('/login?redirect=%2Fadmin%2Fqueues');
   const { text } = await app.http.get(redirected.headers.location ?? '').expect(200);
   expect(text).toContain('href="/api/v1/auth/signin/battlenet?callbackURL=%2Fadmin%2Fqueues"');
   await open().expect(403);

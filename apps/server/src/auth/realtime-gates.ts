@@ -1,4 +1,4 @@
-/** What the socket gateway asks: the same origin rule and the same sessions as HTTP, and rooms by what a person belongs to. */
+/** Checks for the socket gateway: the same origin rule and the same sessions as HTTP, and rooms by membership. */
 
 import type { RealtimeGates } from '../core/realtime/realtime.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -7,33 +7,22 @@ import { allowedOrigins } from './authenticate.ts';
 import { isBearer, readCredentials, sessionCookieName } from './credentials.ts';
 import { isSecure } from './session-cookie.ts';
 
-/** Members hear what happens in their organization; how a roster sync goes only those of them who may see the roster. */
+/** Members hear what happens in their organization; only those who may see the roster hear about its syncs. */
 const ROOMS = `
-  with held as (
-    select c.user_id, e.organization_id, e.rank from character c
-    join roster_entry e on e.claimed_by_id = c.id and e.left_at is null
-    where c.user_id = any($1) and c.verified_at is not null
-  )
   select id as "userId", 'user:' || id as room from app_user where id = any($1)
   union all
   select id, 'admin' from app_user where id = any($1) and is_admin
   union
-  select user_id, 'organization:' || organization_id from held
+  select user_id, 'organization:' || organization_id from current_member where user_id = any($1)
   union
-  select m.user_id, 'organization:' || m.organization_id from membership m
-  join organization o on o.id = m.organization_id and o.source = 'standalone'
-  where m.user_id = any($1) and m.left_at is null
-  union
-  select h.user_id, 'roster:' || h.organization_id from held h
-  join role r on r.organization_id = h.organization_id
-  where h.rank = 0 or 'canViewRoster' = any(r.permissions) and (h.rank = r.game_rank
-    or exists (select from role_holder g where g.role_id = r.id and g.user_id = h.user_id))`;
+  select user_id, 'roster:' || organization_id from held_role
+  where user_id = any($1) and (is_founder or 'canViewRoster' = any(permissions))`;
 
 export function gatesOf(ctx: AppContext): RealtimeGates {
   const origins = allowedOrigins(ctx);
   const cookieName = sessionCookieName(isSecure(ctx.config));
   return {
-    /** As over HTTP: what comes with a cookie has to come from a page of ours; a token says enough by itself. */
+    /** As over HTTP: a connection with a cookie has to come from one of our pages; a token is proof enough. */
     allowsOrigin({ headers }) {
       if (headers.cookie === undefined || isBearer(headers.authorization)) return true;
       if (headers.origin !== undefined) return origins.has(headers.origin);

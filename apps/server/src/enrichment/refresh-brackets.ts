@@ -9,8 +9,8 @@ const PLAYED = `
   where character_id = $1 and section = 'pvp' and data is not null`;
 
 /**
- * A season ended, and with it a bracket: what was known of it is about nothing any more. A character before its sections,
- * as everybody locks them.
+ * When a season ends its brackets end too, and data about them is obsolete. Locks a character before its sections, as
+ * everywhere.
  */
 const FORGET_OTHERS = `
   delete from character_section s using (select id from character where id = $1 for no key update) c

@@ -1,7 +1,7 @@
 import { addDays, day, easterSunday, lunarNewYear, weekdayFrom } from './calendar-days.ts';
 import { type Beginning, holidayRules } from './holiday-rules.ts';
 
-/** Days as ISO text; `endsAt` is the last of them. */
+/** Days as ISO text; `endsAt` is the last one. */
 export type HolidayEntry = {
   key: string;
   year: number;

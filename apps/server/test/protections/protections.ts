@@ -1,15 +1,19 @@
 // biome-ignore-all format: a table, a protection a line.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of code.
 /**
- * What takes each protection of `docs/security.md` away, and the test that fails then. `remove` stands in its file exactly
- * once; `test/security-doc.test.ts` keeps it so. Whoever moves such a line moves it here, too.
+ * For each protection of `docs/security.md`: the code whose removal disables it, and the test that then fails. `remove`
+ * occurs in its file exactly once, which `test/security-doc.test.ts` checks. If you move such a line, update it here
+ * too.
  */
 type Change = { file: string; remove: string; put?: string };
 export type Protection = { id: string; changes: Change[]; test: string; name: string };
 
 const server = (file: string) => (file.startsWith('packages/') ? file : `apps/server/src/${file}`);
 
-/** Paths are below `apps/server/src` or begin with `packages`; `test` has no `.test.ts`; `name` is a part of a title. */
+/**
+ * Paths are relative to `apps/server/src` or begin with `packages`; `test` has no `.test.ts`; `name` is part of a
+ * title.
+ */
 function without(id: string, file: string, remove: string, put: string, test: string, name = id): Protection {
   return { id, changes: [{ file: server(file), remove, put }], test: `${server(test)}.test.ts`, name };
 }
@@ -96,7 +100,7 @@ export const protections: Protection[] = [
   without('A-01', 'rights/organization.access.ts', 'const hidden = row && (row.archived || row.membersOnly) && !actor.isAdmin && !row.isMember;', 'const hidden = false;', 'organizations/organization-life', 'A-01'),
   without('A-02', 'core/http/trpc.ts', 'if (!actor) throw unauthenticated(refused);', 'if (!actor) return { actor: {} as Actor };', 'procedures', 'A-02: events.list is'),
   without('A-03', 'packages/contracts/src/profile.ts', 'export const UpdateProfileInput = z.strictObject({', 'export const UpdateProfileInput = z.object({', 'account/profile', 'A-03'),
-  without('A-04', 'roles/set-role-permissions.ts', 'refuseUnheld(standing, input.permissions);', '', 'roles/roles', 'A-04: an officer'),
+  without('A-04', 'roles/set-role-permissions.ts', 'refuseUnheld(standing, permissions);', '', 'roles/roles', 'A-04: an officer'),
   without('A-05', 'organizations/accept-invite.ts', 'await lockOrganization(sql, organizationId);', '', 'organizations/invites', 'A-05: of all'),
   without('A-06', 'organizations/accept-invite.ts', "if (invite.revoked) throw notValid('It has been revoked.');", '', 'organizations/invites', 'A-06'),
   without('A-07', 'core/http/trpc.ts', "if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');", '', 'core/http/rest', 'A-07'),

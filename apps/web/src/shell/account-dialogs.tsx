@@ -1,10 +1,15 @@
 /** What the phone's “More” and one's own name open. */
 import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
 import { signOut, useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { toastFailure } from '../ui/toast.tsx';
+import { accountWords } from './account/account.words.ts';
 import { GuildSwitch } from './guild-switch.tsx';
 import { NavGroup } from './nav-group.tsx';
 import type { Destination } from './navigation.ts';
@@ -22,18 +27,14 @@ export function MoreDialog({ mine, guilds, guild, onClose }: MoreProps) {
   const words = coreWords.use();
   return (
     <Dialog open onClose={onClose} title={words.shell.more}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: closes after a link in it was followed. */}
-      <div
-        className="sheet-nav"
-        onClick={(event) => event.target instanceof Element && event.target.closest('a') && onClose()}
-      >
+      <LinksClose onClose={onClose}>
         <GuildSwitch />
         <nav aria-label={words.shell.more} className="sheet-nav">
           <NavGroup title={words.shell.mine} destinations={mine} />
           {guild && <NavGroup title={guild.name} destinations={guilds} />}
         </nav>
         <Account />
-      </div>
+      </LinksClose>
     </Dialog>
   );
 }
@@ -41,16 +42,39 @@ export function MoreDialog({ mine, guilds, guild, onClose }: MoreProps) {
 export function AccountDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog open onClose={onClose} title={useViewer()?.displayName ?? ''}>
-      <Account />
+      <LinksClose onClose={onClose}>
+        <Account />
+      </LinksClose>
     </Dialog>
+  );
+}
+
+function LinksClose({ onClose, children }: { onClose(): void; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: closes after a link in it was followed.
+    <div
+      className="sheet-nav"
+      onClick={(event) => event.target instanceof Element && event.target.closest('a') && onClose()}
+    >
+      <Suspense fallback={<Skeleton />}>{children}</Suspense>
+    </div>
   );
 }
 
 function Account() {
   const { shell } = coreWords.use();
+  const words = accountWords.use();
   const viewer = useViewer();
   return (
     <>
+      {viewer && (
+        <nav className="nav sheet-nav" aria-label={shell.account}>
+          <Link to="/me/{-$tab}" params={{ tab: undefined }}>
+            <Icon name="gear" />
+            {words.settings}
+          </Link>
+        </nav>
+      )}
       <div className="labelled">
         <span className="label">{shell.theme}</span>
         <ThemeChoice />

@@ -4,31 +4,25 @@ import type { EventRow } from './event.access.ts';
 
 type Told = Pick<EventRow, 'id' | 'organizationId' | 'unpublished'>;
 
-/** Who may edit what is not published of these events, and so may know of it. */
+/** The people who may edit unpublished content of these events, and therefore may know about it. */
 const EDITORS = `
   with unpublished as (select id, organization_id, scope, created_by_id from event where id = any($1::uuid[]))
-  select distinct u.id as "eventId", c.user_id as "userId" from unpublished u
-  join role r on r.organization_id = u.organization_id and (r.is_founder or 'canManageEvents' = any(r.permissions))
-  join roster_entry e on e.organization_id = r.organization_id and e.left_at is null
-    and (e.rank = r.game_rank or r.is_founder and e.rank = 0)
-  join character c on c.id = e.claimed_by_id and c.verified_at is not null
-  union
-  select u.id, h.user_id from unpublished u
-  join role r on r.organization_id = u.organization_id and (r.is_founder or 'canManageEvents' = any(r.permissions))
-  join role_holder h on h.role_id = r.id
-  join membership m on m.organization_id = r.organization_id and m.user_id = h.user_id and m.left_at is null
+  select u.id as "eventId", h.user_id as "userId" from unpublished u
+  join held_role h on h.organization_id = u.organization_id and h.organization_id = any($2::uuid[])
+    and (h.is_founder or 'canManageEvents' = any(h.permissions))
   union
   select u.id, u.created_by_id from unpublished u
-  join membership m on m.organization_id = u.organization_id and m.user_id = u.created_by_id and m.left_at is null
+  join current_member m on m.organization_id = u.organization_id and m.organization_id = any($2::uuid[])
+    and m.user_id = u.created_by_id
   where u.scope = 'group'`;
 
 /**
- * After the commit, those who may see an event hear that it changed: its members, or those who may edit what is not
- * published. To be called while the events are still there.
+ * After the commit, notifies everybody who may see these events: the members, or for unpublished events those who may
+ * edit them. Call it while the events still exist.
  */
 export async function tellEvents(ctx: AppContext, tx: UnitOfWork, events: Told[]): Promise<void> {
-  const hidden = events.filter(({ unpublished }) => unpublished).map(({ id }) => id);
-  const editors = hidden.length > 0 ? await tx.sql<{ eventId: string; userId: string }>(EDITORS, [hidden]) : [];
+  const hidden = events.filter(({ unpublished }) => unpublished);
+  const editors = hidden.length > 0 ? await editorsOf(tx, hidden) : [];
   for (const { id: eventId, organizationId, unpublished } of events) {
     const rooms = unpublished
       ? editors.filter((editor) => editor.eventId === eventId).map(({ userId }) => `user:${userId}`)
@@ -38,7 +32,11 @@ export async function tellEvents(ctx: AppContext, tx: UnitOfWork, events: Told[]
   }
 }
 
-/** One person's answer may move others, so the message names the event whose participations are to be read again. */
+function editorsOf({ sql }: UnitOfWork, events: Told[]): Promise<{ eventId: string; userId: string }[]> {
+  return sql(EDITORS, [events.map(({ id }) => id), events.map(({ organizationId }) => organizationId)]);
+}
+
+/** One person's answer may move others, so the message only names the event whose participations to reload. */
 export function tellParticipation(ctx: AppContext, tx: UnitOfWork, { id: eventId, organizationId }: Told): void {
   const rooms = [`organization:${organizationId}`];
   tx.afterCommit(() => ctx.realtime.publishChange(rooms, 'participation.changed', { organizationId, eventId }));

@@ -136,9 +136,10 @@ function Details({ entry: { details } }: { entry: AuditEntryView }) {
     }
   }
   if (typeof changed === 'object' && changed) {
-    for (const key of Array.isArray(changed) ? changed : Object.keys(changed)) {
-      parts.push(<span className="tag">{words.audit.settings[String(key)] ?? String(key)}</span>);
-    }
+    const keys = (Array.isArray(changed) ? changed : Object.keys(changed)).map(
+      (key) => String(key).split('.')[0] ?? '',
+    );
+    for (const key of new Set(keys)) parts.push(<span className="tag">{words.audit.settings[key] ?? key}</span>);
   }
   const because = typeof details.because === 'string' ? words.audit.because[details.because] : undefined;
   if (because) parts.push(<small className="muted">{because}</small>);

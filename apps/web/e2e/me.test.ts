@@ -1,0 +1,164 @@
+/** What a person settles for themselves. Each test is somebody else: ways to sign in and sessions change under them. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+  await stage.guildOf('ysolde');
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const me = async (account: string) => (await (await stage.signedIn(account)).get('/auth/me').expect(200)).body;
+const atSimulator = (page: Page, name: string) => page.locator('a.card', { hasText: name }).first().click();
+const ageSessions = (account: string) =>
+  stage.app.ctx.sql(`update session set created_at = now() - interval '25 hours'
+    where user_id = (select id from app_user where display_name = '${account}')`);
+
+test('the profile is kept, single choices at once, and found from the account’s menu', async () => {
+  const page = await openPage(stage, { as: 'kessa', path: '/', refusals: true });
+  await page.getByRole('button', { name: /Your account/ }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await page.getByLabel('Name').fill('Kessa of the Lanterns');
+  await page.getByLabel('About you').fill('Healer on Tuesdays.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await expect.poll(() => page.getByRole('button', { name: /^Kessa of the Lanterns/ }).count()).toBe(1);
+  await page.getByRole('button', { name: 'This device is in Europe/Berlin. Use that' }).click();
+  await page.getByLabel('Guild-mates may see more of my characters').uncheck();
+  await expect
+    .poll(() => me('kessa'))
+    .toMatchObject({
+      displayName: 'Kessa of the Lanterns',
+      bio: 'Healer on Tuesdays.',
+      timeZone: 'Europe/Berlin',
+      sharesWithGuilds: false,
+    });
+  await page.getByLabel('Name').fill('\u202eevil');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').waitFor();
+});
+
+test('a second way to sign in is linked and taken off; the last one stays', async () => {
+  const page = await openPage(stage, { as: 'marrow', path: '/me/accounts' });
+  await page.getByText('The only way in stays.').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Unlink Battle.net' }).isDisabled()).toBe(true);
+  await page.getByRole('link', { name: 'Link Discord' }).click();
+  await atSimulator(page, 'Pell');
+  await page.getByRole('button', { name: 'Unlink Discord' }).click();
+  await page.getByRole('dialog', { name: 'Unlink Discord?' }).getByRole('button', { name: 'Unlink' }).click();
+  await page.getByRole('link', { name: 'Link Discord' }).waitFor();
+  await expect.poll(async () => (await me('marrow')).accounts.length).toBe(1);
+});
+
+test('who signed in twice by different ways is offered to make one account of the two', async () => {
+  await stage.app.signIn('kessa', 'discord');
+  const page = await openPage(stage, { as: 'osric', path: '/me/accounts' });
+  await page.getByRole('link', { name: 'Link Discord' }).click();
+  await atSimulator(page, 'Kessa');
+  await page.getByRole('heading', { name: 'Are both of these you?' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Make them one' }).click();
+  await page.getByRole('button', { name: 'Unlink Discord' }).waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+
+  await page.goto('/me/accounts?error=provider_unavailable');
+  await page.getByRole('alert').getByText('did not answer').waitFor();
+});
+
+test('a token is shown once; from an old sign-in one signs in again and comes back to the same place', async () => {
+  await stage.signedIn('quill');
+  await ageSessions('Quill');
+  const page = await openPage(stage, { as: 'quill', path: '/me/sessions', refusals: true });
+  await page.getByText('No tokens').waitFor();
+  const make = async () => {
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByLabel('What is it for?').fill('Raid bot');
+    await page.getByRole('button', { name: 'Make the token' }).click();
+  };
+  await make();
+  const again = page.getByRole('dialog', { name: 'Sign in once more' });
+  await again.getByRole('link', { name: 'With Battle.net' }).click();
+  await atSimulator(page, 'Quill');
+  await page.waitForURL((url) => url.pathname === '/me/sessions');
+  await make();
+  const shown = page.getByRole('dialog', { name: 'Copy it now' });
+  const token = await shown.getByLabel('Token').inputValue();
+  const answer = await stage.app.http.get('/api/v1/auth/me').set('Authorization', `Bearer ${token}`);
+  expect([answer.status, answer.body.displayName]).toEqual([200, 'Quill']);
+  await shown.getByRole('button', { name: 'I have it' }).click();
+  await expect.poll(() => page.content().then((html) => html.includes(token))).toBe(false);
+  await page.getByRole('button', { name: 'Revoke Raid bot' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('No tokens').waitFor();
+});
+
+test('an absence declines what it must, and is removed; calendars tell their address once', async () => {
+  const page = await openPage(stage, { as: 'pell', path: '/me/absences', width: 390 });
+  await page.getByText('You are there').waitFor();
+  await page.getByLabel('Why').fill('With the family');
+  await page.getByRole('button', { name: 'Enter absence' }).click();
+  await page.getByText('No event was touched').waitFor();
+  await page.getByText(/1 day · All my guilds · With the family/).waitFor();
+  await page.getByRole('button', { name: /^Remove/ }).click();
+  await page.getByText('You are there').waitFor();
+
+  await page.goto('/me/calendars');
+  await page.getByRole('button', { name: 'Subscribe All my events' }).click();
+  const once = page.getByRole('dialog', { name: 'Copy the address now' });
+  expect(await once.getByLabel('Address').inputValue()).toContain('events.ics?token=');
+  await once.getByRole('button', { name: 'I have it' }).click();
+  await page.getByRole('button', { name: 'End All my events' }).click();
+  await page.getByText('That calendar has ended.').waitFor();
+});
+
+test('data are taken along, and everything is erased only after the name was typed', async () => {
+  const page = await openPage(stage, { as: 'vesper', path: '/me/data' });
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('guildhall-personal-data.json');
+  await page.getByRole('button', { name: 'Erase everything' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Erase Vesper?' });
+  const erase = dialog.getByRole('button', { name: 'Erase everything' });
+  await dialog.getByLabel('Type “Vesper” to confirm').fill('vesper');
+  expect(await erase.isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await dialog.getByLabel('Type “Vesper” to confirm').fill('Vesper');
+  await erase.click();
+  await page.waitForURL((url) => url.pathname === '/login');
+  expect(await stage.app.ctx.sql(`select id from app_user where display_name = 'Vesper'`)).toEqual([]);
+});
+
+test('a part that cannot be read leaves the rest standing and tries again; an unknown tab is not there', async () => {
+  await stage.app.ctx.sql('alter table calendar_feed rename to calendar_feed_away');
+  const page = await openPage(stage, { as: 'ysolde', refusals: true });
+  try {
+    await page.goto('/me/calendars');
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('navigation', { name: 'Settings' }).waitFor();
+  } finally {
+    await stage.app.ctx.sql('alter table calendar_feed_away rename to calendar_feed');
+  }
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Subscribe All my events' }).waitFor();
+  await page.goto('/me/nothing');
+  await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+});
+
+test.each([
+  ['dark', 1280],
+  ['light', 390],
+] as const)('all settings are accessible and fit: %s, %i pixels wide', async (theme, width) => {
+  const page = await openPage(stage, { as: 'ysolde', theme, width });
+  for (const tab of ['', '/accounts', '/sessions', '/notifications', '/absences', '/calendars', '/data']) {
+    await page.goto(`/me${tab}`);
+    await page.locator('.card').first().waitFor();
+    await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
+    await expectAccessible(page);
+    await expectFits(page);
+  }
+});

@@ -1,0 +1,49 @@
+import type { EventMailsView } from '@guildhall/contracts/event-mails.ts';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, queryClient } from '../../api/client.ts';
+import { Checkbox } from '../../ui/field.tsx';
+import { toastFailure } from '../../ui/toast.tsx';
+import { useMe } from './me.queries.ts';
+import { meWords } from './me.words.ts';
+import { Setting } from './setting.tsx';
+
+const MAILS = ['reminder', 'promotion', 'roleGap'] as const satisfies readonly (keyof EventMailsView)[];
+
+export function NotificationsTab() {
+  const { notifications: words } = meWords.use();
+  const { email, emailVerified } = useMe();
+  const where = !email ? words.noAddress : emailVerified ? words.mailsHint(email) : words.unproved(email);
+  return (
+    <Setting title={words.mails} lead={where}>
+      <Mails />
+    </Setting>
+  );
+}
+
+function Mails() {
+  const { notifications: words } = meWords.use();
+  const { data: mails } = useSuspenseQuery(api.events.mails.queryOptions({}));
+  // A box that is ticked shows it at once; the cache tells a moment later.
+  const [ticked, setTicked] = useState<Partial<EventMailsView>>({});
+  const choose = useMutation(
+    api.events.chooseMails.mutationOptions({
+      onSuccess: (chosen) => queryClient.setQueryData(api.events.mails.queryKey({}), chosen),
+      onError: (error) => {
+        setTicked({});
+        toastFailure(error);
+      },
+    }),
+  );
+  return MAILS.map((mail) => (
+    <Checkbox
+      key={mail}
+      label={words[mail]}
+      checked={ticked[mail] ?? mails[mail]}
+      onChange={({ target }) => {
+        setTicked((before) => ({ ...before, [mail]: target.checked }));
+        choose.mutate({ [mail]: target.checked });
+      }}
+    />
+  ));
+}

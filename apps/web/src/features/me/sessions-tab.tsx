@@ -1,0 +1,248 @@
+import type { SessionListItem, TokenScope } from '@guildhall/contracts/auth.ts';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, queryClient } from '../../api/client.ts';
+import { failureOf } from '../../api/errors.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { asksForFreshSignIn, SignInAgain } from '../../shell/account/sign-in-again.tsx';
+import { Advice } from '../../ui/advice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Select, TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Seg } from '../../ui/seg.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { toast, toastFailure } from '../../ui/toast.tsx';
+import { browserName } from './browser-name.ts';
+import styles from './me.module.css';
+import { meWords } from './me.words.ts';
+import { OnceDialog } from './once-dialog.tsx';
+import { Setting } from './setting.tsx';
+
+const sessions = () => api.sessions.list.queryOptions({});
+const reread = () => queryClient.invalidateQueries({ queryKey: sessions().queryKey });
+const useSessions = () => useSuspenseQuery(sessions()).data;
+
+export function SessionsTab() {
+  const { sessions: words } = meWords.use();
+  const [making, setMaking] = useState(false);
+  return (
+    <>
+      <Setting title={words.signedIn} lead={words.signedInHint} pad={false} end={<EndOthers />}>
+        <Browsers />
+      </Setting>
+      <Setting
+        title={words.tokens}
+        lead={words.tokensHint}
+        pad={false}
+        end={
+          <Button icon="plus" onClick={() => setMaking(true)}>
+            {words.newToken}
+          </Button>
+        }
+      >
+        <Tokens />
+      </Setting>
+      {making && <NewToken onClose={() => setMaking(false)} />}
+    </>
+  );
+}
+
+function Browsers() {
+  const { sessions: words } = meWords.use();
+  const format = useFormat();
+  const own = useSessions().filter(({ label }) => label === null);
+  const end = useMutation(
+    api.sessions.revoke.mutationOptions({
+      onSuccess: () => {
+        toast({ text: words.ended });
+        return reread();
+      },
+      onError: toastFailure,
+    }),
+  );
+  const nameOf = ({ userAgent }: SessionListItem) => {
+    const known = browserName(userAgent);
+    return known ? words.browser(known.browser, known.system) : words.unknownBrowser;
+  };
+  return (
+    <ul className="list">
+      {own.map((session) => (
+        <li key={session.id}>
+          <span className={session.current ? 'mark hot' : 'mark'}>
+            <Icon name="home" />
+          </span>
+          <div className="grow">
+            <p className="strong clip">{nameOf(session)}</p>
+            <small className="clip">{words.used(format.relative(new Date(session.lastUsedAt)))}</small>
+          </div>
+          {session.current ? (
+            <span className="tag ember">{words.thisOne}</span>
+          ) : (
+            <Button
+              small
+              kind="ghost"
+              pending={end.isPending && end.variables.id === session.id}
+              onClick={() => end.mutate({ id: session.id })}
+            >
+              {words.end}
+              <span className="sr"> {nameOf(session)}</span>
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function EndOthers() {
+  const { sessions: words } = meWords.use();
+  const [asking, setAsking] = useState(false);
+  const end = useMutation(
+    api.sessions.revokeOthers.mutationOptions({
+      onSuccess: async () => {
+        toast({ text: words.othersEnded });
+        await reread();
+        setAsking(false);
+      },
+      onError: toastFailure,
+    }),
+  );
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>{words.endOthers}</Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={words.endOthersTitle}
+        consequence={words.endOthersHint}
+        verb={words.endOthers}
+        pending={end.isPending}
+        onConfirm={() => end.mutate({})}
+      />
+    </>
+  );
+}
+
+function Tokens() {
+  const { sessions: words } = meWords.use();
+  const format = useFormat();
+  const [revoking, setRevoking] = useState<SessionListItem>();
+  const tokens = useSessions().filter(({ label }) => label !== null);
+  const revoke = useMutation(
+    api.sessions.revoke.mutationOptions({
+      onSuccess: async () => {
+        await reread();
+        setRevoking(undefined);
+      },
+      onError: toastFailure,
+    }),
+  );
+  if (tokens.length === 0) {
+    return (
+      <Empty icon="key" title={words.noTokens}>
+        {words.noTokensHint}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <ul className="list">
+        {tokens.map((token) => (
+          <li key={token.id}>
+            <span className="mark">
+              <Icon name="key" />
+            </span>
+            <div className="grow">
+              <p className="strong clip">{token.label}</p>
+              <small>
+                {[
+                  words.scopes[token.scope],
+                  words.used(format.relative(new Date(token.lastUsedAt))),
+                  words.until(format.date(new Date(token.expiresAt))),
+                ].join(' · ')}
+              </small>
+            </div>
+            <Button small kind="ghost" onClick={() => setRevoking(token)}>
+              {words.revoke}
+              <span className="sr"> {token.label}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {revoking && (
+        <ConfirmDialog
+          open
+          onClose={() => setRevoking(undefined)}
+          title={words.revokeTitle(revoking.label ?? '')}
+          consequence={words.revokeHint}
+          verb={words.revoke}
+          pending={revoke.isPending}
+          onConfirm={() => revoke.mutate({ id: revoking.id })}
+        />
+      )}
+    </>
+  );
+}
+
+const LIFETIMES = [7, 30, 90, 180];
+
+function NewToken({ onClose }: { onClose(): void }) {
+  const { sessions: words } = meWords.use();
+  const [label, setLabel] = useState('');
+  const [scope, setScope] = useState<TokenScope>('read');
+  const [expiresInDays, setDays] = useState(90);
+  const make = useMutation(api.sessions.createToken.mutationOptions({ onSuccess: reread }));
+  if (make.data) {
+    return (
+      <OnceDialog
+        title={words.onceTitle}
+        lead={words.once}
+        label={words.token}
+        secret={make.data.token}
+        done={words.done}
+        onClose={onClose}
+      />
+    );
+  }
+  if (asksForFreshSignIn(make.error)) return <SignInAgain error={make.error} onClose={onClose} />;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    make.mutate({ label: label.trim(), scope, expiresInDays });
+  };
+  return (
+    <Dialog open onClose={onClose} title={words.newToken}>
+      <form onSubmit={submit} className={styles.fields}>
+        <TextField
+          label={words.label}
+          hint={words.labelHint}
+          required
+          maxLength={60}
+          value={label}
+          onChange={(event) => setLabel(event.target.value)}
+          error={make.error && <Advice failure={failureOf(make.error)} />}
+        />
+        <div className="labelled">
+          <span className="label">{words.scope}</span>
+          <Seg<TokenScope>
+            legend={words.scope}
+            value={scope}
+            onChange={setScope}
+            choices={(['read', 'write'] as const).map((value) => ({ value, label: words.scopes[value] }))}
+          />
+        </div>
+        <Select label={words.lasts} value={expiresInDays} onChange={({ target }) => setDays(Number(target.value))}>
+          {LIFETIMES.map((days) => (
+            <option key={days} value={days}>
+              {words.days(days)}
+            </option>
+          ))}
+        </Select>
+        <Button submit kind="primary" icon="key" pending={make.isPending}>
+          {words.make}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
