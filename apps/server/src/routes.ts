@@ -53,7 +53,6 @@ export const rememberedRoutes = (ctx: AppContext, procedures: AnyTRPCRouter): Re
     rememberedAnswers(ctx, { procedures, below: '/game-data/', generationOf: () => gameDataGeneration(ctx) }),
   );
 
-/** Their entries in the API reference. */
 const expressPaths: Reference['paths'] = {
   ...authPaths,
   ...imagePaths,

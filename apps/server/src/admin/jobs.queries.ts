@@ -82,7 +82,6 @@ const COUNT = `
   left join pgboss.job j on j.name = q.name and ($2::text is null or j.state::text = $2)
   where q.name = $1 group by q.name`;
 
-/** Jobs of one queue, newest first. */
 export async function listJobs({ sql }: AppContext, input: QueueJobsInput): Promise<QueueJobsView> {
   const { queue, state = null, page, pageSize } = input;
   const [rows, [count]] = await Promise.all([

@@ -69,7 +69,6 @@ const WHY: Record<AttendanceOutcome, string> = {
   not_completed: 'This event is not completed yet.',
 };
 
-/** The explanation shown beside the number. */
 function whyOf({ outcome, counted, attendance, status }: ExplainedRow): string {
   if (outcome === 'present' && attendance === null) return 'Was signed up, and nobody was recorded as present.';
   if (outcome === 'benched' && attendance === null) return 'Waited for a place until the end.';

@@ -116,7 +116,6 @@ const SESSION_COLUMNS = `s.token_hash as "tokenHash", s.id as handle, s.user_id 
   s.expires_at as "expiresAt", s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
   s.slides and s.expires_at < s.created_at + ${ABSOLUTE_LIFETIME} as extendable`;
 
-/** The condition for a session that still signs in. */
 export const LIVE = `expires_at > now() and created_at > now() - ${ABSOLUTE_LIFETIME}`;
 
 const ALIVE = `select id from session where id = any($1) and ${LIVE}`;

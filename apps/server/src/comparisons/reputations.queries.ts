@@ -12,7 +12,6 @@ import { factionMatrix } from './faction-matrix.ts';
 
 const SECTIONS = ['reputations'];
 
-/** Compares the caller's own characters. */
 export async function compareReputations(
   ctx: AppContext,
   { userId }: Actor,

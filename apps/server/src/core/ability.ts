@@ -10,7 +10,6 @@ export type Subject = 'all' | 'Organization' | 'Roster' | 'Role' | 'Event' | 'Co
 export type Ability = MongoAbility<[Action, Subject]>;
 export type AbilityRules = RawRuleOf<Ability>[];
 
-/** Builds an ability from the rules that features add. */
 export function buildAbility(rules: AbilityRules): Ability {
   return createMongoAbility<Ability>(rules);
 }

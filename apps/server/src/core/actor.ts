@@ -20,7 +20,6 @@ const NOBODY: Reader = { userId: null, isAdmin: false, botScope: null };
 
 export const readerOf = (actor: Actor | null): Reader => actor ?? NOBODY;
 
-/** The result of checking the request's credentials. */
 export type Authentication =
   | { kind: 'anonymous'; refused?: RefusedCredentials | undefined }
   | { kind: 'ambiguous' }

@@ -112,7 +112,6 @@ export type Config = {
   baseUrl: string;
   corsOrigins: string[];
   trustProxyHops: number;
-  /** Whether this process also serves the web client. */
   serveWeb: boolean;
   /** Requests per minute. */
   rateLimits: { session: number; anonymous: number };

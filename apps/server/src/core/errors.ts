@@ -14,7 +14,6 @@ export class AppError extends Error {
   readonly reason: ErrorReason | undefined;
   readonly issues: ErrorIssue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** The exhausted limit. */
   readonly limit: LimitState | undefined;
 
   constructor(

@@ -71,7 +71,6 @@ async function enrich(ctx: AppContext, characterId: string, { priority, signal, 
 
 const LINKS = `select data -> 'links' as links from character_section where character_id = $1 and section = 'profile'`;
 
-/** The sections that the character's profile links to. */
 async function linkedSections(ctx: AppContext, characterId: string): Promise<Section[]> {
   const [profile] = await ctx.sql<{ links: ProfileDocument['links'] | null }>(LINKS, [characterId]);
   const links = new Set(profile?.links);

@@ -16,7 +16,6 @@ const FORGET_OTHERS = `
   delete from character_section s using (select id from character where id = $1 for no key update) c
   where s.character_id = c.id and s.section like '${BRACKET_PREFIX}%' and not s.section = any($2)`;
 
-/** The brackets that the character's summary names. */
 export async function refreshBrackets(ctx: AppContext, subject: Subject, call: Call): Promise<void> {
   const [played] = await ctx.sql<Pick<PvpDocument, 'brackets'>>(PLAYED, [subject.id]);
   if (!played) return;

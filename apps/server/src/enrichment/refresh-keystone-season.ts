@@ -13,7 +13,6 @@ const FORGET_OTHERS = `
   delete from character_section s using (select id from character where id = $1 for no key update) c
   where s.character_id = c.id and s.section = '${KEYSTONE_SEASON}' and (s.data ->> 'seasonId')::int <> $2`;
 
-/** The newest season in which the character has run a dungeon. */
 export async function refreshKeystoneSeason(ctx: AppContext, subject: Subject, call: Call): Promise<void> {
   const [played] = await ctx.sql<Pick<MythicKeystoneDocument, 'seasonIds'>>(PLAYED, [subject.id]);
   if (!played || played.seasonIds.length === 0) return;

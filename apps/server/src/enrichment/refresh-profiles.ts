@@ -17,7 +17,6 @@ const PROVEN = 'c.user_id = $1 and c.region = $2 and c.verified_at is not null';
 
 const COUNT = `select count(*)::int as total from character c where ${PROVEN}`;
 
-/** The number of profiles a run will request. */
 export async function countProfiles(sql: Sql, userId: string, region: Region): Promise<number> {
   const [row] = await sql<{ total: number }>(COUNT, [userId, region]);
   return row?.total ?? 0;

@@ -9,10 +9,8 @@ import type { Section } from './section.ts';
 import type { Candidate } from './store-profiles.ts';
 import { type SectionOutcome, storeSection } from './store-section.ts';
 
-/** Sections of one character fetched concurrently. */
 const LANES = 2;
 
-/** The character being enriched. */
 export type Subject = Candidate;
 
 const STATES = `

@@ -11,7 +11,6 @@ const COOLDOWN_SECONDS = 60;
 const COOLDOWN = `
   select ${COOLDOWN_SECONDS} - extract(epoch from now() - enriched_at)::int as seconds from character where id = $1`;
 
-/** The owner requests fresh data of one character now. */
 export async function requestEnrichment(
   ctx: AppContext,
   actor: Actor,

@@ -14,7 +14,6 @@ import { profileDocument } from './documents/profile.ts';
 import { statusOf } from './store-section.ts';
 import { nextWeeklyReset } from './weekly-reset.ts';
 
-/** A character whose profile is to be fetched. */
 export type Candidate = {
   id: string;
   region: Region;

@@ -29,7 +29,6 @@ const NONE_YET: GuildAchievementsView = {
   syncedAt: null,
 };
 
-/** The achievements of a guild, for everybody who may see it. */
 export async function getAchievements({ sql }: AppContext, actor: Actor, ref: string): Promise<GuildAchievementsView> {
   const { organizationId, source } = await organizationAccess(sql, actor, ref);
   if (source !== 'synced') {

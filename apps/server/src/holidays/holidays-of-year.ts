@@ -10,7 +10,6 @@ export type HolidayEntry = {
   names: Record<string, string>;
 };
 
-/** The holidays that begin in a year. */
 export function holidaysOfYear(year: number): HolidayEntry[] {
   return holidayRules.flatMap(({ key, begins, days, names }) =>
     beginningsIn(year, begins).map((startsAt) => ({ key, year, startsAt, endsAt: addDays(startsAt, days - 1), names })),

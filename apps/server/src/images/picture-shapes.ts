@@ -9,5 +9,4 @@ export const pictureShapes: Record<ImagePurpose, PictureShape> = {
   event: { sizes: [1600, 640], fit: 'inside' },
 };
 
-/** The largest upload, for any purpose. */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;

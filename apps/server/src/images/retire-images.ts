@@ -11,7 +11,6 @@ const WITHDRAW = `
 const REMOVE = `
   delete from image where subject_id = $1 and purpose = $2 and status = 'approved' returning id`;
 
-/** Withdraws the pending picture, if any. */
 export async function withdrawPending(tx: UnitOfWork, { subjectId, purpose }: ImageSubject): Promise<void> {
   await removeFiles(tx, await tx.sql<{ id: string }>(WITHDRAW, [subjectId, purpose]));
 }

@@ -14,7 +14,6 @@ export function archiveOrganization(ctx: AppContext, actor: Actor, ref: string):
   return setArchived(ctx, actor, ref, true);
 }
 
-/** Undoes `archiveOrganization`. */
 export function restoreOrganization(ctx: AppContext, actor: Actor, ref: string): Promise<OrganizationView> {
   return setArchived(ctx, actor, ref, false);
 }

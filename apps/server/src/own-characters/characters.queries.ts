@@ -34,7 +34,6 @@ export const CHARACTER_DETAIL = `${SELECT} where ${MAY_READ('$1')} and c.id = $2
 
 type ListInput = { includeInactive: boolean; guildId?: string | undefined };
 
-/** Lists the person's own characters, main first, then by level. */
 export async function listCharacters(ctx: AppContext, userId: string, input: ListInput): Promise<CharacterView[]> {
   const [rows, names] = await Promise.all([
     ctx.sql<CharacterRow>(LIST, [userId, input.includeInactive, input.guildId ?? null]),

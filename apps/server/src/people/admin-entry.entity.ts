@@ -3,7 +3,6 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id } from '../core/db/columns.ts';
 import { User } from './user.entity.ts';
 
-/** An action of a platform administrator. */
 export const AdminEntry = defineEntity({
   name: 'AdminEntry',
   properties: {

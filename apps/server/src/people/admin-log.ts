@@ -29,7 +29,6 @@ const LOG = `
   from admin_entry e left join app_user a on a.id = e.actor_id left join app_user p on p.id = e.person_id
   order by e.at desc, e.id desc limit $1 offset $2`;
 
-/** Lists the actions of administrators, newest first. */
 export async function listAdminLog({ sql }: AppContext, { page, pageSize }: AdminLogInput): Promise<AdminLogView> {
   const [entries, [count]] = await Promise.all([
     sql<AdminLogView['entries'][number]>(LOG, [pageSize, (page - 1) * pageSize]),

@@ -106,7 +106,6 @@ export async function applyExpansion(
   return changesIn(expansions, writtenInstances, writtenEncounters);
 }
 
-/** Unlists expansions that the platform no longer has. */
 export async function retireExpansions(sql: Sql, listed: number[]): Promise<Changes> {
   return changesIn(await sql<Written>(EXPANSIONS_GONE, [listed]));
 }

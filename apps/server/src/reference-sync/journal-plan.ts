@@ -14,7 +14,6 @@ export type PlannedExpansion = ReadableExpansion | UnreadableExpansion;
 /** Lists instances of other expansions. Its id has been the same in every season. */
 const CURRENT_SEASON = { id: 505, name: 'Current Season' };
 
-/** The instances that each expansion lists now. */
 const LISTED = `
   select expansion_id as "expansionId", array_agg(id) as "instanceIds" from journal_instance where listed
   group by expansion_id`;

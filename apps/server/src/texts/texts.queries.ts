@@ -21,7 +21,6 @@ export async function currentTexts(
   return presentTexts(await sql<TextRow>(CURRENT, [organizationId, types]));
 }
 
-/** The texts of an organization that the caller may read. */
 export async function getTexts({ sql }: AppContext, actor: Reader, ref: string): Promise<TextContentView> {
   const { organizationId, types } = await readableTexts(sql, actor, ref);
   return currentTexts(sql, organizationId, types);
@@ -33,7 +32,6 @@ const VERSIONS = `
 
 const COUNT = 'select count(*)::int as total from text_version where organization_id = $1 and type = $2';
 
-/** Versions of a text with their authors, latest first. */
 export async function listTextVersions(
   { sql }: AppContext,
   actor: Actor,

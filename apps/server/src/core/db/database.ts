@@ -26,7 +26,6 @@ export type Connection = {
   release(broken?: boolean): void;
 };
 
-/** Settings of every connection. */
 const connectionSettings = (url: string, connectMs: number) => ({
   connectionString: url,
   connectionTimeoutMillis: connectMs,

@@ -1,4 +1,3 @@
-/** Whether a statement failed because of this constraint. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === constraint;
 }

@@ -12,7 +12,6 @@ import type { Meta } from './trpc.ts';
 export type Reference = {
   /** Complete entries for routes that are not procedures. */
   paths: ZodOpenApiPathsObject;
-  /** The sections, in order. */
   tags: { name: string; description: string }[];
   /** Alias addresses, each with the route it stands for. */
   aliases: Record<string, string>;

@@ -27,7 +27,6 @@ type SocketData = {
   /** Requests since the last recheck. */
   asked: number;
 };
-/** Messages between processes. */
 type BusEvents = { 'cache.forget': (key: string) => void };
 type Io = Server<ClientEvents, ServerEvents, BusEvents, SocketData>;
 type GuildhallSocket = Socket<ClientEvents, ServerEvents, BusEvents, SocketData>;
@@ -43,7 +42,6 @@ export type Realtime = {
   onForget(listener: (key: string) => void): void;
   /** Tells these rooms to reload something that changed; at most five times a second per subject. */
   publishChange<E extends keyof ChangeMessages>(rooms: string[], event: E, message: ChangeMessages[E]): void;
-  /** Serves sockets on this process. */
   listen(server: HttpServer, gates: RealtimeGates): void;
   /** Ends every connection of this process; an HTTP server cannot close before that. */
   disconnect(): void;
@@ -57,7 +55,6 @@ export type RealtimeGates = {
   authenticate(request: IncomingMessage, token: unknown): Promise<Actor | null>;
   /** The rooms these people belong to now; `admin` grants access to every sync. */
   rooms(userIds: string[]): Promise<Map<string, Set<string>>>;
-  /** Which of these sessions are still valid. */
   aliveSessions(sessionIds: string[]): Promise<Set<string>>;
   findSync(sessionId: string): Promise<SyncSessionView | undefined>;
   /** Syncs that concern these rooms, running or just ended. */

@@ -30,7 +30,6 @@ export function createMemoryCache(maxEntries = 10_000): Cache {
   };
 }
 
-/** The part of the bus that a cache needs. */
 type ForgetBus = { forget(key: string): void; onForget(listener: (key: string) => void): void };
 
 /** A cache whose `forget` also reaches the copies of all other processes. */

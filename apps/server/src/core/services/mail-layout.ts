@@ -4,7 +4,6 @@ export type MailText = {
   subject: string;
   greeting: string;
   paragraphs: string[];
-  /** The mail's one call to action, if any. */
   action?: { label: string; url: string };
   footer: string;
 };

@@ -18,10 +18,8 @@ export type Sessions = {
   create(userId: string, bot?: BotToken, userAgent?: string): Promise<{ id: string; token: string; expiresAt: Date }>;
   /** One indexed query; null for an unknown, expired or over-age token. */
   authenticate(token: string): Promise<SignedIn | null>;
-  /** Explains why a token does not sign in. */
   whyRefused(token: string): Promise<RefusedCredentials>;
   end(token: string): Promise<void>;
-  /** Which of these sessions are still valid. */
   alive(ids: string[]): Promise<Set<string>>;
 };
 
@@ -41,5 +39,4 @@ export type OAuthProvider = {
   identify(code: string): Promise<{ identity: Identity; tokens: ProviderTokens }>;
 };
 
-/** The configured providers. */
 export type OAuthProviders = Partial<Record<ProviderId, OAuthProvider>>;

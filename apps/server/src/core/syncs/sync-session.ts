@@ -96,7 +96,6 @@ export async function openSyncSession(
   return jobId;
 }
 
-/** The attempt that holds a session. */
 export type SyncFence = { sessionId: string; jobId: string; attempt: number };
 
 /** Another attempt holds the session now, or it has ended: stop without reporting anything. */

@@ -17,7 +17,6 @@ const PAGE = `
   where ${VISIBLE} order by l.at desc, l.id desc limit $3 offset $4`;
 const COUNT = `select count(*)::int as total from event_log_entry l where ${VISIBLE}`;
 
-/** Lists the history of an event, latest first. */
 export async function listEventLog({ sql }: AppContext, actor: Actor, input: EventLogInput): Promise<EventLogView> {
   const { event, mayEdit } = await seeEvent(sql, actor, input.id);
   const { page, pageSize } = input;

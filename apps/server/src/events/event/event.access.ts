@@ -34,7 +34,7 @@ export type EventRow = {
   countsForAttendance: boolean;
   createdById: string | null;
   version: number;
-  /** Visible only to those who may edit it. */
+  /** Visible only to those who may edit the event. */
   unpublished: boolean;
   started: boolean;
   closed: boolean;
@@ -58,7 +58,6 @@ export const EVENT_ROW = `
 const BY_ID = `${EVENT_ROW} where e.id = $1`;
 const LOCKED = `${BY_ID} for no key update`;
 
-/** Loads an event that the caller may see. */
 export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
   const [event] = await sql<EventRow>(BY_ID, [id]);
   if (!event) throw noEvent();
@@ -72,7 +71,6 @@ export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<Even
   return { event, access, viewer, mayEdit };
 }
 
-/** Loads an event that the caller may edit. */
 export async function editEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
   const seen = await seeEvent(sql, actor, id);
   if (!seen.mayEdit) throw lacksPermission('canManageEvents');

@@ -36,7 +36,7 @@ export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, in
         { eventId: event.id, kind: log, actorId: actor.userId, changes, why: input.reason },
       ]);
       const promoted = await promote(tx, [event.id], 'The event takes place again and has room.');
-      // Whatever happens to a single event, it has been published by then.
+      // Every transition of a single event starts or ends with a published one.
       await tellEvents(ctx, tx, [{ ...event, unpublished: false }]);
       if (promoted.size > 0) tellParticipation(ctx, tx, event);
     }

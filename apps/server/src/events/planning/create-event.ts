@@ -77,7 +77,6 @@ export async function createEvent(
 
 type SeriesRow = EventCreatedView['series'][number];
 
-/** The start of each event, in order. */
 async function planOf({ sql }: UnitOfWork, organizationId: string, input: CreateEventInput) {
   const timeZone = input.timeZone ?? (await guildTimeZone(sql, organizationId));
   const first = input.localStart ?? localAt(new Date(input.startsAt ?? ''), timeZone);

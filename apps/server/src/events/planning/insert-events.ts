@@ -29,7 +29,6 @@ export type NewEvents = Pick<
   minutes: number;
   slots: SlotInput[];
   starts: NewStart[];
-  /** For the log. */
   why?: string;
 };
 

@@ -34,7 +34,6 @@ export async function findPart(sql: Sql, event: EventRow, participationId: strin
 
 export const noParticipation = () => notFound('participation_not_found', 'There is no such participation.');
 
-/** Whether the person is signed up or waitlisted. */
 export const wantsIn = (status: ParticipationStatus | undefined) => status === 'signed_up' || status === 'waitlist';
 
 export type Wish = {
