@@ -58,7 +58,7 @@ export const SetRolePermissionsInput = z.strictObject({
   roleId: Id,
   permissions: Permissions,
   expectedPermissions: Permissions.optional().meta({
-    description: 'What the role allowed when it was read. If it allows something else by now, nothing is saved (409)',
+    description: 'The permissions that the role had when it was read. If it has others by now, nothing is saved (409)',
   }),
 });
 export type SetRolePermissionsInput = z.infer<typeof SetRolePermissionsInput>;
@@ -79,18 +79,21 @@ export const PreviewPermissionsInput = z.strictObject({
     .min(1)
     .max(MAX_ROLES)
     .refine((changes) => new Set(changes.map(({ roleId }) => roleId)).size === changes.length, 'names a role twice')
-    .meta({ description: 'What each of these roles would allow. The other roles stay as they are' }),
+    .meta({ description: 'The permissions that each of these roles would have. The other roles stay as they are' }),
 });
 export type PreviewPermissionsInput = z.infer<typeof PreviewPermissionsInput>;
 
-/** So many people are named; all of them are counted. */
+/** The preview names so many people, and counts all of them. */
 export const MOST_PREVIEWED = 100;
 
 export const PermissionsPreview = z
   .object({
     permissions: z
       .array(z.object({ key: Permission, gain: z.int(), lose: z.int() }))
-      .meta({ description: 'How many people would gain and lose each permission; only those that somebody would' }),
+      .meta({
+        description:
+          'The number of people who would gain and lose each permission; permissions that nobody would are left out',
+      }),
     people: z
       .array(
         z.object({
@@ -100,7 +103,7 @@ export const PermissionsPreview = z
         }),
       )
       .meta({ description: `By name, at most ${MOST_PREVIEWED}` }),
-    total: z.int().meta({ description: 'How many people would gain or lose something' }),
+    total: z.int().meta({ description: 'The number of people who would gain or lose something' }),
   })
   .meta({
     id: 'PermissionsPreview',

@@ -1,4 +1,4 @@
-/** What a page about an organization says of itself to those who only see its link: never more than anybody may know. */
+/** The words that other sites show for a link to an organization: never more than anybody may know. */
 import { readerOf } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { CURRENT_LOGO, logoUrl } from '../images/current-logo.ts';

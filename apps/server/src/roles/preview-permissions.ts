@@ -10,7 +10,7 @@ import { standingIn } from '../rights/standing.ts';
 import { listRoles } from './roles.queries.ts';
 import { refusePermissions } from './set-role-permissions.ts';
 
-/** Who holds which role is what `ORGANIZATION_ACCESS` says of one person, for all of them at once. */
+/** Roles are held as `ORGANIZATION_ACCESS` says of one person, here for everybody at once. */
 const PREVIEW = `
   with change as (select * from jsonb_to_recordset($2::jsonb) as c("roleId" uuid, permissions text[])),
   held as (
@@ -37,7 +37,7 @@ const PREVIEW = `
 
 type Row = PermissionsPreview['people'][number]['user'] & { gains: Permission[]; loses: Permission[] };
 
-/** Who would gain and who would lose what, if these roles allowed this. Throws what saving it would throw. */
+/** The people who would gain or lose permissions if these roles allowed this. Throws the refusals of saving it. */
 export async function previewPermissions(
   { sql, config }: AppContext,
   actor: Actor,

@@ -139,9 +139,9 @@ export const rolesRouter = router({
         method: 'POST',
         path: '/organizations/{id}/permissions/preview',
         tags,
-        summary: 'Who would gain and who would lose what',
+        summary: 'Preview how permissions of people would change',
         description:
-          'Changes nothing. For those who may save it: needs canManageRoles, roles that do not stand above the caller, and every permission that they are to hold. A person whom another role allows the same neither gains nor loses it.',
+          'Changes nothing. Needs the same rights as saving: canManageRoles, roles that do not stand above the caller, and every permission that they are to hold. A person neither gains nor loses a permission that another role gives them.',
       },
     })
     .input(PreviewPermissionsInput)

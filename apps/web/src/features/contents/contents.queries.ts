@@ -10,7 +10,7 @@ export const textsQuery = (id: string) => api.texts.get.queryOptions({ id });
 export const versionsQuery = (id: string, type: TextType, page: number) =>
   api.texts.versions.queryOptions({ id, type, page, pageSize: 50 });
 
-/** While somebody writes, what others save is asked for so often. */
+/** An open editor asks so often for what others save. */
 export const WATCHED_MS = 15_000;
 
 export const rereadPosts = () => queryClient.invalidateQueries({ queryKey: api.posts.pathKey() });

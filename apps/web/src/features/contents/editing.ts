@@ -1,4 +1,4 @@
-/** What somebody writes while others may write the same: nothing of either is lost, not by a reload either. */
+/** A draft that survives a reload, and the changes that others save to the same text meanwhile: nobody loses anything. */
 import { useCallback, useState } from 'react';
 
 type Values = Record<string, string | boolean>;
@@ -6,7 +6,7 @@ type Values = Record<string, string | boolean>;
 export type Kept<V extends Values> = { version: number; values: V; by: string | null };
 
 type State<V extends Values> = {
-  /** What was there when the writing began. */
+  /** The text as it was when the writing began. */
   base: Kept<V>;
   mine: V;
 };
@@ -15,7 +15,7 @@ export type Editing<V extends Values> = {
   mine: V;
   base: Kept<V>;
   change(part: Partial<V>): void;
-  /** What somebody else has saved meanwhile, until it is decided about. */
+  /** A version that somebody else has saved meanwhile, until the writer decides. */
   theirs: Kept<V> | undefined;
   takeTheirs(): void;
   /** Fields that I did not touch are theirs, the others stay mine. */
@@ -36,7 +36,7 @@ export function useEditing<V extends Values>(key: string, current: Kept<V>): Edi
     },
     [key],
   );
-  // Whoever has written nothing yet goes on from what is there now.
+  // Without a change of their own, writers go on from the current version.
   if (isBehind && !isChanged) setState({ base: current, mine: current.values });
   return {
     mine,

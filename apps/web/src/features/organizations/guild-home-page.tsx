@@ -82,7 +82,7 @@ function Fact({ name, value }: { name: string; value: number | null }) {
   );
 }
 
-/** What members have to know before anything else. */
+/** News that members need before anything else. */
 function Notices({ guild }: { guild: OrganizationView }) {
   const { home } = organizationsWords.use();
   const format = useFormat();

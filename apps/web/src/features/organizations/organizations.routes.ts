@@ -18,7 +18,7 @@ import {
 } from './organizations.queries.ts';
 import { organizationsWords } from './organizations.words.ts';
 
-/** What anybody may know of a guild needs no session. */
+/** Needs no session: it shows everybody what they may know. */
 const guildHomeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/g/$guild/',

@@ -113,7 +113,7 @@ function Entry({ entry }: { entry: AuditEntryView }) {
   );
 }
 
-/** Whatever of the details says something to a person; ids do not. */
+/** Shows the details that tell a person something; ids do not. */
 function Details({ entry: { details } }: { entry: AuditEntryView }) {
   const words = rolesWords.use();
   const parts: ReactNode[] = [];

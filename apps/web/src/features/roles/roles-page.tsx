@@ -208,7 +208,7 @@ function Row({ role, ticks, standing, onToggle, onAsk }: RowProps) {
                 aria-label={name}
                 title={why ?? name}
                 checked={allowed}
-                // What one lacks may be taken from a role, never given.
+                // A permission that the viewer lacks may be taken from a role, never given.
                 disabled={why !== undefined && !(why === words.matrix.lacking && allowed)}
                 onChange={() => onToggle(permission)}
               />

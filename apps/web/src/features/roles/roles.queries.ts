@@ -23,7 +23,7 @@ export const permissionsQuery = (id: string) => api.roles.permissions.queryOptio
 export const auditQuery = (id: string, page: number, action: AuditAction | undefined) =>
   api.organizations.auditLog.queryOptions({ id, page, pageSize: 50, ...(action ? { action } : {}) });
 
-/** While somebody changes roles, what others save is asked for so often. */
+/** The open matrix asks so often for what others save. */
 export const WATCHED_MS = 15_000;
 
 export const rereadRoles = () =>

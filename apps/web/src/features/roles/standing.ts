@@ -1,11 +1,11 @@
-/** What the viewer may do with a role, as the service will decide it: pages say beforehand what it would refuse. */
+/** The rules by which the service decides about roles, so that pages say beforehand what it would refuse. */
 import type { OrganizationView, Permission, RoleView } from '@guildhall/contracts/organization.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { may } from '../../api/ability.tsx';
 import { useViewer } from '../../api/session.ts';
 import { permissionsQuery } from './roles.queries.ts';
 
-/** Of the founder role nobody takes these. */
+/** The founder role always keeps these. */
 const FOUNDER_KEEPS: readonly Permission[] = ['canManageGuild', 'canManageRoles'];
 
 export type Standing = {

@@ -1,4 +1,4 @@
-/** Which square of a picture becomes the logo: by dragging, by the arrow keys, and by a slider for the size. */
+/** Lets people choose the square of a picture by dragging, by the arrow keys, and by a slider for the size. */
 import type { ErrorReason } from '@guildhall/contracts/errors.ts';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { reasonWords } from '../../i18n/failure-words.ts';
@@ -8,7 +8,7 @@ import { ErrorBox } from '../../ui/states.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './settings.words.ts';
 
-/** Of what is uploaded; the service makes its sizes of it. */
+/** Pixels of the uploaded picture; the service makes its sizes from it. */
 const SIDE = 512;
 const MOST_ZOOM = 4;
 const STEP = 0.02;

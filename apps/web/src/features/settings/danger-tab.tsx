@@ -128,7 +128,7 @@ function Restore({ guild }: { guild: OrganizationView }) {
   );
 }
 
-/** Asks for a recent sign-in; who comes back from it finds this page. */
+/** Needs a recent sign-in, which leads back to this page. */
 function DeleteForGood({ guild }: { guild: OrganizationView }) {
   const { danger: words } = settingsWords.use();
   const [asking, setAsking] = useState(false);

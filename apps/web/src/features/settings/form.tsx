@@ -40,7 +40,7 @@ export function SettingsForm({ isChanged, save, children }: Props) {
   );
 }
 
-/** What is typed over what holds: a field that nobody here touches shows what others save. */
+/** Edits over the current values: an untouched field shows what others save. */
 export function useEdits<T extends object>(before: T): [T, (edits: Partial<T>) => void] {
   const [edits, setEdits] = useState<Partial<T>>({});
   return [{ ...before, ...edits }, (more) => setEdits((now) => ({ ...now, ...more }))];
@@ -57,7 +57,7 @@ export function changed<T extends Record<string, unknown>>(before: T, now: T): P
 type Patch = { [Key in keyof OrganizationSettings]?: OrganizationSettings[Key] | null };
 
 export const patchSettings = (id: string, patch: Patch) =>
-  // What is undefined is left out of the request.
+  // The request leaves out undefined fields.
   client.organizations.changeSettings.mutate({ id, ...patch } as Parameters<
     typeof client.organizations.changeSettings.mutate
   >[0]);
