@@ -88,12 +88,10 @@ export const MOST_PREVIEWED = 100;
 
 export const PermissionsPreview = z
   .object({
-    permissions: z
-      .array(z.object({ key: Permission, gain: z.int(), lose: z.int() }))
-      .meta({
-        description:
-          'The number of people who would gain and lose each permission; permissions that nobody would are left out',
-      }),
+    permissions: z.array(z.object({ key: Permission, gain: z.int(), lose: z.int() })).meta({
+      description:
+        'The number of people who would gain and lose each permission; permissions that nobody would are left out',
+    }),
     people: z
       .array(
         z.object({
