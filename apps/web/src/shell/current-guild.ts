@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { api } from '../api/client.ts';
 import { useViewer } from '../api/session.ts';
 
-/** How a guild stands in an address. */
+/** The name of a guild in addresses. */
 export const guildRef = ({ alias, id }: Pick<OrganizationSummary, 'alias' | 'id'>) => alias ?? id;
 
 export function useMyGuilds(): readonly OrganizationSummary[] {
@@ -13,7 +13,7 @@ export function useMyGuilds(): readonly OrganizationSummary[] {
   return useQuery({ ...api.organizations.mine.queryOptions({}), enabled: viewer !== undefined }).data ?? [];
 }
 
-/** The guild that the address names, or what is shown belongs to; else the last one that it did, else the first. */
+/** The guild in the address, or of the page; else the last one visited, else the first. */
 export function useCurrentGuild(): OrganizationSummary | undefined {
   const inAddress = useParams({ strict: false, select: (params: { guild?: string }) => params.guild });
   const ofPage = useRouterState({ select: ({ matches }) => guildOf(matches.at(-1)?.loaderData) });
@@ -27,7 +27,7 @@ export function useCurrentGuild(): OrganizationSummary | undefined {
   return current;
 }
 
-/** Pages whose address does not name their guild say it by their loader: `{ guild }`, an id. */
+/** Pages without a guild in their address name it by their loader: `{ guild }`, an id. */
 const guildOf = (loaded: unknown) =>
   typeof loaded === 'object' && loaded && 'guild' in loaded ? String(loaded.guild) : undefined;
 
@@ -43,6 +43,6 @@ function rememberGuild(id: string): void {
   try {
     localStorage.setItem('guild', id);
   } catch {
-    // Storage may be forbidden; then the first guild is the one.
+    // Storage may be blocked; then it is the first guild.
   }
 }
