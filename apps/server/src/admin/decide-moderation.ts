@@ -19,7 +19,7 @@ export async function decideModeration(
     if (image.status === 'approved' && image.purpose === 'avatar') await showAvatar(tx, image);
     if (image.status === 'approved' && image.purpose === 'event') {
       // Members read the event's log, so it names no administrator; the admin log does.
-      await showEventImage(ctx, tx, image, { actorId: null, why: 'The picture was looked at and may be shown.' });
+      await showEventImage(tx, image, { actorId: null, why: 'The picture was looked at and may be shown.' });
     }
     if (image.status === 'approved' && image.purpose === 'logo') {
       await keepPeople(tx.sql, actor.userId);

@@ -36,7 +36,8 @@ export async function setRolePermissions(
   actor: Actor,
   input: SetRolePermissionsInput,
 ): Promise<RoleView> {
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     const standing = await lockRoles(sql, actor, input.id);
     const { organizationId } = standing;
     const role = await findRole(sql, organizationId, input.roleId);
@@ -45,7 +46,7 @@ export async function setRolePermissions(
     if (expectedPermissions && !isSame(expectedPermissions, role.permissions)) throw roleChanged(role);
     if (isSame(permissions, role.permissions)) return role;
     await sql(SET, [organizationId, role.id, permissions]);
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId,
       action: 'role_permissions_changed',
       actorId: actor.userId,

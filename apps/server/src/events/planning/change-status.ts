@@ -37,8 +37,8 @@ export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, in
       ]);
       const promoted = await promote(tx, [event.id], 'The event takes place again and has room.');
       // Every transition of a single event starts or ends with a published one.
-      await tellEvents(ctx, tx, [{ ...event, unpublished: false }]);
-      if (promoted.size > 0) tellParticipation(ctx, tx, event);
+      await tellEvents(tx, [{ ...event, unpublished: false }]);
+      if (promoted.size > 0) tellParticipation(tx, event);
     }
     return viewOf(ctx, tx.sql, seen);
   });

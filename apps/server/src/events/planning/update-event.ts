@@ -70,9 +70,9 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
     });
     const promoted = await promote(tx, idsOf(touched), 'The event was changed and has room.');
     const changed = touched.map((plan) => plan.event);
-    await tellEvents(ctx, tx, changed);
+    await tellEvents(tx, changed);
     for (const each of changed) {
-      if (promoted.has(each.id) || declined.includes(each.id)) tellParticipation(ctx, tx, each);
+      if (promoted.has(each.id) || declined.includes(each.id)) tellParticipation(tx, each);
     }
     return viewOf(ctx, sql, seen);
   });

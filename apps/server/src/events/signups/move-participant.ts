@@ -50,7 +50,7 @@ export async function moveParticipant(
     if (input.position !== undefined) await moveInQueue(sql, event, answered, input.position);
     await logMove(sql, event, actor, part, answered, input);
     await promote(tx, [event.id], 'An officer made room.');
-    tellParticipation(ctx, tx, event);
+    tellParticipation(tx, event);
     return getParticipation(sql, event.id, answered.id);
   });
 }

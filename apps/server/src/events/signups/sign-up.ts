@@ -47,7 +47,7 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
     });
     await logAnswer(sql, event, actor, part, answered);
     if (part?.status === 'signed_up') await promote(tx, [event.id], 'Somebody gave up the place.');
-    tellParticipation(ctx, tx, event);
+    tellParticipation(tx, event);
     return getParticipation(sql, event.id, answered.id);
   });
 }
@@ -98,7 +98,7 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
     });
     await logAnswer(sql, event, actor, part, answered);
     if (part.status === 'signed_up') await promote(tx, [event.id], 'Somebody withdrew.');
-    tellParticipation(ctx, tx, event);
+    tellParticipation(tx, event);
     return getParticipation(sql, event.id, part.id);
   });
 }
