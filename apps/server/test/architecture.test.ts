@@ -1,4 +1,4 @@
-/** The direction of dependency, read from the imports themselves. */
+/** Tests the direction of dependencies by reading the imports. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

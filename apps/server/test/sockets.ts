@@ -1,19 +1,20 @@
-/** Socket clients as people and attackers have them. */
-import type { ClientEvents, ServerEvents, WatchAnswer } from '@guildhall/contracts/realtime.ts';
+/** Socket clients of ordinary people and of attackers. */
+import {
+  type ClientEvents,
+  type ProgressEvent,
+  progressEvents,
+  type ServerEvents,
+  type WatchAnswer,
+} from '@guildhall/contracts/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import type { SignedInClient, TestApp } from './app.ts';
 
-const PROGRESS = [
-  'roster-sync.progress',
-  'character-sync.progress',
-  'journal-sync.progress',
-  'catalogue-sync.progress',
-] as const;
+const PROGRESS = Object.keys(progressEvents) as ProgressEvent[];
 
 type Options = Partial<ManagerOptions & SocketOptions>;
 
-/** A connected socket that notes what it is told; or why it was refused. */
+/** A connected socket that records its messages; or the reason why it was refused. */
 export async function connect({ url }: Pick<TestApp, 'url'>, options: Options) {
   const socket: Socket<ServerEvents, ClientEvents> = io(url, {
     transports: ['websocket'],
@@ -36,6 +37,6 @@ export async function connect({ url }: Pick<TestApp, 'url'>, options: Options) {
   };
 }
 
-/** With the bearer token of somebody signed in. */
+/** Connects with a signed-in person's bearer token. */
 export const listen = (app: TestApp, client: Pick<SignedInClient, 'token'>) =>
   connect(app, { extraHeaders: { Authorization: `Bearer ${client.token}` } });

@@ -1,4 +1,4 @@
-/** What a character can make. */
+/** A character's professions and recipes. */
 import { z } from 'zod';
 import { Freshness } from './character.ts';
 
@@ -24,7 +24,7 @@ export const ProfessionsView = z
         ...Points,
         tiers: z
           .array(z.object({ id: z.int(), name: z.string(), ...Points, knownRecipes: z.int() }))
-          .meta({ description: 'One for each expansion, the newest first' }),
+          .meta({ description: 'One per expansion, newest first' }),
       }),
     ),
     freshness: Freshness,

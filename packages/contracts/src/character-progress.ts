@@ -1,4 +1,4 @@
-/** What a character has fought, earned and won. */
+/** A character's encounters, achievements and PvP results. */
 import { z } from 'zod';
 import { Freshness } from './character.ts';
 import { Id, Instant, Locale, lineOfText, shownDefault } from './primitives.ts';
@@ -6,7 +6,7 @@ import { Id, Instant, Locale, lineOfText, shownDefault } from './primitives.ts';
 const fresh = { fetchedAt: '2026-11-20T20:00:00.000Z', status: 'ok' as const, nextAt: '2026-11-21T20:00:00.000Z' };
 const GameRef = z.object({ id: z.int(), name: z.string() });
 
-/** Names of the game in one language; English where it has none in it. */
+/** The language of game names; English where a name is not translated. */
 const InLocale = {
   locale: shownDefault(
     Locale.meta({ description: 'Language of names; English where a name has no translation' }),
@@ -14,7 +14,7 @@ const InLocale = {
   ),
 };
 
-/** An expansion; id null is for what belongs to none that is known. */
+/** An expansion; id null collects everything without a known expansion. */
 export const ExpansionRef = z.object({ id: z.int().nullable(), name: z.string() }).meta({ id: 'ExpansionRef' });
 export type ExpansionRef = z.infer<typeof ExpansionRef>;
 
@@ -135,7 +135,7 @@ export const ReputationView = z
       tier: z.string().nullable().meta({ description: 'Key of the standing, the same in every language' }),
       name: z.string().nullable(),
       value: z.number(),
-      max: z.number().meta({ description: '0 at the end of the ladder' }),
+      max: z.number().meta({ description: '0 at the highest tier' }),
       raw: z.number(),
       renownLevel: z.int().nullable(),
     }),
@@ -226,7 +226,7 @@ export const PvpView = z
     honorableKills: z.int().nullable(),
     brackets: z
       .array(z.object({ key: z.string(), ...PvpBracket.shape, freshness: Freshness }))
-      .meta({ description: 'Those the character has played, best rating first' }),
+      .meta({ description: 'Brackets the character has played, best rating first' }),
     maps: z.array(z.object({ id: z.int(), name: z.string(), ...Matches.shape })),
     freshness: Freshness,
   })

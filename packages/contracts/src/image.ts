@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { Pagination, pageInput } from './page.ts';
 import { Id, Instant, lineOfText, queryInteger } from './primitives.ts';
 
-/** What an uploaded picture is for; it decides its sizes and who shows it. */
+/** The purpose of an uploaded picture, which decides its sizes and where it is shown. */
 export const ImagePurpose = z.enum(['avatar', 'logo', 'event']);
 export type ImagePurpose = z.infer<typeof ImagePurpose>;
 
 /**
- * `pending` waits for an administrator, and only its uploader sees it until then; `withdrawn` was replaced or removed by
- * its owner before anybody decided about it.
+ * `pending` waits for an administrator, and only its uploader sees it until then; `withdrawn` means that its owner
+ * replaced or removed it before a decision.
  */
 export const ImageStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn']);
 export type ImageStatus = z.infer<typeof ImageStatus>;
@@ -18,10 +18,10 @@ export const WaitingImageView = z
   .object({
     id: z.string(),
     purpose: ImagePurpose,
-    subjectId: z.string().meta({ description: 'The user, organization or event that would show it' }),
+    subjectId: z.string().meta({ description: 'The user, organization or event to show it' }),
     imageUrl: z.string().meta({ description: 'Its largest size; administrators may open it with their session' }),
     uploadedBy: z.object({ id: z.string(), displayName: z.string() }).nullable(),
-    version: z.int().meta({ description: 'To be sent back with the decision' }),
+    version: z.int().meta({ description: 'Send it back with the decision' }),
     createdAt: Instant,
   })
   .meta({
@@ -51,11 +51,11 @@ export type ModerationQueueView = z.infer<typeof ModerationQueueView>;
 export const ModerationDecisionInput = z.strictObject({
   id: Id,
   decision: z.enum(['approve', 'reject']),
-  reason: lineOfText(500).optional().meta({ description: 'Why, for the other administrators' }),
+  reason: lineOfText(500).optional().meta({ description: 'Reason, for the other administrators' }),
   version: queryInteger({
     min: 1,
     max: 1_000_000,
-    description: 'Of the picture that was looked at: the decision is about that one and no other',
+    description: 'The version that was reviewed; the decision applies to no other',
     example: 1,
   }),
 });

@@ -1,10 +1,10 @@
-/** What people do with their own characters: looking one up, importing it, making one by hand, and what there is to choose from. */
+/** People's own characters: look one up, import it, create one by hand, and the options for doing so. */
 import { z } from 'zod';
 import { CombatRole, Faction, NamedRef, RealmRef } from './organization.ts';
 import { bodyInteger, GameVersion, Id, Instant, Region, shownDefault } from './primitives.ts';
 import { ArmorType } from './roster.ts';
 
-/** Two to twelve letters of any script, in composed form: some keyboards send a letter and its accent apart. */
+/** Two to twelve letters of any script, in composed form: some keyboards send a letter and its accent separately. */
 export const CharacterName = z
   .string()
   .max(100)
@@ -15,7 +15,7 @@ export const CharacterName = z
     override: { type: 'string', minLength: 2, maxLength: 12, examples: ['Ysóra'] },
   });
 
-/** As the platform writes it, accents included; it is no name. */
+/** Exactly as the platform writes it, accents included; not the realm's name. */
 export const RealmSlug = z
   .string()
   .max(100)
@@ -25,7 +25,7 @@ export const RealmSlug = z
     'must be the slug of a realm as the game writes it, such as twisting-nether',
   )
   .meta({
-    description: 'Slug of the realm as the game platform writes it',
+    description: 'Realm slug exactly as the game platform writes it',
     override: { type: 'string', maxLength: 60, examples: ['twisting-nether'] },
   });
 
@@ -56,7 +56,7 @@ const rogue = {
   level: 90,
 };
 
-/** A character as the platform shows it, before anything of it is stored. */
+/** A character as the platform shows it, before anything is stored. */
 export const CharacterPreviewView = z
   .object({
     name: z.string(),
@@ -73,8 +73,10 @@ export const CharacterPreviewView = z
     achievementPoints: z.int().nullable(),
     guild: z.object({ name: z.string(), realm: RealmRef }).nullable(),
     lastLoginAt: Instant.nullable(),
-    characterId: z.string().nullable().meta({ description: "The caller's own character of this identity, if any" }),
-    archived: z.boolean().meta({ description: "Whether the caller's own one is archived; an import restores it" }),
+    characterId: z.string().nullable().meta({ description: 'The caller’s own matching character, if any' }),
+    archived: z
+      .boolean()
+      .meta({ description: 'Whether the caller’s own character is archived; importing restores it' }),
     claimed: z.boolean().meta({ description: 'Somebody else has proved to own it: an import is refused' }),
   })
   .meta({
@@ -103,7 +105,9 @@ export const CreateCharacterInput = z.strictObject({
   classId: bodyInteger({ min: 1, max: 100, description: 'As in the templates', example: 4 }),
   raceId: bodyInteger({ min: 1, max: 1000, description: 'As in the templates', example: 8 }),
   specId: bodyInteger({ min: 1, max: 10_000, description: 'As in the templates', example: 259 }).nullable().optional(),
-  role: CombatRole.nullable().optional().meta({ description: 'Without a specialization; with one, its role counts' }),
+  role: CombatRole.nullable()
+    .optional()
+    .meta({ description: 'Only without a specialization, which would decide the role' }),
   gender: z.enum(['male', 'female']).nullable().optional(),
   level: bodyInteger({ min: 1, max: 100, example: 80 }),
 });
@@ -112,7 +116,7 @@ export type CreateCharacterInput = z.infer<typeof CreateCharacterInput>;
 export const CharacterIdInput = z.object({ id: Id });
 export const CharacterActionInput = z.strictObject({ id: Id });
 
-/** What the form for a character made by hand offers, for one branch of the game. */
+/** The options for a manually created character in one game version. */
 export const CharacterTemplate = z
   .object({
     gameVersion: GameVersion,
@@ -120,7 +124,7 @@ export const CharacterTemplate = z
     classes: z.array(
       NamedRef.extend({
         armorType: ArmorType,
-        roles: z.array(CombatRole).meta({ description: 'That some specialization of the class plays' }),
+        roles: z.array(CombatRole).meta({ description: 'Roles that some specialization of the class plays' }),
         specializations: z.array(NamedRef.extend({ role: CombatRole.nullable() })),
       }),
     ),
@@ -154,7 +158,7 @@ export type CharacterTemplate = z.infer<typeof CharacterTemplate>;
 export const BattlenetPreviewInput = z.object({ gameVersion: Branch });
 export type BattlenetPreviewInput = z.infer<typeof BattlenetPreviewInput>;
 
-/** A character that the account lists, beside what is known of it here. */
+/** A character listed by the account, with what the service knows about it. */
 export const AccountCharacterView = z
   .object({
     name: z.string(),

@@ -1,4 +1,4 @@
-/** What a roster is made of, what became of it, and the members who may have come back under another identity. */
+/** A roster's composition and history, and the members who may have returned under another identity. */
 import { z } from 'zod';
 import { CombatRole, RealmRef, RosterEntryView } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
@@ -40,7 +40,7 @@ export type RosterChangeView = z.infer<typeof RosterChangeView>;
 export const RosterHistoryInput = z.object({
   id: OrganizationRef,
   ...pageInput,
-  memberId: Id.meta({ description: 'Only what happened to this member' }).optional(),
+  memberId: Id.meta({ description: 'Only changes of this member' }).optional(),
   kind: RosterChange.meta({ description: 'Only changes of this kind' }).optional(),
 });
 export type RosterHistoryInput = z.infer<typeof RosterHistoryInput>;
@@ -50,7 +50,7 @@ export const RosterHistoryView = z
   .meta({ id: 'RosterHistory' });
 export type RosterHistoryView = z.infer<typeof RosterHistoryView>;
 
-/** A leaver and a joiner of one sync with the same name and class: one character after a transfer, or two. */
+/** A leaver and a joiner of one sync with the same name and class: either one character after a transfer, or two. */
 export const TransferView = z
   .object({
     id: z.string(),
@@ -80,7 +80,7 @@ export type DecideTransferInput = z.infer<typeof DecideTransferInput>;
 export const RejectClaimInput = z.object({ id: OrganizationRef, memberId: Id });
 export type RejectClaimInput = z.infer<typeof RejectClaimInput>;
 
-/** `unknown` while the active specialization is. */
+/** `unknown` while the active specialization is not known. */
 export const CompositionRole = z.enum([...CombatRole.options, 'unknown']);
 export type CompositionRole = z.infer<typeof CompositionRole>;
 
@@ -92,7 +92,7 @@ export const CompositionInput = z.object({
   activeSince: queryInteger({
     min: 1,
     max: 3650,
-    description: 'Days: only members who were played within so many',
+    description: 'Only members played within this many days',
     example: 30,
   }).optional(),
 });
@@ -106,7 +106,7 @@ export const CompositionPart = z.object({
 });
 export type CompositionPart = z.infer<typeof CompositionPart>;
 
-/** What the members of a guild play, the largest parts first. */
+/** The classes, specializations and roles of a guild's members, most frequent first. */
 export const CompositionView = z
   .object({
     total: z.int(),
@@ -146,7 +146,7 @@ export type SyncRostersInput = z.infer<typeof SyncRostersInput>;
 export const RostersQueued = z
   .object({
     queued: z.int().meta({ description: 'Guilds whose roster will be synced' }),
-    recentlySynced: z.int().meta({ description: 'Guilds that were left out because they were synced within the hour' }),
-    alreadyWaiting: z.int().meta({ description: 'Guilds that wait for such a sync already' }),
+    recentlySynced: z.int().meta({ description: 'Guilds skipped because they were synced within the hour' }),
+    alreadyWaiting: z.int().meta({ description: 'Guilds that already wait for such a sync' }),
   })
   .meta({ id: 'RostersQueued' });

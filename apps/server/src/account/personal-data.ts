@@ -1,6 +1,6 @@
 /**
- * Where personal data lie, and what becomes of them when a person is erased. A test compares this list with the
- * database: a new table has to be entered here, or it fails.
+ * Lists where personal data lives and what happens to it when a person is erased. A test compares this list with the
+ * database and fails until a new table is entered here.
  */
 
 type Fate =
@@ -10,7 +10,7 @@ type Fate =
   | 'set null'
   /** Rows are deleted or cleared by a statement below. */
   | 'erased'
-  /** Nothing in it is about a person of this service. */
+  /** The table holds nothing about a person of this service. */
   | 'none';
 
 export const personalData: Record<string, Fate> = {
@@ -21,6 +21,8 @@ export const personalData: Record<string, Fate> = {
   attendance_policy: 'set null',
   audit_entry: 'set null',
   calendar_feed: 'cascade',
+  change: 'erased',
+  change_stream: 'erased',
   character: 'cascade',
   character_profession: 'cascade',
   character_recipe: 'cascade',
@@ -76,7 +78,7 @@ export const personalData: Record<string, Fate> = {
   transfer_candidate: 'set null',
 };
 
-/** Run in this order, each with the user's id; what is found through the user's own row, before it goes. */
+/** Runs in this order, with the user's id; statements that need the user's row come before its deletion. */
 export const erasure = [
   `delete from magic_link where email in (select lower(email) from app_user where id = $1)`,
   'delete from oauth_state where link_to_user_id = $1',
@@ -87,10 +89,15 @@ export const erasure = [
      select 'magicLinkAddress:' || lower(email) from app_user where id = $1
      union select 'magicLinkAddress:' || email from email_change where user_id = $1
      union select 'calendarFeed:' || id from calendar_feed where user_id = $1)`,
+  'delete from change where stream_id = $1',
+  'delete from change_stream where id = $1',
+  // The rows that remain only say that something changed in the organization.
+  `update change set person_id = null, subject_id = case subject_id when person_id then stream_id else subject_id end
+     where person_id = $1`,
   'delete from sync_session where subject_id = $1',
   'update sync_session set requested_by = null where requested_by = $1',
   'delete from app_user where id = $1',
-  // Jobs that are done are kept for a week, with their payload. Behind the person: whoever holds a character of theirs to
-  // queue a job for it is waited for by then.
+  // The queue keeps finished jobs, with their payload, for a week. This comes after the person's row: deleting that row
+  // waits for everybody who holds one of the person's characters in order to queue a job for it.
   `delete from pgboss.job where data ->> 'userId' = $1::uuid::text or group_id = $1::uuid::text`,
 ];

@@ -7,7 +7,7 @@ import { writeAdminLog } from '../people/admin-log.ts';
 import { findJob } from './jobs.queries.ts';
 
 /**
- * A job that was given up is tried once more. One that stood behind a sync takes its session up again, where it stopped
+ * Queues a failed job once more. A job that carried out a sync resumes its session where it stopped
  * (`claimSyncSession`).
  */
 export async function retryJob(ctx: AppContext, actor: Actor, { queue, jobId }: JobInput): Promise<JobView> {
@@ -17,6 +17,7 @@ export async function retryJob(ctx: AppContext, actor: Actor, { queue, jobId }: 
     await ctx.transact(async (tx) => {
       await writeAdminLog(tx.sql, actor, { action: 'job_retried', details: { queue, jobId } });
       await ctx.boss.retry(queue, jobId, { db: tx.queueDb });
+      tx.changed({ type: 'job.changed', subjectId: jobId, audience: 'administrators' });
     });
   } catch (error) {
     if (isDuplicate(error))
@@ -26,7 +27,7 @@ export async function retryJob(ctx: AppContext, actor: Actor, { queue, jobId }: 
   return findJob(ctx, queue, jobId);
 }
 
-/** A job that waits is not run; one that runs is told to stop. */
+/** Cancels a waiting job, or tells a running one to stop. */
 export async function cancelJob(ctx: AppContext, actor: Actor, { queue, jobId }: JobInput): Promise<JobView> {
   const { state } = await findJob(ctx, queue, jobId);
   if (!['created', 'retry', 'active'].includes(state))
@@ -34,6 +35,7 @@ export async function cancelJob(ctx: AppContext, actor: Actor, { queue, jobId }:
   await ctx.transact(async (tx) => {
     await writeAdminLog(tx.sql, actor, { action: 'job_cancelled', details: { queue, jobId } });
     await ctx.boss.cancel(queue, jobId, { db: tx.queueDb });
+    tx.changed({ type: 'job.changed', subjectId: jobId, audience: 'administrators' });
   });
   return findJob(ctx, queue, jobId);
 }

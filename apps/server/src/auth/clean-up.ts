@@ -1,7 +1,11 @@
+import { ADMINISTRATORS } from '../core/changes/write-changes.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { removeOldMails } from '../core/services/mail.ts';
 
-/** What has run out can do nothing any more, and is kept no longer than a day for questions about it. */
+/** Per stream. Readers who are further behind start over. */
+const KEPT_CHANGES = 100_000;
+
+/** Keeps expired rows for a day, for questions about them. */
 const STATEMENTS = [
   `delete from session where expires_at < now() - interval '1 day'`,
   `delete from oauth_state where expires_at < now() - interval '1 day'`,
@@ -10,13 +14,18 @@ const STATEMENTS = [
   `delete from email_change where expires_at < now() - interval '1 day'`,
   `delete from rate_limit where expire < (extract(epoch from now()) - 86400) * 1000`,
   `delete from created_by_key where created_at < now() - interval '24 hours'`,
-  // Of what was synced the last time is worth knowing, however long ago.
+  `delete from change where at < now() - interval '30 days'`,
+  `delete from change c using change_stream s where c.stream_id = s.id and c.seq <= s.last_seq - ${KEPT_CHANGES}`,
+  `delete from change_stream s where not exists (select from change c where c.stream_id = s.id)
+     and not exists (select from organization o where o.id = s.id) and not exists (select from app_user u where u.id = s.id)
+     and s.id <> '${ADMINISTRATORS}'`,
+  // Keep the most recent sync of each kind and subject, whatever its age.
   `delete from sync_session s where s.finished_at < now() - interval '30 days' and exists (
      select from sync_session n where n.kind = s.kind and n.subject_id is not distinct from s.subject_id
        and n.created_at > s.created_at)`,
 ];
 
-/** The nightly job that removes lapsed sign-ins, links, counters and unsent mails, and what is told of old syncs. */
+/** The nightly job that removes expired sign-ins, links, counters and unsent mails, and reports of old syncs. */
 export async function cleanUp({ sql, config }: Pick<AppContext, 'sql' | 'config'>): Promise<void> {
   for (const statement of STATEMENTS) await sql(statement);
   await removeOldMails(config);

@@ -34,7 +34,7 @@ test('members hear what happens in their organization, and how its roster syncs 
   for (const [name, { token }] of Object.entries(people)) {
     const ear = sockets.use(await connect(app, { extraHeaders: { Authorization: `Bearer ${token}` } }));
     const events: string[] = [];
-    ear.socket.on('event.changed', ({ organizationId }) => void events.push(organizationId));
+    ear.socket.on('event.changed', ({ organizationId }) => void events.push(organizationId ?? ''));
     const watched = await ear.watch(sessionId);
     ears[name] = { events, syncs: () => ear.of('roster').map(({ id }) => id), sees: 'session' in watched };
   }
@@ -43,7 +43,7 @@ test('members hear what happens in their organization, and how its roster syncs 
 
   await createEvent(master, guild);
   await createEvent(founder, club);
-  // Messages to one socket come in order: whoever has heard the last of them has heard all.
+  // Messages to a socket are ordered, so a socket that has received the last one has received all.
   const told = () => Object.entries(ears).map(([name, { events }]) => [name, events]);
   await eventually(async () =>
     expect(told()).toEqual([
@@ -56,7 +56,7 @@ test('members hear what happens in their organization, and how its roster syncs 
       ['outsider', []],
     ]),
   );
-  // A new socket is told what is under way.
+  // A new socket first hears of running syncs.
   const heard = Object.entries(ears).flatMap(([name, { syncs }]) => (syncs().includes(sessionId) ? [name] : []));
   expect(heard).toEqual(['master', 'granted']);
 

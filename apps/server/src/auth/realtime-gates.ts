@@ -1,4 +1,4 @@
-/** What the socket gateway asks: the same origin rule and the same sessions as HTTP, and rooms by what a person belongs to. */
+/** Checks for the socket gateway: the same origin rule and the same sessions as HTTP, and rooms by membership. */
 
 import type { RealtimeGates } from '../core/realtime/realtime.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -7,7 +7,7 @@ import { allowedOrigins } from './authenticate.ts';
 import { isBearer, readCredentials, sessionCookieName } from './credentials.ts';
 import { isSecure } from './session-cookie.ts';
 
-/** Members hear what happens in their organization; how a roster sync goes only those of them who may see the roster. */
+/** Members hear what happens in their organization; some messages are only for holders of a permission. */
 const ROOMS = `
   select id as "userId", 'user:' || id as room from app_user where id = any($1)
   union all
@@ -15,14 +15,16 @@ const ROOMS = `
   union
   select user_id, 'organization:' || organization_id from current_member where user_id = any($1)
   union
-  select user_id, 'roster:' || organization_id from held_role
-  where user_id = any($1) and (is_founder or 'canViewRoster' = any(permissions))`;
+  select h.user_id, p.room || h.organization_id from held_role h
+  join (values ('canViewRoster', 'roster:'), ('canViewOfficerData', 'officers:'), ('canManageEvents', 'planners:'))
+    p(permission, room) on h.is_founder or p.permission = any(h.permissions)
+  where h.user_id = any($1)`;
 
 export function gatesOf(ctx: AppContext): RealtimeGates {
   const origins = allowedOrigins(ctx);
   const cookieName = sessionCookieName(isSecure(ctx.config));
   return {
-    /** As over HTTP: what comes with a cookie has to come from a page of ours; a token says enough by itself. */
+    /** As over HTTP: a connection with a cookie has to come from one of our pages; a token is proof enough. */
     allowsOrigin({ headers }) {
       if (headers.cookie === undefined || isBearer(headers.authorization)) return true;
       if (headers.origin !== undefined) return origins.has(headers.origin);

@@ -8,8 +8,8 @@ import { imageFilesJob } from './images.jobs.ts';
 import { removeShown } from './retire-images.ts';
 
 /**
- * Decides about the picture that was looked at, and about no other: it must still wait, in the same version. The caller
- * has checked that the actor may, and names what was approved where it is shown. Throws NOT_FOUND, CONFLICT.
+ * Decides about the picture the administrator saw, and no other: it must still be pending, in the same version. The
+ * caller checks rights, and updates the reference of the subject on approval. Throws NOT_FOUND, CONFLICT.
  */
 export async function decideImage(tx: UnitOfWork, actor: Actor, input: ModerationDecisionInput): Promise<Image> {
   const found = await tx.em.findOne(Image, input.id);
@@ -27,6 +27,9 @@ export async function decideImage(tx: UnitOfWork, actor: Actor, input: Moderatio
   image.decidedBy = actor.userId;
   image.decidedAt = new Date();
   image.reason = input.reason ?? null;
+  const decided = { type: 'moderation.changed', subjectId: image.id } as const;
+  tx.changed({ ...decided, audience: 'administrators' });
+  if (image.uploadedBy) tx.changed({ ...decided, audience: 'person', personId: image.uploadedBy.id });
   if (image.status === 'rejected') await tx.enqueue(imageFilesJob, { imageId: image.id });
   return image;
 }

@@ -15,7 +15,7 @@ import { organizationTemplates } from './organization-templates.ts';
 
 const GRANT = 'insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)';
 
-/** A standalone organization with the caller as its founder, and what the template has. Throws CONFLICT for a taken alias. */
+/** Creates a standalone organization from a template; the caller founds it. Throws CONFLICT for an alias in use. */
 export async function createOrganization(
   ctx: AppContext,
   actor: Actor,
@@ -24,7 +24,8 @@ export async function createOrganization(
   await ctx.limits.take('organization', actor.userId);
   const { name, type, alias = null, templateKey } = input;
   const template = organizationTemplates.find(({ key }) => key === templateKey);
-  const id = await ctx.transact(async ({ em, sql }) => {
+  const id = await ctx.transact(async (tx) => {
+    const { em, sql } = tx;
     await keepPeople(sql, actor.userId);
     if (alias) await claimAlias(sql, alias, null);
     const settings = { ...template?.settings, ...input.settings };
@@ -39,11 +40,11 @@ export async function createOrganization(
     em.create(Membership, { organization, user: em.getReference(User, actor.userId) });
     await em.flush();
     await sql(GRANT, [organization.id, founder.id, actor.userId]);
-    await saveTexts(sql, actor, organization.id, {
+    await saveTexts(tx, actor, organization.id, {
       ...template?.texts,
       ...(input.description ? { description: input.description } : {}),
     });
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId: organization.id,
       action: 'organization_created',
       actorId: actor.userId,

@@ -11,13 +11,14 @@ import { writeAudit } from '../rights/write-audit.ts';
 import { saveTexts } from '../texts/save-texts.ts';
 import { getOrganization } from './organization.queries.ts';
 
-/** Name, type, alias and description; what is left out stays. Name and type of a guild of the game are the game's, its alias is not. */
+/** Changes name, type, alias and description; omitted fields stay. A game guild's name and type are the game's. */
 export async function updateOrganization(
   ctx: AppContext,
   actor: Actor,
   { id, ...changes }: UpdateOrganizationInput,
 ): Promise<OrganizationView> {
-  const organizationId = await ctx.transact(async ({ em, sql }) => {
+  const organizationId = await ctx.transact(async (tx) => {
+    const { em, sql } = tx;
     const access = await lockedAccess(sql, actor, id);
     const { organizationId } = access;
     authorize(abilityFor(actor, access), 'update', 'Organization');
@@ -33,7 +34,7 @@ export async function updateOrganization(
     organization.type = changes.type ?? type;
     if (changes.alias !== undefined) organization.alias = changes.alias;
     await em.flush();
-    await saveTexts(sql, actor, organizationId, { description: changes.description });
+    await saveTexts(tx, actor, organizationId, { description: changes.description });
     if (alias && organization.alias !== alias) await keepFormerAlias(sql, alias, organizationId);
     const details = Object.fromEntries(
       (['name', 'type', 'alias'] as const)
@@ -41,7 +42,7 @@ export async function updateOrganization(
         .map((key) => [key, { before: before[key], after: organization[key] }]),
     );
     if (Object.keys(details).length > 0) {
-      await writeAudit(sql, { organizationId, action: 'organization_updated', actorId: actor.userId, details });
+      await writeAudit(tx, { organizationId, action: 'organization_updated', actorId: actor.userId, details });
     }
     return organizationId;
   });

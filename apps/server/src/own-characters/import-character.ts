@@ -12,9 +12,9 @@ import { findOnPlatform } from './find-on-platform.ts';
 import { roomForUnproven } from './room-for-unproven.ts';
 
 /**
- * A person names a character. That proves nothing: the claim is unverified until the person's own account lists it. One
- * that the person had before is refreshed, and comes back from the archive. Throws `already_claimed` when somebody else
- * has proved to own it.
+ * Adds a character that a person names. That proves nothing: the claim stays unverified until the person's own account
+ * lists it. One that the person already had is refreshed, and comes back from the archive. Throws `already_claimed`
+ * when somebody else has proved to own it.
  */
 export async function importCharacter(
   ctx: AppContext,
@@ -34,7 +34,7 @@ export async function importCharacter(
     const key = { realmSlug: profile.realm.slug, realmId: profile.realm.id, characterId: profile.id };
     const candidate = { id: row.id, region, gameVersion, name: profile.name, ...key, lastModified };
     await storeProfiles(ctx, tx, [{ kind: 'fetched', candidate, profile, lastModified }]);
-    await followOwners(tx.sql, [row.id]);
+    await followOwners(tx, [row.id]);
     await queueEnrichment(tx, actor.userId, [{ characterId: row.id, profileAsked: true }], 'onDemand');
     return row.id;
   });

@@ -10,7 +10,7 @@ import { removeShown, withdrawPending } from '../images/retire-images.ts';
 
 const CLEAR = 'update event set image_url = null, version = version + 1 where id = $1';
 
-/** The event has no picture of its own from now on, neither the one that is shown nor one that waits to be. */
+/** Removes an event's own picture, both the visible and the pending one. */
 export async function removeEventImage(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<EventView> {
   return ctx.transact(async (tx) => {
     const subject = { purpose: 'event', subjectId: id } as const;
@@ -21,7 +21,7 @@ export async function removeEventImage(ctx: AppContext, actor: Actor, { id }: { 
     await removeShown(tx, subject);
     const changes = { image: null };
     await writeEventLog(tx.sql, [{ eventId: id, kind: 'image_changed', actorId: actor.userId, changes }]);
-    await tellEvents(ctx, tx, [seen.event]);
+    await tellEvents(tx, [seen.event]);
     return viewOf(ctx, tx.sql, seen);
   });
 }

@@ -4,10 +4,11 @@ import type { AppContext } from '../core/services/context.ts';
 import { lockSubject } from '../images/image-subject.ts';
 import { removeShown, withdrawPending } from '../images/retire-images.ts';
 import { changeableLogo, findLogo } from './logo.queries.ts';
+import { tellLogo } from './show-logo.ts';
 
 const CLEAR = 'update organization set custom_logo_url = null, use_custom_logo = false where id = $1';
 
-/** An organization has no logo of its own from now on, neither one that is shown nor one that waits to be. */
+/** Removes an organization's own logo, both the visible and the pending one. */
 export async function removeLogo(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<LogoView> {
   return ctx.transact(async (tx) => {
     const subjectId = await changeableLogo(tx.sql, actor, id);
@@ -16,6 +17,7 @@ export async function removeLogo(ctx: AppContext, actor: Actor, { id }: { id: st
     await tx.sql(CLEAR, [subjectId]);
     await withdrawPending(tx, subject);
     await removeShown(tx, subject);
+    tellLogo(tx, subjectId);
     return findLogo({ sql: tx.sql, config: ctx.config }, subjectId);
   });
 }

@@ -6,20 +6,21 @@ import { createdEarlier, type Repeatable } from '../people/created-by-key.ts';
 import { keepPeople } from '../people/keep-people.ts';
 import { keepOrganization, logManaged } from '../rights/lock-organization.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
-import { refuseBeyondOwnSight, writerOf } from './post.access.ts';
+import { refuseBeyondOwnSight, tellPost, writerOf } from './post.access.ts';
 import { findPost, postFor } from './post.queries.ts';
 
 const INSERT = `
   insert into post (id, organization_id, author_id, title, body, visibility, pinned) values ($1, $2, $3, $4, $5, $6, $7)`;
 
-/** Throws FORBIDDEN for who may not write in the guild, or not for these readers. */
+/** Throws FORBIDDEN for a caller who may not write in the guild, or not for these readers. */
 export async function createPost(
   ctx: AppContext,
   actor: Actor,
   input: CreatePostInput,
   request: Repeatable,
 ): Promise<PostView> {
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     await keepPeople(sql, actor.userId);
     const access = await organizationAccess(sql, actor, input.id);
     await keepOrganization(sql, access.organizationId);
@@ -31,6 +32,7 @@ export async function createPost(
     const earlier = await createdEarlier(sql, actor, request, [id]);
     if (earlier) return postFor(sql, actor, earlier[0] ?? '');
     await sql(INSERT, [id, writer.access.organizationId, actor.userId, title, body, visibility, pinned]);
+    tellPost(tx, { id, organizationId: access.organizationId }, [visibility]);
     return findPost(sql, id);
   });
 }

@@ -12,9 +12,9 @@ const COUNT = 'select count(*)::int as total from role where organization_id = $
 const CREATE = `
   insert into role (organization_id, name, permissions) values ($1, $2, $3) on conflict do nothing returning id`;
 
-/** A custom role, which nobody holds yet. */
 export async function createRole(ctx: AppContext, actor: Actor, input: CreateRoleInput): Promise<RoleView> {
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     const standing = await lockRoles(sql, actor, input.id);
     const { organizationId } = standing;
     const { name, permissions } = input;
@@ -25,7 +25,7 @@ export async function createRole(ctx: AppContext, actor: Actor, input: CreateRol
     }
     const [created] = await sql<{ id: string }>(CREATE, [organizationId, name, permissions]);
     if (!created) throw nameTaken();
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId,
       action: 'role_created',
       actorId: actor.userId,

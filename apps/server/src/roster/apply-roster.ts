@@ -1,11 +1,10 @@
 /**
- * Phase one of a roster sync: the difference between the platform's roster and ours, applied in one transaction of a
- * constant number of statements, whatever the size of the guild.
+ * Phase one of a roster sync: applies the difference between the platform's roster and ours in one transaction, with a
+ * constant number of statements whatever the size of the guild.
  */
 import type { Faction } from '@guildhall/contracts/organization.ts';
-import { followRoster, lockClaims } from '../characters/claims.ts';
-import type { Sql } from '../core/db/sql.ts';
-import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import { followRoster, lockClaims, tellRoster } from '../characters/claims.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { nameKey } from './name-key.ts';
 import { brake, type Hold } from './roster-brake.ts';
 
@@ -39,9 +38,9 @@ const REMOVALS = `
   where e.organization_id = $1 and e.left_at is null`;
 
 /**
- * Unchanged members are not touched, not even locked. `returning old` tells a rename from a rank change, so that the
- * history is written by the statement that makes it. The roster is often hours behind the profiles that phase two has
- * read, so no level falls below the profile's. Who comes back has no claim yet: it may be held by another guild's roster.
+ * Leaves unchanged members untouched, not even locked. `returning old` tells a rename from a rank change, so that the
+ * same statement writes the history. The roster is often hours behind the profiles read in phase two, so a level never
+ * falls below the profile's. A member who comes back has no claim yet, because another guild's roster may hold it.
  */
 const APPLY = `
   with ${INCOMING}, changed as (
@@ -98,12 +97,9 @@ const SYNCED = `
 
 type RosterAnswer = { members: RosterMember[]; guildName: string; lastModified: string | null };
 
-/** With a `hold` the answer would remove suspiciously many and no earlier one agrees: then nothing was changed. */
-export async function applyRoster(
-  { sql }: Pick<UnitOfWork, 'sql'>,
-  organizationId: string,
-  answer: RosterAnswer,
-): Promise<AppliedRoster> {
+/** Holds the answer, changing nothing, when it would remove suspiciously many members and no earlier one agrees. */
+export async function applyRoster(tx: Changing, organizationId: string, answer: RosterAnswer): Promise<AppliedRoster> {
+  const { sql } = tx;
   const incoming = JSON.stringify(answer.members.map((member) => ({ ...member, nameKey: nameKey(member.name) })));
   await lockClaims(sql);
   const [before] = await sql<{ live: number; removedIds: string[] }>(REMOVALS, [organizationId, incoming]);
@@ -113,7 +109,8 @@ export async function applyRoster(
   const [counts] = await sql<{ added: number; updated: number; removed: number }>(APPLY, [organizationId, incoming]);
   const { added = 0, updated = 0, removed = 0 } = counts ?? {};
   await sql(SYNCED, [organizationId, answer.lastModified, answer.guildName]);
-  await followRoster(sql, organizationId);
+  if (added + updated + removed > 0) tellRoster(tx, organizationId);
+  await followRoster(tx, organizationId);
   return { hold: null, added, updated, removed };
 }
 
@@ -121,21 +118,23 @@ const CONFIRMED = `
   with released as (delete from roster_hold where organization_id = $1)
   update organization set roster_synced_at = now(), missing_since = null where id = $1`;
 
-/** The platform says that its roster has not changed: it was seen again, and claims may be new. */
-export async function confirmRoster({ sql }: Pick<UnitOfWork, 'sql'>, organizationId: string): Promise<AppliedRoster> {
+/** Handles an unchanged roster: updates its time, and the claims, which may be new. */
+export async function confirmRoster(tx: Changing, organizationId: string): Promise<AppliedRoster> {
+  const { sql } = tx;
   await lockClaims(sql);
   await sql(CONFIRMED, [organizationId]);
-  await followRoster(sql, organizationId);
+  await followRoster(tx, organizationId);
   return { hold: null, added: 0, updated: 0, removed: 0 };
 }
 
-/** A later roster is asked for whole: a 304 would bring nobody back. */
+/** Forces a complete fetch next time, because a 304 would bring nobody back. */
 const EMPTIED = 'update organization set roster_last_modified = null, member_count = 0 where id = $1';
 
-/** Of a guild that is gone: everybody has left. Answers how many. */
-export async function endRoster(sql: Sql, organizationId: string): Promise<number> {
+/** For a guild that is gone: everybody leaves. Returns how many. */
+export async function endRoster(tx: Changing, organizationId: string): Promise<number> {
+  const { sql } = tx;
   const [counts] = await sql<{ removed: number }>(APPLY, [organizationId, '[]']);
   await sql(EMPTIED, [organizationId]);
-  await followRoster(sql, organizationId);
+  await followRoster(tx, organizationId);
   return counts?.removed ?? 0;
 }

@@ -1,17 +1,17 @@
 /**
- * A guild that the platform no longer knows was disbanded, or is hidden for a while. Its roster stays as it was for so many
- * days; then everybody in it has left, and rights end with that as they always do.
+ * A guild that the platform no longer knows was disbanded, or is hidden for a while. Its roster stays as it was for
+ * `DAYS` days; then all members leave, and their rights end as usual.
  */
 
 import { lockClaims } from '../characters/claims.ts';
 import { instantOf } from '../core/db/sql.ts';
-import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { endRoster } from './apply-roster.ts';
 
 const DAYS = 30;
 
-/** Of an organization `o`. */
+/** Needs an organization `o` in scope. */
 export const RIGHTS_END_AT = `o.missing_since + interval '${DAYS} days'`;
 
 const MISSED = `
@@ -20,16 +20,16 @@ const MISSED = `
 
 type Missed = { isNew: boolean; rightsEndAt: string; over: boolean };
 
-/** The platform has just said that it has no such guild. Only such an answer ends rights: an outage never does. */
-export async function missGuild({ sql }: Pick<UnitOfWork, 'sql'>, organizationId: string): Promise<void> {
+/** Records the platform's answer that there is no such guild. Only that answer ends rights; an outage never does. */
+export async function missGuild(tx: Changing, organizationId: string): Promise<void> {
+  const { sql } = tx;
   await lockClaims(sql);
   const [missed] = await sql<Missed>(MISSED, [organizationId]);
   if (!missed) return;
   const { isNew, over } = missed;
   const rightsEndAt = instantOf(missed.rightsEndAt);
-  if (isNew)
-    await writeAudit(sql, { organizationId, action: 'guild_missing', actorId: null, details: { rightsEndAt } });
+  if (isNew) await writeAudit(tx, { organizationId, action: 'guild_missing', actorId: null, details: { rightsEndAt } });
   if (!over) return;
-  const left = await endRoster(sql, organizationId);
-  if (left > 0) await writeAudit(sql, { organizationId, action: 'guild_gone', actorId: null, details: { left } });
+  const left = await endRoster(tx, organizationId);
+  if (left > 0) await writeAudit(tx, { organizationId, action: 'guild_gone', actorId: null, details: { left } });
 }

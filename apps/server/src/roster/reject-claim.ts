@@ -16,9 +16,10 @@ type ClaimRow = { name: string; characterId: string; personId: string; proven: b
 
 const REJECT = 'update character set unclaimed_at = now() where id = $1';
 
-/** An officer says that a character is not the one of the person who named it. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
+/** Rejects a claim on an officer's decision. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
 export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectClaimInput): Promise<void> {
-  await ctx.transact(async ({ sql }) => {
+  await ctx.transact(async (tx) => {
+    const { sql } = tx;
     await lockClaims(sql);
     await keepPeople(sql, actor.userId);
     const organizationId = await changeableRoster(sql, actor, input.id, 'update');
@@ -30,8 +31,8 @@ export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectCl
       throw conflict('claim_is_proven', 'The person’s own account on the game platform lists this character.');
     }
     await sql(REJECT, [characterId]);
-    await followOwners(sql, [characterId]);
+    await followOwners(tx, [characterId]);
     const details = { entryId: input.memberId, name };
-    await writeAudit(sql, { organizationId, action: 'claim_rejected', actorId: actor.userId, personId, details });
+    await writeAudit(tx, { organizationId, action: 'claim_rejected', actorId: actor.userId, personId, details });
   });
 }

@@ -8,17 +8,18 @@ import { currentTexts } from './texts.queries.ts';
 
 const VERSION = 'select body from text_version where organization_id = $1 and type = $2 and version = $3';
 
-/** Makes an old version the text again: as a new one, so that nothing of what lies between is lost. Throws NOT_FOUND. */
+/** Restores an old version as a new one, so that nothing in between is lost. Throws NOT_FOUND. */
 export async function restoreText(
   ctx: AppContext,
   actor: Actor,
   { id, type, version }: RestoreTextInput,
 ): Promise<TextContentView> {
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     const organizationId = await writableTexts(sql, actor, id);
     const [found] = await sql<{ body: string | null }>(VERSION, [organizationId, type, version]);
     if (!found) throw notFound('text_version_not_found', 'This text has no such version. GET …/versions lists them.');
-    await saveTexts(sql, actor, organizationId, { [type]: found.body });
+    await saveTexts(tx, actor, organizationId, { [type]: found.body });
     return currentTexts(sql, organizationId, TextType.options);
   });
 }

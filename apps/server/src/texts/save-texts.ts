@@ -1,17 +1,17 @@
 import type { TextType } from '@guildhall/contracts/text.ts';
 import type { Actor } from '../core/actor.ts';
-import type { Sql } from '../core/db/sql.ts';
 import { conflict } from '../core/errors.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
 
 export type TextChanges = Partial<Record<TextType, string | null | undefined>>;
 export type ExpectedVersions = Partial<Record<TextType, number | undefined>>;
 
-/** A text that was cleared counts as none, whatever its number. */
+/** A cleared text counts as absent, whatever its version. */
 const CURRENT = `
   select distinct on (type) type, case when body is null then 0 else version end as shown
   from text_version where organization_id = $1 order by type, version desc`;
 
-/** Only what differs becomes a version. */
+/** Only a different text becomes a version. */
 const SAVE = `
   with incoming as (
     select * from jsonb_to_recordset($2::jsonb) as i(type text, body text)
@@ -20,15 +20,15 @@ const SAVE = `
   )
   insert into text_version (organization_id, type, version, body, author_id)
   select $1, i.type, coalesce(l.version, 0) + 1, i.body, $3 from incoming i left join latest l using (type)
-  where i.body is distinct from l.body`;
+  where i.body is distinct from l.body returning type`;
 
 /**
- * Saves texts, each as a version, of an organization that the caller has locked: numbers follow each other without a gap.
- * Of two who save at once both are kept, in the order of their commits; who names the versions that they edited learns of
- * the other. Throws CONFLICT.
+ * Saves texts of an organization that the caller has locked, each as a version; numbers have no gaps. Concurrent saves
+ * are both kept, in the order of their commits; a caller who names the edited versions learns of the other save. Throws
+ * CONFLICT.
  */
 export async function saveTexts(
-  sql: Sql,
+  { sql, changed }: Changing,
   actor: Actor,
   organizationId: string,
   changes: TextChanges,
@@ -44,5 +44,7 @@ export async function saveTexts(
     );
   }
   const incoming = Object.entries(changes).flatMap(([type, body]) => (body === undefined ? [] : [{ type, body }]));
-  await sql(SAVE, [organizationId, JSON.stringify(incoming), actor.userId]);
+  const saved = await sql(SAVE, [organizationId, JSON.stringify(incoming), actor.userId]);
+  const about = { organizationId, subjectId: organizationId, audience: 'members' } as const;
+  if (saved.length > 0) changed({ type: 'organization.changed', ...about });
 }

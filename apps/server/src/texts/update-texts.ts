@@ -5,15 +5,16 @@ import { saveTexts } from './save-texts.ts';
 import { writableTexts } from './text.access.ts';
 import { currentTexts } from './texts.queries.ts';
 
-/** An officer changes texts: all that are named, or none. Throws CONFLICT when another version than expected is there. */
+/** Changes texts for an officer: all that are named, or none. Throws CONFLICT for an unexpected current version. */
 export async function updateTexts(
   ctx: AppContext,
   actor: Actor,
   { id, expectedVersion, ...changes }: UpdateTextContentInput,
 ): Promise<TextContentView> {
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     const organizationId = await writableTexts(sql, actor, id);
-    await saveTexts(sql, actor, organizationId, changes, expectedVersion);
+    await saveTexts(tx, actor, organizationId, changes, expectedVersion);
     return currentTexts(sql, organizationId, TextType.options);
   });
 }

@@ -6,7 +6,7 @@ export const attendance: AccessRows = {
   'GET /organizations/{id}/attendance-policy': { who: 'member', answer: 200 },
   'GET /organizations/{id}/absences': { who: 'canViewOfficerData', answer: 200 },
   'GET /organizations/{id}/events-feed': { who: 'member', membersOnly: true, answer: 200 },
-  // An address is its person's, who can replace or end it whatever becomes of the guild.
+  // A feed address belongs to its owner, who can replace or revoke it even after leaving the guild.
   'POST /organizations/{id}/events-feed': {
     who: 'member',
     membersOnly: true,

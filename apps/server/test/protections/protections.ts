@@ -1,15 +1,19 @@
 // biome-ignore-all format: a table, a protection a line.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of code.
 /**
- * What takes each protection of `docs/security.md` away, and the test that fails then. `remove` stands in its file exactly
- * once; `test/security-doc.test.ts` keeps it so. Whoever moves such a line moves it here, too.
+ * For each protection of `docs/security.md`: the code whose removal disables it, and the test that then fails. `remove`
+ * occurs in its file exactly once, which `test/security-doc.test.ts` checks. If you move such a line, update it here
+ * too.
  */
 type Change = { file: string; remove: string; put?: string };
 export type Protection = { id: string; changes: Change[]; test: string; name: string };
 
 const server = (file: string) => (file.startsWith('packages/') ? file : `apps/server/src/${file}`);
 
-/** Paths are below `apps/server/src` or begin with `packages`; `test` has no `.test.ts`; `name` is a part of a title. */
+/**
+ * Paths are relative to `apps/server/src` or begin with `packages`; `test` has no `.test.ts`; `name` is part of a
+ * title.
+ */
 function without(id: string, file: string, remove: string, put: string, test: string, name = id): Protection {
   return { id, changes: [{ file: server(file), remove, put }], test: `${server(test)}.test.ts`, name };
 }
@@ -92,6 +96,7 @@ export const protections: Protection[] = [
   without('W-03', 'core/realtime/realtime.ts', 'for (const room of [...rooms]) if (!keeps(room)) await socket.leave(room);', '', 'core/realtime/realtime', 'W-03'),
   without('W-04', 'core/realtime/realtime.ts', 'const MAX_SOCKETS_PER_USER = 50;', 'const MAX_SOCKETS_PER_USER = 50_000;', 'auth/tokens', 'W-04: a person has fifty'),
   without('W-05', 'core/realtime/realtime.ts', 'maxHttpBufferSize: 10_000,', 'maxHttpBufferSize: 10_000_000,', 'core/realtime/realtime', 'W-05'),
+  without('W-06', 'changes/changes.queries.ts', 'c.audience = any($4) or c.person_id = $5 as visible', 'c.audience = any($4) or $5::uuid is not null as visible', 'changes/changes', 'W-06'),
 
   without('A-01', 'rights/organization.access.ts', 'const hidden = row && (row.archived || row.membersOnly) && !actor.isAdmin && !row.isMember;', 'const hidden = false;', 'organizations/organization-life', 'A-01'),
   without('A-02', 'core/http/trpc.ts', 'if (!actor) throw unauthenticated(refused);', 'if (!actor) return { actor: {} as Actor };', 'procedures', 'A-02: events.list is'),

@@ -1,10 +1,12 @@
 /**
- * One transaction and what belongs to it: the entity manager, statements, jobs that exist only if it commits, and
- * messages that leave only after it has. Verbs open it: load → authorize → decide → write → enqueue → publish → return.
+ * One transaction with everything that belongs to it: the entity manager, statements, jobs and changes that exist only if
+ * it commits, and messages that leave only afterwards. Verbs follow one order: load → authorize → decide → write → enqueue
+ * → publish → return.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { PgBoss } from 'pg-boss';
+import { type NewChange, writeChanges } from '../changes/write-changes.ts';
 import { type Sql, transactionSql } from '../db/sql.ts';
 import type { Logger } from '../logger.ts';
 import { type JobDefinition, type JobPayload, keyOf, type SendOptions, send, sendAll } from './job.ts';
@@ -13,38 +15,50 @@ import { holdBack, runAfterCommit } from './run-after-commit.ts';
 export type UnitOfWork = {
   em: EntityManager;
   sql: Sql;
-  /** The same transaction, for what the queue itself offers. */
+  /** The same transaction, for the queue's own API. */
   queueDb: NonNullable<SendOptions['db']>;
   /**
-   * Queues a job; answers its id, or null when the same one is already waiting or running. Then too one runs after the
-   * commit, and finds what was written before it.
+   * Queues a job; returns its id, or null when the same one is already waiting or running. In either case, a job runs
+   * after the commit and sees what was written.
    */
   enqueue<D extends JobDefinition>(job: D, payload: JobPayload<D>, options?: SendOptions): Promise<string | null>;
-  /** Queues many by one statement; answers how many were not waiting or running already. */
+  /** Queues many in one statement; returns how many were not waiting or running already. */
   enqueueAll<D extends JobDefinition>(job: D, jobs: { payload: JobPayload<D>; priority?: number }[]): Promise<number>;
-  /** Runs after the commit; a failure there is logged, never thrown, because the write has happened. */
+  /** Announces changes to sockets and the change feed: written in the transaction, told after the commit. */
+  changed(...changes: NewChange[]): void;
+  /** Runs after the commit; failures are logged, never thrown, because the write has happened. */
   afterCommit(effect: () => void | Promise<void>): void;
 };
 
-/** Runs `work` in a transaction; from its beginning again when PostgreSQL ended it because of a deadlock. */
+/** The part of a transaction that a function needs to write something and to announce it. */
+export type Changing = Pick<UnitOfWork, 'sql' | 'changed'>;
+
+/** Runs `work` in a transaction; starts over when PostgreSQL aborts it because of a deadlock. */
 export type Transact = <T>(work: (tx: UnitOfWork) => Promise<T>) => Promise<T>;
 
 type Effect = () => void | Promise<void>;
 
-export function createTransact(orm: MikroORM, boss: PgBoss, log: Logger): Transact {
+/** `tellChanged` is called after the commit, with the streams that have new changes. */
+export function createTransact(
+  orm: MikroORM,
+  boss: PgBoss,
+  log: Logger,
+  tellChanged: (streams: string[]) => void,
+): Transact {
   async function attempt<T>(work: (tx: UnitOfWork) => Promise<T>) {
     const effects: Effect[] = [];
-    const result = await orm.em.fork({ useContext: true }).transactional((em) => {
+    const changes: NewChange[] = [];
+    const result = await orm.em.fork({ useContext: true }).transactional(async (em) => {
       const sql = transactionSql(em);
       const queueDb = {
         executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql<never>(text, values) }),
       };
-      return work({
+      const answer = await work({
         em,
         sql,
         queueDb,
         enqueue: async (job, payload, options) => {
-          // The statement runs on the transaction's connection, so entities it may refer to are written first.
+          // The statement runs on the transaction's connection, so pending entities it may refer to are written first.
           await em.flush();
           const id = await send(boss, job, payload, { ...options, db: queueDb });
           if (id === null) await runAfterCommit(sql, boss, job, payload, { ...options, db: queueDb });
@@ -61,8 +75,16 @@ export function createTransact(orm: MikroORM, boss: PgBoss, log: Logger): Transa
             );
           return queued;
         },
+        changed: (...more) => void changes.push(...more),
         afterCommit: (effect) => effects.push(effect),
       });
+      if (changes.length > 0) {
+        // Entities are written first: the streams stay locked from here to the commit.
+        await em.flush();
+        const streams = await writeChanges(sql, changes);
+        effects.push(() => tellChanged(streams));
+      }
+      return answer;
     });
     return { result, effects };
   }
@@ -80,13 +102,13 @@ export function createTransact(orm: MikroORM, boss: PgBoss, log: Logger): Transa
   };
 }
 
-/** Of two transactions that wait for each other PostgreSQL ends one, which may then meet a third. */
+/** PostgreSQL aborts one of two deadlocked transactions; its retry may meet a third. */
 const ATTEMPTS = 3;
 
-/** In milliseconds, and as much again by chance: the other one is to have its locks before this one asks again. */
+/** In milliseconds, plus up to as much again at random, to let the other transaction get its locks first. */
 const PAUSE_MS = 50;
 
-/** Nobody is refused because of it, but the warning names what to mend: locks have one order (ARCHITECTURE.md, Locks). */
+/** The caller does not notice, but the warning tells us to fix the order of locks (ARCHITECTURE.md, Locks). */
 async function pastDeadlocks<T>(attempt: () => Promise<T>, log: Logger): Promise<T> {
   for (let left = ATTEMPTS - 1; ; left -= 1) {
     try {

@@ -1,4 +1,4 @@
-/** A series as a whole. What is past or completed stays: it is a record of what was. */
+/** Changes to a whole series. Past and completed events stay, as a record. */
 
 import type { CancelSeriesInput, DeleteSeriesInput, SeriesChangeView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
@@ -26,22 +26,21 @@ export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesI
       })),
     );
   };
-  return ctx.transact((tx) => changeSeries(ctx, tx, actor, input, isOpen, cancel));
+  return ctx.transact((tx) => changeSeries(tx, actor, input, isOpen, cancel));
 }
 
 export function deleteSeries(ctx: AppContext, actor: Actor, input: DeleteSeriesInput): Promise<SeriesChangeView> {
   return ctx.transact(async (tx) => {
     await editEvent(tx.sql, actor, input.id);
     await lockPictures(tx, input.id);
-    return changeSeries(ctx, tx, actor, input, () => true, removeEvents);
+    return changeSeries(tx, actor, input, () => true, removeEvents);
   });
 }
 
 const isOpen = ({ status }: EventRow) => status !== 'cancelled';
 
-/** Of those that are still to come, and that the input speaks of. */
+/** Applies to the upcoming events that the input covers. */
 async function changeSeries(
-  ctx: AppContext,
   tx: UnitOfWork,
   actor: Actor,
   { id, apply }: DeleteSeriesInput,
@@ -56,7 +55,7 @@ async function changeSeries(
     (each) => !isPast(each) && concerns(each) && (apply === 'all' || follows(each, event)),
   );
   refuseForeign(viewer, concerned);
-  await tellEvents(ctx, tx, concerned);
+  await tellEvents(tx, concerned);
   await change(tx, concerned);
   const idsOf = (events: EventRow[]) => events.map((each) => each.id);
   return {

@@ -22,7 +22,7 @@ export const SET_STATUS = `
 
 type Input = { id: string; reason?: string | undefined };
 
-/** What is so already stays so: asking twice is no error. */
+/** Setting the current status again is no error. */
 export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, input: Input): Promise<EventView> {
   return ctx.transact(async (tx) => {
     const seen = await lockEventToEdit(tx.sql, actor, input.id);
@@ -36,9 +36,9 @@ export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, in
         { eventId: event.id, kind: log, actorId: actor.userId, changes, why: input.reason },
       ]);
       const promoted = await promote(tx, [event.id], 'The event takes place again and has room.');
-      // Whatever becomes of one event alone, it has been published by then.
-      await tellEvents(ctx, tx, [{ ...event, unpublished: false }]);
-      if (promoted.size > 0) tellParticipation(ctx, tx, event);
+      // Every transition of a single event starts or ends with a published one.
+      await tellEvents(tx, [{ ...event, unpublished: false }]);
+      if (promoted.size > 0) tellParticipation(tx, event);
     }
     return viewOf(ctx, tx.sql, seen);
   });

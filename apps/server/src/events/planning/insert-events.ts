@@ -1,7 +1,6 @@
 import type { SlotInput } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
-import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import type { EventRow } from '../event/event.access.ts';
 import type { EventViewer } from '../event/event.rules.ts';
@@ -29,11 +28,10 @@ export type NewEvents = Pick<
   minutes: number;
   slots: SlotInput[];
   starts: NewStart[];
-  /** For the log. */
   why?: string;
 };
 
-/** When one of them begins, and its id. */
+/** The id of a new event, and when it begins. */
 export type NewStart = { id: string; startsAt: Date; localStart: string; actualStart: string | null };
 
 export function newStart(localStart: string, timeZone: string, startsAt = instantAt(localStart, timeZone)): NewStart {
@@ -48,9 +46,8 @@ const INSERT = `
     $10, $11, $12, $13, $14, case when $6 = 'published' then now() end
   from jsonb_to_recordset($15) as s(id uuid, "startsAt" timestamptz, "localStart" text, "actualStart" text)`;
 
-/** Makes events that differ in their start. The caller has looked at rights, and keeps the organization. */
+/** Creates events that differ only in their start. Callers check rights and call `keepOrganization`. */
 export async function insertEvents(
-  ctx: AppContext,
   tx: UnitOfWork,
   actor: Actor,
   viewer: EventViewer,
@@ -84,7 +81,6 @@ export async function insertEvents(
   );
   const unpublished = event.status === 'draft';
   await tellEvents(
-    ctx,
     tx,
     ids.map((id) => ({ id, organizationId: event.organizationId, unpublished })),
   );

@@ -7,10 +7,10 @@ import { writeEventLog } from '../event/write-event-log.ts';
 import { IN_GUILD } from './bring-character.ts';
 import { promote } from './promote.ts';
 
-/** The end is asked for too, because that is what the index of published events knows. */
+/** Also compares the end, because the index of published events is on it. */
 export const TO_COME = `e.status = 'published' and e.ends_at > now() and e.starts_at > now()`;
 
-/** Who said yes or perhaps to an event to come and can no longer come: as a member, or with this character. */
+/** Upcoming participations of people who can no longer come: they, or their character, left or are gone. */
 const UNFIT = `
   from event e join organization o on o.id = e.organization_id
   join participation p on p.event_id = e.id and p.status <> 'declined'
@@ -20,7 +20,7 @@ const UNFIT = `
       where m.organization_id = e.organization_id and m.user_id = p.user_id and m.left_at is null)
     or c.id is null or c.archived_at is not null or not ${IN_GUILD})`;
 
-/** A free place that nobody was given, because its holder was erased. */
+/** A free slot despite a waitlist, left behind by an erased user. */
 const UNFILLED = `
   select e.id from event e join event_slot s on s.event_id = e.id and s.taken < s.max
   join participation p on p.event_id = e.id and s.role_key = any(p.roles) and p.status = 'waitlist'
@@ -43,22 +43,22 @@ const WITHDRAW = `
   from unfit u where p.id = u.id
   returning p.user_id as "userId", u.status, u.why`;
 
-/** Frees the places of those who can no longer come, however that came about, and gives them to those who wait. */
+/** Frees the slots of participants who can no longer come, whatever the reason, and gives them to the waitlist. */
 export async function settleParticipations(ctx: AppContext): Promise<void> {
   const events = await ctx.sql<{ id: string }>(CONCERNED);
   const failures: unknown[] = [];
   for (const { id } of events) {
     try {
-      await ctx.transact((tx) => settleEvent(ctx, tx, id));
+      await ctx.transact((tx) => settleEvent(tx, id));
     } catch (error) {
-      // One event is no reason to leave all others as they are, minute after minute.
+      // A failing event must not block all others, minute after minute.
       failures.push(error);
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Not all places could be freed');
 }
 
-async function settleEvent(ctx: AppContext, tx: UnitOfWork, eventId: string): Promise<void> {
+async function settleEvent(tx: UnitOfWork, eventId: string): Promise<void> {
   const event = await lockEventIfThere(tx.sql, eventId);
   if (!event) return;
   const gone = await tx.sql<{ userId: string; status: string; why: string }>(WITHDRAW, [eventId]);
@@ -74,5 +74,5 @@ async function settleEvent(ctx: AppContext, tx: UnitOfWork, eventId: string): Pr
     })),
   );
   const promoted = await promote(tx, [eventId], 'A place became free.');
-  if (gone.length + promoted.size > 0) tellParticipation(ctx, tx, event);
+  if (gone.length + promoted.size > 0) tellParticipation(tx, event);
 }

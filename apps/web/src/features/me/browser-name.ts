@@ -1,4 +1,4 @@
-/** Of what browsers call themselves, the two things that people know about theirs. */
+/** Reduces a user agent to browser and system, the two parts people recognize. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

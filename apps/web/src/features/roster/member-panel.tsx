@@ -11,10 +11,10 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ClassName, ClassTile, classTint } from '../../ui/game.tsx';
+import { useMedia } from '../../ui/media.ts';
 import { SectionBoundary, Skeleton } from '../../ui/states.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { useChangeWords } from './change-words.ts';
-import { useMedia } from './media.ts';
 import { useRankName } from './rank-name.ts';
 import styles from './roster.module.css';
 import { rereadRoster } from './roster.queries.ts';
@@ -28,7 +28,7 @@ type Props = {
   onClose(): void;
 };
 
-/** Beside the table where there is room, else a sheet. */
+/** Sits beside the table if there is room, else in a sheet. */
 export function MemberPanel(props: Props) {
   const { member, onClose } = props;
   const words = rosterWords.use();
@@ -37,7 +37,7 @@ export function MemberPanel(props: Props) {
   useEffect(() => {
     if (beside) element.current?.focus({ preventScroll: true });
   }, [beside]);
-  // The focus goes back to where it came from.
+  // Returns focus to where it was.
   const close = () => {
     onClose();
     document.querySelector<HTMLElement>(`[data-member="${member.id}"]`)?.focus({ preventScroll: true });

@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { appRoute } from '../../shell/routes.tsx';
 import { text } from '../../shell/search-params.ts';
+import { isDay } from '../signup/days.ts';
 import { signupWords } from '../signup/signup.words.ts';
-import { isDay } from './days.ts';
 import { mondayFor, prefetchWeek } from './week.queries.ts';
 import { weekWords } from './week.words.ts';
 
@@ -13,7 +13,7 @@ const weekRoute = createRoute({
     const week = text(search.week);
     return { week: isDay(week) ? week : undefined };
   },
-  // New people are introduced; whoever followed a link to somewhere else gets there first.
+  // New people see the introduction, unless they followed a link to another page.
   beforeLoad: ({ context }) => {
     if (context.viewer.onboardingCompletedAt === null) throw redirect({ to: '/welcome' });
   },

@@ -1,4 +1,4 @@
-/** What stands in the form, and how it becomes what the service takes. */
+/** The state of the event form, and its conversion into the service's input. */
 import type {
   CreateEventInput,
   EventRole,
@@ -7,6 +7,7 @@ import type {
   EventView,
   UpdateEventInput,
 } from '@guildhall/contracts/event.ts';
+import { addDays } from '../../signup/days.ts';
 import { instantOf } from './clock.ts';
 
 export const ROLES: readonly EventRole[] = ['tank', 'healer', 'melee', 'ranged', 'flex'];
@@ -20,7 +21,7 @@ export type Draft = {
   day: string;
   time: string;
   durationMinutes: number;
-  /** Before the start; null for the start itself. */
+  /** Minutes before the start; null means the start itself. */
   deadlineMinutes: number | null;
   places: Places;
   anyRole: boolean;
@@ -71,6 +72,15 @@ export function draftOf(event: EventView): Draft {
   };
 }
 
+/** Copies a past event to the same weekday in the future, at least a week later. */
+export function copyOf(event: EventView, timeZone: string, scope: EventScope): Draft {
+  const draft = draftOf(event);
+  let day = draft.day;
+  do day = addDays(day, 7);
+  while ((instantOf(`${day}T${draft.time}`, timeZone)?.getTime() ?? Infinity) < Date.now());
+  return { ...draft, day, scope: scope === 'group' ? scope : draft.scope };
+}
+
 export const startOf = ({ day, time }: Draft, timeZone: string) => instantOf(`${day}T${time}`, timeZone);
 
 function fieldsOf(draft: Draft, timeZone: string) {
@@ -107,26 +117,22 @@ export function creating(draft: Draft, { id, timeZone, status, days }: Creating)
 
 type Updating = Pick<UpdateEventInput, 'apply'> & { id: string; version: number; timeZone: string };
 
-/** Only what was changed here: what others changed meanwhile stays. */
+/** Only fields changed here, so that other people's changes stay. */
 export function updating(draft: Draft, before: Draft, { timeZone, ...event }: Updating): UpdateEventInput {
   const now = fieldsOf(draft, timeZone);
   const was: Record<string, unknown> = fieldsOf(before, timeZone);
   const changed = Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name]));
   const fields: Partial<typeof now> = Object.fromEntries(changed);
-  // An end is meant from the start that goes with it.
+  // The end depends on the start, so both are sent together.
   return { ...event, ...fields };
 }
 
-/** The days of a series, the first among them. */
+/** The days of a series, including the first. */
 export function daysOf({ day }: Draft, { weekdays, until }: Repeat): string[] {
   const days = [day];
   if (weekdays.length === 0 || !until || !day) return days;
-  for (let at = next(day); at <= until && days.length < 400; at = next(at)) {
+  for (let at = addDays(day, 1); at <= until && days.length < 400; at = addDays(at, 1)) {
     if (weekdays.includes(new Date(`${at}T12:00Z`).getUTCDay())) days.push(at);
   }
   return days;
-}
-
-function next(day: string): string {
-  return new Date(Date.parse(`${day}T12:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }

@@ -28,6 +28,15 @@ export const words = {
     earlier: 'Previous page',
     later: 'Next page',
   },
+  calendar: {
+    view: 'View',
+    views: { agenda: 'Agenda', week: 'Week', month: 'Month' },
+    earlier: 'Earlier',
+    later: 'Later',
+    holiday: 'holiday in the game',
+    more: (count: number) => plural(count, { one: '# more', other: '# more' }),
+    dayWith: (day: string, events: number) => `${day}, ${plural(events, { one: '# event', other: '# events' })}`,
+  },
   feed: {
     title: 'Subscribe to the calendar',
     lead: 'Your calendar program shows all events of this guild, and keeps them up to date.',
@@ -84,6 +93,12 @@ export const words = {
     open: 'Open sign-ups',
     publish: 'Publish',
     complete: 'Complete',
+    copy: 'Copy',
+    extend: 'Extend series',
+    extendTitle: (title: string) => `Extend the series ${title}`,
+    extendHint: 'After the last date, like this event.',
+    extendVerb: 'Add',
+    extended: (count: number) => plural(count, { one: '# date was added.', other: '# dates were added.' }),
     reopen: 'Reopen',
     edit: 'Edit',
     delete: 'Delete',
@@ -147,7 +162,7 @@ export const words = {
     attendanceTaken: (actor: string, person: string) => `${actor} took back the attendance of ${person}`,
     why: (text: string) => `“${text}”`,
     status: { signed_up: 'in', tentative: 'maybe', waitlist: 'waitlist', declined: 'no' },
-    /** What the service gives as the cause of a place. */
+    /** The service's causes of a participation. */
     causes: {
       withdrew: 'somebody withdrew',
       away: 'somebody is away',
