@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../test/app.ts';
 import { createContext } from '../../compose.ts';
 import { mapConcurrently } from '../concurrently.ts';
+import { PLATFORM_LIMITS, type Role } from '../config.ts';
 import { BudgetExhausted, createPlatformBudget } from './platform-budget.ts';
 
 const FAST = { perSecond: 1000, perHour: 20, interactiveShare: 0.15 };
