@@ -20,8 +20,10 @@ const weekRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ context: { viewer }, deps }) => prefetchWeek(mondayFor(deps.week, viewer.timeZone), viewer),
   component: lazyRouteComponent(async () => {
-    const [page] = await Promise.all([import('./week-page.tsx'), weekWords.load(), signupWords.load()]);
-    return page;
+    const words = Promise.all([weekWords.load(), signupWords.load()]);
+    const { WeekPage } = await import('./week-page.tsx');
+    await words;
+    return { WeekPage };
   }, 'WeekPage'),
 });
 
