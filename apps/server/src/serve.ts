@@ -1,7 +1,7 @@
 /** One process of the service: starts its roles from a configuration, and stops them in reverse order. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApp } from './app.ts';
+import { createApp, createWorkerApp } from './app.ts';
 import { gatesOf } from './auth/realtime-gates.ts';
 import { type ContextOverrides, createContext } from './compose.ts';
 import type { Config } from './core/config.ts';
@@ -50,6 +50,11 @@ export async function serve(
     server.on('clientError', answerUnreadable);
     ctx.realtime.listen(server, gatesOf(ctx));
     port = await listen(server, config);
+    stack.defer(() => close(server, ctx.realtime));
+  }
+  if (config.workerPort !== undefined && !config.roles.has('web')) {
+    const server = createServer(PATIENCE, createWorkerApp(ctx));
+    port = await listen(server, { ...config, port: config.workerPort });
     stack.defer(() => close(server, ctx.realtime));
   }
   if (config.roles.has('worker')) {
