@@ -44,17 +44,14 @@ export async function serve(
   await using stack = new AsyncDisposableStack();
   const ctx = stack.use(await createContext(config, overrides));
   let port = config.port;
-  if (config.roles.has('web')) {
-    const server = createServer(PATIENCE, createApp(ctx, web));
+  const isWeb = config.roles.has('web');
+  const ownPort = isWeb ? config.port : config.workerPort;
+  if (ownPort !== undefined) {
+    const server = createServer(PATIENCE, isWeb ? createApp(ctx, web) : createWorkerApp(ctx));
     closeConnectionsOnce(ctx.stopping.signal, server);
     server.on('clientError', answerUnreadable);
-    ctx.realtime.listen(server, gatesOf(ctx));
-    port = await listen(server, config);
-    stack.defer(() => close(server, ctx.realtime));
-  }
-  if (config.workerPort !== undefined && !config.roles.has('web')) {
-    const server = createServer(PATIENCE, createWorkerApp(ctx));
-    port = await listen(server, { ...config, port: config.workerPort });
+    if (isWeb) ctx.realtime.listen(server, gatesOf(ctx));
+    port = await listen(server, { ...config, port: ownPort });
     stack.defer(() => close(server, ctx.realtime));
   }
   if (config.roles.has('worker')) {
