@@ -7,10 +7,10 @@ type Props = {
   box?: Ref<HTMLElement>;
 };
 
-/** What scrolls inside of the page; the keyboard has to reach it. */
+/** A box that scrolls inside the page and can be focused. */
 export function ScrollBox({ label, className, children, box }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrow keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll it by the arrow keys.
     <section ref={box} className={className} aria-label={label} tabIndex={0}>
       {children}
     </section>

@@ -1,4 +1,4 @@
-/** What the address says about attendance, and what that makes of the people. */
+/** Search parameters of the attendance page, and the people that they select. */
 import type { AttendanceMatrixView } from '@guildhall/contracts/attendance.ts';
 import { integer, oneOf, text } from '../../shell/search-params.ts';
 import { plain } from '../../ui/plain.ts';
@@ -17,7 +17,7 @@ export type AttendanceSearch = {
   class?: number | undefined;
   q?: string | undefined;
   sort?: (typeof SORTS)[number] | undefined;
-  /** Whose events are open. */
+  /** The person whose dialog is open. */
   member?: string | undefined;
 };
 
@@ -46,7 +46,7 @@ export type Person = AttendanceMatrixView['members'][number];
 export const nameOf = ({ mainCharacter, user }: Person) => mainCharacter?.name ?? user.displayName;
 
 const collator = new Intl.Collator();
-/** What says too little comes last. */
+/** People with too little data come last. */
 const KEYS: Record<(typeof SORTS)[number], (person: Person) => number> = {
   rate: ({ rate, tooLittleData }) => (rate === null ? -2 : tooLittleData ? rate - 1.5 : rate),
   name: () => 0,

@@ -1,6 +1,6 @@
 import { attendanceWords } from './attendance.words.ts';
 
-/** As the service writes them in a row of the matrix. */
+/** The letters of the service's matrix. */
 export const OUTCOMES = {
   P: 'present',
   L: 'late',
@@ -17,7 +17,7 @@ export const LETTERS = Object.keys(OUTCOMES) as OutcomeLetter[];
 
 export const letterOf = (text: string | undefined): OutcomeLetter | undefined => LETTERS.find((one) => one === text);
 
-/** Filled: there. Outlined: counted and not there. A letter alone: not counted. */
+/** Filled cells are attended events, outlined ones are misses, and plain letters do not count. */
 const LOOKS: Record<OutcomeLetter, string> = {
   P: 'h5',
   L: 'h4',

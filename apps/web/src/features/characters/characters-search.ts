@@ -1,4 +1,4 @@
-/** What the address says about one's own characters. */
+/** Search parameters of the list of own characters. */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { flag, oneOf, text } from '../../shell/search-params.ts';
 import { plain } from '../../ui/plain.ts';

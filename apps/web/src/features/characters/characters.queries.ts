@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { api, queryClient } from '../../api/client.ts';
 
-/** All of mine, archived ones too: what is shown of them is chosen here. */
+/** All own characters, including archived ones; the page filters them. */
 export const allMine = () => api.characters.list.queryOptions({ includeInactive: 'true' });
 
-/** Whether the character is one's own: others can be looked at, and no more. */
+/** Whether the viewer owns the character; others are read-only. */
 export const useIsMine = (id: string) => useSuspenseQuery(allMine()).data.some((one) => one.id === id);
 
 export async function rereadCharacters(): Promise<void> {

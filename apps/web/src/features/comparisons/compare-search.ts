@@ -1,4 +1,4 @@
-/** What the address says about characters side by side; each page reads its part. */
+/** Search parameters of the comparison pages; each page reads its part. */
 import { flag, integer, oneOf, text } from '../../shell/search-params.ts';
 
 export const GEAR_SORTS = ['missing', 'itemLevel', 'name'] as const;

@@ -1,4 +1,4 @@
-/** What the pages of characters side by side share. */
+/** Parts that the comparison pages share. */
 import type { ComparedCharacter } from '@guildhall/contracts/comparison.ts';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { Pagination } from '@guildhall/contracts/page.ts';
@@ -65,7 +65,7 @@ export function Waiting({ children }: { children: ReactNode }) {
   );
 }
 
-/** The newest first; without a choice of its own a page takes that. */
+/** The expansions, newest first. */
 export function useExpansions() {
   const expansions = useSuspenseQuery({
     ...api.gameData.expansions.queryOptions({ locale: gameLocale() }),

@@ -65,7 +65,7 @@ export function MyReputationsPage() {
 
 type Props = { search: CompareSearch; onChange: Change };
 
-/** A name of an expansion that does not exist shows the newest. */
+/** Falls back to the newest expansion. */
 function useExpansion({ expansion }: CompareSearch): number | undefined {
   const expansions = useExpansions();
   return (expansions.find(({ id }) => id === expansion) ?? expansions[0])?.id;
@@ -264,7 +264,7 @@ function StandingCell({ standing, said }: CellProps) {
   );
 }
 
-/** A faction of another expansion, in any language. */
+/** Offers matching factions of other expansions. */
 function Elsewhere({ q, expansionId, onChange }: { q: string; expansionId: number; onChange: Change }) {
   const words = comparisonsWords.use();
   const found = useQuery(api.comparisons.searchFactions.queryOptions({ q, locale: gameLocale() }));

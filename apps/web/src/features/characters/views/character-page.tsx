@@ -183,7 +183,7 @@ function Refresh({ character }: { character: CharacterView }) {
   );
 }
 
-/** Of which version of the game the data are; of none it says nothing. */
+/** The version of the game that the data come from. */
 function Patch({ id }: { id: string }) {
   const words = viewsWords.use();
   const { data } = useQuery(api.characterViews.dataPatch.queryOptions({ id }, { retry: false }));
@@ -196,7 +196,7 @@ function Patch({ id }: { id: string }) {
   );
 }
 
-/** What somebody should know before they believe what they see. */
+/** Warnings about a character that is archived, missing, unproven or somebody else's. */
 function Notice({ character, mine }: { character: CharacterView; mine: boolean }) {
   const words = viewsWords.use();
   const own = charactersWords.use();
