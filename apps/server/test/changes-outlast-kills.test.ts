@@ -58,7 +58,7 @@ test('a web and a worker process killed amid changes: every socket and the feed 
     for (let number = 0; number < POSTS; number += 1) {
       const key = { 'Idempotency-Key': uuidv7() };
       const body = { title: 'News', body: 'As written' };
-      // Whoever gets no answer asks again, with the same key.
+      // A client without an answer repeats the request with the same key.
       const post = () => call('POST', `/organizations/${id}/posts`, body, key).catch(() => ({ status: 503, body: {} }));
       let answer = await post();
       while (answer.status >= 500) {

@@ -28,7 +28,7 @@ test('a cursor that leads nowhere is refused, and so is whoever is no member', a
   for (const after of [`00000000.${seq}`, `${epoch}.${Number(seq) + 1}`]) {
     expect(await ask(`?after=${after}`)).toMatchObject({ status: 409, body: { reason: 'cursor_expired' } });
   }
-  // What was removed for its age is missing behind the older of these.
+  // Changes removed for their age are missing after the older cursor.
   await app.ctx.sql('delete from change where stream_id = $1', [club.id]);
   expect(await ask(`?after=${epoch}.0`)).toMatchObject({ status: 409, body: { reason: 'cursor_expired' } });
   expect(await ask(`?after=${next}`)).toMatchObject({ status: 200, body: { changes: [], next, more: false } });
@@ -58,7 +58,7 @@ test('W-06: members read what concerns them, officers what is theirs, and hidden
   expect(typesIn(toFounder)).toEqual(['post.changed', 'event.changed', 'absence.changed']);
   expect(toFounder.next).toBe(toMember.next);
 
-  // What members may no longer read they hear of once more.
+  // Members are told once more about a post they may no longer read.
   await done(founder.call('POST', `/events/${eventId}/publish`, {}));
   const open = await done<{ id: string }>(post('guild'));
   await done(founder.call('PATCH', `/posts/${open.id}`, { visibility: 'officers' }));
