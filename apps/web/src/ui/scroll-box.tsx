@@ -7,7 +7,7 @@ type Props = {
   box?: Ref<HTMLElement>;
 };
 
-/** A box that scrolls inside the page and can be focused. */
+/** A scrolling area inside the page, reachable by keyboard. */
 export function ScrollBox({ label, className, children, box }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll it by the arrow keys.

@@ -123,7 +123,7 @@ export function AttendancePage() {
 }
 
 type Event = AttendanceMatrixView['events'][number];
-/** An event with its position in each person's letters. */
+/** An event and its index in each person's string of outcome letters. */
 type Column = Event & { place: number };
 
 type PeopleProps = { guild: OrganizationView; search: AttendanceSearch; onChange(changes: AttendanceSearch): void };

@@ -1,6 +1,6 @@
 import { attendanceWords } from './attendance.words.ts';
 
-/** The letters of the service's matrix. */
+/** In the service's letters for a row of the matrix. */
 export const OUTCOMES = {
   P: 'present',
   L: 'late',
@@ -17,7 +17,7 @@ export const LETTERS = Object.keys(OUTCOMES) as OutcomeLetter[];
 
 export const letterOf = (text: string | undefined): OutcomeLetter | undefined => LETTERS.find((one) => one === text);
 
-/** Filled cells are attended events, outlined ones are misses, and plain letters do not count. */
+/** Filled means present, outlined means counted but absent, a letter alone means not counted. */
 const LOOKS: Record<OutcomeLetter, string> = {
   P: 'h5',
   L: 'h4',

@@ -15,7 +15,7 @@ import type { AttendanceWords } from './words/en.ts';
 
 type Props = { guild: OrganizationView; member: string; search: AttendanceSearch; onClose(): void };
 
-/** Lists the events behind a person's number and explains each. */
+/** Lists every event behind a person's number, with the reason why it counts. */
 export function PersonDialog({ onClose, ...props }: Props) {
   const words = attendanceWords.use();
   return (
@@ -80,7 +80,7 @@ function Rows({ guild, member, search }: Omit<Props, 'onClose'>) {
   );
 }
 
-/** Translates the service's English explanation. */
+/** Says in the reader's language what the service says in English. */
 function because({ outcome, counted, attendance, status }: AttendanceRow, { because: words }: AttendanceWords): string {
   if (outcome === 'present' && attendance === null) return words.believed;
   if (outcome === 'benched' && attendance === null) return words.waited;

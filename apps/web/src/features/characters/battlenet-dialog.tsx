@@ -21,7 +21,7 @@ export const VERSIONS = [
 
 type Props = { sync: CharacterSyncState; onClose(): void };
 
-/** Shows the characters of the game account before it imports them. */
+/** Previews the characters of the game account before importing any. */
 export function BattlenetDialog({ sync, onClose }: Props) {
   const { import: words, ...all } = charactersWords.use();
   const [gameVersion, setGameVersion] = useState<(typeof VERSIONS)[number]>('retail');

@@ -67,7 +67,7 @@ export function CharacterCard({ character }: { character: CharacterView }) {
   );
 }
 
-/** The most important thing that is unusual about a character. */
+/** Shows only the most important exceptional state. */
 function Standing({ character }: { character: CharacterView }) {
   const words = charactersWords.use();
   const format = useFormat();

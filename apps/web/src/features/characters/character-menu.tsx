@@ -10,7 +10,7 @@ import { charactersWords } from './characters.words.ts';
 
 type Deed = 'setMain' | 'archive' | 'restore' | 'delete';
 
-/** Actions of the owner. Archiving can be undone, so it needs no confirmation. */
+/** The owner's actions on a character. Archiving can be undone, so it needs no confirmation. */
 export function CharacterMenu({ character, onDeleted }: { character: CharacterView; onDeleted?: () => void }) {
   const words = charactersWords.use();
   const [deleting, setDeleting] = useState(false);

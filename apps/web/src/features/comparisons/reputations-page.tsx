@@ -65,7 +65,7 @@ export function MyReputationsPage() {
 
 type Props = { search: CompareSearch; onChange: Change };
 
-/** Falls back to the newest expansion. */
+/** An unknown expansion shows the newest. */
 function useExpansion({ expansion }: CompareSearch): number | undefined {
   const expansions = useExpansions();
   return (expansions.find(({ id }) => id === expansion) ?? expansions[0])?.id;
@@ -235,7 +235,7 @@ function Standings({ characters, factions, pagination, expansionId, file, search
   );
 }
 
-/** The colours of the game, from enmity to the end of the ladder; the word says it in the cell. */
+/** The game's colours, from hostile to the highest tier; the cell also names the standing. */
 const LOOKS: Record<string, string | undefined> = {
   HATED: styles.bad,
   HOSTILE: styles.bad,
@@ -264,7 +264,7 @@ function StandingCell({ standing, said }: CellProps) {
   );
 }
 
-/** Offers matching factions of other expansions. */
+/** Finds a faction of another expansion, in any language. */
 function Elsewhere({ q, expansionId, onChange }: { q: string; expansionId: number; onChange: Change }) {
   const words = comparisonsWords.use();
   const found = useQuery(api.comparisons.searchFactions.queryOptions({ q, locale: gameLocale() }));

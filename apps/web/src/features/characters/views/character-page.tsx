@@ -183,7 +183,7 @@ function Refresh({ character }: { character: CharacterView }) {
   );
 }
 
-/** The version of the game that the data come from. */
+/** The game version of the data; nothing if it is unknown. */
 function Patch({ id }: { id: string }) {
   const words = viewsWords.use();
   const { data } = useQuery(api.characterViews.dataPatch.queryOptions({ id }, { retry: false }));
@@ -196,7 +196,7 @@ function Patch({ id }: { id: string }) {
   );
 }
 
-/** Warnings about a character that is archived, missing, unproven or somebody else's. */
+/** A notice about facts that limit how far the data can be trusted. */
 function Notice({ character, mine }: { character: CharacterView; mine: boolean }) {
   const words = viewsWords.use();
   const own = charactersWords.use();

@@ -10,7 +10,7 @@ const ASK_AGAIN_MS = 2_000;
 const LONGEST_MS = 90_000;
 const COOLDOWN_SECONDS = 60;
 
-/** Refreshes a character from the game, at most once a minute, and polls until it is done. */
+/** Refreshes all data of a character from the game, and shows it as it arrives. Once a minute. */
 export function useRefresh({ id, freshness }: CharacterView) {
   const [since, setSince] = useState<{ at: number; fetched: string | null }>();
   const [waitUntil, setWaitUntil] = useState(0);
