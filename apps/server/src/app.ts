@@ -14,7 +14,7 @@ import { openApiDocument } from './core/http/openapi.ts';
 import { requestLog } from './core/http/request-log.ts';
 import { originForm, refuseAmbiguousPaths } from './core/http/request-path.ts';
 import { JSON_TYPES, restBridge } from './core/http/rest.ts';
-import { compressed } from './core/http/small-answers.ts';
+import { compressed, inOnePiece } from './core/http/small-answers.ts';
 import { countOpen, noteError, type RequestContext } from './core/http/trpc.ts';
 import { asyncApiDocument } from './core/realtime/asyncapi.ts';
 import type { AppContext } from './core/services/context.ts';
@@ -24,7 +24,7 @@ import { landingPage } from './landing-page.ts';
 import { guildAddresses } from './organizations/guild-addresses.ts';
 import { postsHeaders } from './posts/posts.headers.ts';
 import { appRouter } from './router.ts';
-import { apiReference, expressRoutes, rememberedRoutes, siteRoutes } from './routes.ts';
+import { apiReference, expressRoutes, rememberedRoutes, siteRoutes, workerRoutes } from './routes.ts';
 import { serveWebClient, type WebClient } from './web-client.ts';
 
 const BODY_LIMIT = 256 * 1024;
@@ -55,7 +55,7 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
   app.use(landingPage(ctx));
   app.use(devMail(ctx));
 
-  app.use('/trpc', personal);
+  app.use('/trpc', personal, inOnePiece);
   app.use(['/api/v1', '/trpc'], authenticate(ctx));
   app.use('/api/v1', expressRoutes(ctx));
   const requestContext = (surface: RequestContext['surface'], res: Response): RequestContext => ({
@@ -94,6 +94,17 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
     req.url = originForm(req.url);
     app(req, res);
   };
+}
+
+/** Serves probes and metrics of a worker, which has no other routes. */
+export function createWorkerApp(ctx: AppContext): RequestListener {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(requestLog(ctx.log, ctx.metrics));
+  app.use(workerRoutes(ctx));
+  app.use((_req, res) => sendError(res, notThere()));
+  app.use(lastResort(ctx));
+  return app;
 }
 
 /** An API is neither rendered nor framed; its few pages set a policy of their own. */

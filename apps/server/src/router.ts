@@ -32,6 +32,7 @@ import { rolesRouter } from './roles/roles.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
 import { signInRouter } from './sign-in/sign-in.router.ts';
 import { textsRouter } from './texts/texts.router.ts';
+import { weekRouter } from './week/week.router.ts';
 
 export const appRouter = router({
   health: healthRouter,
@@ -50,6 +51,7 @@ export const appRouter = router({
   roster: rosterRouter,
   crafters: craftersRouter,
   events: eventsRouter,
+  week: weekRouter,
   participations: participationsRouter,
   attendance: attendanceRouter,
   absences: absencesRouter,

@@ -1,8 +1,13 @@
 /** Configuration, read once. `process.env` is read nowhere else in the service. */
+import { readFileSync } from 'node:fs';
 import type { DemoAccount } from '@guildhall/contracts/auth.ts';
 import { Locale, Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import './input-messages.ts';
+
+const PackageFile = z.object({ version: z.string() });
+const packageVersion = () =>
+  PackageFile.parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))).version;
 
 const list = (text: string) =>
   text
@@ -41,8 +46,10 @@ const SENDER = /^(?:[^<>\r\n]+ )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/;
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  VERSION: text,
   HOST: text,
   PORT: port.default(4000),
+  WORKER_PORT: port.optional(),
   BASE_URL: z
     .string()
     .refine(
@@ -107,6 +114,8 @@ export const PLATFORM_LIMITS: BudgetLimits = { perSecond: 35, perHour: 30_000, i
 
 export type Config = {
   production: boolean;
+  /** Of what is deployed. */
+  version: string;
   host: string | undefined;
   port: number;
   baseUrl: string;
@@ -117,6 +126,8 @@ export type Config = {
   rateLimits: { session: number; anonymous: number };
   roles: Set<Role>;
   dataDir: string;
+  /** Where a process without the role `web` answers probes and metrics; unset: nowhere. */
+  workerPort: number | undefined;
   /** Unset: the embedded PostgreSQL under dataDir. */
   databaseUrl: string | undefined;
   /** How long a process goes on answering after the signal to stop, so that load balancers notice. */
@@ -172,8 +183,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
   return {
     production,
+    version: env.VERSION ?? packageVersion(),
     host: env.HOST,
     port: env.PORT,
+    workerPort: env.WORKER_PORT,
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     corsOrigins: env.CORS_ORIGINS,
     trustProxyHops: env.TRUST_PROXY_HOPS,

@@ -1,3 +1,4 @@
+import { NoInput } from '@guildhall/contracts/primitives.ts';
 import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
 import { adminProcedure, router } from '../core/http/trpc.ts';
@@ -32,7 +33,7 @@ export const journalRouter = router({
         summary: 'The running journal sync, or else the last one; null before the first',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(SyncSessionView.nullable())
     .query(async ({ ctx }) => (await newestJournalSync(ctx.app.sql)) ?? null),
 });
