@@ -39,6 +39,11 @@ export default defineConfig({
             { name: 'frame', test: FRAME },
             // One chunk each; otherwise a style sheet shared by two pages would become a chunk of its own.
             { name: 'answer', test: /features\/signup\/(answer|bring)/ },
+            { name: 'parts', test: /ui\/(confirm-dialog|dialog|field|media|tabs)\./ },
+            {
+              name: 'roster',
+              test: /features\/roster\/(roster-(page|tabs|table|filter|filters|csv|look)|chip|rank-name|rank-moves|member-panel|sync-card|roster\.module)/,
+            },
             { name: 'week', test: /features\/week\/(?!no-guild|for-officers|words)/ },
           ],
         },
