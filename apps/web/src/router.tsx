@@ -1,5 +1,6 @@
 /** The one file that knows every feature's pages. */
 import { createRouter } from '@tanstack/react-router';
+import { adminRoutes } from './features/admin/admin.routes.ts';
 import { authRoutes, signedInAuthRoutes } from './features/auth/auth.routes.ts';
 import { characterRoutes } from './features/characters/characters.routes.ts';
 import { eventRoutes, guildEventRoutes } from './features/events/events.routes.ts';
@@ -19,6 +20,7 @@ const routeTree = rootRoute.addChildren([
       ...characterRoutes,
       ...eventRoutes,
       ...meRoutes,
+      ...adminRoutes,
       guildRoute.addChildren([...guildHomeRoutes, ...guildEventRoutes, ...rosterRoutes]),
     ]),
   ]),

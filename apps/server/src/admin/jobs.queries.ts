@@ -89,9 +89,17 @@ export async function listJobs({ sql }: AppContext, input: QueueJobsInput): Prom
     sql<JobRow>(PAGE, [queue, state, pageSize, (page - 1) * pageSize]),
     sql<{ total: number }>(COUNT, [queue, state]),
   ]);
-  if (!count) throw notFound('queue_not_found', 'There is no queue of this name. GET /admin/jobs lists them.');
+  if (!count) throw noQueue();
   return { jobs: rows.map(presentJob), pagination: paginationOf(page, pageSize, count.total) };
 }
+
+/** Throws NOT_FOUND for a name that no queue has. */
+export async function requireQueue({ sql }: AppContext, queue: string): Promise<void> {
+  const found = await sql('select name from pgboss.queue where name = $1', [queue]);
+  if (found.length === 0) throw noQueue();
+}
+
+const noQueue = () => notFound('queue_not_found', 'There is no queue of this name. GET /admin/jobs lists them.');
 
 export async function findJob({ sql }: AppContext, queue: string, jobId: string): Promise<JobView> {
   const [row] = await sql<JobRow>(ONE, [queue, jobId]);

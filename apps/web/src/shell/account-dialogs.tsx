@@ -73,6 +73,12 @@ function Account() {
             <Icon name="gear" />
             {words.settings}
           </Link>
+          {viewer.isAdmin && (
+            <Link to="/admin/{-$tab}/{-$queue}" params={{ tab: undefined, queue: undefined }}>
+              <Icon name="key" />
+              {words.administration}
+            </Link>
+          )}
         </nav>
       )}
       <div className="labelled">
