@@ -5,6 +5,7 @@ import { authRoutes, signedInAuthRoutes } from './features/auth/auth.routes.ts';
 import { characterRoutes } from './features/characters/characters.routes.ts';
 import { eventRoutes, guildEventRoutes } from './features/events/events.routes.ts';
 import { meRoutes } from './features/me/me.routes.ts';
+import { notificationRoutes } from './features/notifications/notifications.routes.ts';
 import { guildHomeRoutes } from './features/organizations/organizations.routes.ts';
 import { rosterRoutes } from './features/roster/roster.routes.ts';
 import { weekRoutes } from './features/week/week.routes.ts';
@@ -20,6 +21,7 @@ const routeTree = rootRoute.addChildren([
       ...characterRoutes,
       ...eventRoutes,
       ...meRoutes,
+      ...notificationRoutes,
       ...adminRoutes,
       guildRoute.addChildren([...guildHomeRoutes, ...guildEventRoutes, ...rosterRoutes]),
     ]),

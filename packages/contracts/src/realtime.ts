@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { NotificationKind } from './notification.ts';
 import { Id } from './primitives.ts';
 import type { SyncSessionView } from './sync-session.ts';
 
@@ -7,6 +8,8 @@ export type ChangeMessages = {
   'event.changed': { organizationId: string; eventId: string };
   /** One answer may move others, so it names the event. */
   'participation.changed': { organizationId: string; eventId: string };
+  /** To the person alone: something new is in their inbox. */
+  notification: { kind: NotificationKind };
 };
 
 type Listeners<Messages> = { [E in keyof Messages]: (message: Messages[E]) => void };

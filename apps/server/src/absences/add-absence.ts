@@ -63,7 +63,7 @@ export async function addAbsence(
 
     const ids = events.map(({ id }) => id);
     const declined = await declineAway(sql, ids, { userId, actorId: userId, why: 'Away on that day.' });
-    await promote(tx, declined, 'Somebody is away.');
+    await promote(ctx, tx, declined, 'Somebody is away.');
     for (const event of events) if (declined.includes(event.id)) tellParticipation(ctx, tx, event);
     return { ...presentAbsence(row), declinedEvents: declined };
   });

@@ -19,7 +19,7 @@ export async function removeAbsence(ctx: AppContext, actor: Actor, { id }: { id:
     const removed = await tx.sql(REMOVE, [actor.userId, id]);
     if (removed.length === 0) throw notFound('absence_not_found', 'You have no such absence.');
     const ids = waiting.map((event) => event.id);
-    const promoted = await promote(tx, ids, 'Somebody is back.');
+    const promoted = await promote(ctx, tx, ids, 'Somebody is back.');
     for (const event of waiting) if (promoted.has(event.id)) tellParticipation(ctx, tx, event);
   });
 }

@@ -9,6 +9,11 @@ const STATEMENTS = [
   `delete from chat_invite where coalesce(expires_at, claimed_until) < now() - interval '1 day'`,
   `delete from email_change where expires_at < now() - interval '1 day'`,
   `delete from rate_limit where expire < (extract(epoch from now()) - 86400) * 1000`,
+  `delete from notification where created_at < now() - interval '90 days'`,
+  // Of each person the newest 200 stay.
+  `delete from notification n using (
+     select id, row_number() over (partition by user_id order by id desc) as place from notification) o
+   where o.id = n.id and o.place > 200`,
   `delete from created_by_key where created_at < now() - interval '24 hours'`,
   // Of what was synced the last time is worth knowing, however long ago.
   `delete from sync_session s where s.finished_at < now() - interval '30 days' and exists (

@@ -1,3 +1,4 @@
+import type { PreferencesView } from '@guildhall/contracts/preferences.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 
@@ -22,6 +23,8 @@ export const User = defineEntity({
     mutedEventMails: p.array().columnType('text[]').defaultRaw(`'{}'`),
     /** Whether their guilds see what their characters can make, have fought and are to factions. */
     sharesWithGuilds: p.boolean().default(true),
+    /** What they prefer on every device, as `preferences.ts` of the contracts bounds it. */
+    preferences: p.json<Partial<PreferencesView>>().defaultRaw(`'{}'`),
     onboardingCompletedAt: instant().nullable(),
     createdAt: createdAt(),
   },

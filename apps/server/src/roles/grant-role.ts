@@ -5,6 +5,7 @@ import { lockRoles } from '../rights/standing.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { grantedRole } from './granted-role.ts';
 import { findMember, memberView } from './members.queries.ts';
+import { notifyOfRole } from './notify-of-role.ts';
 
 const GRANT = `
   insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)
@@ -12,7 +13,8 @@ const GRANT = `
 
 /** Gives a member a custom role or, where no game decides about it, the founder role. Twice is once. */
 export async function grantRole(ctx: AppContext, actor: Actor, input: GrantRoleInput): Promise<GuildMemberView> {
-  const row = await ctx.transact(async ({ sql }) => {
+  const row = await ctx.transact(async (tx) => {
+    const { sql } = tx;
     const standing = await lockRoles(sql, actor, input.id, input.userId);
     const { id: roleId, name } = await grantedRole(sql, standing, input.roleId, input.userId);
     const granted = await sql(GRANT, [standing.organizationId, roleId, input.userId]);
@@ -24,6 +26,7 @@ export async function grantRole(ctx: AppContext, actor: Actor, input: GrantRoleI
         personId: input.userId,
         details: { roleId, name },
       });
+      await notifyOfRole(ctx, tx, actor, { kind: 'role_granted', standing, name, userId: input.userId });
     }
     return findMember(sql, standing.organizationId, input.userId);
   });

@@ -6,6 +6,7 @@ import { lockRoles } from '../rights/standing.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { grantedRole } from './granted-role.ts';
 import { findMember, memberView } from './members.queries.ts';
+import { notifyOfRole } from './notify-of-role.ts';
 
 const WITHDRAW = `
   delete from role_holder where organization_id = $1 and role_id = $2 and user_id = $3 returning role_id`;
@@ -13,7 +14,8 @@ const HOLDERS = 'select from role_holder where organization_id = $1 and role_id 
 
 /** Takes a granted role away, the founder role from all but the last. What is not held is not there: no refusal. */
 export async function withdrawRole(ctx: AppContext, actor: Actor, input: WithdrawRoleInput): Promise<GuildMemberView> {
-  const row = await ctx.transact(async ({ sql }) => {
+  const row = await ctx.transact(async (tx) => {
+    const { sql } = tx;
     const standing = await lockRoles(sql, actor, input.id, input.userId);
     const { organizationId } = standing;
     const { id: roleId, name, isFounder } = await grantedRole(sql, standing, input.roleId, input.userId);
@@ -29,6 +31,7 @@ export async function withdrawRole(ctx: AppContext, actor: Actor, input: Withdra
       personId: input.userId,
       details: { roleId, name },
     });
+    await notifyOfRole(ctx, tx, actor, { kind: 'role_withdrawn', standing, name, userId: input.userId });
     return findMember(sql, organizationId, input.userId);
   });
   return memberView(ctx, row);

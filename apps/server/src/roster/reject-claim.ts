@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { changeableRoster } from '../guilds/guild-roster.ts';
+import { notify } from '../notifications/notify.ts';
 import { keepPeople } from '../people/keep-people.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 
@@ -18,7 +19,8 @@ const REJECT = 'update character set unclaimed_at = now() where id = $1';
 
 /** An officer says that a character is not the one of the person who named it. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
 export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectClaimInput): Promise<void> {
-  await ctx.transact(async ({ sql }) => {
+  await ctx.transact(async (tx) => {
+    const { sql } = tx;
     await lockClaims(sql);
     await keepPeople(sql, actor.userId);
     const organizationId = await changeableRoster(sql, actor, input.id, 'update');
@@ -33,5 +35,6 @@ export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectCl
     await followOwners(sql, [characterId]);
     const details = { entryId: input.memberId, name };
     await writeAudit(sql, { organizationId, action: 'claim_rejected', actorId: actor.userId, personId, details });
+    await notify(ctx, tx, [{ userId: personId, kind: 'claim_rejected', organizationId, details: { title: name } }]);
   });
 }

@@ -73,6 +73,10 @@ function Account() {
             <Icon name="gear" />
             {words.settings}
           </Link>
+          <Link to="/notifications" search={{}}>
+            <Icon name="bell" />
+            {words.notifications}
+          </Link>
           {viewer.isAdmin && (
             <Link to="/admin/{-$tab}/{-$queue}" params={{ tab: undefined, queue: undefined }}>
               <Icon name="key" />

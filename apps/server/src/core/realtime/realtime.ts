@@ -107,7 +107,11 @@ export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): 
     publishChange(rooms, event, message) {
       // The messages and their listeners belong together by the name; a generic name hides it from the checker.
       const emit = io.to(rooms).emit as (name: string, body: unknown) => boolean;
-      changes.push(`${event}:${message.eventId}`, () => void emit.call(io.to(rooms), event, message), false);
+      changes.push(
+        `${event} ${rooms} ${JSON.stringify(message)}`,
+        () => void emit.call(io.to(rooms), event, message),
+        false,
+      );
     },
 
     listen(server, gates) {

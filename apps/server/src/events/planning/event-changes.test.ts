@@ -10,7 +10,8 @@ import { createPerson } from '../../../test/people.ts';
 import { anyPicture } from '../../../test/pictures.ts';
 import { listen } from '../../../test/sockets.ts';
 
-type Heard = [name: keyof ChangeMessages, message: ChangeMessages[keyof ChangeMessages]];
+type OfEvents = 'event.changed' | 'participation.changed';
+type Heard = [name: OfEvents, message: ChangeMessages[OfEvents]];
 
 async function ears(app: TestApp, client: Pick<SignedInClient, 'token'>) {
   const connection = await listen(app, client);

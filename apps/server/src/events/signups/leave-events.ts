@@ -19,6 +19,6 @@ export async function leaveEvents(ctx: AppContext, tx: UnitOfWork, userId: strin
   const events = await tx.sql<EventRow>(LOCK, [userId]);
   const leaving = await tx.sql<{ eventId: string }>(LEAVE, [userId, events.map(({ id }) => id)]);
   const left = new Set(leaving.map(({ eventId }) => eventId));
-  await promote(tx, [...left], 'Somebody withdrew.');
+  await promote(ctx, tx, [...left], 'Somebody withdrew.');
   for (const event of events) if (left.has(event.id)) tellParticipation(ctx, tx, event);
 }

@@ -49,7 +49,7 @@ export async function moveParticipant(
     });
     if (input.position !== undefined) await moveInQueue(sql, event, answered, input.position);
     await logMove(sql, event, actor, part, answered, input);
-    await promote(tx, [event.id], 'An officer made room.');
+    await promote(ctx, tx, [event.id], 'An officer made room.');
     tellParticipation(ctx, tx, event);
     return getParticipation(sql, event.id, answered.id);
   });

@@ -73,6 +73,6 @@ async function settleEvent(ctx: AppContext, tx: UnitOfWork, eventId: string): Pr
       why,
     })),
   );
-  const promoted = await promote(tx, [eventId], 'A place became free.');
+  const promoted = await promote(ctx, tx, [eventId], 'A place became free.');
   if (gone.length + promoted.size > 0) tellParticipation(ctx, tx, event);
 }

@@ -46,7 +46,7 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
       removes: false,
     });
     await logAnswer(sql, event, actor, part, answered);
-    if (part?.status === 'signed_up') await promote(tx, [event.id], 'Somebody gave up the place.');
+    if (part?.status === 'signed_up') await promote(ctx, tx, [event.id], 'Somebody gave up the place.');
     tellParticipation(ctx, tx, event);
     return getParticipation(sql, event.id, answered.id);
   });
@@ -97,7 +97,7 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
       removes: false,
     });
     await logAnswer(sql, event, actor, part, answered);
-    if (part.status === 'signed_up') await promote(tx, [event.id], 'Somebody withdrew.');
+    if (part.status === 'signed_up') await promote(ctx, tx, [event.id], 'Somebody withdrew.');
     tellParticipation(ctx, tx, event);
     return getParticipation(sql, event.id, part.id);
   });
