@@ -1,14 +1,14 @@
 import type { Row } from './report.ts';
 
-/** What a part of the benchmark is given: where its resources end, and where its numbers go. */
+/** The context of one part of the benchmark: where to register resources and report numbers. */
 export type Bench = {
-  /** Disposed when the part ends, and when the run is interrupted. */
+  /** Disposed when the part ends or the run is interrupted. */
   stack: AsyncDisposableStack;
   /** Names of the parts to run. */
   wanted: ReadonlySet<string>;
-  /** Folder for CPU profiles of the measured service, when they are wanted. */
+  /** Folder for CPU profiles of the measured service, if requested. */
   profileFolder: string | undefined;
-  /** A line about what is going on. */
+  /** Prints a line about progress. */
   say(line: string): void;
   record(rows: Row[]): void;
 };

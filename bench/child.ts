@@ -1,4 +1,4 @@
-/** Child processes of a run: started on free loopback ports, watched, and ended by their pid. */
+/** Child processes of a run: started on free loopback ports, monitored, and ended by pid. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -16,20 +16,20 @@ export const repository = path.dirname(import.meta.dirname);
 export type Child = {
   pid: number;
   process: ChildProcess;
-  /** Ends it with SIGINT, and answers its exit code; null when it had to be killed. */
+  /** Ends the process with SIGINT and returns its exit code; null if it had to be killed. */
   stop(): Promise<number | null>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 type Options = { flags?: string[]; environment?: Record<string, string>; ipc?: boolean };
 
-/** Runs a TypeScript file of this repository with the Node that runs the benchmark. */
+/** Runs a TypeScript file of this repository with the benchmark's own Node. */
 export function startChild(file: string, parameters: string[] = [], options: Options = {}): Child {
   const { flags = [], environment = {}, ipc = false } = options;
   const child = spawn(process.execPath, [...flags, path.join(repository, file), ...parameters], {
     cwd: repository,
     env: { ...inherited(), ...environment },
-    // Out of reach of Ctrl-C: told twice to stop, the service would leave its database behind.
+    // Detached from Ctrl-C: after a second signal the service would leave its database behind.
     detached: true,
     stdio: ipc ? ['ignore', 'ignore', 'inherit', 'ipc'] : ['ignore', 'ignore', 'inherit'],
   });
@@ -48,13 +48,13 @@ export function startChild(file: string, parameters: string[] = [], options: Opt
   return { pid, process: child, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 }
 
-/** Without the caller's own DATABASE_URL and the like, which would change what is measured. */
+/** Leaves out the caller's DATABASE_URL and the like, which would change the measurement. */
 function inherited(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'SystemRoot'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
-/** Milliseconds until the address answers 200. Throws when the process ends before, or takes too long. */
+/** Milliseconds until the address answers 200. Throws if the process ends first or takes too long. */
 export async function untilAnswers(child: Child, url: string, startedAt = performance.now()): Promise<number> {
   for (;;) {
     const status = await statusOf(url);
@@ -66,7 +66,7 @@ export async function untilAnswers(child: Child, url: string, startedAt = perfor
   }
 }
 
-/** 0 while nobody answers. */
+/** 0 while nothing answers. */
 async function statusOf(url: string): Promise<number> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
@@ -95,16 +95,16 @@ export async function residentMegabytes(pid: number): Promise<number> {
   return Number(stdout) / 1024;
 }
 
-/** Command lines that contain `text`, of all processes of this machine. */
+/** Command lines of all processes on this machine that contain `text`. */
 export async function processesWith(text: string): Promise<string[]> {
   const { stdout } = await run('ps', ['-eo', 'pid=,args='], { maxBuffer: 64 * 1024 * 1024 });
   return stdout.split('\n').filter((line) => line.includes(text));
 }
 
-/** CPU time a process has used so far, in ms; NaN where the system does not tell as Linux does. */
+/** CPU time a process has used so far, in ms; NaN if the system does not report it as Linux does. */
 export async function cpuMilliseconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in parentheses may hold spaces; user and system time are the 12th and 13th field behind it, in 1/100 s.
+  // The name in parentheses may contain spaces; user and system time are the 12th and 13th field after it, in 1/100 s.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -1,13 +1,13 @@
 /**
- * Asks for health again and again from a thread of its own: who sends pictures of many megabytes is late himself, and
- * that is not the service's doing. Told to stop, it says how long each answer took, in milliseconds.
+ * Checks health continuously from its own thread: sending large pictures delays the sending thread, which is not the
+ * service's fault. When stopped, it returns the response times in milliseconds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 const EVERY_MS = 20;
 
-/** Begins to watch; the answer ends it and gives what it saw. */
+/** Starts watching and returns a function that stops and returns the measurements. */
 export function watchHealth(origin: string): () => Promise<number[]> {
   const worker = new Worker(new URL(import.meta.url), { workerData: origin });
   const seen = new Promise<number[]>((resolve, reject) => {
@@ -25,14 +25,14 @@ async function watch(origin: string): Promise<number[]> {
   parentPort?.once('message', () => {
     watching = false;
   });
-  // The first request of all is slow, on both sides, whatever else the service does.
+  // The very first request is slow on both sides, whatever else the service does.
   await ask(origin);
   const times: number[] = [];
   for (; watching; await sleep(EVERY_MS)) times.push(await ask(origin));
   return times;
 }
 
-/** Milliseconds until health was answered. */
+/** Milliseconds until the health check was answered. */
 async function ask(origin: string): Promise<number> {
   const startedAt = performance.now();
   const response = await fetch(`${origin}/api/v1/health`);

@@ -1,4 +1,6 @@
-/** What a sync of the whole journal costs the platform and the database: 12 expansions, 250 instances, 1,500 encounters. */
+/**
+ * The cost of a full journal sync for the platform and the database: 12 expansions, 250 instances, 1,500 encounters.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import { createContext } from '../apps/server/src/compose.ts';
@@ -15,11 +17,11 @@ import { scratchDatabase, scratchFolder } from './scratch-database.ts';
 import { sum } from './statistics.ts';
 
 const part = 'journal-sync';
-/** What a far platform takes to answer. */
+/** Response time of a distant platform. */
 const LATENCY_MS = 100;
 const LIMIT_MS = 180_000;
 const JOURNAL = /\/journal-/;
-/** Each has its document, an instance its picture too; and the two indexes that say what there is. */
+/** One document each, a picture per instance, and the two indexes. */
 const REQUESTS = 12 + 2 * 250 + 1_500 + 2;
 const KINDS = ['journal_expansion', 'journal_instance', 'journal_encounter'];
 const TABLES = KINDS.flatMap((kind) => [kind, `${kind}_locale`]);
@@ -73,7 +75,7 @@ export async function measureJournalSync({ stack, say, record }: Bench): Promise
   ]);
 }
 
-/** Seconds from the request of an administrator to the end of the sync. */
+/** Seconds from an administrator's request to the end of the sync. */
 async function syncOnce(context: AppContext): Promise<number> {
   await using ctx = context;
   await using _worker = await startWorker(ctx, jobs, refusedForMs);

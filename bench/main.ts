@@ -1,6 +1,6 @@
 /**
- * `pnpm bench [part …] [--json file] [--profile folder]`: the service beside a hand-written baseline, on the same
- * machine, the same database and in the same run. Judge by the ratios: the absolute numbers are the machine's.
+ * `pnpm bench [part …] [--json file] [--profile folder]`: measures the service next to a hand-written baseline in the
+ * same run, on the same machine and database. Judge by the ratios: absolute numbers depend on the machine.
  */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
@@ -48,7 +48,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const rows: Row[] = [];
 let current = new AsyncDisposableStack();
 
-// The embedded database lives in a session of its own: Ctrl-C does not reach it, so it is ended here.
+// The embedded database runs in its own session, which Ctrl-C does not reach, so it is ended here.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     await current.disposeAsync();
@@ -65,13 +65,13 @@ for (const { parts, measure } of groups) {
   try {
     await measure(bench);
   } catch (error) {
-    // What the other parts found is worth its table.
+    // Still prints the results of the other parts.
     process.exitCode = 1;
     process.stderr.write(`${parts.join(', ')}: ${error instanceof Error ? error.stack : error}\n`);
   }
 }
 
-// A load well above the number of cores says that others were working too: then only the ratios mean anything.
+// A load well above the number of cores means that other work was running too; then only the ratios count.
 const load = loadavg().map((value) => value.toFixed(1));
 const machine = `Node ${process.versions.node}, ${availableParallelism()} cores, load ${load.join(' ')}`;
 say(`\n${machine}\n${table(rows)}`);

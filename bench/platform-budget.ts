@@ -1,6 +1,6 @@
 /**
- * A simulation, without a service: what the schedule asks the game platform about a guild of 300 in eight weeks, and how
- * old it lets the last logins become. Days on which a member plays are drawn; the pace is the one the service uses.
+ * A simulation that runs no service: the requests that eight weeks of a guild of 300 cost under the schedule, and how
+ * outdated last logins become. Play days are random; the pace is the service's own.
  */
 import { PLATFORM_LIMITS } from '../apps/server/src/core/config.ts';
 import { askEveryHours } from '../apps/server/src/roster/member-pace.ts';
@@ -11,7 +11,7 @@ const MEMBERS = 300;
 const SYNC_EVERY_HOURS = 6;
 const SYNCS = (56 * 24) / SYNC_EVERY_HOURS;
 
-/** How a guild that raids plays: so many of a hundred play so many days a week. The rest has left the game. */
+/** How members of a raiding guild play: `percent` of them on `daysAWeek` days. The rest have left the game. */
 const HABITS: { percent: number; daysAWeek: number }[] = [
   { percent: 15, daysAWeek: 5 },
   { percent: 15, daysAWeek: 2 },
@@ -19,7 +19,7 @@ const HABITS: { percent: number; daysAWeek: number }[] = [
   { percent: 18, daysAWeek: 0.1 },
 ];
 
-/** In hours since the simulation began; before it, negative. */
+/** In hours since the simulation began; negative before it. */
 type Member = { playsDaily: number; playedAt: number; knownPlayedAt: number; askedAt: number };
 
 export async function measurePlatformBudget({ record }: Bench): Promise<void> {
@@ -46,7 +46,7 @@ export async function measurePlatformBudget({ record }: Bench): Promise<void> {
   }
   const daily = 1 + requests / (SYNCS / (24 / SYNC_EVERY_HOURS));
   const before = (MEMBERS * 24) / SYNC_EVERY_HOURS;
-  // Of what nobody waits for, half is for rosters; the other half enriches characters.
+  // Rosters get half of the background share; the other half enriches characters.
   const forRosters = (PLATFORM_LIMITS.perHour * 24 * (1 - PLATFORM_LIMITS.interactiveShare)) / 2;
   record([
     {
@@ -87,7 +87,7 @@ function newMember(index: number, random: () => number): Member {
   return { playsDaily, playedAt, knownPlayedAt: playedAt, askedAt: -random() * askEveryHours(daysAgo) };
 }
 
-/** The same numbers in every run. */
+/** A seeded generator, so that every run gives the same numbers. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** Where the time of a CPU profile went (`--profile folder`), by package and by function. */
+/** Shows where the time of a CPU profile went (`--profile folder`), by package and by function. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -15,7 +15,7 @@ const SHOWN = 25;
 export async function printProfile(folder: string, say: (line: string) => void): Promise<void> {
   for (const file of await readdir(folder)) {
     if (!file.endsWith('.cpuprofile')) continue;
-    // Written by V8, which documents this shape.
+    // V8 writes the file and documents this shape.
     const profile = JSON.parse(await readFile(path.join(folder, file), 'utf8')) as Profile;
     say(`\n${file}`);
     for (const line of summary(profile)) say(line);
@@ -44,7 +44,7 @@ function summary({ nodes, samples, timeDeltas }: Profile): string[] {
   ];
 }
 
-/** The nearest caller outside of Node: a slow write to a socket is the doing of who writes. */
+/** The nearest caller outside Node: a slow socket write counts for the code that writes. */
 function packageResponsible(id: number, frames: Map<number, CallFrame>, parents: Map<number, number>): string {
   for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
     const { url = '', functionName = '' } = frames.get(at) ?? {};

@@ -1,4 +1,4 @@
-/** Whether anybody can fill the memory of a web process with questions that are not counted. */
+/** Checks that distinct, unauthenticated requests cannot fill the memory of a web process. */
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from './bench.ts';
@@ -12,7 +12,7 @@ const WARM_UP = 10_000;
 const AT_ONCE = 50;
 const LENGTH = 7_500;
 
-/** Every route that answers without asking who calls. */
+/** Every route that needs no sign-in. */
 const PATHS = [
   ...['expansions', 'instances', 'encounters', 'classes', 'races', 'specializations', 'realms'].map(
     (name) => `/api/v1/game-data/${name}`,
@@ -56,7 +56,7 @@ export async function measureQueryMemory({ stack, profileFolder, say, record }: 
   ]);
 }
 
-/** By turns a parameter that nobody knows, and one question that is spelled anew: a leading zero, or a separator more. */
+/** Alternates between an unknown parameter and new spellings of one query: a leading zero or another separator. */
 function addressOf(index: number): string {
   const path = PATHS[index % PATHS.length];
   if (index % 2) return `${path}?x=${String(index).padStart(LENGTH, '0')}`;

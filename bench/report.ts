@@ -1,4 +1,4 @@
-/** What was measured, and the one table at the end of a run. */
+/** The measurements, and the table at the end of a run. */
 
 export type Target = { atLeast: number } | { atMost: number };
 
@@ -9,7 +9,7 @@ export type Row = {
   /** `x` marks a ratio. */
   unit: 'req/s' | 'ms' | 's' | 'h' | 'days' | 'MB' | 'x' | '';
   target?: Target;
-  /** How the number came about, where its name does not say it. */
+  /** How the number came about, if its name does not say it. */
   note?: string;
 };
 
@@ -18,7 +18,7 @@ export function isMet({ value, target }: Row): boolean | undefined {
   return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
 }
 
-/** One line a row, columns aligned, a blank line between parts. */
+/** One line per row, aligned columns, a blank line between parts. */
 export function table(rows: Row[]): string {
   const cells = rows.map((row) => [
     row.part,

@@ -6,16 +6,17 @@ import { entities } from '../apps/server/src/entities.ts';
 import { jobs } from '../apps/server/src/jobs.ts';
 import { migrateDatabase } from '../apps/server/src/migrate-database.ts';
 
-/** A temp folder that goes away with the stack. */
+/** A temporary folder that is removed with the stack. */
 export async function scratchFolder(stack: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'));
-  // As root the server runs as another user, who has to get in; otherwise it would copy itself elsewhere first.
+  // When started as root, the server runs as another user, who needs access; otherwise it would copy itself elsewhere
+  // first.
   await chmod(folder, 0o755);
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A migrated database of its own on the embedded server, with the server's default durability. Answers its address. */
+/** A migrated database on the embedded server, with the server's default durability. Returns its address. */
 export async function scratchDatabase(stack: AsyncDisposableStack, folder: string): Promise<string> {
   const postgres = stack.use(await startEmbeddedPostgres(path.join(folder, 'postgres')));
   const url = postgres.url('guildhall');

@@ -1,10 +1,10 @@
-/** The service as a web process of production, on a database of the benchmark. */
+/** The service as a production web process, on a database of the benchmark. */
 import { mkdir } from 'node:fs/promises';
 import { type Child, freePort, startChild, untilAnswers } from './child.ts';
 
 export type Server = { origin: string; child: Child };
 
-/** As `pnpm start` and the image start it. */
+/** The flags of `pnpm start` and of the image. */
 export const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 
 export async function startService(
@@ -28,7 +28,7 @@ export async function startService(
         BASE_URL: origin,
         DATABASE_URL: databaseUrl,
         DATA_DIR: folder,
-        // What is measured is the service, not its limits.
+        // The benchmark measures the service, not its rate limits.
         RATE_LIMIT_ANONYMOUS: '1000000',
         AUTH_SECRET: 'benchmark'.repeat(4),
         ENCRYPTION_KEY: 'benchmark'.repeat(4).slice(0, 32),

@@ -1,4 +1,4 @@
-/** How fast one worker drains a queue of jobs that have next to nothing to do. */
+/** Measures how fast one worker drains a queue of jobs that have next to nothing to do. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createContext } from '../apps/server/src/compose.ts';
 import { readConfig } from '../apps/server/src/core/config.ts';
@@ -42,7 +42,7 @@ export async function measureSmallJobs({ stack, profileFolder, say, record }: Be
   ]);
 }
 
-/** Each looks whether the picture is shown, and removes its folder. */
+/** Each job checks whether the picture is still shown and removes its folder. */
 async function queueRemovals(ctx: AppContext): Promise<void> {
   await ctx.transact((tx) =>
     tx.enqueueAll(

@@ -1,4 +1,4 @@
-/** A thousand members watch one roster sync at one web process: what they are told, how soon, and what it costs. */
+/** A thousand members watch one roster sync on one web process: measures what they receive, how soon, and the cost. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectRealtime, type RealtimeClient } from '@guildhall/client/realtime.ts';
 import { startSimulator } from '@guildhall/simulator/server.ts';
@@ -21,7 +21,7 @@ const SOCKETS = 1_000;
 const MEMBERS = 1_050;
 const LIMIT_MS = 180_000;
 const MEMORY_EVERY_MS = 250;
-/** So many at a time may be connecting. */
+/** The number of sockets connecting at the same time. */
 const AT_ONCE = 50;
 
 export async function measureSockets({ stack, profileFolder, say, record }: Bench): Promise<void> {
@@ -94,7 +94,7 @@ export async function measureSockets({ stack, profileFolder, say, record }: Benc
   ]);
 }
 
-/** A sync of the guild, once its roster is there: then its people are members. */
+/** Syncs the guild once its roster is stored, because its people are members then. */
 async function sync(ctx: AppContext, guild: ReturnType<ReturnType<typeof createWorld>['guild']>) {
   const { realm, id: guildId, slug: nameSlug, name } = guild;
   const place = { region: 'us', gameVersion: 'retail', realmId: realm.id, realmSlug: realm.slug } as const;

@@ -1,4 +1,6 @@
-/** How long `pnpm start` takes until it answers, what it needs when idle, and whether Ctrl-C leaves anything behind. */
+/**
+ * Measures how long `pnpm start` takes until it answers, its idle memory, and whether Ctrl-C leaves anything behind.
+ */
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from './bench.ts';
@@ -48,7 +50,7 @@ async function startAndStop(stack: AsyncDisposableStack, folder: string, idleMs:
   const healthyMs = await untilAnswers(service, `http://127.0.0.1:${port}/api/v1/health`, startedAt);
   await sleep(idleMs);
   const residentMb = await residentMegabytes(service.pid);
-  // Otherwise finding none afterwards would say nothing.
+  // Otherwise finding none afterwards would prove nothing.
   if ((await processesWith(path.basename(folder))).length === 0) throw new Error('The database process was not found');
 
   const stoppedAt = performance.now();

@@ -1,4 +1,4 @@
-/** Pictures of 24 megapixels sent to the service: how long one takes, and what others notice of twenty at once. */
+/** Uploads 24-megapixel pictures: how long one takes, and how twenty at once affect other requests. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { photograph } from '../apps/server/test/pictures.ts';
 import type { Bench } from './bench.ts';
@@ -41,7 +41,7 @@ export async function measureUploads({ stack, profileFolder, say, record }: Benc
   row(`memory during ${AT_ONCE} at once, RSS`, together.memory, 'MB', 400);
 }
 
-/** Of some work its result, how long health took meanwhile, and the most memory the process had. */
+/** Runs the work and returns its result, the health check times meanwhile, and the peak memory of the process. */
 async function observed<T>(service: Server, work: () => Promise<T>) {
   let working = true;
   let memory = 0;
@@ -60,7 +60,7 @@ async function observed<T>(service: Server, work: () => Promise<T>) {
   }
 }
 
-/** Milliseconds until it was answered. */
+/** Milliseconds until the upload was answered. */
 async function upload({ origin }: Server, token: string, jpeg: Buffer): Promise<number> {
   const form = new FormData();
   form.set('image', new File([new Uint8Array(jpeg)], 'photograph.jpg', { type: 'image/jpeg' }));

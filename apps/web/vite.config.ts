@@ -9,11 +9,11 @@ const ALWAYS =
 const SELDOM = /\/(use(Suspense)?(Queries|InfiniteQuery)|queriesObserver|infiniteQueryObserver)\.js$/;
 
 /**
- * The frame of every page. Apart, its many small files would weigh a tenth more; menus and what opens on demand stay so.
- * No styles: base.css comes first, because it says in which order the layers stand.
+ * The frame of every page. Apart, its many small files would weigh a tenth more; what opens on demand stays so. No styles:
+ * base.css comes first, because it says in which order the layers stand.
  */
 const FRAME =
-  /^(?!.*\.css$).*apps\/web\/src\/(api\/(?!ability|live)|i18n\/[\w-]+\.ts|shell\/(?!account|find-dialog|shortcuts-dialog)|ui\/(?!menu|combobox|tabs|confirm|dialog|field|markdown)|features\/\w+\/([\w-]+\.(routes|words|queries)|roster-search|days)\.ts)/;
+  /^(?!.*\.css$).*apps\/web\/src\/(api\/(?!ability|live)|i18n\/[\w-]+\.ts|shell\/(?!account|find-dialog|shortcuts-dialog)|ui\/(advice|avatar|button|game|icon|page-head|pips|seg|states|time|toast)\.|features\/\w+\/([\w-]+\.(routes|words|queries)|roster-search|days)\.ts)/;
 
 export default defineConfig({
   root: import.meta.dirname,

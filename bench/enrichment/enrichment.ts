@@ -1,4 +1,4 @@
-/** A thousand characters enriched by one worker: at the pace of the platform budget, and in how much memory. */
+/** A thousand characters enriched by one worker at the pace of the platform budget, and the memory it takes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
@@ -16,18 +16,18 @@ const part = 'enrichment';
 const PEOPLE = 20;
 const CHARACTERS = 1000;
 const LIMIT_MS = 900_000;
-/** What a far platform takes to answer. */
+/** Response time of a distant platform. */
 const LATENCY_MS = 100;
 const DOCUMENTS = '/profile/wow/character/*';
 
 export async function measureEnrichment({ stack, say, record }: Bench): Promise<void> {
   const folder = await scratchFolder(stack);
   const databaseUrl = await scratchDatabase(stack, folder);
-  // No guild: a roster sync would ask for profiles too.
+  // No guilds, because a roster sync would request profiles too.
   const simulator = await startSimulator({ world: createWorld({ guildSizes: [] }) });
   stack.defer(() => simulator.close());
   simulator.faults.add({ match: DOCUMENTS, fault: { kind: 'latency', ms: LATENCY_MS } });
-  // The largest document of all, as large as that of somebody who has played for years.
+  // The largest document, as large as that of somebody who has played for years.
   simulator.faults.serve('/profile/wow/character/*/achievements', achievementsOfMany());
   const environment = {
     NODE_ENV: 'test',
@@ -89,7 +89,7 @@ export async function measureEnrichment({ stack, say, record }: Bench): Promise<
 
 const LEFT = `select count(*)::int as count from pgboss.job where name = 'enrich-character' and state <= 'active'`;
 
-/** Until the queue is empty. Answers the most memory that was seen. */
+/** Waits until the queue is empty and returns the peak memory. */
 async function watch(ctx: AppContext, worker: Child): Promise<number> {
   let peak = 0;
   for (const startedAt = Date.now(); Date.now() - startedAt < LIMIT_MS; await sleep(1000)) {

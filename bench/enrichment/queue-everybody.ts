@@ -12,7 +12,7 @@ const CHARACTERS = `
     "classId" smallint, "raceId" smallint, level smallint)
   returning id as "characterId"`;
 
-/** Characters of the simulated world in the hands of so many people, each of whom asks for all of theirs. */
+/** Gives characters of the simulated world to this many people, each of whom requests all of theirs. */
 export async function queueEverybody(ctx: AppContext, characters: Character[], people: number): Promise<void> {
   const share = Math.ceil(characters.length / people);
   for (let person = 0; person < people; person += 1) {

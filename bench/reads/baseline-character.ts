@@ -4,7 +4,7 @@ import { playableRoles } from '../../apps/server/src/reference/playable-roles.ts
 import { referenceNames } from './baseline-roster.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';
 
-/** Timestamps inside of JSON come as text. */
+/** Timestamps inside JSON arrive as text. */
 type Section = { fetchedAt: string | null; status: string; nextAt: string | null };
 
 type CharacterRow = Record<string, unknown> & {

@@ -1,4 +1,4 @@
-/** `GET /organizations/{id}` of the baseline, with the statements of the service. */
+/** `GET /organizations/{id}` of the baseline, with the service's own statements. */
 
 import { OVERVIEW } from '../../apps/server/src/organizations/organization.queries.ts';
 import { effectiveSettings } from '../../apps/server/src/rights/effective-settings.ts';
@@ -55,7 +55,7 @@ export async function readDetail(
       gameVersion: row.gameVersion,
       realm: realm(row.realmSlug),
       faction: row.faction,
-      // The database keeps keys in an order of its own.
+      // jsonb does not keep the order of keys.
       emblemData: row.emblemData && orderOf(row.emblemData),
       memberCount: row.memberCount,
       achievementPoints: row.achievementPoints,

@@ -1,6 +1,6 @@
 /**
- * `GET /game-data/encounters` of the baseline: one statement a request. It knows nothing of who asks, and keeps nothing; the
- * service answers from memory, which is how it makes up for what stands around it.
+ * `GET /game-data/encounters` of the baseline: one statement per request, without authentication or a cache. The
+ * service answers from memory, which makes up for the layers around it.
  */
 import { ENCOUNTERS } from '../../apps/server/src/reference/game-data.queries.ts';
 import type { Query } from './baseline-session.ts';

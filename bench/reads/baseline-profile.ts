@@ -2,7 +2,7 @@
 import { USER } from '../../apps/server/src/people/user.queries.ts';
 import type { Query, SignedInUser } from './baseline-session.ts';
 
-/** Timestamps inside of JSON come as text. */
+/** Timestamps inside JSON arrive as text. */
 type Account = { providerId: string; accountId: string; displayName: string | null; linkedAt: string };
 
 type UserRow = {
@@ -33,7 +33,7 @@ export async function readProfile(query: Query, { id }: SignedInUser): Promise<[
       displayName: user.displayName,
       email: user.email,
       emailVerified: user.emailVerifiedAt !== null,
-      // The seeded people have no picture.
+      // The seeded people have no pictures.
       avatarUrl: user.avatarUrl,
       isAdmin: user.isAdmin,
       locale: user.locale,

@@ -103,7 +103,7 @@ type NameRow<Key> = { key: Key; name: string };
 const NAMES_KEPT_MS = 60_000;
 let known: { names: Promise<Names>; until: number } | undefined;
 
-/** Kept as long as the service keeps them. */
+/** Cached as long as in the service. */
 export function referenceNames(query: Query): Promise<Names> {
   if (!known || known.until < Date.now()) known = { names: loadNames(query), until: Date.now() + NAMES_KEPT_MS };
   return known.names;

@@ -1,7 +1,6 @@
 /**
- * The hand-written baseline: what one would write for these routes alone with `node:http` and `pg`. It asks the
- * database the same questions as the service, in named prepared statements, and answers the same bytes.
- * Parameters: database address, port.
+ * The hand-written baseline: these routes alone, written with `node:http` and `pg`. It sends the same queries as the
+ * service, as named prepared statements, and returns the same bytes. Parameters: database address, port.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
@@ -14,7 +13,7 @@ import { readRoster } from './baseline-roster.ts';
 import { type Query, signedInUser } from './baseline-session.ts';
 
 const [databaseUrl, port] = process.argv.slice(2);
-// As many connections as the service has by default.
+// The service's default number of connections.
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
 
 const query: Query = async (name, text, values) => (await pool.query({ name, text, values })).rows;

@@ -1,9 +1,9 @@
-/** The session check of the baseline: the service's statement and its token hashing, without the session library. */
+/** The baseline's session check: the service's statement and token hashing, without the session library. */
 import type pg from 'pg';
 import { SESSION_AND_USER } from '../../apps/server/src/auth/sessions.ts';
 import { hashToken } from '../../apps/server/src/core/secrets.ts';
 
-/** Runs a named prepared statement; who asks knows the columns. */
+/** Runs a named prepared statement; the caller knows the columns. */
 export type Query = <Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) => Promise<Row[]>;
 
 type SessionRow = { tokenHash: string; userId: string; isAdmin: boolean; expiresAt: Date; lastUsedAt: Date };

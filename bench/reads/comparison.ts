@@ -1,4 +1,4 @@
-/** One read over three ways: first that all answer the same, then how fast. */
+/** Compares one read three ways: first that all return the same, then how fast they are. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from '../report.ts';
 import type { Server } from '../service.ts';
@@ -7,13 +7,11 @@ import type { Load } from './load-client.ts';
 
 export type Subject = {
   part: string;
-  /**
-   * Paths of both surfaces that ask for the same, in the same order. As many as there are tokens: each is its own token's.
-   */
+  /** Equivalent paths on both surfaces, in the same order. Each path belongs to the token at the same index. */
   rest: string[];
-  /** Left out where REST has a way of its own, and tRPC is not what people use. */
+  /** Left out where REST differs on purpose and clients do not use tRPC. */
   trpc?: string[];
-  /** What REST has to reach of the baseline's speed, where it is not what is usual. */
+  /** The share of the baseline's speed that REST must reach, if not the usual one. */
   restTarget?: number;
 };
 
@@ -64,7 +62,7 @@ async function assertSameAnswers({ rest, trpc }: Subject, { service, baseline, t
   }
 }
 
-/** Where two texts part, and a little of what is around. */
+/** The place where two texts differ, with some context. */
 function difference(ours: string, theirs: string): string {
   const at = [...ours].findIndex((character, index) => character !== theirs[index]);
   const around = (text: string) => text.slice(Math.max(0, at - 60), at + 60);

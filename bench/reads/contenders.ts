@@ -1,4 +1,4 @@
-/** Contenders take turns in short rounds, so that whatever else the machine does hits all of them alike. */
+/** Contenders take turns in short rounds, so that other load on the machine affects all of them alike. */
 import { cpuMilliseconds } from '../child.ts';
 import { median, percentile } from '../statistics.ts';
 import type { Load } from './load-client.ts';
@@ -9,7 +9,7 @@ export type Contender = {
   pid: number;
   paths: string[];
   tokens: string[];
-  /** Filled in by the rounds. */
+  /** Filled in round by round. */
   rounds: Round[];
 };
 
@@ -57,7 +57,7 @@ export function latency({ rounds }: Contender, share: number): number {
   );
 }
 
-/** The middle of the ratios of single rounds: each compares neighbours in time. */
+/** The median of the ratios of single rounds, each of which compares neighbours in time. */
 export function speedRatio(contender: Contender, baseline: Contender): number {
   return median(contender.rounds.map((round, index) => round.perSecond / (baseline.rounds[index]?.perSecond ?? 0)));
 }

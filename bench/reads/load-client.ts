@@ -4,7 +4,7 @@ import type { LoadOrder, LoadResult } from './load-messages.ts';
 
 export type Load = (order: LoadOrder) => Promise<LoadResult>;
 
-/** Starts the load generator. One order at a time. */
+/** Starts the load generator, which takes one order at a time. */
 export function startLoad(stack: AsyncDisposableStack): Load {
   const child: Child = stack.use(startChild('bench/reads/load-generator.ts', [], { ipc: true }));
   return async (order) => {

@@ -1,11 +1,11 @@
 /**
- * The load generator, a process of its own so that it never waits for what it measures. Closed loop: every connection
- * sends its next request when the answer to its last one is complete.
+ * The load generator, a separate process so that the measured service cannot slow it down. Closed loop: every
+ * connection sends its next request once the previous response is complete.
  */
 import { Agent, get } from 'node:http';
 import type { LoadOrder, LoadResult } from './load-messages.ts';
 
-// Messages come from `load-client.ts` only, which sends nothing else.
+// Messages come only from `load-client.ts`, which sends nothing else.
 process.on('message', async (order: LoadOrder) => {
   process.send?.(await generate(order));
 });
@@ -35,7 +35,7 @@ async function generate({ origin, paths, tokens, connections, seconds }: LoadOrd
   return { latencies, failures, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-/** Answers the status, 0 when the connection broke. */
+/** Returns the status, 0 if the connection broke. */
 function request(url: URL | string, authorization: string, agent: Agent): Promise<number> {
   return new Promise((resolve) => {
     const sent = get(url, { headers: { authorization }, agent, timeout: 10_000 }, (response) => {

@@ -1,18 +1,18 @@
-/** What the load generator is told, and what it answers. */
+/** Messages to and from the load generator. */
 export type LoadOrder = {
   origin: string;
-  /** Asked for in turn. */
+  /** Requested in turn. */
   paths: string[];
-  /** Sessions, used in turn too. */
+  /** Session tokens, also used in turn. */
   tokens: string[];
   connections: number;
   seconds: number;
 };
 
 export type LoadResult = {
-  /** Milliseconds from sending a request to the last byte of its answer. */
+  /** Milliseconds from sending a request to the last byte of its response. */
   latencies: number[];
   seconds: number;
-  /** Status of every answer other than 200; 0 when the connection broke. */
+  /** Status of every response other than 200; 0 if the connection broke. */
   failures: number[];
 };

@@ -1,4 +1,4 @@
-/** Reading through the service, over REST and over tRPC, against the hand-written baseline on the same database. */
+/** Compares reads through the service, over REST and over tRPC, with the hand-written baseline on the same database. */
 import type { Bench } from '../bench.ts';
 import { freePort, startChild, untilAnswers } from '../child.ts';
 import { printProfile } from '../profile-summary.ts';
@@ -15,7 +15,7 @@ export async function measureReads(bench: Bench): Promise<void> {
   const { stack, wanted, profileFolder, say, record } = bench;
   const folder = await scratchFolder(stack);
   const url = await scratchDatabase(stack, folder);
-  // The profile of one person does not care how many guilds there are.
+  // A person's profile does not depend on the number of guilds.
   const guilds = OF_GUILDS.some((part) => wanted.has(part)) ? GUILDS : 10;
   say(`reads: seeding ${(guilds * GUILD_SIZE).toLocaleString('en-US')} roster rows …`);
   const { tokens, characterIds, guildId, rows, seconds } = await seed(url, guilds);
@@ -47,7 +47,7 @@ export async function measureReads(bench: Bench): Promise<void> {
   }
 }
 
-/** The first pages: what people open. */
+/** The first pages, which people open most. */
 function rosterRead(guildId: string): Subject {
   const pages = [1, 2, 3, 4];
   const input = (page: number) => encodeURIComponent(JSON.stringify({ id: guildId, page, pageSize: 50 }));
@@ -70,7 +70,7 @@ function eventList(guildId: string): Subject {
   };
 }
 
-/** With the first pages of its roster in it. */
+/** Includes the first pages of the roster. */
 function detail(guildId: string): Subject {
   const pages = [1, 2, 3, 4];
   const input = (page: number) => encodeURIComponent(JSON.stringify({ id: guildId, page, pageSize: 50 }));
@@ -82,7 +82,7 @@ function detail(guildId: string): Subject {
   };
 }
 
-/** Several instances in several languages, as browsers ask for them: tRPC has no address that could be kept. */
+/** Several instances in several languages, as browsers request them; tRPC addresses cannot be cached this way. */
 const encounters: Subject = {
   part: 'encounters',
   rest: [1, 2, 3, 4, 5, 6, 7, 8].map((id) => {
@@ -90,7 +90,7 @@ const encounters: Subject = {
   }),
 };
 
-/** People see their own, so each is asked for with its owner's token. */
+/** People see their own characters only, so each request uses the owner's token. */
 function character(ids: string[]): Subject {
   return {
     part: 'character',

@@ -1,4 +1,4 @@
-/** Two thousand events of one guild, most of them past, each answered by a raid's worth of people. */
+/** Two thousand events of one guild, most of them past, each with a raid's worth of answers. */
 import type pg from 'pg';
 
 const EVENTS = `
@@ -11,7 +11,7 @@ const EVENTS = `
   from generate_series(1, 2000) n
   cross join lateral (select date_trunc('hour', now()) + (100 - n) * interval '12 hours' as at) t`;
 
-/** Two of five events are about an instance, with its picture, and its name in every language. */
+/** Two of five events have an instance, with its picture and its name in every language. */
 const INSTANCES = `
   with pictured as (update journal_instance set image_url = 'https://pictures.example/instance-' || id || '.jpg' returning id)
   insert into journal_instance_locale (entity_id, locale, name)
@@ -45,6 +45,6 @@ export async function seedEvents(client: pg.Client, guildId: string): Promise<vo
   await client.query(EVENTS, [guildId, rows[0]?.id]);
   await client.query(SLOTS);
   await client.query(PARTS, [guildId]);
-  // Triggers do not run while the seed is written.
+  // Counts here because triggers are off while the seed is written.
   await client.query(COUNTED);
 }

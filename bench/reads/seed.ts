@@ -1,4 +1,7 @@
-/** A large installation in a few statements: guilds of 1,000, a tenth of the members claimed, many people signed in. */
+/**
+ * Seeds a large installation in a few statements: guilds of 1,000, a tenth of the members claimed, many people signed
+ * in.
+ */
 import pg from 'pg';
 import { hashToken, randomToken } from '../../apps/server/src/core/secrets.ts';
 import { syncedGuildRoles } from '../../apps/server/src/rights/default-roles.ts';
@@ -6,14 +9,14 @@ import { seedEvents } from './seed-events.ts';
 
 export const GUILD_SIZE = 1_000;
 
-/** Ids that can be computed: `kind` keeps the tables apart. */
+/** Computable ids: `kind` keeps the tables apart. */
 const uuid = (kind: number, number: string) =>
   `('0199d3a0-000${kind}-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 const USER = 1;
 const CHARACTER = 2;
 const GUILD = 3;
 
-/** Of guild g: every tenth member is claimed, two of them in a row by the same person. */
+/** In guild g, every tenth member is claimed; each person claims two in a row. */
 const characterNumber = '(g * 1000 + m)';
 const userNumber = '(g * 1000 + m / 20)';
 const name = (number: string) =>
@@ -80,7 +83,7 @@ const CHARACTERS = `
     now() - m * interval '1 hour', ${uuid(GUILD, 'g')}, now(), m % 20 = 1
   from generate_series(1, $1::int) g cross join generate_series(1, ${GUILD_SIZE}, 10) m`;
 
-/** What is known of the characters of the first guild, in documents of the usual size. */
+/** The stored data of the first guild's characters, in documents of typical size. */
 const SECTIONS = `
   insert into character_section (character_id, section, status, fetched_at, last_modified, next_at, data)
   select c.id, s.section, 'ok', now() - s.number * interval '1 second', 'Fri, 20 Nov 2026 20:00:00 GMT',
@@ -106,14 +109,14 @@ const MEMBERSHIPS = `
   insert into membership (organization_id, user_id)
   select distinct guild_id, user_id from character`;
 
-/** The people of the first guild but its leader: plain ranks, for whom rights have to be looked up. */
+/** The members of the first guild except its leader: plain ranks, whose rights have to be looked up. */
 const SESSIONS = `
   insert into session (token_hash, id, user_id, expires_at, last_used_at, created_at)
   select token_hash, uuidv7(), ${uuid(USER, '(1001 + number % 49)')}, now() + interval '30 days',
     now() - random() * interval '1 minute', now()
   from unnest($1::text[]) with ordinality t(token_hash, number)`;
 
-/** So many signed-in devices that none meets the limit of requests a minute. */
+/** Enough sessions that none reaches the per-minute rate limit. */
 const SESSION_COUNT = 2_000;
 
 const MAIN_CHARACTERS = `
@@ -122,7 +125,7 @@ const MAIN_CHARACTERS = `
 
 type Main = { tokenHash: string; characterId: string; guildId: string };
 
-/** `characterIds`: of the person behind the token in the same place. */
+/** `characterIds` belong to the owner of the token at the same index. */
 export type Seeded = { tokens: string[]; characterIds: string[]; guildId: string; rows: number; seconds: number };
 
 export async function seed(url: string, guilds: number): Promise<Seeded> {
@@ -131,7 +134,7 @@ export async function seed(url: string, guilds: number): Promise<Seeded> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // The rows fit together by construction: looking up every foreign key would take most of the time.
+    // The rows are consistent by construction, and checking every foreign key would take most of the time.
     await client.query('set session_replication_role = replica');
     await client.query(REFERENCE);
     await client.query(JOURNAL);
@@ -148,7 +151,7 @@ export async function seed(url: string, guilds: number): Promise<Seeded> {
     await seedEvents(client, guildId);
     const mainOf = new Map(mains.map(({ tokenHash, characterId }) => [tokenHash, characterId]));
     const characterIds = tokens.map((token) => mainOf.get(hashToken(token)) ?? '');
-    // What autovacuum and the checkpointer would do to both contenders in the middle of a round.
+    // Keeps autovacuum and the checkpointer from interrupting a round.
     await client.query('vacuum (analyze)');
     await client.query('checkpoint');
     const seconds = (performance.now() - startedAt) / 1000;

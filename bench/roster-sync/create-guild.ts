@@ -10,7 +10,9 @@ const PERSON = `
     realm_slug, class_id, race_id, level, verified_at)
   select id, 'synced', $1, $2, $3, $4, $5, $6, $7, $8, $9, now() from person`;
 
-/** The organization of a simulated guild without its roster, and one person who plays a member. Answers its id. */
+/**
+ * Creates the organization of a simulated guild without its roster, and one person who plays a member. Returns its id.
+ */
 export async function createGuild(config: Config, world: World, key: string): Promise<string> {
   const guild = world.guild(key);
   const [member] = world.members(guild);

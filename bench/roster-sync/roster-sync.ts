@@ -1,4 +1,4 @@
-/** What a roster sync of a guild of 1,000 costs the database and the platform. */
+/** The cost of a roster sync of a guild of 1,000 for the database and the platform. */
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import pg from 'pg';
 import { PLATFORM_LIMITS, readConfig } from '../../apps/server/src/core/config.ts';
@@ -11,7 +11,7 @@ import { PROFILES, runSync, type SyncCost } from './run-sync.ts';
 import type { Statement } from './statement-recorder.ts';
 
 const part = 'roster-sync';
-/** What a far platform takes to answer; the simulator alone takes about a millisecond. */
+/** Response time of a distant platform; the simulator alone takes about a millisecond. */
 const LATENCY_MS = 100;
 
 export async function measureRosterSync({ stack, say, record }: Bench): Promise<void> {
@@ -43,7 +43,7 @@ export async function measureRosterSync({ stack, say, record }: Bench): Promise<
   record([...phaseOneRows(first, unchanged, inFull), ...phaseTwoRows(first, unchanged)]);
 }
 
-/** Forgets which version of the roster we have, and skips phase two, which has nothing to add to this run. */
+/** Forgets which version of the roster is stored, and skips phase two, which adds nothing to this run. */
 async function askInFull(databaseUrl: string, organizationId: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

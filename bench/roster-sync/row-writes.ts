@@ -6,7 +6,7 @@ const WRITES = `
   select n_tup_ins::int as inserted, n_tup_upd::int as updated, n_tup_del::int as deleted
   from pg_stat_user_tables where relname = $1`;
 
-/** Rows of a table written so far, by the server's own count. Exact only while no other connection is open. */
+/** Rows of a table written so far, by the server's own statistics. Exact only while no other connection is open. */
 export async function rowWrites(url: string, table: string): Promise<RowWrites> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

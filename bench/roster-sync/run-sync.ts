@@ -1,4 +1,4 @@
-/** One roster sync through a worker of its own, and what it cost. */
+/** Runs one roster sync in a worker of its own and measures its cost. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Simulator } from '@guildhall/simulator/server.ts';
 import { createContext } from '../../apps/server/src/compose.ts';
@@ -18,7 +18,7 @@ export type SyncCost = {
   phaseTwo: Statement[];
   rosterRequests: number;
   profileRequests: { count: number; answered304: number; perSecond: number; peak: number };
-  /** Rows of `roster_entry` that were written. */
+  /** Writes to `roster_entry`. */
   entryWrites: RowWrites;
 };
 
@@ -31,7 +31,7 @@ export async function runSync(config: Config, simulator: Simulator, organization
   const before = await rowWrites(url, 'roster_entry');
   simulator.requests.clear();
   const { statements, progress } = await syncOnce(config, organizationId);
-  // Its connections are closed by now, so the server has counted everything.
+  // The worker's connections are closed by now, so the statistics are complete.
   const after = await rowWrites(url, 'roster_entry');
 
   const firstCommit = statements.findIndex(({ text }) => /^commit/i.test(text));

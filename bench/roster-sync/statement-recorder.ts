@@ -1,7 +1,7 @@
 /**
- * Every SQL statement that one job sends, with its time from sending it to the last row: seen from the client, so an
- * upper bound of what the database spent. Other users of the same pool do not count: a statement belongs to the job in
- * whose asynchronous context it was sent.
+ * Records every SQL statement that one job sends, timed at the client from sending it to the last row: an upper bound
+ * of the time in the database. Other users of the pool do not count: a statement belongs to the job in whose
+ * asynchronous context it was sent.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Client, Pool } from 'pg';
@@ -10,13 +10,13 @@ export type Statement = { text: string; ms: number };
 
 export type Recorder = {
   statements: Statement[];
-  /** Runs the work whose statements are wanted. */
+  /** Runs the work whose statements are recorded. */
   during<T>(work: () => Promise<T>): Promise<T>;
 };
 
 type QueryFunction = (this: Client, ...parameters: unknown[]) => unknown;
 
-/** The pool's own client class is watched: the ORM brings its own copy of the driver. */
+/** Patches the pool's own client class, because the ORM brings its own copy of the driver. */
 export async function recordStatements(stack: AsyncDisposableStack, pool: Pool): Promise<Recorder> {
   const statements: Statement[] = [];
   const inside = new AsyncLocalStorage<true>();
@@ -25,7 +25,7 @@ export async function recordStatements(stack: AsyncDisposableStack, pool: Pool):
   connection.release();
   const { query } = prototype;
 
-  // Who waits for a connection is called by whoever gives one back: without this its context would be theirs.
+  // The pool calls a waiting caller back from whichever context releases a connection; binding keeps the caller's own.
   const { connect } = pool;
   Object.defineProperty(pool, 'connect', {
     configurable: true,

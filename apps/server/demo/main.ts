@@ -60,7 +60,7 @@ async function demo(account: string): Promise<void> {
   }
 }
 
-/** A sync that is already under way, or was just done, is as good as a new one. */
+/** A sync that is already running or has just finished is as good as a new one. */
 async function startOrJoin(
   start: () => Promise<{ sessionId: string }>,
   active: () => Promise<SyncSessionView | null>,
@@ -86,7 +86,7 @@ async function follow(realtime: RealtimeClient, sessionId: string): Promise<void
   if (process.stdout.isTTY) out();
 }
 
-/** Membership begins with the first roster sync, a moment after the characters. */
+/** Membership starts with the first roster sync, a moment after the characters. */
 async function firstGuild<T>(mine: () => Promise<T[]>): Promise<T | undefined> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const [guild] = await mine();

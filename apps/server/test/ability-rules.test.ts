@@ -1,5 +1,5 @@
 /**
- * What `abilityRules` say is what the routes answer: every action on every subject, asked by everybody of
+ * Tests that `abilityRules` agree with the routes: every action on every subject, requested by everybody in
  * `access-table/cast.ts`.
  */
 import { createMongoAbility, subject } from '@casl/ability';
@@ -30,11 +30,11 @@ type Fields = Record<string, unknown>;
 
 type Line = {
   can: [action: string, subject: string];
-  /** One that succeeds for everybody who may. */
+  /** A route that succeeds for everybody with the right. */
   route: string;
-  /** What it is done to, as a client sees it. */
+  /** The subject as a client sees it. */
   fields?: (caller: Caller) => Fields;
-  /** In place of what the table of access asks with. */
+  /** Replaces the request of the access table. */
   request?: (scene: Scene, caller: Caller) => Promise<Request> | Request;
 };
 
@@ -44,7 +44,7 @@ const EVENT = `
   values ($1, $2, 'Raid', 'raid', $3, $4, '2086-01-01T20:00Z', '2086-01-01T22:00Z', '2086-01-01T20:00', 'UTC',
     case $4 when 'published' then now() end, $5)`;
 
-/** Published ones are cancelled; drafts are deleted. */
+/** Published events are cancelled; drafts are deleted. */
 const eventOf =
   (scope: string, own: boolean, body?: Record<string, unknown>) =>
   async ({ app: { ctx }, place }: Scene, { userId }: Caller): Promise<Request> => {

@@ -1,6 +1,6 @@
 /**
- * Who may use which route of an organization: every caller of `access-table/cast.ts` on every line of the tables. A route
- * that takes an organization and has no line fails the first test, which names it.
+ * Tests which callers may use each route of an organization: every caller in `access-table/cast.ts` on every line of
+ * the tables. The first test fails if a route takes an organization and has no line, and names the route.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';

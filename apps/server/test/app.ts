@@ -1,4 +1,4 @@
-/** The whole service on a database of its own, beside a simulator of its own. `await using app = await testApp()`. */
+/** The whole service on its own database, with its own simulator. `await using app = await testApp()`. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -22,13 +22,13 @@ export type TestApp = {
   config: Config;
   url: string;
   simulator: Simulator;
-  /** Everything that was logged, for tests that look for what must not be there. */
+  /** All log lines, for tests that check what must not be logged. */
   logged: string[];
-  /** Plain requests without credentials. */
+  /** Requests without credentials. */
   http: ReturnType<typeof supertest>;
   /** Signs in through the simulator's pages, as a browser would. */
   signIn(account: string, provider?: 'battlenet' | 'discord'): Promise<SignedInClient>;
-  /** Waits for a sync to end and answers how. */
+  /** Waits for a sync to end and returns its session. */
   untilEnded(sessionId: string): Promise<SyncSessionView>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -44,13 +44,13 @@ type Options = {
   world?: World;
   roles?: Role[];
   environment?: NodeJS.ProcessEnv;
-  /** Whether what is scheduled comes by the clock; else only when the test asks for it. */
+  /** Whether schedules run by the clock; by default they run only when the test asks. */
   schedules?: boolean;
-  /** Else the plain pages stand at its addresses. */
+  /** By default, plain pages take its place. */
   web?: WebClient;
-  /** The way to the database, e.g. by a wire that can fall silent. */
+  /** Wraps the database address, e.g. in a connection that can go silent. */
   through?: (databaseUrl: string) => string;
-  /** What no variable can say, e.g. that a simulated provider is not configured. */
+  /** Settings that environment variables cannot express, e.g. that a simulated provider is not configured. */
   config?: Partial<Config>;
 };
 
@@ -71,7 +71,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
       DATA_DIR: dataDir,
       DATABASE_URL: options.through?.(database.url) ?? database.url,
       PORT: String(port),
-      // A test asks more in a second than a person in a minute.
+      // A test sends more requests in a second than a person in a minute.
       RATE_LIMIT_SESSION: '1000000',
       RATE_LIMIT_ANONYMOUS: '1000000',
       DATABASE_PATIENCE_MS: '60000',
@@ -114,10 +114,13 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   };
 }
 
-/** Two runs of the tests on one machine rarely begin at the same place. */
+/** Random, so that two test runs on one machine rarely start with the same ports. */
 let portsTaken = Math.floor(Math.random() * 1_000);
 
-/** Each test worker has a range of its own, below the ports that the system hands out: no other can take one meanwhile. */
+/**
+ * Each test worker has its own port range below the system's ephemeral ports, so nothing else takes a port in the
+ * meantime.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
     const range = Number(process.env.VITEST_POOL_ID ?? 0) % 12;

@@ -1,4 +1,4 @@
-/** What stands in front of several web processes: each connection goes to the next one that takes it. */
+/** A load balancer in front of several web processes: each connection goes to the next one that accepts it. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './app.ts';
@@ -32,7 +32,7 @@ export async function startBalancer(): Promise<Balancer> {
   };
 }
 
-/** To the first of these ports that answers; with either end the other goes too. */
+/** Connects to the first of these ports that accepts; when either side ends, so does the other. */
 function forward(client: Socket, [port, ...others]: number[]): void {
   if (port === undefined) return void client.destroy();
   const upstream = connect(port, '127.0.0.1');

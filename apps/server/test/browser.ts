@@ -1,4 +1,4 @@
-/** A browser for tests: keeps cookies, follows no redirect by itself, and signs in at the simulator's pages. */
+/** A browser for tests: keeps cookies, does not follow redirects on its own, and signs in on the simulator's pages. */
 import { cookieOf, type TestApp } from './app.ts';
 
 type Provider = 'battlenet' | 'discord';
@@ -6,12 +6,12 @@ type Provider = 'battlenet' | 'discord';
 export type Browser = {
   /** Name → value, as the service set them. */
   cookies: Map<string, string>;
-  /** The `Set-Cookie` lines of the last answer. */
+  /** The `Set-Cookie` lines of the last response. */
   setCookies: string[];
   open(address: string, init?: { method?: string; headers?: Record<string, string> }): Promise<Response>;
-  /** Starts at the service, consents at the provider, and answers the address the provider sends the person back to. */
+  /** Starts at the service, consents at the provider, and returns the address to which the provider redirects. */
   consent(provider: Provider, account: string, callbackUrl?: string): Promise<string>;
-  /** The whole way; answers where it ended, e.g. `/` or `/?error=state_mismatch`. */
+  /** The whole flow; returns the address where it ended, e.g. `/` or `/?error=state_mismatch`. */
   signIn(provider: Provider, account: string, callbackUrl?: string): Promise<string>;
   session(): string | undefined;
 };

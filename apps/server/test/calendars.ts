@@ -1,4 +1,4 @@
-/** Calendars as programs read them that are not ours. */
+/** Reads calendars with other people's programs. */
 import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
 
@@ -14,7 +14,7 @@ export type ReadEvent = {
   end: string;
 };
 
-/** By ical.js, which knows no time zones but those that the calendar itself brings along. */
+/** With ical.js, which knows only the time zones that the calendar itself defines. */
 export function readCalendar(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text));
   const events = calendar.getAllSubcomponents('vevent').map((component): ReadEvent => {
@@ -42,7 +42,7 @@ export function readCalendar(text: string) {
 
 export type Times = Pick<ReadEvent, 'uid' | 'start' | 'end'>;
 
-/** By node-ical. */
+/** With node-ical. */
 export function readByNodeIcal(text: string): Times[] {
   return Object.values(nodeIcal.sync.parseICS(text)).flatMap((component) =>
     component?.type === 'VEVENT'
@@ -52,8 +52,8 @@ export function readByNodeIcal(text: string): Times[] {
 }
 
 /**
- * By the published rules of Outlook: a time zone has one standard offset, and daylight time only when one rule with
- * FREQ=YEARLY says when it begins and another when it ends. Changes that are written out one by one are ignored.
+ * By Outlook's published rules: a time zone has one standard offset, and daylight saving time only if one rule with
+ * FREQ=YEARLY starts it and another ends it. Outlook ignores changes listed one by one.
  */
 export function readLikeOutlook(text: string): Times[] {
   const lines = text.replaceAll('\r\n ', '').split('\r\n');
@@ -77,7 +77,7 @@ export function readLikeOutlook(text: string): Times[] {
   return events;
 }
 
-/** A time without an offset is that of the machine, and so means nothing. */
+/** A time without an offset would be the machine's local time, and so meaningless. */
 function instantOf(value: string, offset = 'Z'): string {
   const [, year, month, day, hour, minute, second, utc] = /^(....)(..)(..)T(..)(..)(..)(Z?)$/.exec(value) ?? [];
   if (utc === '' && offset === 'Z') return value;

@@ -1,4 +1,4 @@
-/** Calls of one person by bearer token, in one line each. */
+/** One-line requests as one person, by bearer token. */
 import type { TestApp } from './app.ts';
 
 type Json = Record<string, unknown>;

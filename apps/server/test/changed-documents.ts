@@ -1,19 +1,19 @@
-/** Documents of the platform with something taken out of them, for tests that every such one is survived. */
+/** Removes parts of platform documents, for tests that the service survives every removal. */
 
-/** First and last stand for a long list. */
+/** Shortens long lists to their first and last item. */
 export function withShortLists(value: unknown): unknown {
   if (Array.isArray(value)) return (value.length <= 2 ? value : [value[0], value.at(-1)]).map(withShortLists);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withShortLists(inner)]));
 }
 
-/** The places of all fields and items, each as the keys that lead to it. */
+/** The places of all fields and items, each as a path of keys. */
 export function placesIn(value: unknown, above: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [[...above, key], ...placesIn(inner, [...above, key])]);
 }
 
-/** A copy in which the place has the value; undefined takes a field out, and an item from its list. */
+/** A copy with the value at that place; undefined removes the field or the list item. */
 export function changedAt(value: unknown, [key, ...rest]: string[], replacement: unknown): unknown {
   if (key === undefined) return replacement;
   const entries = Object.entries(value ?? {})

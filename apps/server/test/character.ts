@@ -1,4 +1,4 @@
-/** A person's characters as tests of what is known of them need them. */
+/** People's characters, for tests of character data. */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { expect } from 'vitest';
 import { enrichCharacterJob, scheduledEnrichmentJob } from '../src/enrichment/enrichment.jobs.ts';
@@ -15,30 +15,30 @@ export async function characterNamed(client: SignedInClient, name: string): Prom
   return found;
 }
 
-/** Until no enrichment is queued or running. */
+/** Waits until no enrichment is queued or running. */
 export async function untilEnriched(app: TestApp): Promise<void> {
   const open = `select id, state from pgboss.job where name = any($1) and state <= 'active'`;
   await eventually(async () => expect(await app.ctx.sql(open, [QUEUES])).toEqual([]), 240_000);
 }
 
 /**
- * From now on nothing more is learned of characters than their profiles. For tests about something else: they compare
- * whole characters, which enrichment goes on changing.
+ * Stops enrichment, so that characters stay at what their profiles say. For tests about something else that compare
+ * whole characters.
  */
 export async function withoutEnrichment(app: TestApp): Promise<void> {
   for (const queue of QUEUES) await app.ctx.boss.offWork(queue);
 }
 
-/** The service, in which nothing more than profiles is learned of characters. */
+/** The service without enrichment. */
 export async function appWithoutEnrichment(options?: Parameters<typeof testApp>[0]): Promise<TestApp> {
   const app = await testApp(options);
   await withoutEnrichment(app);
-  // A worker begins with the names of classes, races and realms.
+  // A worker starts by loading the names of classes, races and realms.
   await untilNoJobs(app, referenceSyncJob.name);
   return app;
 }
 
-/** A person who signed in, synced and whose characters are enriched; and one of them. */
+/** Signs a person in, syncs and enriches their characters, and returns one of them. */
 export async function bringInCharacter(app: TestApp, account: string, name: string) {
   const client = await app.signIn(account);
   await syncCharacters(app, client);
@@ -46,7 +46,7 @@ export async function bringInCharacter(app: TestApp, account: string, name: stri
   return { client, character: await characterNamed(client, name) };
 }
 
-/** Refreshes one character as its owner would, however short ago that was. */
+/** Refreshes one character as its owner would, regardless of the cooldown. */
 export async function enrich(app: TestApp, client: SignedInClient, characterId: string): Promise<void> {
   await app.ctx.sql(`update character set enriched_at = enriched_at - interval '2 minutes'`);
   await client.post(`/characters/${characterId}/enrich`).expect(201);

@@ -1,4 +1,4 @@
-/** The chat server of a guild, as its people come to it: by linking accounts and naming it in the settings. */
+/** The chat server of a guild, set up as people do it: by linking accounts and naming the server in the settings. */
 import { createDiscordBot } from '@guildhall/discord/bot.ts';
 import type { SignedInClient, TestApp } from './app.ts';
 import { openBrowser } from './browser.ts';
@@ -15,7 +15,7 @@ export const CHANNELS = {
 
 export const BOT_TOKEN = 'bot-token-that-must-not-leak';
 
-/** A bot as after a restart: one that remembers no refusal. It has the patience of a test on a busy machine. */
+/** A bot as after a restart, which remembers no refusals. Its timeout suits a test on a busy machine. */
 export function freshBot(app: TestApp, options = { timeoutMs: 60_000 }): void {
   app.ctx.discordBot = createDiscordBot({ token: BOT_TOKEN, apiUrl: app.config.discord.apiUrl, ...options });
 }
@@ -28,7 +28,7 @@ export async function nameChat(app: TestApp, guild: TestGuild, chat: Record<stri
   await app.ctx.sql('update organization set settings = $2 where id = $1', [guild.id, JSON.stringify({ chat })]);
 }
 
-/** The codes of the invites that can be used at the platform. */
+/** The codes of the invites usable on the platform. */
 export function platformInvites(app: TestApp, server = 'lantern'): string[] {
   const { chat } = app.simulator.world;
   return [...chat.server(server).invites.keys()].filter((code) => chat.findInvite(code));

@@ -1,4 +1,4 @@
-/** `packages/client` as its users have it: against a running service, over real HTTP and real sockets. */
+/** Tests `packages/client` as its users run it: against a running service, over real HTTP and real sockets. */
 import { createGuildhallClient } from '@guildhall/client/client.ts';
 import { connectRealtime, RealtimeEnded, WatchRefused } from '@guildhall/client/realtime.ts';
 import { createSessionCheck } from '@guildhall/client/session-check.ts';
@@ -108,7 +108,7 @@ test.concurrent('syncs of each kind are watched at another web process than the 
     expect(states.filter(({ finishedAt }) => finishedAt !== null)).toHaveLength(1);
   }
   expect(watched.map((states) => states[0]?.kind)).toEqual(['roster', 'character', 'journal']);
-  // What is over is told too; what is none of theirs is not there.
+  // Watching a finished sync returns its end; somebody else's sync counts as missing.
   expect(await watch(ysolde, ids[0])).toEqual([watched[0].at(-1)]);
   await expect(watch(ysolde, ids[2])).rejects.toThrow(WatchRefused);
   await expect(watch(await createPerson(app), ids[1])).rejects.toThrow(WatchRefused);
@@ -137,7 +137,7 @@ test.concurrent('a web process that dies is bridged, and a sign-out ends the wat
   const ended = expect(endless).rejects.toThrow(RealtimeEnded);
   await ysolde.post('/auth/sign-out').expect(200);
   await ended;
-  // And nobody can begin with it.
+  // A closed connection accepts no new watches either.
   await expect(statesOf(realtime.watch(waiting))).rejects.toThrow(RealtimeEnded);
   const later = connectRealtime({ baseUrl: app.url, token: ysolde.token });
   await expect(statesOf(later.watch(waiting))).rejects.toThrow('unauthorized');
@@ -169,7 +169,7 @@ test.concurrent('what changed is told to those who listen, until they stop', asy
   await eventually(async () => expect(heard).toEqual([{ organizationId: guild.id, eventId: expect.any(String) }]));
   stop();
   await create('Another');
-  // Who began to listen later hears of it later.
+  // A listener added later hears only later changes.
   await eventually(async () => expect(others).toHaveLength(2));
   expect(heard).toHaveLength(1);
   realtime.close();

@@ -1,4 +1,4 @@
-/** Two hundred members of one guild, each with the real client: reading again and again, and watching a sync to its end. */
+/** Two hundred members of one guild, each with the real client: they read repeatedly and watch a sync to its end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGuildhallClient, type GuildhallClient } from '@guildhall/client/client.ts';
 import { connectRealtime, type RealtimeClient } from '@guildhall/client/realtime.ts';
@@ -17,7 +17,7 @@ const SEED = `
     class_id, race_id, level, verified_at, enriched_at)
   select user_id, 'synced', 'us', 'retail', realm_id, id, name, slug, class_id, race_id, level, now(), now() from member`;
 
-/** People who have proved to own one of these characters each, and are signed in. */
+/** Signed-in people, each of whom has proved to own one of these characters. */
 export async function seedOwners(sql: Sql, sessions: Sessions, characters: Character[]) {
   const rows = characters.map(({ id, name, realm, classId, raceId, level }) => {
     const place = { realm_id: realm.id, slug: realm.slug };
@@ -31,16 +31,16 @@ export async function seedOwners(sql: Sql, sessions: Sessions, characters: Chara
 
 export type Owner = { userId: string; token: string };
 
-/** What went through a crowd's hands. */
+/** Counts of a crowd's requests. */
 export type Tally = {
   reads: number;
-  /** Connections that broke while an answer was under way; asked again. */
+  /** Connections that broke during a response; the request was repeated. */
   repeated: number;
-  /** Questions that were not answered although they were asked again for long. */
+  /** Requests that stayed unanswered after many repetitions. */
   unanswered: number;
-  /** Answers that said that the service is not well; asked again too. */
+  /** Responses reporting that the service was unwell; the request was repeated. */
   faults: number;
-  /** Answers that were refusals, or not true. */
+  /** Refusals, and responses that were not true. */
   wrong: string[];
   reconnects: number;
 };
@@ -50,10 +50,10 @@ const PATIENCE_MS = 60_000;
 
 export type Crowd = {
   tally: Tally;
-  /** From now on they read this guild too, of so many members. */
+  /** From now on everybody also reads this guild and expects this many members. */
   belongTo(guild: { id: string; members: number }): void;
   connected(): number;
-  /** Everybody watches; answers the last state that each has seen. */
+  /** Everybody watches; returns the last state each person saw. */
   watch(sessionId: string): Promise<SyncSessionView | undefined>[];
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -90,7 +90,7 @@ export function gather(baseUrl: string, owners: Owner[]): Crowd {
   };
 }
 
-/** One question a turn, and what is true of its answer whoever gives it. */
+/** Sends one request per turn and checks facts that hold whichever process answers. */
 function readerOf(client: GuildhallClient, userId: string) {
   let turn = 0;
   let done = 0;
@@ -111,7 +111,7 @@ function readerOf(client: GuildhallClient, userId: string) {
   };
 }
 
-/** Asked again where no answer came, or none that says anything; a refusal is wrong. */
+/** Repeats the request after no response or an uninformative one; a refusal is wrong. */
 async function answered(ask: () => Promise<void>, tally: Tally): Promise<void> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -7,13 +7,13 @@ import { uuidv7 } from '../src/core/uuid.ts';
 export type TestDatabase = { url: string; [Symbol.asyncDispose](): Promise<void> };
 
 /**
- * Until nobody is connected, for a while: a pool that was ended says goodbye behind our back, and a connection that the
- * server cuts in the middle of that is an error that nobody listens for.
+ * Waits, up to a limit, until nobody is connected: an ended pool says goodbye in the background, and if the server cuts
+ * such a connection, its error has no listener.
  */
 const CONNECTED = 'select from pg_stat_activity where datname = $1';
 const PATIENCE_MS = 2_000;
 
-/** A fresh, migrated database of its own for one test app. */
+/** Creates a fresh, migrated database for one test app. */
 export async function cloneDatabase(): Promise<TestDatabase> {
   const template = inject('postgresUrl');
   const name = `test_${uuidv7().replaceAll('-', '')}`;
@@ -31,11 +31,11 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Statements on a database that may go away, until the stack is disposed. */
+/** Runs statements, until the stack is disposed, on a database that may disappear. */
 export function sqlOf(stack: AsyncDisposableStack, url: string): Sql {
   const pool = new pg.Pool({ connectionString: url, max: 4 });
   pool.on('error', () => {});
-  // A connection that is being closed when its server ends it would otherwise end the process.
+  // Without a listener, the error of a connection cut by the server while closing would end the process.
   pool.on('connect', (client) => void client.on('error', () => {}));
   stack.defer(() => pool.end());
   return pooledSql(pool);

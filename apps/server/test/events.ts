@@ -1,4 +1,6 @@
-/** A standalone guild of people who were never anywhere to sign in, with roles and a character each: for many events and people. */
+/**
+ * A standalone guild of directly seeded people, each with roles and a character: for tests with many events and people.
+ */
 import { uuidv7 } from '../src/core/uuid.ts';
 import type { TestApp } from './app.ts';
 import { type Call, callerOf } from './caller.ts';
@@ -40,7 +42,7 @@ export async function joinGuild(app: TestApp, guildId: string): Promise<Member> 
 
 export async function createCharacter(app: TestApp, userId: string): Promise<string> {
   const id = uuidv7();
-  // A person has one character of a name on a realm.
+  // A person can have only one character of a name on a realm.
   const name = `Bryn${[...id.slice(-6)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')}`;
   await app.ctx.sql(
     `insert into character (id, user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
@@ -50,15 +52,15 @@ export async function createCharacter(app: TestApp, userId: string): Promise<str
   return id;
 }
 
-/** To the minute, as events are. */
+/** To the minute, as for events. */
 export const inHours = (hours: number) =>
   `${new Date(Date.now() + hours * 3600_000).toISOString().slice(0, 16)}:00.000Z`;
 
-/** An answer that has to be a success. */
+/** The body of a response that must be a success. */
 export async function done<T = Record<string, never>>(answer: Promise<{ status: number; body: object }>): Promise<T> {
   const { status, body } = await answer;
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
-  // What the contract of the route says; expectations look closer.
+  // Matches the route's contract; expectations look closer.
   return body as T;
 }
 
@@ -67,7 +69,7 @@ export const refusalOf = async (answer: Promise<{ status: number; body: Record<s
   return [status, body.reason];
 };
 
-/** What was, by moving a whole event back in time. */
+/** Creates a past event by moving a whole event back in time. */
 export async function moveBack(app: TestApp, eventId: string, hours: number): Promise<void> {
   await app.ctx.sql(
     `update event set starts_at = starts_at - $2::int * interval '1 hour', ends_at = ends_at - $2::int * interval '1 hour'

@@ -1,7 +1,4 @@
-/**
- * Milliseconds of the fastest of three. A machine that is busy with other tests is slow now and then; code that is slow
- * is slow every time.
- */
+/** Milliseconds of the fastest of three runs. A busy machine is slow now and then; slow code is slow every time. */
 export async function fastestOf3(work: () => Promise<void> | void): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 3; round++) {

@@ -1,4 +1,4 @@
-/** What the services of the running test logged as errors. */
+/** Errors logged by the services of the running test. */
 export const faultsLogged: string[] = [];
 
 const ERROR = /"level":[56]0,/;

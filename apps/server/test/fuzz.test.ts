@@ -1,6 +1,6 @@
 /**
- * Requests made from the service's own API document: its examples, and valid and invalid ones. Every answer has to be one
- * that the document declares. `pnpm fuzz` sends many more, from another seed each time.
+ * Sends requests derived from the service's own API document: its examples, and valid and invalid ones. Every response
+ * must be one that the document declares. `pnpm fuzz` sends many more, from a new seed each time.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuzz, tryExamples } from './fuzz/run.ts';

@@ -1,4 +1,4 @@
-/** Once a run: a throw-away PostgreSQL with one migrated template database, which every test app clones. */
+/** Runs once: starts a throw-away PostgreSQL with one migrated template database, which every test app clones. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

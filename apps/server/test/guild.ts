@@ -1,4 +1,6 @@
-/** Guilds of the simulator as members bring them into the service: by signing in and syncing, never by hand. */
+/**
+ * Guilds of the simulator, brought into the service as members do: by signing in and syncing, never by direct writes.
+ */
 import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
 import type { RosterChangeView } from '@guildhall/contracts/roster.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
@@ -6,12 +8,12 @@ import { expect, vi } from 'vitest';
 import { findSyncSession } from '../src/core/syncs/sync-session.ts';
 import type { SignedInClient, TestApp } from './app.ts';
 
-/** Requests for a character's profile, and for nothing below it. */
+/** Requests for a character's profile itself, not for the documents below it. */
 export const PROFILES = /^\/profile\/wow\/character\/[^/]+\/[^/]+$/;
 
 export type TestGuild = { id: string; alias: string; name: string };
 
-/** A person who signed in and synced, and the first guild that this made the person a member of. */
+/** Signs a person in, syncs, and returns the first guild the person thereby joined. */
 export async function bringIn(app: TestApp, account = 'ysolde'): Promise<{ client: SignedInClient; guild: TestGuild }> {
   const client = await app.signIn(account);
   await syncCharacters(app, client);
@@ -34,7 +36,7 @@ export async function syncRoster(app: TestApp, client: SignedInClient, guild: Te
   return untilEnded(app, body.sessionId);
 }
 
-/** Waits for a sync to end and answers how; unlike `expect.poll` also in tests that run side by side. */
+/** Waits for a sync to end and returns its session; unlike `expect.poll` it also works in concurrent tests. */
 export function untilEnded(app: TestApp, sessionId: string): Promise<SyncSessionView> {
   return eventually(async () => {
     const session = await findSyncSession(app.ctx.sql, sessionId);
@@ -43,20 +45,20 @@ export function untilEnded(app: TestApp, sessionId: string): Promise<SyncSession
   });
 }
 
-/** Until no sync is queued or running. */
+/** Waits until no sync is queued or running. */
 export async function untilIdle(app: TestApp): Promise<void> {
   const active = `select id, kind, status from sync_session where status in ('queued', 'running')`;
   await eventually(async () => expect(await app.ctx.sql(active)).toEqual([]));
 }
 
-/** Until nothing is queued or done there any more; jobs for later do not count. */
+/** Waits until no job is queued or running there; jobs for later do not count. */
 export async function untilNoJobs(app: TestApp, queue: string): Promise<void> {
   const under = `select id, state from pgboss.job
     where name = $1 and state in ('created', 'retry', 'active') and start_after <= now()`;
   await eventually(async () => expect(await app.ctx.sql(under, [queue])).toEqual([]));
 }
 
-/** Lets people start the next sync at once. */
+/** Lets people start the next sync without waiting for the cooldown. */
 async function forgetCooldown(app: TestApp): Promise<void> {
   await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
 }
@@ -66,18 +68,18 @@ export async function rosterOf(client: SignedInClient, guild: TestGuild, query =
   return body.members;
 }
 
-/** The history, the oldest first. */
+/** The history, oldest first. */
 export async function historyOf(client: SignedInClient, guild: TestGuild, query = ''): Promise<RosterChangeView[]> {
   const { body } = await client.get(`/organizations/${guild.id}/roster/history?pageSize=200${query}`).expect(200);
   return body.changes.reverse();
 }
 
-/** Tries until it does not throw. */
+/** Repeats the check until it does not throw. */
 export function eventually<T>(check: () => Promise<T>, timeout = 120_000): Promise<T> {
   return vi.waitFor(check, { timeout, interval: 25 });
 }
 
-/** A sync that a person has started and no worker takes. */
+/** A sync that a person has started and no worker picks up. */
 export async function queuedSync(app: TestApp, client: SignedInClient, guild: TestGuild) {
   await app.ctx.boss.offWork('roster-sync');
   await forgetCooldown(app);

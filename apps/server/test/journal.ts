@@ -1,10 +1,10 @@
-/** The journal of the simulator, brought into the service by an administrator. */
+/** The journal of the simulator, synced into the service by an administrator. */
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import type { TestApp } from './app.ts';
 import { untilEnded } from './guild.ts';
 import { createPerson, type Person } from './people.ts';
 
-/** Starts a sync as an administrator and answers its session. */
+/** Starts a sync as an administrator and returns its session. */
 export async function startJournal(app: TestApp, admin?: Person): Promise<string> {
   const person = admin ?? (await createPerson(app, { isAdmin: true }));
   const { body } = await person.request('post', '/api/v1/admin/sync-instances').expect(201);
@@ -17,7 +17,7 @@ export async function syncJournal(app: TestApp, admin?: Person): Promise<SyncSes
 
 const TABLES = ['journal_expansion', 'journal_instance', 'journal_encounter'];
 
-/** Every row of the journal with the transaction that wrote it, by what it is about. */
+/** Every row of the journal, by its subject, with the transaction that wrote it. */
 export async function journalRows({ ctx }: Pick<TestApp, 'ctx'>): Promise<Map<string, string>> {
   const selects = TABLES.flatMap((table) => [
     `select '${table} ' || id as key, xmin::text || ' ' || to_jsonb(t)::text as row from ${table} t`,
@@ -27,7 +27,7 @@ export async function journalRows({ ctx }: Pick<TestApp, 'ctx'>): Promise<Map<st
   return new Map(rows.map(({ key, row }) => [key, row]));
 }
 
-/** What is written differently, or by another transaction. */
+/** The keys that were written with other contents, or by another transaction. */
 export function changedKeys(before: Map<string, string>, after: Map<string, string>): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key)).sort();
 }

@@ -1,4 +1,4 @@
-/** Two web and two worker processes on one database, and one of each killed while people read and watch. */
+/** Two web and two worker processes on one database, one of each killed while people read and watch. */
 import { connectRealtime } from '@guildhall/client/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { startSimulator } from '@guildhall/simulator/server.ts';
@@ -17,7 +17,7 @@ import { install } from './processes.ts';
 
 const CLIENTS = 200;
 const [MEMBERS, OTHERS] = [240, 40];
-/** Of the second expansion. */
+/** Belongs to the second expansion. */
 const LATE_ENCOUNTER = '/data/wow/journal-encounter/8990';
 
 test('one web and one worker killed under two hundred readers and watchers: nothing is wrong, nothing is lost', async () => {
@@ -40,7 +40,7 @@ test('one web and one worker killed under two hundred readers and watchers: noth
   const crowd = stack.use(gather(url, owners));
   await eventually(async () => expect(crowd.connected()).toBe(CLIENTS));
 
-  // What the first worker begins it does not finish: one encounter comes not at all, the members' profiles slowly.
+  // The first worker cannot finish what it starts: one encounter hangs, and the members' profiles are slow.
   const releases = [
     simulator.faults.add({ match: LATE_ENCOUNTER, fault: { kind: 'status', status: 503, retryAfter: 25 } }),
   ];
@@ -93,7 +93,7 @@ test('one web and one worker killed under two hundred readers and watchers: noth
   const finals = await Promise.all(watched);
   const final = ends.find(({ id }) => id === roster?.id);
 
-  // Everything that was queued is done, by the worker that is left.
+  // The surviving worker has completed all queued jobs.
   const undone = `select name, state, output from pgboss.job where state in ('created', 'retry', 'active', 'failed')
     and (state <> 'created' or start_after < now()) and name not like '\\_\\_%'`;
   const left = await eventually(async () => {
@@ -128,7 +128,7 @@ test('one web and one worker killed under two hundred readers and watchers: noth
   expect(final).toMatchObject({ status: 'completed', progress: { total: MEMBERS, done: MEMBERS, failed: 0 } });
   expect(finals).toEqual(finals.map(() => final));
   expect(await journal).toMatchObject({ status: 'completed', progress: { encounters: { total: 14, done: 14 } } });
-  // Otherwise it would have proved nothing.
+  // Otherwise the test would prove nothing.
   expect((await all()).filter(({ attempt }) => attempt > 0).map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['journal', 'roster']),
   );

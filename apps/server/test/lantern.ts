@@ -1,4 +1,4 @@
-/** The people of one guild of the simulator, one of each kind, as most rights tell them apart. */
+/** People of one simulated guild, one for each kind that rights distinguish. */
 
 import type { TestApp } from './app.ts';
 import { type Call, callerOf } from './caller.ts';
@@ -7,11 +7,11 @@ import { createPerson } from './people.ts';
 
 export type Lantern = {
   guild: TestGuild;
-  /** Rank 0: may everything. */
+  /** Rank 0: all permissions. */
   master: Call;
-  /** Rank 1: everything but the guild itself and its roles. */
+  /** Rank 1: all permissions except managing the guild and its roles. */
   officer: Call;
-  /** Rank 4: reads. */
+  /** Rank 4: read-only. */
   member: Call;
   outsider: Call;
   admin: Call;
@@ -35,7 +35,7 @@ export async function lanternPeople(app: TestApp): Promise<Lantern> {
   };
 }
 
-/** A community that is no guild of the game. */
+/** A community that is not a guild of the game. */
 export async function standalone(app: Pick<TestApp, 'ctx'>): Promise<string> {
   const [row] = await app.ctx.sql<{ id: string }>(
     `insert into organization (name, alias, source) values ('Chess club', 'chess-club', 'standalone') returning id`,

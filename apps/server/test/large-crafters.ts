@@ -1,15 +1,18 @@
-/** A million known recipes: two thousand characters, half of them in one guild, who know five hundred of ten thousand. */
+/**
+ * A million known recipes: two thousand characters, half of them in one guild, each knowing five hundred of ten
+ * thousand.
+ */
 import type pg from 'pg';
 
 const uuid = (kind: number, number: string) =>
   `('0199d3a0-000${kind}-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 const [PERSON, CHARACTER] = [1, 2];
 
-/** All 1,000 of its members are claimed, by 400 people. */
+/** All of its 1,000 members are claimed, by 400 people. */
 export const largeGuild = '0199d3a0-0003-7000-8000-000000000000';
 const otherGuild = '0199d3a0-0003-7000-8000-000000000001';
 
-/** One of two thousand invented words of a language. */
+/** One of a language's two thousand invented words. */
 const word = (number: string, language: string) =>
   `initcap(substr(translate(md5((${number} % 2000) || '${language}'), '0123456789', 'ghijklmnop'), 1, 7))`;
 const nameIn = (language: string) =>
@@ -18,7 +21,7 @@ const LANGUAGES = ['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU'];
 const names = `jsonb_build_object(${LANGUAGES.map((language) => `'${language}', ${nameIn(language)}`).join(', ')})`;
 
 const STATEMENTS = [
-  // The rows fit together by construction: looking up every foreign key, and a trigger, would take most of the time.
+  // The rows are consistent by construction, and running foreign key checks and a trigger would take most of the time.
   'set session_replication_role = replica',
   `insert into organization (id, name, source, region, game_version, platform_realm_id, platform_guild_id, realm_slug,
      name_slug, roster_synced_at)
@@ -40,7 +43,7 @@ const STATEMENTS = [
    select n, 1 + n % 10, 1 + n % 10, ${names},
      case when n % 10 = 0 then ${names.replaceAll('n * 7', 'n * 7 + 1')} else ${names} end from generate_series(1, 10000) n`,
   `insert into game_name (kind, key, names) select 'recipe', id::text, names from recipe`,
-  // Two professions each, and of both the same quarter as many others.
+  // Each character has two professions, and knows the same quarter of both as many others.
   `insert into character_recipe (character_id, recipe_id, profession_id, tier_id)
    select ${uuid(CHARACTER, 'n')}, 1 + (4 * k + n % 4) * 10 % 10000 + (n + p * 3) % 10, 1 + (1 + (n + p * 3) % 10) % 10,
      1 + (1 + (n + p * 3) % 10) % 10
@@ -54,7 +57,7 @@ const STATEMENTS = [
   'vacuum (analyze)',
 ];
 
-/** Writes all of it in a few statements. */
+/** Writes everything in a few statements. */
 export async function seedCrafters(client: pg.Client): Promise<void> {
   for (const statement of STATEMENTS) await client.query(statement);
 }

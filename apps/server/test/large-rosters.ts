@@ -1,17 +1,17 @@
-/** A million members in a thousand guilds, and what the database does for a statement among them. */
+/** A million members in a thousand guilds, and measurements of statements on them. */
 import type pg from 'pg';
 import { slowness } from './slowness.ts';
 
-/** Ids that can be computed: `kind` keeps the tables apart. */
+/** Computable ids: `kind` keeps the tables apart. */
 const uuid = (kind: number, number: string) =>
   `('0199d3a0-000${kind}-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 const [PERSON, CHARACTER, GUILD] = [1, 2, 3];
 const GUILDS = 1_000;
 const LEAVERS = 2_000;
 
-/** A guild of 1,000 like the others. */
+/** A typical guild of 1,000. */
 export const plainGuild = '0199d3a0-0003-7000-8000-000000000005';
-/** A guild of 1,000 that another 2,000 have left, with eight changes of each of its members. */
+/** A guild of 1,000 that another 2,000 have left, with eight changes per member. */
 export const oldGuild = '0199d3a0-0003-7000-8000-000000000007';
 /** One of its members. */
 export const oldMember = '0199d3a0-0004-7000-8000-000000001770';
@@ -55,9 +55,9 @@ const REST = [
    from generate_series(0, ${GUILDS * 1000 - 1}, 10) n`,
 ];
 
-/** Writes all of it in a few statements. */
+/** Writes everything in a few statements. */
 export async function seedRosters(client: pg.Client): Promise<void> {
-  // The rows fit together by construction: looking up every foreign key would take most of the time.
+  // The rows are consistent by construction, and checking every foreign key would take most of the time.
   await client.query('set session_replication_role = replica');
   for (const statement of REST) await client.query(statement);
   await withoutIndexes(client, ['roster_entry', 'roster_event'], async () => {
@@ -70,7 +70,7 @@ const INDEXES = `
   select i.indexname as name, i.indexdef as definition from pg_indexes i
   where i.tablename = any($1) and not exists (select from pg_constraint c where c.conname = i.indexname)`;
 
-/** An index is built in a tenth of the time that it takes to be kept up to date a million times. */
+/** Building an index takes a tenth of the time of updating it a million times. */
 async function withoutIndexes(client: pg.Client, tables: string[], write: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(INDEXES, [tables]);
   for (const index of rows) await client.query(`drop index ${index.name}`);
@@ -89,7 +89,7 @@ export type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** Named statements get plans of their own five times; from then on one for all values, if that is as good. */
+/** PostgreSQL plans a named statement anew five times, then uses one generic plan if that is as good. */
 const PLANNED_ANEW = 5;
 const RUNS = 60;
 const PATIENCE_MS = 20_000;
@@ -97,8 +97,8 @@ const PATIENCE_MS = 20_000;
 type Statement = { text: string; values: unknown[] };
 
 /**
- * What the database does for a statement as the service sends it: prepared, and planned as often before. The best of some
- * runs, because others work on this machine too; in the milliseconds of the machine for which `limitMs` is meant.
+ * Explains a statement as the service sends it: prepared, and planned as often before. Returns the best of several
+ * runs, because other work shares the machine, in milliseconds of the machine for which `limitMs` is meant.
  */
 export async function explainPrepared(client: pg.Client, { text, values }: Statement, limitMs: number) {
   await client.query('deallocate all');
@@ -126,7 +126,7 @@ function literal(value: unknown): string {
 
 export const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** How many rows a node has looked at in all its loops. */
+/** The rows a node has read in all its loops. */
 export const rowsRead = (node: PlanNode): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
   node['Actual Loops'];

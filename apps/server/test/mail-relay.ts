@@ -1,7 +1,7 @@
 import { createServer, type Socket, connect as tcp } from 'node:net';
 import type { Mailbox } from './mailbox.ts';
 
-/** A mail server that says nothing at first, or hangs up, and passes everything on once it is opened. */
+/** A mail server that at first stays silent or hangs up, and relays everything once it is opened. */
 export async function startRelay({ url }: Mailbox, atFirst: 'says nothing' | 'hangs up' = 'says nothing') {
   const sockets = new Set<Socket>();
   const relay = { held: 0, isOpen: false };

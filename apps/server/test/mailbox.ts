@@ -1,16 +1,16 @@
-/** A mail server that keeps what it is given, as a receiving server would see it: recipients, headers, both bodies. */
+/** A mail server that keeps its mails as a receiving server would see them: recipients, headers, both bodies. */
 import { createServer, type Socket } from 'node:net';
 import { vi } from 'vitest';
 
 export type ReceivedMail = {
-  /** Whom the sender asked it to be delivered to. */
+  /** The recipients named by the sender. */
   recipients: string[];
-  /** Name in lower case and decoded value, in their order. */
+  /** Lower-case names and decoded values, in order. */
   headers: [name: string, value: string][];
   subject: string;
   text: string;
   html: string;
-  /** What stands behind `#` in the first link of the text. */
+  /** The part after `#` of the first link in the text. */
   fragment: URLSearchParams;
   link: string;
 };
@@ -18,7 +18,7 @@ export type ReceivedMail = {
 export type Mailbox = {
   url: string;
   mails: ReceivedMail[];
-  /** The `nth` mail to an address, counted from one; waits for it. */
+  /** The `nth` mail to an address, counted from one; waits until it arrives. */
   nthTo(address: string, nth?: number): Promise<ReceivedMail>;
   to(address: string): ReceivedMail[];
   [Symbol.asyncDispose](): Promise<void>;

@@ -1,4 +1,7 @@
-/** Organizations and their people as rows: for tests about rights, which need many of both and no game behind them. */
+/**
+ * Organizations and people written directly to the database: for tests about rights, which need many of both and no
+ * game.
+ */
 import { Permission } from '@guildhall/contracts/organization.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
 import { ensureSyncedGuild } from '../src/guilds/create-synced-guild.ts';
@@ -53,7 +56,7 @@ const JOIN = `
     class_id, race_id, rank, claimed_by_id)
   select $1, 1, $4::text::bigint, 'Name' || $4::text, 'name' || $4::text, 'highmere', 80, 1, 1, $5::int, $3 where $5::int is not null`;
 
-/** Makes a person a member; in a synced guild with a verified character at this rank. */
+/** Makes a person a member; in a synced guild, with a verified character at this rank. */
 export async function join(
   { ctx }: TestApp,
   place: Place,
@@ -70,7 +73,7 @@ export async function newMember(app: TestApp, place: Place, rank = 9): Promise<P
   return person;
 }
 
-/** A custom role, and who holds it. */
+/** Creates a custom role with these holders. */
 export async function seedRole(
   { ctx }: TestApp,
   place: Place,

@@ -1,4 +1,4 @@
-/** Processes that are told to stop: under load, and while the database is silent. */
+/** Stops processes under load, and while the database is silent. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSimulator } from '@guildhall/simulator/server.ts';
 import { expect, test } from 'vitest';
@@ -42,7 +42,7 @@ test('a web process that stops under load says first that it is not ready, and c
   });
   await eventually(async () => expect(answers.length).toBeGreaterThan(CLIENTS));
 
-  // As a balancer does: it looks often, and sends nothing more where the answer is no.
+  // Plays a balancer: it checks often and sends nothing more after a negative answer.
   const looking = (async () => {
     for (;;) {
       const { status } = await fetch(`http://127.0.0.1:${going.port}/readyz`);
@@ -76,7 +76,7 @@ test('a web process and a worker end in time although the database is silent', a
   const hanging = fetch(`http://127.0.0.1:${processes[0].port}/api/v1/organizations`).catch(() => undefined);
   const startedAt = performance.now();
   await Promise.all(processes.map((process) => process.stop()));
-  // Far longer than is allowed, and far less than for ever.
+  // Well above the allowed time, but not endless.
   expect(performance.now() - startedAt).toBeLessThan(30_000);
   await hanging;
 });

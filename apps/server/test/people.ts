@@ -1,4 +1,4 @@
-/** People who were never anywhere to sign in: a row and a session each, for tests that need many, or administrators. */
+/** People without a sign-in: only a row and a session each, for tests that need many of them, or administrators. */
 import supertest from 'supertest';
 import type { AppContext } from '../src/core/services/context.ts';
 import { uuidv7 } from '../src/core/uuid.ts';

@@ -1,4 +1,4 @@
-/** Pictures for tests, good ones and bad ones, made here: nothing binary lies in the repository. */
+/** Generates pictures for tests, good ones and bad ones, so that the repository contains no binary files. */
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import { sharp } from '../src/images/decoders.ts';
@@ -6,10 +6,10 @@ import { sharp } from '../src/images/decoders.ts';
 export type Format = 'jpeg' | 'png' | 'webp' | 'gif';
 type Options = { width?: number; height?: number; colour?: string };
 
-/** The one that the simulated moderation refuses. */
+/** The colour that the simulated moderation refuses. */
 export const MAGENTA = '#ff00ff';
 
-/** A picture of one colour. */
+/** A picture of a single colour. */
 export function picture(
   format: Format,
   { width = 300, height = 200, colour = '#2f5d50' }: Options = {},
@@ -17,7 +17,7 @@ export function picture(
   return plain(width, height, colour).toFormat(format).toBuffer();
 }
 
-/** Different from every other one, and none that the simulated moderation takes for magenta. */
+/** A unique picture that the simulated moderation does not take for magenta. */
 export function anyPicture(): Promise<Buffer> {
   const [red, green = 0, blue] = randomBytes(3);
   return picture('png', { colour: `rgb(${red}, ${128 + (green % 128)}, ${blue})`, width: 64, height: 64 });
@@ -27,7 +27,7 @@ export function plain(width: number, height: number, colour: string) {
   return sharp({ create: { width, height, channels: 3, background: colour } });
 }
 
-/** 24 megapixels with as much detail as a camera would see: 3 to 5 MB. */
+/** 24 megapixels with as much detail as a photograph: 3 to 5 MB. */
 export async function photograph(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
   const create = { width: 1500, height: 1000, channels: 3, background: '#888', noise } as const;
@@ -38,7 +38,10 @@ export async function photograph(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Black and white, a bit a pixel: enormous in pixels, small in bytes. Interlaced, its rows can only be unpacked at once. */
+/**
+ * Black and white at one bit per pixel: enormous in pixels, small in bytes. If interlaced, its rows can only be
+ * unpacked all at once.
+ */
 export function hugePng(width: number, height: number, { interlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -53,7 +56,7 @@ export function hugePng(width: number, height: number, { interlaced = false } = 
   ]);
 }
 
-/** A progressive JPEG whose header says that it has this size. */
+/** A progressive JPEG whose header claims this size. */
 export async function progressiveJpeg(width: number, height: number): Promise<Buffer> {
   const jpeg = await plain(64, 64, '#336699').jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer();
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc2]));

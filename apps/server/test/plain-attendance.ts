@@ -1,8 +1,8 @@
-/** Attendance, computed once more the slow and plain way: person by person, event by event. */
+/** Recomputes attendance the slow and plain way: person by person, event by event. */
 import type { AttendanceOutcome, MemberAttendance } from '@guildhall/contracts/attendance.ts';
 import type { Attendance, EventType, ParticipationStatus } from '@guildhall/contracts/event.ts';
 
-/** All times are hours of one clock. */
+/** All times are hours on one clock. */
 export type PlainEvent = {
   id: string;
   type: EventType;
@@ -18,7 +18,7 @@ export type PlainAnswer = {
   event: number;
   status: ParticipationStatus;
   since: number;
-  /** Of a no: somebody else said it. */
+  /** True if somebody else declined on the person's behalf. */
   removed: boolean;
   attendance: Attendance | null;
 };
@@ -26,7 +26,7 @@ export type PlainAbsence = { person: number; from: number; to: number; entered: 
 export type PlainPolicy = { from: number; late: number; benched: number; countDeclined: boolean; tooFew: number };
 export type PlainHistory = {
   events: PlainEvent[];
-  /** From when to when each person was a member; null: still is. */
+  /** From when to when each person was a member; null while they still are. */
   memberships: [number, number | null][][];
   answers: PlainAnswer[];
   absences: PlainAbsence[];
@@ -42,7 +42,7 @@ const DEFAULT: PlainPolicy = {
   tooFew: 4,
 };
 
-/** What each event was for a person, the earliest first. */
+/** The outcome of each event for the person, earliest first. */
 export function plainRows(history: PlainHistory, person: number): PlainRow[] {
   const order = history.events.toSorted((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1));
   return order.flatMap((event) => {
@@ -123,7 +123,7 @@ export function plainNumbers(history: PlainHistory, person: number): PlainNumber
   };
 }
 
-/** Of all people together, of the events from one hour to before another. */
+/** Totals over all people, for the events from one hour up to another. */
 export function plainBucket(history: PlainHistory, from: number, to: number) {
   const people = history.memberships.map((_, person) =>
     plainRows(history, person).filter(

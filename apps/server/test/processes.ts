@@ -1,4 +1,4 @@
-/** Processes of the service as an installation runs them: by the documented commands, with an environment and nothing else. */
+/** Runs processes of the service as an installation does: by the documented commands, with only an environment. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,11 +11,11 @@ import { freePort } from './app.ts';
 export type ServiceProcess = {
   role: Role;
   port: number;
-  /** What it has logged: warnings and worse. */
+  /** Log lines at level warning and above. */
   logged: string[];
-  /** Ends it without a farewell. */
+  /** Kills it without a chance to shut down. */
   kill(): Promise<void>;
-  /** Asks it to end, and waits until it has. Answers the code it ended with. */
+  /** Asks it to stop, waits for its end, and returns its exit code. */
   stop(): Promise<number | null>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -27,7 +27,7 @@ export type Installation = {
 
 type Options = { databaseUrl: string; simulator: Simulator; baseUrl: string; environment?: Record<string, string> };
 
-/** An installation on a migrated database, with the simulator as its platforms. */
+/** An installation on a migrated database that uses the simulator as its platforms. */
 export async function install({ databaseUrl, simulator, baseUrl, environment: more }: Options): Promise<Installation> {
   const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-installation-'));
   const environment = {
@@ -43,7 +43,7 @@ export async function install({ databaseUrl, simulator, baseUrl, environment: mo
     BATTLENET_API_URL: simulator.battlenetApiUrl,
     BATTLENET_OAUTH_URL: simulator.battlenetOauthUrl,
     BATTLENET_MEDIA_HOSTS: simulator.origin,
-    // A test asks more in a second than a person in a minute.
+    // A test sends more requests in a second than a person in a minute.
     RATE_LIMIT_SESSION: '1000000',
     DATABASE_PATIENCE_MS: '60000',
     ...more,

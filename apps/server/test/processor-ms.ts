@@ -1,19 +1,18 @@
-/** What a statement costs the processor of the database. */
+/** Measures the database CPU time of a statement. */
 import type pg from 'pg';
 import { expect } from 'vitest';
 import { slowness } from './slowness.ts';
 
-/** With a name it is prepared, and planned without its values from the sixth time on. */
+/** With a name it is prepared, and from the sixth run on planned without its values. */
 type Statement = { name?: string; text: string; values: unknown[] };
 
 const RUNS = 12;
 const PATIENCE_MS = 30_000;
 
 /**
- * Milliseconds of processor that the quickest of some runs took, as the database itself says: on a machine that does
- * other things too, the clock on the wall is theirs as well. Because they take caches and half of a core, it tries on for
- * a while until one is under `limitMs`, and a machine that is slow throughout is allowed to be; what is too slow is so
- * every time.
+ * CPU milliseconds of the fastest of several runs, as reported by the database: on a busy machine, wall-clock time
+ * includes other work. Other work also takes caches and half of a core, so it retries for a while until a run is below
+ * `limitMs`, which grows on a machine that is slow throughout; a statement that is too slow exceeds it every time.
  */
 export async function processorMs(client: pg.Client, statement: Statement, limitMs: number): Promise<number> {
   const times: number[] = [];
@@ -29,7 +28,7 @@ export async function processorMs(client: pg.Client, statement: Statement, limit
   for (let run = 0; run < RUNS || (best() >= limitMs && performance.now() - started < PATIENCE_MS); run += 1) {
     await client.query(statement);
     if (run % RUNS > 0 || run === 0) continue;
-    // Which says what it took as well.
+    // Reports its own cost as well.
     client.off('notice', note);
     machine = await slowness(client);
     client.on('notice', note);

@@ -1,6 +1,6 @@
 /**
- * The one modern character of the recordings, as the simulator's: its own answers, and for what was never recorded of it
- * those of another. Imported by its name, as anybody would.
+ * The recordings' one modern character, served by the simulator: its own recorded documents, and another character's
+ * where it has none. Imported by name, as any user would.
  */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { appToken, ask, jsonOf } from '@guildhall/simulator/test-client.ts';
@@ -13,7 +13,7 @@ const MODERN = 'savecraft_us-tichondrius-dratnos';
 const OTHER = 'rbattlenet_eu-stormrage-sheday';
 const PROFILE = '/profile/wow/character/tichondrius/dratnos';
 
-/** Where each recording is answered, below the profile. */
+/** The path of each recording, below the profile. */
 const RECORDED = {
   profile: ['', `character-profile-summary/${MODERN}_12.0.1_65617.json`],
   equipment: ['/equipment', `character-equipment/${MODERN}_12.0.1_65617.json`],
@@ -34,7 +34,7 @@ const RECORDED = {
   bracket: ['/pvp-bracket/2v2', `character-pvp-bracket/${OTHER}_2v2.json`],
 } as const;
 
-/** The payload, as the type that the test states. */
+/** The payload, typed as the test expects. */
 export const payload = <T>(kind: keyof typeof RECORDED): T => recording(RECORDED[kind][1]) as T;
 
 export async function importRecordedCharacter(app: TestApp, client: SignedInClient): Promise<CharacterView> {

@@ -1,6 +1,6 @@
 /**
- * Recorded answers of the game platform, which are no part of the repository: they name players, and their licences
- * differ. Whoever has the collection runs the tests that read it.
+ * Recorded answers of the game platform. The repository cannot hold them: they name players, and their licences differ.
+ * Tests that read them run where the collection is available.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export const recordedTitle = recorded
   ? 'recorded answers'
   : 'recorded answers (skipped: set GUILDHALL_FIXTURES to their folder)';
 
-/** The files of a kind; without the collection one stand-in, because a table of tests must not be empty. */
+/** The files of a kind; without the collection, one placeholder, because a test table must not be empty. */
 export const recordingsOf = (kind: string): string[] =>
   recorded ? readdirSync(path.join(folder, kind)).map((file) => `${kind}/${file}`) : [kind];
 

@@ -1,4 +1,6 @@
-/** The database goes away under reads and writes and comes back: two web processes and a worker, on a server of their own. */
+/**
+ * The database goes down during reads and writes and comes back: two web processes and a worker, on their own server.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -77,14 +79,14 @@ test('a database that is restarted under load makes the service unwell for as lo
   const unwellMs = performance.now() - downAt;
   await sleep(AWAY_MS);
   expect(await health()).toBe(503);
-  // Its port was free for all meanwhile: some other test may sit there for a moment.
+  // Its port was free in the meantime, so another test may hold it for a moment.
   await eventually(start);
   const upAt = performance.now();
   await eventually(async () => expect(await health()).toBe(200));
   const wellMs = performance.now() - upAt;
   const writes = await writing.stop();
   release();
-  // Not one connection was lost for good: more writes at once than there are connections.
+  // No connection was lost for good: sends more concurrent writes than there are connections.
   for (const { port, role } of processes) {
     if (role !== 'web') continue;
     const direct = `http://127.0.0.1:${port}`;
@@ -117,10 +119,10 @@ const rename = ({ token }: SignedInClient, url: string) =>
     body: JSON.stringify({ displayName: 'Written meanwhile' }),
   });
 
-/** Enough at once that connections are lost inside transactions. */
+/** Enough at once that connections break inside transactions. */
 const WRITERS = 8;
 
-/** Writes without a pause, whatever comes of it. Only a refusal is wrong. */
+/** Writes continuously and ignores failures. Only a refusal is wrong. */
 function keepWriting(client: SignedInClient, url: string) {
   let stopped = false;
   let written = 0;

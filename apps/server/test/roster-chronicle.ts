@@ -1,6 +1,6 @@
 /**
- * What happens in a guild of the simulator, week by week, told from the world alone: the truth that the service's roster,
- * history and memberships are compared with.
+ * Records what happens in a simulated guild week by week, from the world alone: the truth to compare the service's
+ * roster, history and memberships with.
  */
 
 import type { World } from '@guildhall/simulator/world.ts';
@@ -22,7 +22,7 @@ type Facts = ReturnType<typeof factsOf>;
 
 export function createChronicle(world: World, guild: Guild) {
   let present = new Map<string, Facts>();
-  /** Of everybody who was ever in it, as they were last. */
+  /** Everybody who was ever in the guild, with their last known facts. */
   const known = new Map<string, Facts>();
   const told = new Map<string, string[]>();
   const becameAnother = new Set<string>();
@@ -32,7 +32,7 @@ export function createChronicle(world: World, guild: Guild) {
     told.set(key, [...(told.get(key) ?? []), `${kind} ${before} ${after}`]);
 
   return {
-    /** Looks at the guild as it is now. Answers how many have joined, changed and left since. */
+    /** Compares the guild with last week. Returns how many have joined, changed and left. */
     nextWeek() {
       const before = present;
       present = new Map(world.members(guild).map((member) => [keyOf(member), factsOf(member)]));
@@ -54,7 +54,7 @@ export function createChronicle(world: World, guild: Guild) {
       return { added, updated, removed: gone.length };
     },
 
-    /** Leaver and joiner are one: the joiner has the history of both. */
+    /** Merges leaver and joiner: the joiner gets the history of both. */
     confirm(leaver: string, joiner: string): void {
       const place = (key: string) => `${known.get(key)?.realm}, ${known.get(key)?.faction}`;
       told.set(joiner, [...(told.get(leaver) ?? []), ...(told.get(joiner) ?? [])]);
@@ -63,7 +63,7 @@ export function createChronicle(world: World, guild: Guild) {
       becameAnother.add(leaver);
     },
 
-    /** The person's account has just been asked for its characters. */
+    /** Records that the person's account has just been synced. */
     proven: (account: string) => void proofs.set(account, world.account(account).characters.map(keyOf)),
 
     /** Whether a character that the person has proved to own is in the guild. */

@@ -1,4 +1,4 @@
-/** Everything that the database holds, as text: for tests that look for what must not be there. */
+/** The whole contents of the database as text, for tests that check what must not be stored. */
 import type { TestApp } from './app.ts';
 
 const TABLES = `
@@ -19,7 +19,7 @@ export async function everyRow({ ctx }: Pick<TestApp, 'ctx'>): Promise<Map<strin
   return texts;
 }
 
-/** The tables in which a text occurs. */
+/** The tables that contain a text. */
 export async function tablesWith(app: Pick<TestApp, 'ctx'>, text: string): Promise<string[]> {
   return [...(await everyRow(app))].filter(([, rows]) => rows.includes(text)).map(([name]) => name);
 }

@@ -1,4 +1,4 @@
-/** `docs/security.md`, the titles of the tests and the table of protections say the same. */
+/** Tests that `docs/security.md`, the test titles and the table of protections agree. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const expected = Object.entries(CHECKLIST).flatMap(([letter, count]) =>
   Array.from({ length: count }, (_, i) => `${letter}-${String(i + 1).padStart(2, '0')}`),
 );
 
-/** Each row with the tests that it names. */
+/** Each row with the tests it names. */
 const rows = new Map(
   read('docs/security.md')
     .split(/\n(?=- |\n)/)
@@ -38,7 +38,7 @@ function testNamed(name: string): string {
   return `apps/server/${name.startsWith('test/') ? name : `src/${name}`}.test.ts`;
 }
 
-/** Each id with the tests of which a title begins with it, alone or with others. */
+/** Each id with the tests whose titles begin with it, alone or with others. */
 const carried = new Map<string, string[]>();
 for (const file of globSync('{apps,packages}/**/*.test.ts', {
   cwd: root,

@@ -4,13 +4,13 @@ import { faultsLogged } from './faults-logged.ts';
 
 const consoleError = vi.spyOn(console, 'error');
 
-// A failed test shows what went wrong inside, where all that it sees is a 500.
+// Prints the errors behind a failed test, which itself sees only a 500.
 afterEach(({ task }) => {
   const faults = faultsLogged.splice(0);
   if (task.result?.state === 'fail') for (const fault of faults) process.stdout.write(fault);
 });
 
-// What is worth an error on the console is worth a failed test.
+// An error on the console fails the test.
 afterEach(() => {
   const messages = consoleError.mock.calls.map((call) => call.join(' '));
   consoleError.mockClear();

@@ -1,4 +1,4 @@
-/** What holds of the sign-ups of an event at any moment, read from the tables themselves. */
+/** Invariants of an event's sign-ups that hold at any moment, checked on the tables themselves. */
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 
@@ -9,8 +9,8 @@ const PARTS = `
 const SLOTS = 'select role_key as "roleKey", max, taken from event_slot where event_id = $1';
 
 /**
- * The counted places are the taken ones and, while the event is to take place, nobody waits beside a free one: one that is
- * cancelled gives its places when it is opened again.
+ * The counters match the taken slots and, unless the event is cancelled, nobody waits while a slot is free: a cancelled
+ * event hands out its slots when it is reopened.
  */
 export async function expectOrder(app: TestApp, eventId: string): Promise<PartRow[]> {
   const parts = await app.ctx.sql<PartRow>(PARTS, [eventId]);
@@ -32,7 +32,7 @@ export async function expectOrder(app: TestApp, eventId: string): Promise<PartRo
   return parts;
 }
 
-/** Of a role in which everybody asked for a place and nobody was moved: first come, first served. */
+/** For a role in which everybody asked for a slot and nobody was moved: first come, first served. */
 export function expectFirstServed(parts: PartRow[], roleKey: string): void {
   const states = parts.filter((part) => part.roleKey === roleKey && part.ticket !== null).map(({ status }) => status);
   expect(states).toEqual(states.toSorted());

@@ -1,10 +1,10 @@
-/** The database says nothing any more, and neither refuses nor closes anything: frozen, or behind a wire that was cut. */
+/** A database that no longer responds, but neither refuses nor closes connections: frozen, or behind a cut cable. */
 import { expect, inject, test } from 'vitest';
 import { type TestApp, testApp } from './app.ts';
 import { foundClub } from './standalone.ts';
 import { startWire } from './wire.ts';
 
-/** What is promised, and as much again for a machine that does other things too. */
+/** The promised time, doubled for a busy machine. */
 const SOON_MS = 10_000;
 
 async function inTime<T>(ask: () => PromiseLike<T>): Promise<T> {
@@ -14,7 +14,7 @@ async function inTime<T>(ask: () => PromiseLike<T>): Promise<T> {
   return answer;
 }
 
-/** Every route that takes no parameters, as the API document has them. */
+/** Every route without parameters, from the API document. */
 async function plainRoutes({ http }: TestApp): Promise<string[]> {
   const { body } = await http.get('/api/v1/openapi.json').expect(200);
   return Object.entries(body.paths as Record<string, { get?: unknown }>)

@@ -1,13 +1,15 @@
-/** How much slower this machine is, now, than the one for which limits in milliseconds are meant. */
+/** How much slower this machine currently is than the one that limits in milliseconds are meant for. */
 import type pg from 'pg';
 
-/** Work for the processor alone: nothing is read or sent. */
+/** Pure CPU work that reads and sends nothing. */
 const REFERENCE = 'explain (analyze, timing off, format json) select sum(sqrt(n)) from generate_series(1, 200000) n';
 
-/** What it takes on two quiet cores. */
+/** Its time on two idle cores. */
 const REFERENCE_MS = 28;
 
-/** At least 1. Only asked when something was too slow: then the machine may be, and limits with it. */
+/**
+ * At least 1. Call it only when something was too slow: the machine may be the reason, and then limits grow with it.
+ */
 export async function slowness(client: pg.Client): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 5; run += 1) {

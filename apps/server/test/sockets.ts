@@ -1,4 +1,4 @@
-/** Socket clients as people and attackers have them. */
+/** Socket clients of ordinary people and of attackers. */
 import type { ClientEvents, ServerEvents, WatchAnswer } from '@guildhall/contracts/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
@@ -13,7 +13,7 @@ const PROGRESS = [
 
 type Options = Partial<ManagerOptions & SocketOptions>;
 
-/** A connected socket that notes what it is told; or why it was refused. */
+/** A connected socket that records its messages; or the reason why it was refused. */
 export async function connect({ url }: Pick<TestApp, 'url'>, options: Options) {
   const socket: Socket<ServerEvents, ClientEvents> = io(url, {
     transports: ['websocket'],
@@ -36,6 +36,6 @@ export async function connect({ url }: Pick<TestApp, 'url'>, options: Options) {
   };
 }
 
-/** With the bearer token of somebody signed in. */
+/** Connects with a signed-in person's bearer token. */
 export const listen = (app: TestApp, client: Pick<SignedInClient, 'token'>) =>
   connect(app, { extraHeaders: { Authorization: `Bearer ${client.token}` } });

@@ -1,4 +1,4 @@
-/** Standalone organizations as people found them and come into them: by HTTP, never by hand. */
+/** Standalone organizations, created and joined by HTTP, never by direct writes. */
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { type Call, callerOf } from './caller.ts';
@@ -25,7 +25,7 @@ export async function inviteCode(club: Club, body: Record<string, unknown> = {},
   return { code: String(answer.body.code), inviteId: String(answer.body.id) };
 }
 
-/** A member with the role of this name, or with none. */
+/** A member with the role of this name, or without a role. */
 export async function memberOf(app: TestApp, club: Club, role?: string): Promise<Somebody> {
   const member = await somebody(app);
   const { code } = await inviteCode(club, role ? { roleId: await roleId(club, role) } : {});
@@ -40,7 +40,9 @@ export async function roleId({ id, founder }: Club, name: string): Promise<strin
   return role?.id ?? '';
 }
 
-/** Holds the founder role too. By hand, because this is about what two founders may do, not about how one becomes it. */
+/**
+ * Makes a member another founder. Written directly, because the tests are about two founders, not about becoming one.
+ */
 export async function addFounder(app: TestApp, club: Club): Promise<Somebody> {
   const member = await memberOf(app, club);
   await app.ctx.sql(

@@ -1,4 +1,4 @@
-/** Programs that cannot start say so in a few lines that name what is wrong, without a stack and without a password. */
+/** Programs that cannot start name the problem in a few lines, without a stack trace and without a password. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 type Program = 'main' | 'migrate' | 'tools';
 
-/** Runs a program to its end; answers its exit code and every line that it wrote. */
+/** Runs a program to its end; returns its exit code and all output lines. */
 async function run(program: Program, environment: Record<string, string>, ...parameters: string[]) {
   const file = path.join(import.meta.dirname, '../src', `${program}.ts`);
   const port = String(await freePort());

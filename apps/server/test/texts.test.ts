@@ -1,4 +1,4 @@
-/** How texts for people begin: with their subject, as people speak. */
+/** Tests that texts for people begin with their subject. */
 
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/core/config.ts';
@@ -7,7 +7,7 @@ import { appRouter } from '../src/router.ts';
 import { apiReference } from '../src/routes.ts';
 import { refusalTexts } from './texts/collect.ts';
 
-/** “Who is erased frees places”: readers translate such a sentence before they understand it. */
+/** “Who is erased frees places”: readers must translate such a sentence before they understand it. */
 const TWISTED =
   /(?:^|[.;!?] )(?:(?:Only )?who|Whoever|What|Whatever|Whom|Whose|Of (?:who|what|which)\w*)\b(?![^.]*\?)/i;
 

@@ -1,6 +1,6 @@
 /**
- * A token of an administrator is that of an ordinary person: every procedure and every room answers it as it does a
- * stranger's. The administrator is in no guild; what is asked about belongs to others, and is hidden where that is possible.
+ * An administrator's API token has no more rights than an ordinary person's: every procedure and every room treats it
+ * like a stranger's. The administrator is in no guild; all subjects belong to others, and are hidden where possible.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Meta } from '../src/core/http/trpc.ts';
@@ -24,7 +24,7 @@ const lines = new Map(rows);
 const SOMEWHERE = '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f';
 const EVENT = { title: 'Raid', type: 'raid', scope: 'guild', localStart: '2086-01-01T20:00', durationMinutes: 60 };
 
-/** Inputs of routes that belong to no organization, where one is needed. */
+/** Inputs for routes outside organizations, where one is needed. */
 const INPUTS: Record<string, Request> = {
   'POST /auth/magic-link': { body: { email: 'somebody@example.com' } },
   'POST /auth/sign-in/magic-link': { body: { email: 'another@example.com' } },
@@ -107,7 +107,7 @@ test.each(routes)("A-04: $name answers an administrator's token as a stranger's"
   const place = await hidden(lines.get(route)?.on ?? 'synced');
   for (const scope of ['read', 'write'] as const) {
     const expected = await ask(app, route, place, await toolOf(stranger, scope), await requestOf(route, place));
-    // Otherwise it would be the input that is refused.
+    // Otherwise the refusal would be about the input.
     expect(expected.reason).not.toBe('invalid_input');
     expect(await ask(app, route, place, await toolOf(administrator, scope), await requestOf(route, place))).toEqual(
       expected,
@@ -123,7 +123,7 @@ test('A-04: no room is open to the token of an administrator, and no sync of oth
     for (const sessionId of Object.values(syncs)) {
       expect(await ear.watch(sessionId)).toMatchObject({ error: { code: 'NOT_FOUND' } });
     }
-    // A new socket is told of what is under way in its rooms before it is answered.
+    // A new socket hears of running syncs in its rooms before it gets an answer.
     expect(ear.heard).toEqual([]);
   }
   using inPerson = await connect(app, { extraHeaders: { Authorization: `Bearer ${founder.token}` } });

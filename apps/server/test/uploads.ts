@@ -1,4 +1,4 @@
-/** Uploading as a client would, and as one that means harm. */
+/** Uploads, as honest and as malicious clients send them. */
 import { glob } from 'node:fs/promises';
 import path from 'node:path';
 import type supertest from 'supertest';
@@ -13,13 +13,13 @@ export function uploadAvatar(person: Person, picture: Buffer, filename = 'pictur
 
 export const BOUNDARY = 'frontier';
 
-/** A multipart body of parts that are written out by hand. */
+/** A multipart body of handwritten parts. */
 export function formOf(...parts: (string | Buffer)[]): Buffer {
   const lines = parts.flatMap((part) => [Buffer.from(`--${BOUNDARY}\r\n`), Buffer.from(part), Buffer.from('\r\n')]);
   return Buffer.concat([...lines, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
 
-/** A part with a header of its own. */
+/** A part with a custom header. */
 export function partOf(disposition: string, content: Buffer | string, type = 'image/png'): Buffer {
   const head = `Content-Disposition: form-data; ${disposition}\r\nContent-Type: ${type}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), Buffer.from(content)]);
@@ -37,12 +37,12 @@ export async function postForm(
     body,
     ...(body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
   });
-  // A profile or a refusal; expectations fail when it is neither.
+  // Either a profile or a refusal; expectations fail if it is neither.
   const answer = (await response.json()) as { reason?: string; avatarUrl: string };
   return { status: response.status, body: answer };
 }
 
-/** Every file in the storage of the app, as `id/size.webp`. */
+/** Every file in the app's storage, as `id/size.webp`. */
 export async function storedFiles(app: TestApp): Promise<string[]> {
   const files: string[] = [];
   for await (const file of glob('*/*', { cwd: path.join(app.config.dataDir, 'storage/images') })) files.push(file);

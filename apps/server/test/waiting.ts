@@ -1,15 +1,15 @@
-/** For tests that let one thing meet another on purpose. */
+/** For tests that make two operations collide on purpose. */
 import type { FaultRule, Faults } from '@guildhall/simulator/faults.ts';
 import pg from 'pg';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { eventually } from './guild.ts';
 
-/** Only of this test's database: others of the same server wait for locks of their own. */
+/** Restricted to this test's database: others on the server wait for locks of their own. */
 const WAITING = `
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Until a statement waits for a lock that somebody else holds. */
+/** Waits until a statement waits for somebody else's lock. */
 export async function untilWaiting({ ctx }: Pick<TestApp, 'ctx'>): Promise<void> {
   await eventually(async () => expect((await ctx.sql(WAITING)).length).toBeGreaterThan(0));
 }
@@ -17,8 +17,8 @@ export async function untilWaiting({ ctx }: Pick<TestApp, 'ctx'>): Promise<void>
 type Erasable = 'app_user' | 'organization' | 'event' | 'character';
 
 /**
- * What a request comes to that reads while something is there, and writes when it is gone: the erasure is done before the
- * request is let in, and committed once the request waits for it.
+ * Makes a request collide with an erasure: the erasure has run before the request starts, and commits once the request
+ * waits for it. The request reads while something exists and writes after it is gone.
  */
 export async function whileErasing<T>(
   app: Pick<TestApp, 'ctx' | 'config'>,
@@ -32,7 +32,7 @@ export async function whileErasing<T>(
     await erasure.query('begin');
     await erasure.query(`delete from ${table} where id = $1`, [id]);
     const answer = Promise.resolve(request());
-    // A refusal is for the caller, who hears of it below.
+    // The rejection is for the caller, who awaits it below.
     answer.catch(() => {});
     await untilWaiting(app);
     await erasure.query('commit');
@@ -42,11 +42,14 @@ export async function whileErasing<T>(
   }
 }
 
-/** What must not be there, whoever was gone. */
+/** Log lines that must not occur, whatever was deleted. */
 export const unexpectedErrors = ({ logged }: Pick<TestApp, 'logged'>) =>
   logged.filter((line) => line.includes('unexpected error') || line.includes('deadlock'));
 
-/** Keeps requests without an answer until it is called; then they get the right one, and later ones at once. */
+/**
+ * Holds matching requests back until the returned function is called; then they, and later ones, get the correct
+ * response.
+ */
 export function hold(faults: Faults, match: FaultRule['match']): () => void {
   const { promise: until, resolve } = Promise.withResolvers<void>();
   const remove = faults.add({ match, fault: { kind: 'hang', until } });

@@ -1,14 +1,14 @@
-/** A wire to a TCP server that can fall silent: nothing is refused or closed, and nothing comes any more. */
+/** A connection to a TCP server that can go silent: it refuses and closes nothing, and delivers nothing any more. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './app.ts';
 
 export type Wire = {
-  /** The same address, by way of this wire. */
+  /** The same address, through this connection. */
   through(url: string): string;
-  /** For connections there are and for new ones, from now on. */
+  /** Affects existing and new connections from now on. */
   fallSilent(): void;
-  /** Everything that was held back goes on; or, of connections that were forgotten on the way, nothing ever does. */
+  /** Delivers everything held back; or, if connections were forgotten on the way, nothing ever arrives on those. */
   comeBack(how?: { forgetful: boolean }): void;
   [Symbol.asyncDispose](): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Further processes on the database and the simulator of a test app. */
+/** Starts more processes on the database and simulator of a test app. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import type { Config, Role } from '../src/core/config.ts';
 import { type RunningService, serve } from '../src/serve.ts';
 import { freePort, type TestApp } from './app.ts';
 
-/** In this process; of the app's schedules, if it has any, it keeps the same. */
+/** Runs in this process and keeps the app's schedules, if it has any. */
 export async function startWorkerOf(app: TestApp): Promise<RunningService> {
   const [kept] = await app.ctx.sql('select from pgboss.schedule limit 1');
   const worker = await serve({ ...app.config, roles: new Set(['worker']) }, { log: app.ctx.log });
@@ -14,12 +14,12 @@ export async function startWorkerOf(app: TestApp): Promise<RunningService> {
   return worker;
 }
 
-/** In a process of its own, which can be killed without a farewell. */
+/** Runs in a separate process, which can be killed. */
 export function spawnWorker(app: TestApp) {
   return spawnService(app.config, 'worker');
 }
 
-/** Another web process, with its address. */
+/** Starts another web process and returns its address. */
 export async function spawnWeb(app: TestApp, at?: number) {
   const port = at ?? (await freePort());
   return { ...(await spawnService({ ...app.config, port }, 'web')), url: `http://127.0.0.1:${port}` };
@@ -29,7 +29,7 @@ async function spawnService(config: Config, role: Role) {
   const file = path.join(import.meta.dirname, 'worker-process.ts');
   const child = spawn(process.execPath, [file, role, JSON.stringify(config)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The process ended with ${code}`)));
-  // Once it is ready, its end is what a test wants.
+  // Once it is ready, tests end it on purpose.
   died.catch(() => undefined);
   await Promise.race([once(child.stdout, 'data'), died]);
   const kill = async () => {

@@ -1,9 +1,9 @@
 import { BattlenetError } from './errors.ts';
 
 /**
- * Builds a path of the API: every value becomes exactly one percent-encoded segment. A value that cannot be one (empty,
- * `..`, half a surrogate pair) names nothing the platform has, so it is `not_found` without a request; it must never
- * reach another endpoint.
+ * Builds an API path, percent-encoding each value as exactly one segment. A value that cannot be a segment (empty,
+ * `..`, a lone surrogate) cannot name anything on the platform, so it is `not_found` without a request and never
+ * reaches another endpoint.
  */
 export function apiPath(template: TemplateStringsArray, ...values: (string | number)[]): string {
   return template.reduce((built, text, index) => `${built}${encodeSegment(values[index - 1] ?? '', template)}${text}`);

@@ -40,7 +40,7 @@ import { CharacterStatistics } from './schemas/statistics.ts';
 
 /**
  * The installation's share of the platform's limits (100 requests a second and 36,000 an hour per client). `take`
- * resolves when one more request may be sent and rejects with the signal's reason; `penalize` keeps everybody away for
+ * resolves when one more request may be sent and rejects with the signal's reason; `penalize` blocks all requests for
  * that many milliseconds after a 429.
  */
 export type RequestBudget = {
@@ -49,8 +49,8 @@ export type RequestBudget = {
 };
 
 /**
- * `interactive` is a request a person waits for, `watched` one of many that a person sees the progress of, and can do
- * without.
+ * A person waits for an `interactive` request. A `watched` request is one of many, whose overall progress a person
+ * follows. Nobody waits for a `background` request.
  */
 export type Priority = 'interactive' | 'watched' | 'background';
 
@@ -63,12 +63,12 @@ export type Call = {
   gameVersion?: GameVersion;
   /** Default `background`. */
   priority?: Priority;
-  /** The `lastModified` of an earlier answer; when nothing changed since, the call throws `not_modified`. */
+  /** The `lastModified` of an earlier answer; the call throws `not_modified` if nothing has changed since. */
   ifModifiedSince?: string;
   signal?: AbortSignal;
 };
 
-/** `lastModified` is the platform's own text, to be handed back as `ifModifiedSince`. */
+/** `lastModified` is the platform's own text; pass it back as `ifModifiedSince`. */
 export type Answer<T> = { data: T; lastModified: string | null };
 
 /** `realmSlug` as the platform writes it (some have accents); `name` in any case. */
@@ -85,28 +85,27 @@ export type BattlenetOptions = {
   apiUrl?: string;
   /** Default `https://oauth.battle.net`. */
   oauthUrl?: string;
-  /** Limit of one attempt, headers and body; default 10,000. */
+  /** Time limit of one attempt, headers and body; default 10,000. */
   timeoutMs?: number;
   /** Attempts after the first for 429, 5xx, network errors and time-outs; default 3. */
   retries?: number;
-  /** A longer wait is not waited but thrown; default 30,000. */
+  /** A longer wait is thrown as an error instead; default 30,000. */
   maxRetryWaitMs?: number;
-  /** First back-off where the platform names no wait; doubles each time; default 250. */
+  /** First back-off where the platform names no wait; it doubles each time; default 250. */
   retryBaseMs?: number;
   fetch?: typeof globalThis.fetch;
-  /** Told of every attempt, on the OAuth host too. */
+  /** Called after every attempt, including those to the OAuth host. */
   onRequest?: (event: RequestEvent) => void;
 };
 
-/** Without a locale every name comes in twelve languages: wanted of what the game has, a waste in a roster. */
+/** Without a locale the platform sends every name in twelve languages. Game data needs them all; a roster does not. */
 type Names = 'english' | 'every-language';
 
 export type Battlenet = ReturnType<typeof createBattlenet>;
 
 /**
  * A client of the World of Warcraft API. Every method rejects with a `BattlenetError`, or with the reason of the
- * caller's signal. What the platform really answers: docs of the Battle.net developer portal, corrected by recorded
- * payloads (see the schemas).
+ * caller's signal. The schemas follow the Battle.net developer portal, corrected by recorded answers.
  */
 export function createBattlenet(options: BattlenetOptions) {
   const { clientId, clientSecret, budget } = options;
@@ -170,13 +169,15 @@ export function createBattlenet(options: BattlenetOptions) {
   }
 
   return {
-    /** Who a user token belongs to, from the OAuth host. */
+    /** Asks the OAuth host for the owner of a user token. */
     userInfo: oauth.userInfo,
-    /** A refresh token for the next access token, from the OAuth host; `unauthorized` when it is refused. */
+    /**
+     * Exchanges a refresh token for a new access token at the OAuth host; `unauthorized` when the platform refuses it.
+     */
     renewUserToken: oauth.renewUserToken,
     /**
-     * The characters of the user in one region; `not_found` when there is no WoW account in it, `unauthorized` when the
-     * token has ended.
+     * The user's characters in one region; `not_found` when the user has no WoW account there, `unauthorized` when the
+     * token has expired.
      */
     accountProfile: async (call: Call, userToken: string): Promise<Answer<AccountProfile>> =>
       await send(
@@ -203,7 +204,7 @@ export function createBattlenet(options: BattlenetOptions) {
     ),
     characterAchievements: get('profile', characterResource('/achievements'), CharacterAchievements),
     characterPvpSummary: get('profile', characterResource('/pvp-summary'), CharacterPvpSummary),
-    /** `bracket` is the last part of a link of the summary, e.g. `3v3` or `shuffle-priest-discipline`. */
+    /** `bracket` is the last segment of a link in the PvP summary, e.g. `3v3` or `shuffle-priest-discipline`. */
     characterPvpBracket: get(
       'profile',
       (key: CharacterKey, bracket: string) => characterPath(key) + apiPath`/pvp-bracket/${bracket}`,
@@ -262,7 +263,7 @@ function characterPath({ realmSlug, name }: CharacterKey): string {
   return apiPath`/profile/wow/character/${realmSlug}/${characterSlug(name)}`;
 }
 
-/** The path of one of the documents below a character's profile. */
+/** Builds the path of a document below a character's profile. */
 function characterResource(path: string): (key: CharacterKey) => string {
   return (key) => characterPath(key) + path;
 }

@@ -23,24 +23,27 @@ type Details = {
   status?: number | undefined;
   retryAfterMs?: number | undefined;
   issues?: readonly string[];
-  /** Our own words; never text of the answer or of a foreign exception, which may repeat a header with its token. */
+  /**
+   * Our own words, never text from the response or from another library's exception, which may quote a header and its
+   * token.
+   */
   reason?: string;
 };
 
 /**
- * Every failure of this package, except a caller's own abort, which is thrown as the signal's reason. Safe to log
- * whole.
+ * Every failure of this package except the caller's own abort, which is thrown as the signal's reason. Safe to log in
+ * full.
  */
 export class BattlenetError extends Error {
   override readonly name = 'BattlenetError';
   readonly kind: BattlenetErrorKind;
   /** Path of the API without host and query. */
   readonly path: string;
-  /** HTTP status; undefined when no answer came. */
+  /** HTTP status; undefined when there was no response. */
   readonly status: number | undefined;
   /** Milliseconds the platform asked us to stay away. */
   readonly retryAfterMs: number | undefined;
-  /** Dotted paths of the fields that did not fit, e.g. `members.3.character.id`; at most ten, never their values. */
+  /** Dotted paths of the fields that did not match, e.g. `members.3.character.id`; at most ten, never their values. */
   readonly issues: readonly string[];
 
   constructor(kind: BattlenetErrorKind, { path, status, retryAfterMs, issues = [], reason }: Details) {

@@ -1,6 +1,6 @@
 import { getStreamAsBuffer, MaxBufferError } from 'get-stream';
 
-/** One HTTP exchange: no retries, no meaning. `body` is empty for every status but 200, where nobody needs it. */
+/** One HTTP exchange, without retries or interpretation. `body` is empty unless the status is 200. */
 export type Exchange = { status: number; headers: Headers; body: string };
 
 export type ExchangeRequest = {
@@ -15,7 +15,8 @@ export type ExchangeRequest = {
 };
 
 /**
- * Why there is no answer. `reason` is in our own words: an exception of fetch can quote a header, and with it a token.
+ * Explains why there is no response. `reason` is in our own words: a fetch exception can quote a header, and with it a
+ * token.
  */
 export class ExchangeError extends Error {
   readonly kind: 'no_answer' | 'bad_body';
@@ -26,10 +27,13 @@ export class ExchangeError extends Error {
   }
 }
 
-/** The largest document we use has about 3 MB; past this it is an attack or a mistake. Counted after decompression. */
+/**
+ * The largest document we use is about 3 MB; anything beyond this is an attack or a mistake. Counted after
+ * decompression.
+ */
 const maxBuffer = 16 * 1024 * 1024;
 
-/** Sends and reads whole. Throws `ExchangeError`, or the reason of the caller's signal. */
+/** Sends the request and reads the whole response. Throws `ExchangeError`, or the reason of the caller's signal. */
 export async function exchange(request: ExchangeRequest): Promise<Exchange> {
   const { fetch, url, method, headers, body = null, timeoutMs, signal } = request;
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -49,7 +53,7 @@ export async function exchange(request: ExchangeRequest): Promise<Exchange> {
 
 async function readBody(response: Response, limit: AbortSignal): Promise<string> {
   if (!response.body) return '';
-  // Piped, because fetch itself may leave a read pending that is aborted while the body stalls.
+  // Piped, because fetch itself can leave a read pending when it is aborted while the body stalls.
   const body = response.body.pipeThrough(new TransformStream(), { signal: limit });
   return decode(
     await getStreamAsBuffer(body, { maxBuffer }).catch((error: unknown) => {
@@ -58,7 +62,7 @@ async function readBody(response: Response, limit: AbortSignal): Promise<string>
   );
 }
 
-/** Reads a body nobody needs, because an unread one costs the connection; what is wrong with it changes nothing. */
+/** Reads and discards a body, because an unread one costs the connection. Errors do not matter here. */
 async function drain(response: Response, limit: AbortSignal): Promise<string> {
   await readBody(response, limit).catch(() => {});
   return '';
@@ -72,7 +76,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The code of the system error below fetch's own (`ECONNREFUSED`, `UND_ERR_SOCKET`), which is safe to show. */
+/** The code of the system error beneath fetch's own (`ECONNREFUSED`, `UND_ERR_SOCKET`), which is safe to show. */
 function networkReason(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;

@@ -1,17 +1,17 @@
 /**
- * Regions of the API that share one application token. China has its own gateway, credentials and accounts and is not
- * one.
+ * Regions of the API that share one application token. China is not one of them: it has its own gateway, credentials
+ * and accounts.
  */
 export type Region = 'us' | 'eu' | 'kr' | 'tw';
 
 /**
- * `classic` is the progression realms; `classic-era` is the 1.x realms, Hardcore and the seasonal ones;
- * `classic-anniversary` is the realms that began anew in 2024.
+ * `classic` means the progression realms, `classic-era` the 1.x realms with Hardcore and the seasonal ones,
+ * `classic-anniversary` the realms that started over in 2024.
  */
 export type GameVersion = 'retail' | 'classic' | 'classic-era' | 'classic-anniversary';
 
 /**
- * What the platform calls static, dynamic and profile data. Guilds are profile data although their path starts with
+ * The platform's categories: static, dynamic and profile data. Guilds are profile data although their path starts with
  * /data.
  */
 export type NamespaceCategory = 'static' | 'dynamic' | 'profile';
@@ -29,31 +29,31 @@ export function namespaceFor(category: NamespaceCategory, region: Region, gameVe
 }
 
 /**
- * The part of an API path that names a guild. Prefer `guildSlugFromHref` where a link is at hand: the platform's own
- * word outlives a rule we inferred.
+ * The segment of an API path that names a guild. Prefer `guildSlugFromHref` where a link is available: the platform's
+ * own slug outlives a rule we inferred.
  */
 export function guildSlug(name: string): string {
   return lowerCased(name.trim()).replace(/['’]/g, '').replace(/\s+/g, '-');
 }
 
 /**
- * The part of an API path that names a character: lower case by the rules of Unicode, never of the machine's locale (a
- * Turkish host would turn I into ı). Composed form, because a name typed on some systems arrives as letter plus
- * combining accent.
+ * The segment of an API path that names a character: lower case by Unicode rules, never by the machine's locale (a
+ * Turkish host would turn I into ı). Composed form, because some systems send a letter and its combining accent
+ * separately.
  */
 export function characterSlug(name: string): string {
   return lowerCased(name.trim());
 }
 
-/** The guild a `guild.key.href` points to, decoded; null when the link is not one to a guild. */
+/** The guild a `guild.key.href` points to, decoded; null when the link does not point to a guild. */
 export function guildSlugFromHref(href: string): { realmSlug: string; nameSlug: string } | null {
   const found = twoSegmentsAfter('/data/wow/guild/', href);
   return found && { realmSlug: found[0], nameSlug: found[1] };
 }
 
 /**
- * The character a `character.key.href` points to, decoded, its name in lower case; null when the link is not one to a
- * character.
+ * The character a `character.key.href` points to, decoded, with its name in lower case; null when the link does not
+ * point to a character.
  */
 export function characterSlugFromHref(href: string): { realmSlug: string; name: string } | null {
   const found = twoSegmentsAfter('/profile/wow/character/', href);
@@ -66,7 +66,7 @@ function lowerCased(text: string): string {
 
 function twoSegmentsAfter(prefix: string, href: string): [string, string] | null {
   const path = URL.parse(href)?.pathname;
-  // The API may stand behind a prefix of its own, as it does in the simulator.
+  // The API may sit behind a path prefix, as it does in the simulator.
   const at = path?.indexOf(prefix) ?? -1;
   if (!path || at < 0) return null;
   const [first, second] = path.slice(at + prefix.length).split('/');

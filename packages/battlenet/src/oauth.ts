@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BattlenetError } from './errors.ts';
 import { requestDocument, type Transport } from './request.ts';
 
-/** Who a user token belongs to. Battle.net gives no e-mail address; a BattleTag can change and can be missing. */
+/** The owner of a user token. Battle.net gives no e-mail address; a BattleTag can change and can be missing. */
 export type UserInfo = z.infer<typeof UserInfo>;
 export const UserInfo = z.object({
   sub: z.union([z.string().min(1), z.int()]).transform(String),
@@ -12,22 +12,25 @@ export const UserInfo = z.object({
 
 export type BattlenetOAuth = ReturnType<typeof createBattlenetOAuth>;
 
-/** What a header can carry. A token with a line break would make fetch throw an exception that quotes it. */
+/** The characters a header can carry. A token with a line break would make fetch throw an exception that quotes it. */
 const sendable = /^[\x21-\x7e]+$/;
 
 const AppToken = z.object({ access_token: z.string().regex(sendable), expires_in: z.number() });
 
-/** Some platforms give a successor with every renewal, others leave the refresh token as it is. */
+/** Some platforms issue a new refresh token with every renewal, others keep the old one. */
 const RenewedToken = AppToken.extend({ refresh_token: z.string().min(1).nullish() });
 
-/** `expiresInSeconds` from when the platform answered; `refreshToken` null when the one that was sent stays good. */
+/**
+ * `expiresInSeconds` counts from the platform's response; `refreshToken` is null when the one that was sent stays
+ * valid.
+ */
 export type RenewedUserToken = { accessToken: string; expiresInSeconds: number; refreshToken: string | null };
 
 const renewBeforeMs = 5 * 60_000;
 
 /**
- * The token endpoints of the platform that are not part of the sign-in: `oauthUrl` without a trailing slash. One
- * application token serves all regions; it is kept in this process.
+ * The platform's token endpoints that are not part of signing in; `oauthUrl` has no trailing slash. One application
+ * token serves all regions and is kept in memory.
  */
 export function createBattlenetOAuth(
   transport: Transport,
@@ -51,7 +54,7 @@ export function createBattlenetOAuth(
     const body = 'grant_type=client_credentials';
     const { data } = await requestDocument(transport, { ...tokenRequest, body, schema: AppToken });
     const lifeMs = data.expires_in * 1_000;
-    // A token that lives less than ten minutes is used for half of its life instead of never.
+    // A token that lives less than ten minutes is used for half its life instead of never.
     current = { token: data.access_token, renewAt: Date.now() + Math.max(lifeMs - renewBeforeMs, lifeMs / 2) };
     return data.access_token;
   }
@@ -70,8 +73,8 @@ export function createBattlenetOAuth(
   }
 
   /**
-   * A token other than `refused`, which answered 401: the platform revokes tokens early. Callers refused together share
-   * one renewal.
+   * Returns a token other than `refused`, which got a 401: the platform revokes tokens early. Callers refused together
+   * share one renewal.
    */
   async function renewAppToken(refused: string, signal?: AbortSignal): Promise<string> {
     if (current?.token === refused) current = null;
@@ -79,9 +82,9 @@ export function createBattlenetOAuth(
   }
 
   /**
-   * The next access token of a user. Sent once, within the time limit of one attempt: a refresh token that was taken and
-   * whose answer got lost would be refused the second time. Throws `BattlenetError`: `unauthorized` when the platform
-   * refuses the refresh token (400 or 401), which ends it.
+   * Renews a user's access token. Sends the request once, within the time limit of one attempt: if the platform accepts
+   * a refresh token but its response is lost, a second attempt would be refused. Throws `BattlenetError`:
+   * `unauthorized` when the platform refuses the refresh token (400 or 401), which is then void.
    */
   async function renewUserToken(refreshToken: string): Promise<RenewedUserToken> {
     const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }).toString();
@@ -94,7 +97,7 @@ export function createBattlenetOAuth(
       if (!(error instanceof BattlenetError)) throw error;
       const { kind, path, status } = error;
       if (status === 400) throw new BattlenetError('unauthorized', { path, status });
-      // There is no such thing as a token that is absent or hidden: this host speaks of something else.
+      // This host has no missing or hidden tokens, so a 404 or 403 must mean something else.
       if (kind === 'not_found' || kind === 'forbidden') throw new BattlenetError('malformed', { path, status });
       throw error;
     }
@@ -118,7 +121,7 @@ export function createBattlenetOAuth(
   return { appToken, renewAppToken, renewUserToken, userInfo };
 }
 
-/** The Authorization header of a token; throws `unauthorized` for a text that cannot be one. */
+/** The Authorization header for a token; throws `unauthorized` for text that cannot be a token. */
 export function bearer(token: string, path: string): string {
   if (!sendable.test(token)) throw new BattlenetError('unauthorized', { path, reason: 'not a token' });
   return `Bearer ${token}`;

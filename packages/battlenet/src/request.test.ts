@@ -76,7 +76,7 @@ describe('passing failures', () => {
   ])('%s is tried again', async (_name, handler, timeoutMs = 30_000) => {
     await using platform = await startPlatform(inOrder(handler, ok), { timeoutMs });
     expect((await platform.battlenet.characterStatus(eu, someone)).data).toEqual(status);
-    // On a busy machine the second answer may be late as well, where the limit is short.
+    // With a short limit, a busy machine may deliver the second answer late as well.
     if (timeoutMs < 30_000) expect(platform.taken.length).toBeGreaterThanOrEqual(2);
     else expect(platform.taken).toHaveLength(2);
   });
@@ -101,7 +101,7 @@ describe('passing failures', () => {
       kind: 'unavailable',
       status: undefined,
     });
-    // A busy machine adds to the limit; without one this has no end.
+    // A busy machine adds to the limit, but without one this would never end.
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 

@@ -13,7 +13,7 @@ export type Transport = {
   onRequest: (event: RequestEvent) => void;
 };
 
-/** One attempt; `status` is null when no answer came, `ms` its duration, `attempt` counts from 1. */
+/** One attempt: `status` is null when no response came, `ms` is its duration, `attempt` counts from 1. */
 export type RequestEvent = { path: string; status: number | null; ms: number; attempt: number };
 
 export type DocumentRequest<T> = {
@@ -25,18 +25,18 @@ export type DocumentRequest<T> = {
   body?: string;
   schema: z.ZodType<T>;
   signal?: AbortSignal | undefined;
-  /** Awaited before every attempt, outside of the time limit. */
+  /** Awaited before every attempt; does not count towards the time limit. */
   beforeAttempt?: () => Promise<void>;
-  /** Told of every 429, in milliseconds. */
+  /** Called on every 429, with the wait in milliseconds. */
   onRateLimited?: (retryAfterMs: number) => Promise<void>;
 };
 
-/** The platform refuses for the rest of a second when its per-second limit is hit. */
+/** After the per-second limit is hit, the platform refuses requests for the rest of that second. */
 const defaultRateLimitWaitMs = 1_000;
 
 /**
- * Asks for one JSON document: 429, 5xx, network errors and time-outs are tried again within the transport's limits,
- * everything else is final. Throws `BattlenetError`, or the reason of the caller's signal.
+ * Requests one JSON document. Retries 429, 5xx, network errors and time-outs within the transport's limits; everything
+ * else is final. Throws `BattlenetError`, or the reason of the caller's signal.
  */
 export async function requestDocument<T>(
   transport: Transport,
@@ -87,7 +87,7 @@ function failureOf(path: string, { status, headers }: Exchange): BattlenetError 
     return new BattlenetError('rate_limited', { path, status, retryAfterMs: retryAfterMs ?? defaultRateLimitWaitMs });
   }
   if (status === 408 || status >= 500) return new BattlenetError('unavailable', { path, status, retryAfterMs });
-  // A proxy's or a firewall's page says nothing about the character; the API itself refuses in JSON.
+  // An HTML page comes from a proxy or firewall and says nothing about the character; the API itself refuses in JSON.
   const fromApi = !headers.get('content-type')?.includes('text/html');
   if (status === 404 && fromApi) return new BattlenetError('not_found', { path, status });
   if (status === 403 && fromApi) return new BattlenetError('forbidden', { path, status });
@@ -101,14 +101,14 @@ function parseDocument<T>({ path, schema }: DocumentRequest<T>, body: string): T
   throw new BattlenetError('malformed', { path, status: 200, issues });
 }
 
-/** The marks of text that no database stores: a zero, or half of a character. */
+/** Escapes that no database stores: NUL and lone surrogates. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
 function parseJson(path: string, body: string): unknown {
   try {
     return UNSTORABLE.test(body) ? JSON.parse(body, (_, value) => storable(value)) : JSON.parse(body);
   } catch {
-    // Without the parser's message: it quotes the body.
+    // The parser's message is left out because it quotes the body.
     throw new BattlenetError('malformed', { path, status: 200, reason: 'not JSON' });
   }
 }
@@ -118,11 +118,14 @@ const storable = (value: unknown) => (typeof value === 'string' ? value.replaceA
 /** Milliseconds to wait, or null when the failure is final. */
 function waitBeforeRetry(error: BattlenetError, attempt: number, baseMs: number): number | null {
   if (error.kind !== 'rate_limited' && error.kind !== 'unavailable') return null;
-  // Half as much again at random, so that callers that failed together do not come back together.
+  // Adds up to half as much again at random, so that callers that failed together do not retry together.
   return error.retryAfterMs ?? baseMs * 2 ** (attempt - 1) * (1 + Math.random() / 2);
 }
 
-/** `Retry-After` in milliseconds: seconds or an HTTP date (RFC 9110 §10.2.3); undefined when missing or unreadable. */
+/**
+ * Parses `Retry-After` into milliseconds: seconds or an HTTP date (RFC 9110 §10.2.3); undefined when missing or
+ * unreadable.
+ */
 export function parseRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1_000;

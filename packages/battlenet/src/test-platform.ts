@@ -9,7 +9,7 @@ export const userToken = 'user-token-that-must-not-leak';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A document of the simplest kind, for tests that are not about its content. */
+/** A minimal document for tests that are not about its content. */
 export const status = { id: 7, is_valid: true };
 export const someone = { realmSlug: 'azuremyst', name: 'Mirelle' };
 export const eu = { region: 'eu' } as const;
@@ -20,15 +20,16 @@ export function json(statusCode: number, body: unknown, headers: Record<string, 
   };
 }
 
-/** Plays its handlers in order, one per request, the last one for ever. */
+/** Calls its handlers in order, one per request, and keeps calling the last one. */
 export function inOrder(...handlers: Handler[]): Handler {
   let next = 0;
   return (request, response) => handlers[Math.min(next++, handlers.length - 1)]?.(request, response);
 }
 
 /**
- * A local server with the two hosts of the platform, and a client of it. `api` answers every document, `oauth` the
- * OAuth host; by default it gives out `app-token-1`, `app-token-2` …. Everything that happens is in the lists.
+ * A local server that plays both hosts of the platform, and a client for it. `api` answers every document request,
+ * `oauth` the OAuth host; by default it issues `app-token-1`, `app-token-2` …. The lists record everything that
+ * happens.
  */
 export async function startPlatform(api: Handler, { oauth, ...options }: TestOptions = {}) {
   const requests: IncomingMessage[] = [];
@@ -71,7 +72,7 @@ export async function startPlatform(api: Handler, { oauth, ...options }: TestOpt
 
 type TestOptions = Partial<BattlenetOptions> & { oauth?: Handler };
 
-/** The error of a call that has to fail; makes sure that nothing secret is in it. */
+/** The error of a call that must fail; checks that it contains no secret. */
 export async function failureOf(work: Promise<unknown>): Promise<BattlenetError> {
   const error: unknown = await work.then(
     () => null,

@@ -1,8 +1,11 @@
-/** What comes in when it likes, and is taken out one by one. A failure comes after what came before it, and stays. */
+/**
+ * A queue that others fill and one consumer empties. A failure is delivered after the items that came before it, and
+ * then for good.
+ */
 export type Mailbox<T> = {
   put(item: T): void;
   fail(error: Error): void;
-  /** The next item. Throws the failure when there is nothing before it. */
+  /** The next item. Throws the failure once no items are left before it. */
   take(): Promise<T>;
   /** Resolves with the failure. */
   failure: Promise<Error>;

@@ -1,4 +1,4 @@
-/** Live progress of syncs, and word of what changed. */
+/** Live sync progress and change notifications. */
 import type { ClientEvents, ServerEvents } from '@guildhall/contracts/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { io, type Socket } from 'socket.io-client';
@@ -13,11 +13,12 @@ export type RealtimeOptions = {
 export type RealtimeClient = {
   socket: GuildhallSocket;
   /**
-   * Every state of one sync, the current one first; ends after the last. Reconnects are bridged. Throws `WatchRefused` when
-   * there is no such sync or it is not the caller's to see, `RealtimeEnded` when the connection is over for good.
+   * Yields every state of one sync, starting with the current one, and ends after the last. Survives reconnects. Throws
+   * `WatchRefused` when the sync does not exist or the caller may not see it, `RealtimeEnded` when the connection is
+   * closed for good.
    */
   watch(sessionId: string): AsyncGenerator<SyncSessionView>;
-  /** What the server tells without being asked, e.g. `event.changed`. Answers how to stop listening. */
+  /** Listens to what the server pushes, e.g. `event.changed`. Returns a function that stops listening. */
   on<E extends keyof ServerEvents>(event: E, listener: ServerEvents[E]): () => void;
   close(): void;
 };
@@ -26,7 +27,7 @@ type GuildhallSocket = Socket<ServerEvents, ClientEvents>;
 
 export class WatchRefused extends Error {}
 
-/** The session is signed out or not admitted, or this side has closed: nothing more will come. */
+/** The session is signed out or refused, or this side has closed the connection: no more messages will come. */
 export class RealtimeEnded extends Error {}
 
 const PROGRESS = [
@@ -35,7 +36,7 @@ const PROGRESS = [
   'journal-sync.progress',
   'catalogue-sync.progress',
 ] as const;
-/** What a server that has lost its database says for a while. */
+/** Refusals of a server that has temporarily lost its database. */
 const FOR_NOW = new Set(['unavailable', 'SERVICE_UNAVAILABLE', 'TOO_MANY_REQUESTS']);
 const AGAIN_MS = 1_000;
 const ANSWER_MS = 10_000;
@@ -49,7 +50,7 @@ export function connectRealtime({ baseUrl, token }: RealtimeOptions): RealtimeCl
   const ended = createMailbox<never>();
   let again: ReturnType<typeof setTimeout> | undefined;
   const end = (why: string) => ended.fail(new RealtimeEnded(why));
-  // Lost connections come back by themselves; one that the server refuses or ends does not.
+  // Lost connections reconnect by themselves; the client must reconnect one that the server refused or ended.
   socket.on('connect_error', ({ message }) => {
     if (socket.active) return;
     if (FOR_NOW.has(message)) again = setTimeout(() => socket.connect(), AGAIN_MS);
@@ -62,7 +63,7 @@ export function connectRealtime({ baseUrl, token }: RealtimeOptions): RealtimeCl
     socket,
     watch: (sessionId) => watch(socket, sessionId, ended.failure),
     on(event, listener) {
-      // The name and its listener belong together; a generic name hides it from the checker.
+      // The name and its listener belong together; the generic name hides that from the type checker.
       const untyped = socket as unknown as Record<'on' | 'off', (name: string, listener: unknown) => void>;
       untyped.on(event, listener);
       return () => void untyped.off(event, listener);
@@ -86,17 +87,17 @@ async function* watch(
   let furthest = 0;
   const push = (session: SyncSessionView) => {
     if (session.id !== sessionId) return;
-    // Word of it comes on two ways: the answer to being asked may have overtaken what was told before.
+    // States arrive both as answers to `watch` and as pushes; an answer may be older than a push that came before it.
     if (session.finishedAt === null && session.progress.done < furthest) return;
     furthest = session.progress.done;
     seen.put(session);
   };
-  // The server forgets the rooms of a lost connection: every new one asks again, and is told the current state.
+  // The server forgets the rooms of a lost connection, so every new connection asks again and gets the current state.
   const ask = () => {
     clearTimeout(again);
     socket.timeout(ANSWER_MS).emit('sync.watch', { sessionId }, (late, answer) => {
       if (late || ('error' in answer && FOR_NOW.has(answer.error.code))) {
-        // A lost connection asks by coming back.
+        // A lost connection asks again when it reconnects.
         if (socket.connected) again = setTimeout(ask, AGAIN_MS);
       } else if ('session' in answer) push(answer.session);
       else seen.fail(new WatchRefused(answer.error.message));

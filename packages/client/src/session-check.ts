@@ -1,10 +1,10 @@
-/** Who is signed in, asked at most once a minute however many parts of a client want to know. */
+/** Looks up the current session at most once a minute, however many parts of a client ask for it. */
 import type { CurrentSession } from '@guildhall/contracts/user.ts';
 
 export type SessionCheck = {
   /** The session, or null. Concurrent calls share one request; the answer is kept for 60 seconds. */
   current(): Promise<CurrentSession>;
-  /** After signing in or out: the next call asks again. */
+  /** Call after signing in or out: the next call asks again. */
   forget(): void;
 };
 

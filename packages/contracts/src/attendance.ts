@@ -1,4 +1,4 @@
-/** How reliably people come: by person, over time, and by what it is counted. */
+/** Attendance: how reliably people come, per person and over time, and the policy it is counted by. */
 import { z } from 'zod';
 import { Attendance, EventType, ParticipationStatus } from './event.ts';
 import { DayOrInstant } from './local-time.ts';
@@ -22,7 +22,9 @@ export const AttendanceStatsInput = z.object({
 });
 export type AttendanceStatsInput = z.infer<typeof AttendanceStatsInput>;
 
-/** What an event was for a person. The first five are in the rate, `declined` where the policy says so. */
+/**
+ * The outcome of an event for one person. The first five count towards the rate, `declined` only if the policy says so.
+ */
 export const AttendanceOutcome = z.enum([
   'present',
   'late',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Pagination, pageInput } from './page.ts';
 import { Instant, OrganizationRef } from './primitives.ts';
 
-/** What an organization's audit log tells of. */
+/** The actions an organization's audit log records. */
 export const AuditAction = z.enum([
   'organization_created',
   'organization_updated',

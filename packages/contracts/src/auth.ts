@@ -3,8 +3,8 @@ import { bodyInteger, Instant, Locale, lineOfText } from './primitives.ts';
 import { ProviderId } from './user.ts';
 
 /**
- * E-mail address as somebody may type it: one plain ASCII address, compared without case. Checked as it came, never
- * after normalising: what only looks like an address after folding is not one.
+ * An e-mail address as typed: one plain ASCII address, compared without case. Validated before any normalization,
+ * because an address that only looks valid after case folding is not one.
  */
 export const EmailAddress = z
   .email('must be an e-mail address')
@@ -96,7 +96,7 @@ export const CreatedToken = z
 export const SocialSignInInput = z.strictObject({ provider: lineOfText(40), callbackURL: CallbackUrl.optional() });
 export const SocialSignIn = z.object({ url: z.string(), redirect: z.literal(true) });
 
-/** Somebody of the simulated platforms to sign in as. */
+/** A person of the simulated platforms to sign in as. */
 export const DemoAccount = z.object({
   provider: ProviderId,
   key: z.string(),

@@ -1,4 +1,4 @@
-/** Secret addresses of calendars, for programs that show them. */
+/** Secret addresses of calendar feeds for calendar apps. */
 import { z } from 'zod';
 import { Instant, OrganizationRef } from './primitives.ts';
 

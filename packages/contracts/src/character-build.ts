@@ -1,4 +1,4 @@
-/** What a character wears, can do and looks like. */
+/** A character's gear, talents and looks. */
 import { z } from 'zod';
 import { Freshness } from './character.ts';
 import { CombatRole } from './organization.ts';
@@ -197,7 +197,7 @@ const Attribute = z.object({ base: amount, effective: amount }).nullable();
 const Rating = z.object({ rating: amount, percent: amount.meta({ description: 'The rating in percent' }) }).nullable();
 const Weapon = z.object({ minDamage: amount, maxDamage: amount, speed: amount, dps: amount }).nullable();
 
-/** Combat statistics as the character sheet shows them. What the platform does not say is null. */
+/** Combat statistics as the character sheet shows them. Null where the platform does not say. */
 export const CombatStatistics = z.object({
   health: amount,
   power: z.object({ type: GameRef, amount }).nullable(),

@@ -1,4 +1,4 @@
-/** What a character can make. */
+/** A character's professions and recipes. */
 import { z } from 'zod';
 import { Freshness } from './character.ts';
 

@@ -1,4 +1,4 @@
-/** What a character has fought, earned and won. */
+/** A character's encounters, achievements and PvP results. */
 import { z } from 'zod';
 import { Freshness } from './character.ts';
 import { Id, Instant, Locale, lineOfText, shownDefault } from './primitives.ts';
@@ -6,7 +6,7 @@ import { Id, Instant, Locale, lineOfText, shownDefault } from './primitives.ts';
 const fresh = { fetchedAt: '2026-11-20T20:00:00.000Z', status: 'ok' as const, nextAt: '2026-11-21T20:00:00.000Z' };
 const GameRef = z.object({ id: z.int(), name: z.string() });
 
-/** Names of the game in one language; English where it has none in it. */
+/** The language of game names; English where a name is not translated. */
 const InLocale = {
   locale: shownDefault(
     Locale.meta({ description: 'Language of names; English where a name has no translation' }),
@@ -14,7 +14,7 @@ const InLocale = {
   ),
 };
 
-/** An expansion; id null is for what belongs to none that is known. */
+/** An expansion; id null collects everything without a known expansion. */
 export const ExpansionRef = z.object({ id: z.int().nullable(), name: z.string() }).meta({ id: 'ExpansionRef' });
 export type ExpansionRef = z.infer<typeof ExpansionRef>;
 

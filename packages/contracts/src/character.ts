@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CombatRole, Faction, NamedRef, RealmRef } from './organization.ts';
 import { GameVersion, Instant, OrganizationRef, queryFlag, Region, shownDefault } from './primitives.ts';
 
-/** How fresh one section of a character is; `nextAt` is when it is fetched again at the latest. */
+/** How fresh one section of a character is; `nextAt` is when it is refetched at the latest. */
 export const Freshness = z
   .object({
     fetchedAt: Instant.nullable(),

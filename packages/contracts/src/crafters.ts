@@ -1,10 +1,10 @@
-/** Who of a guild can make what. */
+/** Which members of a guild can craft what. */
 import { z } from 'zod';
 import { NamedRef, RealmRef } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
 import { Instant, Locale, OrganizationRef, queryInteger, SearchText, shownDefault } from './primitives.ts';
 
-/** With fewer no index could help. */
+/** A shorter search could not use the index. */
 const THREE_LETTERS = /[\p{L}\p{N}]{3}/u;
 
 export const CraftersInput = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Transport codes: what kind of refusal it is. */
+/** Transport codes: the kind of refusal. */
 export const ErrorCode = z.enum([
   'BAD_REQUEST',
   'UNAUTHORIZED',
@@ -17,7 +17,7 @@ export const ErrorCode = z.enum([
 ]);
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
-/** One HTTP status each. */
+/** The HTTP status of each code. */
 export const errorStatus: Record<ErrorCode, number> = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -33,7 +33,7 @@ export const errorStatus: Record<ErrorCode, number> = {
   SERVICE_UNAVAILABLE: 503,
 };
 
-/** Reasons a program can react to; the message beside it is for people and may change. */
+/** Reasons that programs can react to; the accompanying message is for people and may change. */
 export const ErrorReason = z.enum([
   'invalid_input',
   'malformed_json',
@@ -163,7 +163,7 @@ export const ErrorReason = z.enum([
 ]);
 export type ErrorReason = z.infer<typeof ErrorReason>;
 
-/** Body of every refusal, on REST and (inside the tRPC envelope) on tRPC. */
+/** The body of every refusal, on REST and (inside the tRPC envelope) on tRPC. */
 export const ErrorBody = z
   .object({
     code: ErrorCode,

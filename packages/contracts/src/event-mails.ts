@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bodyFlag } from './primitives.ts';
 
-/** Which mails about events a person gets. */
+/** The event mails a person receives. */
 export const EventMailsView = z
   .object({ reminder: z.boolean(), promotion: z.boolean(), roleGap: z.boolean() })
   .meta({ id: 'EventMails', examples: [{ reminder: true, promotion: true, roleGap: false }] });

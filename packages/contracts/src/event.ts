@@ -1,4 +1,4 @@
-/** Events of a guild: what they are, and how they are made, found and changed. Taking part is in `participation.ts`. */
+/** Events of a guild: creating, finding and changing them. `participation.ts` covers taking part. */
 import { z } from 'zod';
 import { InstanceCategory } from './game-data.ts';
 import { LocalDate, LocalDateTime, MinuteInput } from './local-time.ts';
@@ -19,7 +19,7 @@ import { TimeZone, titleLine } from './profile.ts';
 export const EventType = z.enum(['raid', 'dungeon', 'social', 'pvp', 'other']);
 export type EventType = z.infer<typeof EventType>;
 
-/** Who may make it: `guild` whoever manages events, `group` any member. All members see both. */
+/** Only event managers may create `guild` events; any member may create `group` events. All members see both. */
 export const EventScope = z.enum(['guild', 'group']);
 export type EventScope = z.infer<typeof EventScope>;
 
@@ -82,7 +82,7 @@ const journalInstanceId = bodyInteger({
   example: 1190,
 });
 
-/** What creating and changing an event have in common. */
+/** The fields that creating and changing an event share. */
 const fields = {
   title: Title,
   description: Description.optional(),
@@ -165,7 +165,7 @@ export const UpdateEventInput = z
   .refine(({ durationMinutes, endsAt }) => onlyOne(durationMinutes, endsAt), ENDS);
 export type UpdateEventInput = z.infer<typeof UpdateEventInput>;
 
-/** Whoever decides over others says why. */
+/** The reason for a decision about somebody else. */
 export const Why = lineOfText(300).meta({ description: 'Why, for the log of the event' });
 
 export const EventRefInput = z.object({ id: Id });
@@ -182,7 +182,7 @@ export const ExtendSeriesInput = z.strictObject({
 });
 export type ExtendSeriesInput = z.infer<typeof ExtendSeriesInput>;
 
-/** Which events of a series go with the one that is named. */
+/** The events of a series that a change to one of them includes. */
 const SeriesRange = z.enum(['following', 'all']).default('all').meta({
   description: 'The event and the following ones, or the whole series',
 });
@@ -191,7 +191,7 @@ export type CancelSeriesInput = z.infer<typeof CancelSeriesInput>;
 export const DeleteSeriesInput = z.object({ id: Id, apply: SeriesRange });
 export type DeleteSeriesInput = z.infer<typeof DeleteSeriesInput>;
 
-/** Events that are not over yet, or that are. */
+/** Filters events by whether they are over. */
 export const EventTime = z.enum(['upcoming', 'past']);
 export type EventTime = z.infer<typeof EventTime>;
 
@@ -246,7 +246,7 @@ function daysBetween(from: string | undefined, to: string | undefined): number {
   return from === undefined || to === undefined ? 0 : (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 
-/** A holiday of the game in the calendar of every guild: days, because it begins by the clock of each realm. */
+/** A holiday of the game in every guild's calendar, in whole days because each realm starts it by its own clock. */
 export const HolidayView = z
   .object({
     id: z.string(),
@@ -395,7 +395,7 @@ export const MyEventListView = z
   .meta({ id: 'MyEvents' });
 export type MyEventListView = z.infer<typeof MyEventListView>;
 
-/** What became of a series that was changed, cancelled or deleted as a whole. */
+/** The result of changing, cancelling or deleting a whole series. */
 export const SeriesChangeView = z
   .object({
     recurringSeriesId: z.string(),

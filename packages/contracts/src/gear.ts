@@ -1,4 +1,4 @@
-/** What characters wear, and the dungeons they ran with a keystone: one by one, and over a guild. */
+/** Gear and keystone dungeon runs, of single characters and across a guild. */
 import { z } from 'zod';
 import { Freshness } from './character.ts';
 import { KeystoneRun } from './character-progress.ts';

@@ -1,11 +1,11 @@
-/** What the game platform says about a guild beside its roster: combined sync, ranks, logo and achievements. */
+/** Guild data from the game platform other than the roster: combined sync, ranks, logo and achievements. */
 import { z } from 'zod';
 import { ErrorReason } from './errors.ts';
 import { NamedRef } from './organization.ts';
 import { Instant, OrganizationRef } from './primitives.ts';
 import { SyncReason } from './sync-session.ts';
 
-/** What is synced within the request, or by a job of its own; the roster has its sessions. */
+/** Guild data synced within the request or by a job of its own; the roster has sync sessions instead. */
 export const GuildSyncType = z.enum(['crest', 'details', 'achievements']);
 export type GuildSyncType = z.infer<typeof GuildSyncType>;
 

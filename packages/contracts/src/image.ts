@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { Pagination, pageInput } from './page.ts';
 import { Id, Instant, lineOfText, queryInteger } from './primitives.ts';
 
-/** What an uploaded picture is for; it decides its sizes and who shows it. */
+/** The purpose of an uploaded picture, which decides its sizes and where it is shown. */
 export const ImagePurpose = z.enum(['avatar', 'logo', 'event']);
 export type ImagePurpose = z.infer<typeof ImagePurpose>;
 
 /**
- * `pending` waits for an administrator, and only its uploader sees it until then; `withdrawn` was replaced or removed by
- * its owner before anybody decided about it.
+ * `pending` waits for an administrator, and only its uploader sees it until then; `withdrawn` means that its owner
+ * replaced or removed it before a decision.
  */
 export const ImageStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn']);
 export type ImageStatus = z.infer<typeof ImageStatus>;

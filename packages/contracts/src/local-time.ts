@@ -1,4 +1,4 @@
-/** Days and clocks as people say them, and instants as they come in. */
+/** Local dates and times, and instants in requests. */
 import { z } from 'zod';
 
 const DATE = /^(20\d\d)-(\d\d)-(\d\d)$/;
@@ -11,14 +11,14 @@ function isDate(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }
 
-/** A day of the calendar, in the zone that the context says. */
+/** A calendar day in the time zone of its context. */
 export const LocalDate = z
   .string()
   .max(10)
   .refine(isDate, 'must be an existing day from 2000 to 2099, written like 2026-12-01')
   .meta({ override: { type: 'string', format: 'date', examples: ['2026-12-01'] } });
 
-/** Wall clock to the minute. */
+/** Wall-clock time to the minute. */
 export const LocalDateTime = z
   .string()
   .max(19)
@@ -36,7 +36,7 @@ export const LocalDateTime = z
     },
   });
 
-/** An instant to the minute as it comes in: with an offset or `Z`, in this century. */
+/** An instant in a request, to the minute: with an offset or `Z`, in this century. */
 export const MinuteInput = z.iso
   .datetime({ offset: true })
   .max(40)

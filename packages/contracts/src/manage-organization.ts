@@ -1,4 +1,4 @@
-/** The life of an organization: found, listed, changed, archived, deleted. */
+/** The life cycle of an organization: create, list, change, archive, delete. */
 import { z } from 'zod';
 import { EmblemData, Faction, OrganizationSource, OrganizationType, Permission, RealmRef } from './organization.ts';
 import { OrganizationSettings } from './organization-settings.ts';
@@ -9,7 +9,7 @@ import { TextBody, TextType } from './text.ts';
 
 export const OrganizationName = visibleLine(60).meta({ examples: ['The Emberforge'] });
 
-/** Words that stand where an alias would. */
+/** Words that an alias may not be, because paths use them. */
 export const reservedAliases = ['mine', 'templates'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

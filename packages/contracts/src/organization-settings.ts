@@ -1,6 +1,6 @@
 /**
- * What an organization settles about itself in a form that programs read. Everything may be left out; what is said as a
- * default is what its absence means. Changed by JSON Merge Patch: null removes.
+ * An organization's machine-readable settings. Every setting may be left out, and its documented default then applies.
+ * Changed by JSON Merge Patch: null removes a setting.
  */
 import { z } from 'zod';
 import { Snowflake } from './chat.ts';
@@ -73,7 +73,7 @@ export const OrganizationSettings = z
   });
 export type OrganizationSettings = z.infer<typeof OrganizationSettings>;
 
-/** What holds, with each default in its place. */
+/** The settings in effect, with every default filled in. */
 export const EffectiveSettings = z
   .object({
     ...general,
@@ -103,11 +103,11 @@ type Removable<Shape extends z.ZodRawShape> = { [Key in keyof Shape]: z.ZodOptio
 
 function removable<Shape extends z.ZodRawShape>(shape: Shape): Removable<Shape> {
   const entries = Object.entries(shape).map(([key, schema]) => [key, z.nullable(schema as z.ZodType).optional()]);
-  // Key by key the same shape, which `Object.entries` cannot tell.
+  // Each key keeps its shape, which `Object.entries` cannot express.
   return Object.fromEntries(entries) as Removable<Shape>;
 }
 
-/** What is left out stays, null removes; the result is checked as a whole. */
+/** Omitted settings stay as they are and null removes one; the result is validated as a whole. */
 export const SettingsPatchInput = z.strictObject({
   id: OrganizationRef,
   ...removable({

@@ -18,7 +18,7 @@ export type OrganizationType = z.infer<typeof OrganizationType>;
 export const OrganizationSource = z.enum(['standalone', 'synced']);
 export type OrganizationSource = z.infer<typeof OrganizationSource>;
 
-/** What a role lets its holders do in one organization. */
+/** The permissions a role grants within one organization. */
 export const Permission = z.enum([
   'canManageGuild',
   'canManageRoles',
@@ -150,7 +150,7 @@ export const EmblemData = z
   .meta({ id: 'EmblemData' });
 export type EmblemData = z.infer<typeof EmblemData>;
 
-/** A rule of the caller's ability in the wire form of @casl/ability. */
+/** A rule of the caller's ability in the serialized form of @casl/ability. */
 export const AbilityRule = z
   .object({
     action: z.union([z.string(), z.array(z.string())]),

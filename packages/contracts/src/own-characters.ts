@@ -1,10 +1,10 @@
-/** What people do with their own characters: looking one up, importing it, making one by hand, and what there is to choose from. */
+/** People's own characters: look one up, import it, create one by hand, and the options for doing so. */
 import { z } from 'zod';
 import { CombatRole, Faction, NamedRef, RealmRef } from './organization.ts';
 import { bodyInteger, GameVersion, Id, Instant, Region, shownDefault } from './primitives.ts';
 import { ArmorType } from './roster.ts';
 
-/** Two to twelve letters of any script, in composed form: some keyboards send a letter and its accent apart. */
+/** Two to twelve letters of any script, in composed form: some keyboards send a letter and its accent separately. */
 export const CharacterName = z
   .string()
   .max(100)
@@ -15,7 +15,7 @@ export const CharacterName = z
     override: { type: 'string', minLength: 2, maxLength: 12, examples: ['Ysóra'] },
   });
 
-/** As the platform writes it, accents included; it is no name. */
+/** Exactly as the platform writes it, accents included; not the realm's name. */
 export const RealmSlug = z
   .string()
   .max(100)
@@ -56,7 +56,7 @@ const rogue = {
   level: 90,
 };
 
-/** A character as the platform shows it, before anything of it is stored. */
+/** A character as the platform shows it, before anything is stored. */
 export const CharacterPreviewView = z
   .object({
     name: z.string(),
@@ -112,7 +112,7 @@ export type CreateCharacterInput = z.infer<typeof CreateCharacterInput>;
 export const CharacterIdInput = z.object({ id: Id });
 export const CharacterActionInput = z.strictObject({ id: Id });
 
-/** What the form for a character made by hand offers, for one branch of the game. */
+/** The options for a manually created character in one game version. */
 export const CharacterTemplate = z
   .object({
     gameVersion: GameVersion,
@@ -154,7 +154,7 @@ export type CharacterTemplate = z.infer<typeof CharacterTemplate>;
 export const BattlenetPreviewInput = z.object({ gameVersion: Branch });
 export type BattlenetPreviewInput = z.infer<typeof BattlenetPreviewInput>;
 
-/** A character that the account lists, beside what is known of it here. */
+/** A character listed by the account, with what the service knows about it. */
 export const AccountCharacterView = z
   .object({
     name: z.string(),

@@ -9,7 +9,7 @@ export const PAGE_SIZE = 50;
 /** Page number and size of every paged list. */
 export const pageInput = { page: shownDefault(page, 1), pageSize: shownDefault(pageSize, PAGE_SIZE) };
 
-/** Of a list that is paged only when somebody asks for it. */
+/** For lists that are paged only on request. */
 export const optionalPageInput = { page: page.optional(), pageSize: pageSize.optional() };
 
 export const SortOrder = z.enum(['asc', 'desc']);
@@ -20,7 +20,7 @@ export const Pagination = z
   .meta({ examples: [{ page: 1, pageSize: 50, total: 412, totalPages: 9 }] });
 export type Pagination = z.infer<typeof Pagination>;
 
-/** Where a page stands in a list of `total` rows. */
+/** The position of a page in a list of `total` rows. */
 export function paginationOf(page: number, pageSize: number, total: number): Pagination {
   return { page, pageSize, total, totalPages: Math.ceil(total / pageSize) };
 }

@@ -1,4 +1,4 @@
-/** Taking part in an event: signing up, being moved, having been there. */
+/** Taking part in an event: signing up, moving participants, recording attendance. */
 import { z } from 'zod';
 import { Attendance, EventRole, EventView, ParticipationStatus, Why } from './event.ts';
 import { NamedRef } from './organization.ts';

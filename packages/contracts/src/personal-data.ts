@@ -1,4 +1,4 @@
-/** Everything that the service keeps about a person, as they may take it with them. */
+/** The export of everything the service stores about a person. */
 import { z } from 'zod';
 import { Instant } from './primitives.ts';
 

@@ -1,10 +1,13 @@
-/** What a guild writes: news, announcements, notes among officers. */
+/** A guild's posts: news, announcements, officer notes. */
 import { z } from 'zod';
 import { Pagination, pageInput } from './page.ts';
 import { bodyFlag, bodyInteger, Id, Instant, OrganizationRef, shownDefault } from './primitives.ts';
 import { titleLine } from './profile.ts';
 
-/** `public`: everybody, without an account too, while the organization shows itself; members; or its officers. */
+/**
+ * Readers of a post. `public`: everybody, signed in or not, while the organization is visible; `guild`: members;
+ * `officers`: officers.
+ */
 export const PostVisibility = z.enum(['public', 'guild', 'officers']);
 export type PostVisibility = z.infer<typeof PostVisibility>;
 

@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 
-/** Id of anything stored by the service: a UUID (version 7, so ids sort by creation). */
+/** Id of anything the service stores: a UUID (version 7, so ids sort by creation). */
 export const Id = z
   .uuid()
   .transform((id) => id.toLowerCase())
@@ -22,7 +22,7 @@ export const Instant = z.string().meta({ format: 'date-time', examples: ['2026-1
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point.
 const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f]*$/;
 
-/** Text on one line. PostgreSQL refuses NUL, and half a character in JSON; a line break has no business in a name. */
+/** Text on one line. PostgreSQL refuses NUL and, in JSON, lone surrogates; a name has no line breaks. */
 export const lineOfText = (maxLength: number) =>
   z
     .string()
@@ -30,7 +30,7 @@ export const lineOfText = (maxLength: number) =>
     .regex(NO_CONTROL_CHARACTERS, 'must be one line, without line breaks or control characters')
     .refine((text) => text.isWellFormed(), 'must not contain half of a character (an unpaired surrogate)');
 
-/** Organization in a path: its UUID or its alias. */
+/** An organization in a path: its UUID or its alias. */
 export const OrganizationRef = lineOfText(120)
   .min(1)
   .meta({
@@ -39,8 +39,8 @@ export const OrganizationRef = lineOfText(120)
   });
 
 /**
- * Languages that the game platform has names in. An installation has some of them (LOCALES), for names of the game,
- * profiles, guilds and views alike; its API document lists those.
+ * Languages in which the game platform has names. An installation offers some of them (LOCALES) for game names,
+ * profiles, guilds and views; its API document lists those.
  */
 export const Locale = z.enum([
   ...['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU'],
@@ -53,8 +53,8 @@ export const Region = z.enum(['us', 'eu', 'kr', 'tw']);
 export type Region = z.infer<typeof Region>;
 
 /**
- * Branch of the game a character or a guild belongs to: `classic` is the progression realms, `classic-era` the 1.x realms
- * with Hardcore and the seasonal ones, `classic-anniversary` the realms that began anew in 2024.
+ * The game version of a character or guild: `classic` means the progression realms, `classic-era` the 1.x realms with
+ * Hardcore and the seasonal ones, `classic-anniversary` the realms that started over in 2024.
  */
 export const GameVersion = z.enum(['retail', 'classic', 'classic-era', 'classic-anniversary']);
 export type GameVersion = z.infer<typeof GameVersion>;
@@ -72,32 +72,32 @@ function integer(read: (value: unknown) => unknown, { min, max, description, exa
 const digitsAsNumber = (value: unknown) =>
   typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
 
-/** Whole number of a query string; a number on tRPC, decimal digits on REST. Out of range or anything else → 400. */
+/** Whole number in a query string: a number on tRPC, decimal digits on REST. Out of range or anything else → 400. */
 export const queryInteger = (options: IntegerOptions) => integer(digitsAsNumber, options);
 
-/** Whole number of a JSON body: a number and nothing that looks like one. */
+/** Whole number in a JSON body: only a number, never text that looks like one. */
 export const bodyInteger = (options: IntegerOptions) => integer((value) => value, options);
 
-/** Flag of a query string: `true` or `false`; a boolean on tRPC. `1`, `yes`, an empty value → 400. */
+/** Flag in a query string: `true` or `false`; a boolean on tRPC. `1`, `yes`, an empty value → 400. */
 export function queryFlag(description: string) {
   return z
     .preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.literal([true, false]))
     .meta({ description, override: { type: 'boolean' } });
 }
 
-/** Flag of a JSON body: a boolean and nothing that looks like one. */
+/** Flag in a JSON body: only a boolean, never text that looks like one. */
 export const bodyFlag = (description: string) =>
   z.literal([true, false]).meta({ description, override: { type: 'boolean' } });
 
-/** A default that the API document shows; of a preprocessed parameter it would be left out. */
+/** A default that the API document shows; without this, a preprocessed parameter would lose it. */
 export function shownDefault<T extends z.ZodType>(schema: T, value: z.util.NoUndefined<z.output<T>>) {
   return schema.default(value).meta({ override: { default: value } });
 }
 
-/** Search text of a person: trimmed, bounded. */
+/** Search text: trimmed, bounded. */
 export const SearchText = lineOfText(100)
   .transform((text) => text.trim())
   .meta({ override: { type: 'string', maxLength: 100 } });
 
-/** The answer of what has nothing else to show. */
+/** The answer of a procedure that has nothing else to return. */
 export const Done = z.object({ status: z.literal(true) }).meta({ examples: [{ status: true }] });

@@ -2,17 +2,19 @@ import { z } from 'zod';
 import { EmailAddress, SecretToken } from './auth.ts';
 import { bodyFlag, Locale, lineOfText } from './primitives.ts';
 
-/** IANA name of a time zone, answered in its one spelling: `europe/berlin` is Europe/Berlin, Etc/UTC is UTC. */
+/** IANA name of a time zone, normalized to one spelling: `europe/berlin` becomes Europe/Berlin, Etc/UTC becomes UTC. */
 export const TimeZone = lineOfText(60)
   .refine((name) => canonicalZone(name) !== null, 'must be the name of a time zone such as Europe/Berlin')
   .transform((name) => canonicalZone(name) ?? name)
   .meta({ override: { type: 'string', maxLength: 60, examples: ['Europe/Berlin'] } });
 
-/** Looking one up takes longer than all else in an answer that names one. There are some hundreds, in whatever case. */
+/**
+ * Looking up a zone would take longer than everything else in an answer. There are a few hundred, in any letter case.
+ */
 const knownZones = new Map<string, string>();
 const MAX_KNOWN_ZONES = 2_000;
 
-/** Places that have been renamed; the library of the runtime keeps their old names. */
+/** Renamed places whose old names the runtime's library keeps. */
 const RENAMED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -38,7 +40,7 @@ const RENAMED: Record<string, string> = {
 function canonicalZone(name: string): string | null {
   const known = knownZones.get(name);
   if (known !== undefined) return known;
-  // Offsets such as +02:00 are understood too, but know nothing of daylight saving.
+  // The runtime also accepts offsets such as +02:00, but they ignore daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return null;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
@@ -54,14 +56,14 @@ const hidesOrTurns = (text: string) => /[\u0080-\u009f\u200b\u200e\u200f\u2028-\
 
 const visible = (text: string) => /[\p{L}\p{N}]/u.test(text) && !hidesOrTurns(text);
 
-/** A name that shows what it is: nothing in it hides, or turns the text around it. */
+/** A name without invisible characters and without any that reverse the text around it. */
 export const visibleLine = (maxLength: number) =>
   lineOfText(maxLength)
     .trim()
     .min(2)
     .refine(visible, 'must have a letter or digit, and no invisible characters or ones that turn the text around');
 
-/** What somebody calls a thing that they made: any sign that is to be seen will do. */
+/** The title of something a person made: any visible character is allowed. */
 export const titleLine = (maxLength: number) =>
   lineOfText(maxLength)
     .trim()

@@ -3,10 +3,10 @@ import type { NotificationKind } from './notification.ts';
 import { Id } from './primitives.ts';
 import type { SyncSessionView } from './sync-session.ts';
 
-/** Ids of what changed and is to be read again, by those who may see it. */
+/** Ids of what changed; clients that may see it should read it again. */
 export type ChangeMessages = {
   'event.changed': { organizationId: string; eventId: string };
-  /** One answer may move others, so it names the event. */
+  /** One answer can move other participants, so the message names only the event. */
   'participation.changed': { organizationId: string; eventId: string };
   /** To the person alone: something new is in their inbox. */
   notification: { kind: NotificationKind };
@@ -14,7 +14,7 @@ export type ChangeMessages = {
 
 type Listeners<Messages> = { [E in keyof Messages]: (message: Messages[E]) => void };
 
-/** What the server pushes; progress carries the whole session, so a late listener misses nothing. */
+/** Messages the server pushes. Progress carries the whole session, so a late listener misses nothing. */
 export type ServerEvents = Listeners<ChangeMessages> & {
   'roster-sync.progress': (session: SyncSessionView) => void;
   'character-sync.progress': (session: SyncSessionView) => void;
@@ -22,7 +22,7 @@ export type ServerEvents = Listeners<ChangeMessages> & {
   'catalogue-sync.progress': (session: SyncSessionView) => void;
 };
 
-/** `sync.watch` joins the progress of one session and answers with its current state, or with why not. */
+/** `sync.watch` subscribes to the progress of one session and answers with its current state, or with why not. */
 export const WatchInput = z.object({ sessionId: Id });
 export type WatchAnswer = { session: SyncSessionView } | { error: { code: string; message: string } };
 export type ClientEvents = {

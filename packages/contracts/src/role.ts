@@ -1,10 +1,10 @@
-/** Roles of an organization, what they allow, and who holds them. */
+/** Roles of an organization, their permissions and their holders. */
 import { z } from 'zod';
 import { NamedRef, Permission, RealmRef } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
 import { Id, Instant, lineOfText, OrganizationRef } from './primitives.ts';
 
-/** Every permission in words, for those who hand them out. */
+/** Descriptions of the permissions for people who assign roles. */
 export const permissionDescriptions: Record<Permission, string> = {
   canManageGuild:
     'Change the organization, its settings and its logo, archive and restore it, and delete one that is no guild of the game for good',
@@ -19,7 +19,7 @@ export const permissionDescriptions: Record<Permission, string> = {
   canViewRoster: 'See the roster, its history and its composition',
 };
 
-/** No more than these in one organization, ranks included. */
+/** The maximum number of roles in one organization, ranks included. */
 export const MAX_ROLES = 50;
 
 const RoleName = lineOfText(50)
@@ -27,7 +27,7 @@ const RoleName = lineOfText(50)
   .pipe(z.string().min(1))
   .meta({ override: { type: 'string', minLength: 1, maxLength: 50 }, examples: ['Raid lead'] });
 
-/** A set: in the order of the catalogue, each once. */
+/** A set: in catalogue order, without duplicates. */
 const Permissions = z
   .array(Permission)
   .max(Permission.options.length)

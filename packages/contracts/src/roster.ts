@@ -1,4 +1,4 @@
-/** What a roster is made of, what became of it, and the members who may have come back under another identity. */
+/** A roster's composition and history, and the members who may have returned under another identity. */
 import { z } from 'zod';
 import { CombatRole, RealmRef, RosterEntryView } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
@@ -50,7 +50,7 @@ export const RosterHistoryView = z
   .meta({ id: 'RosterHistory' });
 export type RosterHistoryView = z.infer<typeof RosterHistoryView>;
 
-/** A leaver and a joiner of one sync with the same name and class: one character after a transfer, or two. */
+/** A leaver and a joiner of one sync with the same name and class: either one character after a transfer, or two. */
 export const TransferView = z
   .object({
     id: z.string(),
@@ -80,7 +80,7 @@ export type DecideTransferInput = z.infer<typeof DecideTransferInput>;
 export const RejectClaimInput = z.object({ id: OrganizationRef, memberId: Id });
 export type RejectClaimInput = z.infer<typeof RejectClaimInput>;
 
-/** `unknown` while the active specialization is. */
+/** `unknown` while the active specialization is not known. */
 export const CompositionRole = z.enum([...CombatRole.options, 'unknown']);
 export type CompositionRole = z.infer<typeof CompositionRole>;
 
@@ -106,7 +106,7 @@ export const CompositionPart = z.object({
 });
 export type CompositionPart = z.infer<typeof CompositionPart>;
 
-/** What the members of a guild play, the largest parts first. */
+/** The classes, specializations and roles of a guild's members, most frequent first. */
 export const CompositionView = z
   .object({
     total: z.int(),

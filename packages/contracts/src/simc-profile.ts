@@ -4,7 +4,7 @@ import { Id, lineOfText } from './primitives.ts';
 
 export const SimcProfileInput = z.object({
   id: Id,
-  // A plus sign that was not encoded arrives as a blank.
+  // An unencoded plus sign arrives as a blank.
   talentLoadoutCode: lineOfText(1000)
     .transform((code) => code.replaceAll(' ', '+'))
     .meta({

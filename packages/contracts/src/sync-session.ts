@@ -10,7 +10,7 @@ export type SyncStatus = z.infer<typeof SyncStatus>;
 export const SyncTrigger = z.enum(['user', 'schedule', 'admin']);
 export type SyncTrigger = z.infer<typeof SyncTrigger>;
 
-/** Why a sync ended without its whole result; `message` is written for the person who waits. */
+/** Why a sync ended without its full result; `message` is written for the person who waits. */
 export const SyncReason = z.enum([
   'platform_unavailable',
   'platform_rate_limited',
@@ -26,7 +26,9 @@ export type SyncReason = z.infer<typeof SyncReason>;
 
 const SyncPart = z.object({ total: z.int(), done: z.int() });
 
-/** What a journal sync counts apart. Until it ends, the number of encounters is that of the platform's index. */
+/**
+ * The separate counts of a journal sync. Until it ends, the number of encounters is the one in the platform's index.
+ */
 export const JournalParts = z.object({ expansions: SyncPart, instances: SyncPart, encounters: SyncPart });
 export type JournalParts = z.infer<typeof JournalParts>;
 
@@ -41,7 +43,7 @@ export const SyncProgress = z.object({
 });
 export type SyncProgress = z.infer<typeof SyncProgress>;
 
-/** One run of a background sync. A `held` roster sync waits for a second, agreeing answer of the platform. */
+/** One run of a background sync. A `held` roster sync waits for the platform to confirm its answer. */
 export const SyncSessionView = z
   .object({
     id: z.string(),

@@ -1,4 +1,4 @@
-/** What an organization says about itself and to its members, as markdown, with every version kept. */
+/** Texts of an organization for members and visitors, as markdown, with every version kept. */
 import { z } from 'zod';
 import { Pagination, pageInput } from './page.ts';
 import { bodyInteger, Instant, OrganizationRef, queryInteger } from './primitives.ts';
@@ -12,7 +12,7 @@ export const MAX_TEXT_BYTES = 20 * 1024;
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u0000');
 const isShort = (text: string) => new TextEncoder().encode(text).length <= MAX_TEXT_BYTES;
 
-/** Markdown as it was written: it is neither trimmed nor translated. */
+/** Markdown exactly as written, neither trimmed nor translated. */
 export const TextBody = z
   .string()
   .min(1, 'null clears a text')
@@ -61,7 +61,7 @@ export const TextContentInput = z.object({ id: OrganizationRef });
 const change = TextBody.nullable().optional();
 const expected = bodyInteger({ min: 0, max: 1_000_000_000, example: 3 }).optional();
 
-/** What is left out stays, null clears. */
+/** Omitted fields stay as they are; null clears a field. */
 export const UpdateTextContentInput = z.strictObject({
   id: OrganizationRef,
   motd: change,

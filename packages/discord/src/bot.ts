@@ -4,7 +4,7 @@ import { authorization, type Call, createExchange, type DiscordOptions } from '.
 import { createPauses } from './pauses.ts';
 import { Channel, Invite, Member, Server } from './schemas.ts';
 
-/** Discord's own error codes, as far as something follows from them. */
+/** Discord's own error codes, as far as the client acts on them. */
 const UNKNOWN_INVITE = 10006;
 const UNKNOWN_MEMBER = 10007;
 const UNKNOWN_USER = 10013;
@@ -19,14 +19,14 @@ export type InviteTerms = {
 export type DiscordBot = ReturnType<typeof createDiscordBot>;
 
 /**
- * A client of the Discord API in the name of a bot. Every method rejects with a `DiscordError`, or with the reason of
- * the caller's signal. Nothing is retried, and for a while nothing is sent where Discord said no: see `pauses.ts`.
+ * A Discord API client acting as a bot. Every method rejects with a `DiscordError`, or with the reason of the caller's
+ * signal. Nothing is retried, and after a refusal nothing is sent for a while: see `pauses.ts`.
  */
 export function createDiscordBot({ token, ...options }: DiscordOptions & { token: string }) {
   const exchange = createExchange({ timeoutMs: 4_000, ...options });
   const pauses = createPauses();
 
-  /** `route` is what Discord counts together: the way of asking and the server or channel that is asked. */
+  /** `route` identifies what Discord rate-limits together: the endpoint and the server or channel. */
   async function ask<T>(route: string, call: Omit<Call, 'authorization'>, schema: z.ZodType<T>): Promise<T> {
     pauses.check(route, call.shownAs ?? call.path);
     try {
@@ -39,8 +39,8 @@ export function createDiscordBot({ token, ...options }: DiscordOptions & { token
 
   return {
     /**
-     * GET /guilds/{server}/members/{user}. Null only when Discord says that this user is no member, or does not exist;
-     * everything else that keeps us from knowing is an error.
+     * GET /guilds/{server}/members/{user}. Null only when Discord says that the user is not a member or does not exist;
+     * any other failure is an error.
      */
     member: async (serverId: string, userId: string, signal?: AbortSignal): Promise<Member | null> => {
       const path = `/guilds/${encodeURIComponent(serverId)}/members/${encodeURIComponent(userId)}`;
@@ -62,7 +62,7 @@ export function createDiscordBot({ token, ...options }: DiscordOptions & { token
       return (await ask(`GET channel ${channelId}`, { path, signal }, Channel)).guild_id;
     },
 
-    /** POST /channels/{channel}/invites: a new invite, never one that exists. Answers its code. */
+    /** POST /channels/{channel}/invites: always creates a new invite and returns its code. */
     createInvite: async (channelId: string, terms: InviteTerms, signal?: AbortSignal): Promise<string> => {
       const path = `/channels/${encodeURIComponent(channelId)}/invites`;
       const body = { max_age: terms.maxAgeSeconds, max_uses: terms.maxUses, unique: true };
@@ -70,7 +70,10 @@ export function createDiscordBot({ token, ...options }: DiscordOptions & { token
       return (await ask(`POST invites ${channelId}`, call, Invite)).code;
     },
 
-    /** GET /invites/{code}: whether it can still be used. One that was used up or ran out is gone. No error names it. */
+    /**
+     * GET /invites/{code}: whether the invite is still usable. Used-up and expired invites are gone. Errors never
+     * contain the code.
+     */
     inviteExists: async (code: string, signal?: AbortSignal): Promise<boolean> => {
       try {
         const path = `/invites/${encodeURIComponent(code)}`;
@@ -84,7 +87,7 @@ export function createDiscordBot({ token, ...options }: DiscordOptions & { token
   };
 }
 
-/** A 404 of a proxy has no code, and says nothing. */
+/** A 404 from a proxy has no code and proves nothing. */
 function isAbsence(error: unknown, codes: number[]): boolean {
   return (
     error instanceof DiscordError && error.status === 404 && error.code !== undefined && codes.includes(error.code)

@@ -10,7 +10,7 @@ const token = 'user-token-that-must-not-leak';
 let started = new AsyncDisposableStack();
 afterEach(() => started.disposeAsync());
 
-/** A client of a server that answers everything with the handler. */
+/** A client for a server that answers every request with the handler. */
 async function discordThat(answers: Handler, options: { timeoutMs?: number } = {}) {
   started = new AsyncDisposableStack();
   const { apiUrl } = started.use(await startPlatform(answers));

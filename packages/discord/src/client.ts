@@ -1,10 +1,7 @@
 import { authorization, createExchange, type DiscordOptions } from './exchange.ts';
 import { User } from './schemas.ts';
 
-/**
- * `globalName` is the display name. An `email` counts as the user's only when `emailVerified`: anybody can enter an
- * address.
- */
+/** `globalName` is the display name. Trust `email` only when `emailVerified` is true: anybody can enter any address. */
 export type DiscordUser = {
   id: string;
   username: string;
@@ -17,8 +14,8 @@ export type DiscordUser = {
 export type Discord = ReturnType<typeof createDiscord>;
 
 /**
- * A client of the Discord API for what users let us see of themselves. Every method rejects with a `DiscordError`, or
- * with the reason of the caller's signal; nothing is retried.
+ * A client of the Discord API that reads users' own data with their consent. Every method rejects with a
+ * `DiscordError`, or with the reason of the caller's signal; nothing is retried.
  */
 export function createDiscord(options: DiscordOptions = {}) {
   const exchange = createExchange(options);

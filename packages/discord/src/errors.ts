@@ -14,26 +14,29 @@ type Details = {
   retryAfterMs?: number | undefined;
   code?: number | undefined;
   everywhere?: boolean;
-  /** Our own words; never text of the answer or of a foreign exception, which may repeat a header with its token. */
+  /**
+   * Our own words, never text from the response or from another library's exception, which may quote a header and its
+   * token.
+   */
   reason?: string;
 };
 
 /**
- * Every failure of this package, except a caller's own abort, which is thrown as the signal's reason. Safe to log
- * whole.
+ * Every failure of this package except the caller's own abort, which is thrown as the signal's reason. Safe to log in
+ * full.
  */
 export class DiscordError extends Error {
   override readonly name = 'DiscordError';
   readonly kind: DiscordErrorKind;
   /** Path below the API's base address. */
   readonly path: string;
-  /** HTTP status; undefined when no answer came. */
+  /** HTTP status; undefined when there was no response. */
   readonly status: number | undefined;
   /** Milliseconds Discord asked us to stay away. */
   readonly retryAfterMs: number | undefined;
   /** Discord's JSON error code; undefined when it sent none. */
   readonly code: number | undefined;
-  /** Of `rate_limited`: whether the limit is that of all routes together. */
+  /** For `rate_limited`: whether the limit covers all routes together. */
   readonly everywhere: boolean;
 
   constructor(kind: DiscordErrorKind, { path, status, retryAfterMs, code, everywhere = false, reason }: Details) {

@@ -1,4 +1,4 @@
-/** One request to the Discord API and its answer, read and checked; what users' and the bot's clients share. */
+/** Sends one request to the Discord API and validates the response; shared by the user client and the bot client. */
 import type { z } from 'zod';
 import { DiscordError } from './errors.ts';
 import { BadBody, readBody } from './read-body.ts';
@@ -7,9 +7,9 @@ import { Refusal } from './schemas.ts';
 export type DiscordOptions = {
   /** Default `https://discord.com/api/v10`; an address without a version would mean v6. */
   apiUrl?: string;
-  /** Address of this installation for the User-Agent, which Discord demands so that it can reach the operator. */
+  /** This installation's address for the User-Agent; Discord requires it so that it can reach the operator. */
   homepage?: string;
-  /** Limit of a request, headers and body, in milliseconds. */
+  /** Time limit of a request, headers and body, in milliseconds. */
   timeoutMs?: number;
   fetch?: typeof globalThis.fetch;
 };
@@ -17,7 +17,7 @@ export type DiscordOptions = {
 export type Call = {
   method?: 'GET' | 'POST';
   path: string;
-  /** What errors say in place of a path with a secret in it. */
+  /** Shown in errors instead of a path that contains a secret. */
   shownAs?: string;
   authorization: string;
   body?: object;
@@ -58,7 +58,7 @@ export function createExchange(options: DiscordOptions): Exchange {
       const sent = body ? JSON.stringify(body) : null;
       const response = await fetch(apiUrl + path, { method, headers, body: sent, redirect: 'manual', signal: limit });
       const reading = readBody(response, limit);
-      // A refusal's page that cannot be read leaves its status, which says enough.
+      // If the body of a refusal cannot be read, its status is enough.
       const text = response.ok ? await reading : await reading.catch(() => '');
       signal?.throwIfAborted();
       return { status: response.status, headers: response.headers, body: text };
@@ -83,7 +83,7 @@ export function createExchange(options: DiscordOptions): Exchange {
   };
 }
 
-/** A text no header can carry is no token; fetch would throw an exception that quotes it. */
+/** Text that a header cannot carry is not a token; fetch would throw an exception that quotes it. */
 export function authorization(scheme: 'Bearer' | 'Bot', token: string, path: string): string {
   if (!/^[\x21-\x7e]+$/.test(token)) throw new DiscordError('unauthorized', { path, reason: 'not a token' });
   return `${scheme} ${token}`;

@@ -6,9 +6,9 @@ const LONGEST_MS = 60 * 60_000;
 const MAX_ROUTES = 1_000;
 
 /**
- * Remembers where Discord does not want to be asked for a while. It bans an address after 10,000 answers of 401, 403 or
- * 429 in ten minutes, and those that are not sent do not count: a refused token rests everywhere, a limit for as long as
- * Discord said, a refused route for half a minute.
+ * Remembers which requests to hold back for a while. Discord bans an address after 10,000 responses of 401, 403 or 429
+ * in ten minutes, and only requests that are not sent are safe: a refused token pauses everywhere, a rate limit for as
+ * long as Discord said, a refused route for half a minute.
  */
 export function createPauses(now: () => number = Date.now) {
   const standing = new Map<string, { until: number; error: DiscordError }>();
@@ -20,7 +20,7 @@ export function createPauses(now: () => number = Date.now) {
   }
 
   return {
-    /** Throws what Discord answered last when it is too early to ask again. */
+    /** Throws Discord's last refusal while it is too early to ask again. */
     check(route: string, path: string): void {
       for (const key of [EVERYWHERE, route]) {
         const pause = standing.get(key);

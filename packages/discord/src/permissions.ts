@@ -4,8 +4,8 @@ const ADMINISTRATOR = 1n << 3n;
 const MANAGE_GUILD = 1n << 5n;
 
 /**
- * Whether the member runs the server: its owner, or somebody whose roles allow to manage it. Roles add up, beginning
- * with the one of everybody; channels may restrict, but not this.
+ * Whether the member manages the server: its owner, or somebody whose roles permit it. Roles add up, starting with
+ * @everyone; channels may restrict other permissions, but not this one.
  */
 export function managesServer(server: Server, member: Member): boolean {
   if (server.owner_id === member.user.id) return true;

@@ -3,12 +3,10 @@ import { z } from 'zod';
 const absent = <T extends z.ZodType>(schema: T) =>
   z.nullish(schema).transform((value): z.output<T> | null => value ?? null);
 
-/** Ids are decimal text: they do not fit into a number. */
+/** Ids are decimal text because they do not fit into a number. */
 const Snowflake = z.string().regex(/^\d{1,20}$/);
 
-/**
- * GET /users/@me. `email` and `verified` come with the scope `email` only, and `email` can still be null.
- */
+/** GET /users/@me. Discord sends `email` and `verified` only with the `email` scope, and `email` can still be null. */
 export type User = z.infer<typeof User>;
 export const User = z.object({
   id: Snowflake,
@@ -20,7 +18,7 @@ export const User = z.object({
 });
 
 /**
- * The body of a refusal; `retry_after` is in seconds, with a fraction. Proxies answer too, so no field is certain.
+ * The body of a refusal; `retry_after` is in seconds, with a fraction. Proxies answer too, so every field is optional.
  */
 export const Refusal = z.object({
   code: z.int().optional().catch(undefined),
@@ -28,7 +26,7 @@ export const Refusal = z.object({
   global: z.boolean().optional().catch(undefined),
 });
 
-/** GET /guilds/{id}/members/{user}: `roles` lacks the one that everybody has, whose id is the server's. */
+/** GET /guilds/{id}/members/{user}: `roles` leaves out @everyone, whose id is the server's. */
 export const Member = z.object({ user: z.object({ id: Snowflake }), roles: z.array(Snowflake) });
 export type Member = z.infer<typeof Member>;
 
@@ -46,8 +44,8 @@ export const Server = z.object({
 });
 export type Server = z.infer<typeof Server>;
 
-/** GET /channels/{id}; of direct messages `guild_id` is missing. */
+/** GET /channels/{id}; direct messages have no `guild_id`. */
 export const Channel = z.object({ id: Snowflake, guild_id: absent(Snowflake) });
 
-/** What POST /channels/{id}/invites and GET /invites/{code} have in common. The code becomes a part of an address. */
+/** The common part of POST /channels/{id}/invites and GET /invites/{code}. The code becomes part of an address. */
 export const Invite = z.object({ code: z.string().regex(/^[\w-]{2,64}$/) });

@@ -1,4 +1,4 @@
-/** A platform for tests of this package: a server on this machine that answers as it is told. */
+/** A local server that plays Discord for this package's tests and answers as told. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,4 +1,4 @@
-/** Whatever the platform may send as text, or in place of a number: the profile has the lines that are meant and no other. */
+/** Whatever text the platform sends, even in place of a number: the profile has the intended lines and no others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type SimulationCharacter, type SimulationItem, simulationProfile } from './profile.ts';
@@ -45,11 +45,11 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(...PIECES), maxLength: 30 }),
   fc.constantFrom(...PIECES),
 );
-/** Documents are stored as JSON: what is typed as a number may be anything after a fault of ours. */
+/** Documents are stored as JSON, so after a bug of ours a typed number may be anything. */
 const anyNumber = fc.oneof(
   fc.integer(),
   fc.double(),
-  anyText.map((text) => text as unknown as number), // lies about its type on purpose
+  anyText.map((text) => text as unknown as number), // deliberately violates its type
 );
 const anySlot = fc.oneof(fc.constantFrom(...slotTokens().map(([type]) => type)), anyText);
 const anyItem: fc.Arbitrary<SimulationItem> = fc.record({
@@ -87,7 +87,7 @@ const SLOTS = slotTokens()
   .map(([, token]) => token)
   .join('|');
 const TEXT = "[\\p{L}\\p{M}\\p{N}'’.,:;!?()&+/% _-]";
-/** Each line that a profile may have, whole. */
+/** Every line a profile may have, in full. */
 const LINES = [
   /^$/u,
   new RegExp(`^# ${TEXT}+$`, 'u'),
@@ -144,7 +144,7 @@ test('J-07: any name, realm, item name and loadout code leave every other line a
     fc.property(anyText, anyText, anyText, anyCode, (name, realm, itemName, code) => {
       const subject = named(name, realm, itemName, code);
       expect(others(subject)).toEqual(plain);
-      // Of the comments the last is the item's, and above it stands what was there before.
+      // The last comment belongs to the item; the line above it was there before.
       expect(profileOf(subject).split('\n').at(-2)).toBe('head=,id=235001,bonus_id=6652/10390');
     }),
     { numRuns: 1000 },

@@ -1,9 +1,9 @@
 /**
- * The text form of a talent loadout, as the game exports it: six bits a character, the lowest first, in a value as in a
- * character, without padding characters. It looks like Base64 and is not. A header of version (8 bits), specialization
- * (16) and tree hash (128), then one record for every node of the whole class tree in the order of their ids. Nodes are
- * not named in it, and records end themselves, so that everything but the meaning of a node can be read without data of
- * the game. Sources: `Blizzard_ClassTalentImportExport.lua` and `ExportUtil.lua` of the game's interface,
+ * The text form of a talent loadout, as the game exports it: six bits per character, lowest bit first both in values
+ * and in characters, without padding characters. It looks like Base64 but is not. After a header of version (8 bits),
+ * specialization (16) and tree hash (128) comes one record for every node of the whole class tree, ordered by node id.
+ * The text does not name nodes, and each record marks its own end, so everything except the meaning of a node can be
+ * read without game data. Sources: `Blizzard_ClassTalentImportExport.lua` and `ExportUtil.lua` of the game's interface,
  * `engine/player/player.cpp` of SimulationCraft.
  */
 import { classToken, specializationOf } from './tokens.ts';
@@ -12,17 +12,17 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]));
 const BITS = 6;
 
-/** Version 1 was written before patch 11.0 and is read by nothing any more. */
+/** Version 1 predates patch 11.0; nothing reads it any more. */
 const VERSION = 2;
 const HEADER_BITS = 8 + 16 + 128;
-/** 26 characters hold a header and no node. */
+/** 26 characters hold a header and no nodes. */
 const SHORTEST = Math.ceil(HEADER_BITS / BITS);
-/** The largest tree has about 250 nodes of at most 12 bits: no code is half as long. */
+/** The largest tree has about 250 nodes of at most 12 bits, so no real code is half this long. */
 const LONGEST = 1000;
 
 /**
- * What is selected at a node. `granted` costs no point. `ranks` is null when all ranks are bought; `choice` is the place
- * of the chosen one, from 0, of a node that offers several.
+ * The selection at one node. `granted` costs no point. `ranks` is null when all ranks are bought; `choice` is the index
+ * of the chosen option where a node offers several.
  */
 export type LoadoutNode =
   | { selected: false }
@@ -32,10 +32,10 @@ export type LoadoutNode =
 export type Loadout = {
   version: number;
   specId: number;
-  /** 32 hexadecimal digits; all zero where the code does not say which state of the tree it is of. */
+  /** 32 hexadecimal digits; all zero when the code does not name the state of the tree it was made for. */
   treeHash: string;
   /**
-   * In the order of node ids. Up to five at the end may be padding of the last character; they say `selected: false`, as
+   * Ordered by node id. Up to five at the end may be padding of the last character; they have `selected: false`, as
    * does every node that a shorter code leaves out.
    */
   nodes: LoadoutNode[];
@@ -51,13 +51,13 @@ export type LoadoutReason =
   | 'truncated'
   | 'malformed_node';
 
-/** `message` is one sentence for a person; it quotes nothing of the code. */
+/** `message` is one sentence for a person and quotes nothing from the code. */
 export type LoadoutRefusal = { ok: false; reason: LoadoutReason; message: string };
 export type DecodedLoadout = { ok: true; loadout: Loadout } | LoadoutRefusal;
 
 /**
- * Reads a loadout code and checks whatever can be checked without the tree itself: alphabet, length, version, that the
- * specialization exists, and that every record is whole. Never throws.
+ * Reads a loadout code and checks everything that can be checked without the tree: alphabet, length, version, that the
+ * specialization exists, and that every record is complete. Never throws.
  */
 export function decodeLoadout(code: string): DecodedLoadout {
   const values = valuesOf(code);
@@ -78,7 +78,7 @@ export function decodeLoadout(code: string): DecodedLoadout {
   const nodes: LoadoutNode[] = [];
   while (bits.left() > 0) {
     const node = nodeFrom(bits);
-    // Only whole records are written, so a code that ends inside of one has lost its end.
+    // The game writes whole records only, so a code that ends inside a record was cut off.
     if (bits.left() < 0) return refused('truncated', 'The talent loadout code has lost its end.');
     if (node.selected && !node.granted && node.ranks === 0) {
       return refused('malformed_node', 'The talent loadout code selects a talent with no rank.');
@@ -89,8 +89,8 @@ export function decodeLoadout(code: string): DecodedLoadout {
 }
 
 /**
- * As `decodeLoadout`, and the specialization has to be one of that class (an id of the platform): the simulator refuses a
- * profile whose `spec=` is not the one of its talents.
+ * Like `decodeLoadout`, and also requires the specialization to belong to the class (a platform id): SimulationCraft
+ * refuses a profile whose `spec=` does not match its talents.
  */
 export function loadoutOfClass(code: string, classId: number): DecodedLoadout {
   const decoded = decodeLoadout(code);
@@ -122,7 +122,7 @@ const refused = (reason: LoadoutReason, message: string): LoadoutRefusal => ({ o
 
 type Bits = { take(width: number): number; left(): number };
 
-/** Behind the end there are zeros, and `left` is negative. */
+/** Reading past the end gives zeros and makes `left` negative. */
 function readerOf(values: number[]): Bits {
   let position = 0;
   const next = () => {

@@ -1,10 +1,9 @@
 /**
- * The text that SimulationCraft simulates, in the layout of its in-game addon, from what the game platform shows of a
- * character. Whatever comes from outside is untrusted here: in such a text a line break, a quote or a blank ends a value,
- * and what follows is an option of its own, of which some read and write files. So every value is either a number, a word
- * of our tables, a talent code that was decoded, or text of which only listed kinds of characters are kept.
- * Sources: `core.lua` of the addon (layout), `engine/interfaces/bcp_api.cpp` (fields of the platform),
- * `engine/sim/sc_option.cpp` (how a line is read).
+ * Builds the text that SimulationCraft simulates, in the layout of its in-game addon, from the game platform's data
+ * about a character. All outside input is untrusted: a line break, a quote or a blank would end a value and start a new
+ * option, and some options read and write files. So every value is a number, a word from our tables, a talent code that
+ * was decoded, or text reduced to an allow-list of characters. Sources: `core.lua` of the addon (layout),
+ * `engine/interfaces/bcp_api.cpp` (platform fields), `engine/sim/sc_option.cpp` (how a line is parsed).
  */
 import { loadoutOfClass } from './loadout.ts';
 import {
@@ -17,40 +16,40 @@ import {
   tokenOf,
 } from './tokens.ts';
 
-/** Ids are the platform's. What is not known is null or left out of its list. */
+/** Ids are the platform's. Unknown values are null or left out of their list. */
 export type SimulationCharacter = {
   name: string;
   region: 'us' | 'eu' | 'kr' | 'tw';
-  /** The English name of the realm, which is not its slug. */
+  /** The realm's English name, not its slug. */
   realm: string;
   level: number;
   raceId: number;
   classId: number;
   specId: number | null;
-  /** Primary professions. `rank` is in skill points: the platform knows them for each expansion, not in total. */
+  /** Primary professions. `rank` is in skill points, which the platform knows per expansion, not in total. */
   professions: { id: number; rank: number }[];
-  /** The code of the active loadout of that specialization. */
+  /** The loadout code of the specialization's active loadout. */
   talentLoadoutCode: string | null;
   equipment: SimulationItem[];
-  /** When the platform gave what is said here. */
+  /** When the platform sent this data. */
   asOf: Date | null;
 };
 
-/** One item that is worn. `slot` is the platform's slot type, e.g. `FINGER_1`. */
+/** One equipped item. `slot` is the platform's slot type, e.g. `FINGER_1`. */
 export type SimulationItem = {
   slot: string;
   itemId: number;
   name: string | null;
   itemLevel: number | null;
-  /** In the platform's order, which matters. */
+  /** Order matters; this is the platform's. */
   bonusIds: number[];
-  /** `slot` 0 is the permanent enchantment, 7 a tinker; others mean nothing to the simulator. */
+  /** `slot` 0 is the permanent enchantment, 7 a tinker; the simulator ignores the others. */
   enchantments: { slot: number; id: number }[];
-  /** In the order of the sockets; an empty one is null. */
+  /** In socket order; null for an empty socket. */
   gems: ({ id: number; bonusIds: number[] } | null)[];
-  /** Ids of the secondary stats that a crafter chose. */
+  /** Ids of the secondary stats the crafter chose. */
   craftedStats: number[];
-  /** The level at which it was given, where the platform says it. */
+  /** The level at which it dropped, where the platform says so. */
   dropLevel: number | null;
 };
 
@@ -67,7 +66,7 @@ export type ProfileWarning = {
     | 'crafted_stats'
     | 'item_left_out'
     | 'no_equipment';
-  /** One sentence for a person, in ASCII, without text of the platform. */
+  /** One sentence for a person, in ASCII, without any text from the platform. */
   message: string;
 };
 
@@ -76,9 +75,9 @@ export type SimulationProfile =
   | { ok: false; reason: 'unknown_class'; message: string };
 
 /**
- * The profile text (lines end in `\n`, encoded as UTF-8) and what one has to know of it; the text repeats the warnings
- * as comments. A character of a class that the simulator does not know has none. Never throws. It carries no checksum
- * and no version of the addon: it is not the addon's.
+ * The profile text (UTF-8, lines end in `
+ * `) and its warnings, which the text repeats as comments. A character whose class the simulator does not know has no
+ * profile. Never throws. The text carries no checksum and no addon version, because the addon did not write it.
  */
 export function simulationProfile(character: SimulationCharacter): SimulationProfile {
   const className = classToken(character.classId);
@@ -138,7 +137,7 @@ function headLines(
   ];
 }
 
-/** Inside of quotes there is no escape. */
+/** Quoted values have no escape sequence. */
 function nameLine(text: string, warn: Warn): string {
   const name = [...text.replace(/[^\p{L}\p{M}]+/gu, '')].slice(0, 40).join('');
   if (name !== text) warn('name_changed', 'The name has characters that no character can have; they were left out.');
@@ -167,7 +166,10 @@ function specializationFor({ specId, classId }: SimulationCharacter, warn: Warn)
   return undefined;
 }
 
-/** Without a code that fits there is no line: a wrong one would end the simulation, a guessed one would be a lie. */
+/**
+ * Without a matching code there is no talents line: a wrong code would abort the simulation, and a guessed one would be
+ * false.
+ */
 function talentLines(
   { talentLoadoutCode, classId }: SimulationCharacter,
   specialization: Specialization | undefined,
@@ -245,13 +247,13 @@ function itemLine(item: SimulationItem, slot: string): string {
   ].join(',');
 }
 
-/** An empty socket is 0, but not at the end. */
+/** Writes an empty socket as 0, except at the end. */
 function gemsOf({ gems }: SimulationItem): string {
   const ids = gems.slice(0, 4).map((gem) => whole(gem?.id) ?? '0');
   return ids.slice(0, ids.findLastIndex((id) => id !== '0') + 1).join('/');
 }
 
-/** Gems in order, so nothing can be said behind the first that has none. */
+/** Lists bonuses in gem order, so the list stops at the first gem without any. */
 function gemBonusesOf({ gems }: SimulationItem): string {
   const bonuses = gems.slice(0, 4).map((gem) => wholes(gem?.bonusIds ?? []).join(':'));
   const end = bonuses.indexOf('');
@@ -260,13 +262,13 @@ function gemBonusesOf({ gems }: SimulationItem): string {
 
 const option = (key: string, value: string | undefined): string[] => (value ? [`${key}=${value}`] : []);
 
-/** In decimal digits; undefined for anything but a whole number above 0, whatever the type says. */
+/** In decimal digits; undefined for anything but a positive whole number, whatever the type says. */
 const whole = (value: number | null | undefined): string | undefined =>
   Number.isSafeInteger(value) && Number(value) > 0 ? String(value) : undefined;
 
 const wholes = (values: number[]): string[] => values.flatMap((value) => whole(value) ?? []);
 
-/** A comment ends with its line; everything else that means something to a reader of such texts is dropped as well. */
+/** A comment ends with its line; drops every other character with a meaning in such texts as well. */
 function commentText(text: string): string {
   const kept = text.replace(/[^\p{L}\p{M}\p{N}'’.,:;!?()&+/%_-]+/gu, ' ').trim();
   return [...kept].slice(0, 100).join('');

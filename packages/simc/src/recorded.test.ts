@@ -1,4 +1,4 @@
-/** The package held against texts and loadout codes that others made, and against a character that the platform answered. */
+/** Tests the package against texts and loadout codes written by others, and against a recorded character. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { type SimulationItem, simulationProfile } from './profile.ts';
 import { character, optionsOf } from './test-characters.ts';
 import { classToken, professionToken, raceToken, slotTokens, specializationOf } from './tokens.ts';
 
-// They name players, and their licences differ: whoever has the collection runs these.
+// The files name players, and their licences differ. These tests run where the collection is available.
 const battlenet =
   process.env.GUILDHALL_FIXTURES ?? fileURLToPath(new URL('../../../../shared/fixtures/battlenet', import.meta.url));
 const texts = join(battlenet, '../simc');
@@ -38,7 +38,7 @@ describe.skipIf(!present)(title, () => {
     const specializations = upTo(2000).flatMap((id) => specializationOf(id) ?? []);
     const ofClass = specializations.filter(({ classId }) => classToken(classId) === className);
     expect(ofClass.map(({ token }) => token)).toContain(optionOf(text, 'spec'));
-    // Aliases that the simulator reads too and the addon writes.
+    // Aliases the addon writes and the simulator also reads.
     const race = optionOf(text, 'race')?.toLowerCase() ?? '';
     expect([...wordsOf(raceToken, 100), 'dracthyr', 'scourge']).toContain(race);
     const professions = optionOf(text, 'professions')?.split('/').filter(Boolean) ?? [];
@@ -51,7 +51,7 @@ describe.skipIf(!present)(title, () => {
     const codes = [...text.matchAll(/^(?:# )?talents=([A-Za-z0-9+/]{26,})$/gm)].flatMap(([, code]) => code ?? []);
     for (const code of codes) {
       const decoded = decodeLoadout(code);
-      // Those before patch 11.0 have the version of their time.
+      // Codes from before patch 11.0 have the older version.
       if (/2023|Tier31/.test(file)) expect(decoded).toMatchObject({ ok: false, reason: 'unsupported_version' });
       else if (!decoded.ok) expect([file, decoded.reason]).toEqual([file, 'ok']);
       else expect(specializationOf(decoded.loadout.specId)?.token).toBe(optionOf(text, 'spec'));
@@ -72,7 +72,7 @@ describe.skipIf(!present)(title, () => {
       const made = simulationProfile(character({ equipment: worn.map(({ item }) => item) }));
       if (!made.ok) throw new Error(made.message);
       const ours = made.profile.split('\n').filter((line) => /^[a-z_12]+=,/.test(line));
-      // What the platform does not show, and what is no option any more.
+      // Leaves out what the platform does not show and options that no longer exist.
       const theirs = worn.map(({ line }) =>
         line.replace(/,(crafting_quality|azerite_\w+|gem_bonus_id|context)=[^,]*/g, ''),
       );
@@ -82,7 +82,7 @@ describe.skipIf(!present)(title, () => {
   );
 });
 
-/** An item of the addon's line, as the platform would tell it. */
+/** An item of the addon's line, in the platform's form. */
 function itemOf(slot: string, fields: string[]): SimulationItem {
   const options = new Map(fields.map((field) => field.split('=', 2)).map(([key = '', value = '']) => [key, value]));
   const ids = (key: string) => options.get(key)?.split('/').map(Number) ?? [];
@@ -183,7 +183,7 @@ describe.skipIf(!present)(`the recorded character: ${title}`, () => {
       expect(made.profile).toContain(`\n# ${worn.name} (${worn.level.value})\n`);
     }
     expect(made.warnings.map(({ reason }) => reason)).toEqual(['not_on_platform', 'profession_ranks', 'crafted_stats']);
-    // Whoever changes the text reads it anew, then writes down its digest; the text itself is not ours to keep.
+    // If you change the text, review it again and record its digest; the text itself is not ours to store.
     expect(createHash('sha256').update(made.profile).digest('hex')).toBe(
       '815010f95d56eb53cb7382e7c1e863327ec71eac28549f148d192e6a39821c4f',
     );

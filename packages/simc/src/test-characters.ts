@@ -1,4 +1,4 @@
-/** An invented character for tests, and how the simulator reads the lines of a profile. */
+/** An invented character for tests, and a parser that reads a profile's lines as the simulator does. */
 import type { SimulationCharacter, SimulationItem } from './profile.ts';
 import { loadoutCode } from './test-loadouts.ts';
 
@@ -31,8 +31,9 @@ export const character = (fields: Partial<SimulationCharacter> = {}): Simulation
 });
 
 /**
- * What the simulator makes of a text: lines, of which those that begin with # are comments; the rest split at blanks
- * outside of quotes into `name=value`, quotes dropped. Throws at what it would take for a file, and at an expansion.
+ * Parses a text as the simulator does: lines starting with # are comments; other lines split at unquoted blanks into
+ * `name=value`, with quotes dropped. Throws on anything the simulator would take for a file, and on a template
+ * expansion.
  */
 export function optionsOf(profile: string): [name: string, value: string][] {
   return profile.split(/[\r\n]/).flatMap((line) => {

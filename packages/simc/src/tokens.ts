@@ -1,10 +1,10 @@
 /**
- * The words of SimulationCraft for what the game platform numbers. Ids are those of the platform (and of the game's own
- * tables); words are those that the simulator reads and its in-game addon writes, as of season 12.1: `engine/sim/sim.cpp`
+ * SimulationCraft's words for the game platform's ids. Ids are those of the platform (and of the game's own tables);
+ * words are those that the simulator reads and its in-game addon writes, as of season 12.1: `engine/sim/sim.cpp`
  * (classes), `engine/util/util.cpp` (races, professions), `extras.lua` of the addon (specializations and their roles).
  */
 
-/** One word each: `death_knight=` is not an option of the simulator. */
+/** Single words: the simulator has no option `death_knight=`. */
 const CLASSES = new Map([
   [1, 'warrior'],
   [2, 'paladin'],
@@ -21,7 +21,7 @@ const CLASSES = new Map([
   [13, 'evoker'],
 ]);
 
-/** The numbers above 51 come in pairs: the race is the same, its faction is not. */
+/** Ids above 51 come in pairs: the same race in either faction. */
 const RACES = new Map([
   [1, 'human'],
   [2, 'orc'],
@@ -58,10 +58,10 @@ const RACES = new Map([
   [91, 'haranir_horde'],
 ]);
 
-/** What the addon says of a specialization: it knows healers only as people who could attack. */
+/** The addon's role of a specialization; it lists healers only as attackers. */
 export type SimulationRole = 'attack' | 'spell' | 'tank';
 
-/** `name` is what the addon's first line says; `token` is its word in `spec=`. */
+/** `name` appears in the addon's first line; `token` is the word in `spec=`. */
 export type Specialization = { id: number; classId: number; name: string; token: string; role: SimulationRole };
 
 const SPECIALIZATIONS = new Map(
@@ -105,14 +105,14 @@ const SPECIALIZATIONS = new Map(
       [581, 12, 'Vengeance', 'tank'],
       [1467, 13, 'Devastation', 'spell'],
       [1468, 13, 'Preservation', 'attack'],
-      // The addon's table lacks it and its fallback says attack; the simulator's own profiles say spell.
+      // Missing from the addon's table, whose fallback is attack; the simulator's own profiles say spell.
       [1473, 13, 'Augmentation', 'spell'],
       [1480, 12, 'Devourer', 'spell'],
     ] satisfies [number, number, string, SimulationRole][]
   ).map(([id, classId, name, role]) => [id, { id, classId, name, token: tokenOf(name), role }]),
 );
 
-/** Primaries only: the simulator refuses a profile with cooking, fishing or archaeology. */
+/** Primary professions only: the simulator refuses a profile with cooking, fishing or archaeology. */
 const PROFESSIONS = new Map([
   [164, 'blacksmithing'],
   [165, 'leatherworking'],
@@ -127,7 +127,7 @@ const PROFESSIONS = new Map([
   [773, 'inscription'],
 ]);
 
-/** The platform's slot types and the simulator's words, in the order in which a profile lists them. */
+/** The platform's slot types and the simulator's words, in profile order. */
 const SLOTS = new Map([
   ['HEAD', 'head'],
   ['NECK', 'neck'],
@@ -149,26 +149,27 @@ const SLOTS = new Map([
   ['OFF_HAND', 'off_hand'],
 ]);
 
-/** The simulator's word for a class; undefined for one that it does not know. */
+/** The simulator's word for a class; undefined if it does not know the class. */
 export const classToken = (classId: number): string | undefined => CLASSES.get(classId);
 
-/** The simulator's word for a race; undefined for one that it does not know. */
+/** The simulator's word for a race; undefined if it does not know the race. */
 export const raceToken = (raceId: number): string | undefined => RACES.get(raceId);
 
-/** A specialization; undefined for one that the simulator does not know. */
+/** A specialization; undefined if the simulator does not know it. */
 export const specializationOf = (specId: number): Specialization | undefined => SPECIALIZATIONS.get(specId);
 
 /** The simulator's word for a primary profession; undefined for anything else. */
 export const professionToken = (professionId: number): string | undefined => PROFESSIONS.get(professionId);
 
-/** All slots as pairs of the platform's type and the simulator's word, in the order of a profile. */
+/** All slots as pairs of the platform's type and the simulator's word, in profile order. */
 export const slotTokens = (): [type: string, token: string][] => [...SLOTS];
 
 /**
- * A name as the addon writes it behind `server=`: `Twisting Nether` is `twisting_nether`, `Mal'Ganis` is `malganis`. Only
- * letters of ASCII are lowered, blanks become `_`, letters and digits of any script stay, and so do `%`, `+`, `.` and
- * `_`; everything else, and one `_` at the end, is dropped. It is not the platform's slug (`azjol-nerub`). The answer has
- * no blank, quote, `=`, `$`, `#`, `/`, or control character, and may be empty. Source: `Tokenize` in the addon's `core.lua`.
+ * A name as the addon writes it after `server=`: `Twisting Nether` becomes `twisting_nether`, `Mal'Ganis` becomes
+ * `malganis`. Lowers ASCII letters only, turns blanks into `_`, keeps letters and digits of any script and `%`, `+`,
+ * `.` and `_`, and drops everything else, including one trailing `_`. The result is not the platform's slug
+ * (`azjol-nerub`); it never contains a blank, quote, `=`, `$`, `#`, `/`, or control character, and may be empty.
+ * Source: `Tokenize` in the addon's `core.lua`.
  */
 export function tokenOf(name: string): string {
   return name

@@ -1,8 +1,8 @@
-/** What a handler wants to be sent. Handlers return it instead of writing, so that faults can change it on the way. */
+/** The response a handler wants sent. Handlers return it instead of writing it, so that faults can still change it. */
 export type Answer = {
   status: number;
   headers: Record<string, string>;
-  /** Null: no body at all, as with 304. */
+  /** Null means no body at all, as with 304. */
   body: string | Buffer | null;
 };
 
@@ -14,7 +14,7 @@ export function jsonAnswer(status: number, value: unknown, headers: Record<strin
   };
 }
 
-/** A page of ours: it loads nothing, runs nothing, is not cached and tells no other site where it came from. */
+/** An HTML page of the simulator: it loads and runs nothing, is not cached and sends no referrer. */
 export function htmlAnswer(status: number, html: string): Answer {
   return {
     status,

@@ -10,13 +10,13 @@ type Consent = {
 
 export type AuthorizationCodes = {
   issue(consent: Consent): string;
-  /** The consent behind a code, once. A code that is presented wrongly is used up too. */
+  /** Returns the consent behind a code, once. A wrongly presented code is used up too. */
   redeem(code: string, clientId: string, redirectUri: string): Consent | undefined;
 };
 
 const lifetime = 60_000;
 
-/** Codes that work once, within 60 seconds, for the client and the redirect address they were made for. */
+/** Codes that work once, within 60 seconds, for the client and redirect address they were issued for. */
 export function createAuthorizationCodes(now: () => number = Date.now): AuthorizationCodes {
   const open = new Map<string, { consent: Consent; expires: number }>();
 

@@ -21,8 +21,8 @@ function isLoopback(address: string): boolean {
 }
 
 /**
- * The consent page of both platforms. Without `account` it lists the demo accounts; with `account=<key>` it answers at
- * once with the redirect that a real user's consent ends in. Nothing is ever redirected to another machine.
+ * The consent page of both platforms. Without `account` it lists the demo accounts; with `account=<key>` it redirects
+ * at once, as after a real user's consent. It never redirects to another machine.
  */
 export function authorize(request: SimulatorRequest, options: AuthorizeOptions): Answer {
   const { query } = request;

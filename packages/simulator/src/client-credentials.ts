@@ -3,8 +3,8 @@ import type { SimulatorRequest } from './request.ts';
 export type Client = { id: string; secret: string };
 
 /**
- * The client of a token request, from `Authorization: Basic` or from the form. Any pair is accepted, except an empty one
- * and the secret `wrong`.
+ * The client of a token request, from `Authorization: Basic` or the form. Accepts any non-empty pair except one with
+ * the secret `wrong`.
  */
 export function clientOf(request: SimulatorRequest, form: URLSearchParams): Client | undefined {
   const client = fromHeader(request.headers.authorization) ?? {

@@ -38,7 +38,7 @@ const expression = z.string().transform((source, context) => {
   }
 });
 
-/** `match` is a path in which `*` stands for anything, `matchExpression` the source of a regular expression. */
+/** `match` is a path in which `*` matches anything, `matchExpression` the source of a regular expression. */
 const faultRule = z.union([
   z.strictObject({ match: z.string().min(1), times: z.int().min(1).optional(), fault }),
   z.strictObject({ matchExpression: expression, times: z.int().min(1).optional(), fault }),
@@ -55,7 +55,7 @@ type ControlParts = {
 
 const longestBody = 8 * 1024 * 1024;
 
-/** `/control/…`: the simulator's own buttons for scripts. Not part of any platform, and struck by no fault. */
+/** `/control/…`: lets scripts control the simulator. Belongs to no platform, and faults do not apply to it. */
 export function createControl({ origin, world, faults, requests }: ControlParts) {
   async function bodyOf(request: SimulatorRequest): Promise<unknown> {
     const text = await request.body(longestBody);
@@ -126,7 +126,7 @@ export function createControl({ origin, world, faults, requests }: ControlParts)
   }
 
   return async (request: SimulatorRequest): Promise<Answer> => {
-    // A web page open on the same machine must not play with the simulator.
+    // Keeps web pages opened on the same machine from controlling the simulator.
     const from = request.headers.origin;
     if (from !== undefined && from !== origin) return jsonAnswer(403, { error: 'Not from another origin' });
     const place = request.path.replace(/^\/control\//, '');

@@ -12,7 +12,7 @@ const apiTypes = new Map([
   [503, 'Service Unavailable'],
 ]);
 
-/** The error body of the Battle.net API. Of 404, 403 and 401 there are recordings; the others follow their pattern. */
+/** The error body of the Battle.net API. 404, 403 and 401 follow recordings; the others follow the same pattern. */
 export function apiError(status: number, headers: Record<string, string> = {}): Answer {
   const type = `BLZWEBAPI${String(status).padStart(8, '0')}`;
   return jsonAnswer(status, { code: status, type, detail: apiTypes.get(status) ?? 'Error' }, headers);
@@ -40,7 +40,7 @@ function usualError(request: SimulatorRequest, status: number, retryAfter: numbe
   return jsonAnswer(429, { message: 'You are being rate limited.', retry_after: retryAfter ?? 1, global: false });
 }
 
-/** The answer of a fault that needs no document; undefined for the others. */
+/** The response of a fault that needs no document; undefined for the others. */
 export function faultAnswer(request: SimulatorRequest, fault: Fault): Answer | undefined {
   if (fault.kind === 'status') {
     const { status, retryAfter, body } = fault;
@@ -56,12 +56,12 @@ export function faultAnswer(request: SimulatorRequest, fault: Fault): Answer | u
   return undefined;
 }
 
-/** Whether the fault spoils the right answer, which then has to be a whole document and not a 304. */
+/** Whether the fault alters the correct response, which must then be a whole document and not a 304. */
 export function spoilsDocument(fault: Fault): boolean {
   return fault.kind === 'truncated' || fault.kind === 'empty-roster' || fault.kind === 'partial-roster';
 }
 
-/** Spoils the right answer as the fault says; errors stay as they are. */
+/** Alters the correct response as the fault says; errors stay as they are. */
 export function spoil(answer: Answer, fault: Fault): Answer {
   if (answer.status !== 200 || answer.body === null) return answer;
   const text = answer.body.toString();
@@ -75,8 +75,8 @@ export function spoil(answer: Answer, fault: Fault): Answer {
 }
 
 /**
- * A spoilt roster is dated a second before the right one. A client that remembers the date and asks again after the
- * trouble gets the right roster then, and not a 304 that would leave it with the wrong one for good.
+ * Dates an altered roster one second earlier than the correct one. A client that remembers the date and asks again
+ * later then gets the correct roster, not a 304 that would leave it with the wrong one for good.
  */
 function withEarlierDate(headers: Record<string, string>): Record<string, string> {
   const modified = headers['Last-Modified'];

@@ -1,57 +1,57 @@
 import { type PathPattern, pathMatcher } from './path-pattern.ts';
 import type { SimulatorRequest } from './request.ts';
 
-/** What goes wrong. The first two groups replace the answer, the third spoils the right one. */
+/** Faults of the simulator. The first two groups replace the response, the third alters the correct one. */
 export type Fault =
   | { kind: 'latency'; ms: number }
-  /** Accepts the request and never answers; ends with `close()`. Answers as it should once `until` is there. */
+  /** Accepts the request and never responds; ends with `close()`. Responds normally once `until` resolves. */
   | { kind: 'hang'; until?: Promise<unknown> }
   /** Cuts the connection with a TCP reset. */
   | { kind: 'reset' }
-  /** Without `body`: the platform's usual body for that status. `retryAfter` in seconds. */
+  /** Without `body`, sends the platform's usual body for that status. `retryAfter` in seconds. */
   | { kind: 'status'; status: number; retryAfter?: number; body?: unknown }
-  /** An HTML page where JSON was due, with 200 unless told otherwise. */
+  /** An HTML page instead of JSON; status 200 by default. */
   | { kind: 'html'; status?: number; body?: string }
-  /** 401, as with a token that has run out. */
+  /** A 401, as for an expired token. */
   | { kind: 'expired-token' }
-  /** The right JSON, cut in half. */
+  /** The correct JSON, cut in half. */
   | { kind: 'truncated' }
   /** A guild roster without members. */
   | { kind: 'empty-roster' }
   /** A guild roster with the first `members` members only. */
   | { kind: 'partial-roster'; members: number }
-  /** Another body in place of the document. The request still needs a token and a namespace. */
+  /** Another body instead of the document. The request still needs a token and a namespace. */
   | { kind: 'serve'; body: unknown };
 
 export type FaultRule = {
-  /** A path (`*` stands for anything), whole or from behind `/battlenet/api/{region}`; an expression; or a question. */
+  /** A path (`*` matches anything), whole or after `/battlenet/api/{region}`; a regular expression; or a predicate. */
   match: PathPattern | ((request: SimulatorRequest) => boolean);
-  /** How many requests it strikes; without it, all until removed. */
+  /** How many requests it affects; if omitted, all until it is removed. */
   times?: number;
   fault: Fault;
 };
 
 export type Faults = {
-  /** Adds a rule and returns its remover. Rules are asked in the order they were added. */
+  /** Adds a rule and returns a function that removes it. Rules apply in the order they were added. */
   add(rule: FaultRule): () => void;
-  /** Lets an address of the API answer that JSON, for example a recorded payload. */
+  /** Makes an API path answer with this JSON, for example a recorded payload. */
   serve(path: PathPattern, json: unknown): () => void;
   /** Removes every rule. Expired tokens stay expired. */
   clear(): void;
-  /** Ends the user tokens handed out so far by both platforms: of one demo account or of all. */
+  /** Expires the user tokens issued so far by both platforms, of one demo account or of all. */
   expireTokens(accountKey?: string): void;
   list(): { id: number; match: string; remaining: number | null; fault: Fault }[];
 };
 
 export type ActiveFault = {
   fault: Fault;
-  /** Number of the rule, counted up with every rule added. */
+  /** Number of the rule; each new rule gets the next number. */
   serial: number;
 };
 
 type Entry = ActiveFault & { matches: (request: SimulatorRequest) => boolean; rule: FaultRule; remaining: number };
 
-/** `take` is for the server: the faults that strike a request, up to the first that decides its answer. */
+/** `take` is for the server: the faults that apply to a request, up to the first that decides its response. */
 export function createFaults(
   expireTokens: Faults['expireTokens'],
 ): Faults & { take(request: SimulatorRequest): ActiveFault[]; removeById(id: number): boolean } {

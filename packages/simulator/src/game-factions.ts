@@ -1,7 +1,7 @@
 import type { PatchyName } from './game-journal.ts';
 import { localized } from './localized.ts';
 
-/** How characters stand with it; those that only group others have none. */
+/** How a faction counts progress; factions that only group others have none. */
 export type Ladder = 'standing' | 'friendship' | 'renown';
 export type ReputationFactionEntry = {
   id: number;
@@ -11,8 +11,8 @@ export type ReputationFactionEntry = {
 };
 
 /**
- * A tree of factions: roots are named after the expansions of the journal (one with an article that the journal has not),
- * or are none of theirs, as "Guild" is on the platform. English, German, French and Russian names differ.
+ * A tree of factions. Roots are named after the journal's expansions (one with an article the journal lacks), except
+ * some that belong to none, like "Guild" on the platform. English, German, French and Russian names differ.
  */
 export const reputationFactions: readonly ReputationFactionEntry[] = [
   faction(1169, 'Guild|Gilde|Guilde|Гильдия', null),

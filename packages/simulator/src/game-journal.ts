@@ -17,7 +17,7 @@ export type JournalInstanceEntry = Entry & {
 };
 export type JournalExpansionEntry = Entry & { instances: JournalInstanceEntry[] };
 
-/** `currentSeason` lists instances of other expansions, and is none itself. */
+/** `currentSeason` lists instances of other expansions and is not an expansion itself. */
 export type Journal = { expansions: JournalExpansionEntry[]; currentSeason: JournalExpansionEntry };
 
 export type JournalSize = 'small' | 'full';
@@ -26,7 +26,7 @@ const SIZES: Record<JournalSize, { expansions: number; instances: number; encoun
   full: { expansions: 12, instances: 250, encounters: 1500 },
 };
 
-/** Ids as the platform has them: in the order of time, but not the order of the index. */
+/** The platform's ids: chronological, but in another order than the index. */
 const EXPANSION_IDS = [68, 70, 72, 73, 74, 124, 395, 396, 499, 503, 514, 516];
 const EXPANSION_NAMES = [
   'Dawn',
@@ -89,7 +89,7 @@ const TITLES = [
   'Emberheart',
 ];
 
-/** Invented, and made from the seed alone. */
+/** Invented from the seed alone. */
 export function createJournal(seed: number, sizeName: JournalSize, epoch: number): Journal {
   const size = SIZES[sizeName];
   const random = createRandom(seed ^ 0x10a71a1);
@@ -122,7 +122,7 @@ export function createJournal(seed: number, sizeName: JournalSize, epoch: number
 function encounter(random: Random, { id }: JournalInstanceEntry, index: number, lastModified: number) {
   const name = `${random.pick(BOSSES)} ${random.pick(TITLES)}`;
   return {
-    // Counted down, so that no order of ids is the order of the journal.
+    // Counted down, so that sorting by id never gives journal order.
     id: 9_000 - index,
     name: translated(name, index % 6 === 2 ? 'fr_FR' : undefined),
     description: translated(`${name} guards what others left behind.`, index % 4 === 3 ? 'es_ES' : undefined),
@@ -131,7 +131,7 @@ function encounter(random: Random, { id }: JournalInstanceEntry, index: number, 
   };
 }
 
-/** `count` items spread over the owners as evenly as it goes: each with its owner and its place there. */
+/** Spreads `count` items over the owners as evenly as possible: each with its owner and its position there. */
 function shared<T>(count: number, owners: readonly T[]): [owner: T, place: number][] {
   return owners.flatMap((owner, index) => {
     const own = Math.floor(((index + 1) * count) / owners.length) - Math.floor((index * count) / owners.length);
@@ -139,13 +139,13 @@ function shared<T>(count: number, owners: readonly T[]): [owner: T, place: numbe
   });
 }
 
-/** English as it is, other languages with their code behind it; null where the platform has none. */
+/** English stays as it is, other languages get their code appended; null where the platform has no name. */
 export function translated(text: string, missing?: keyof LocalizedName): PatchyName {
   const entries = locales.map((locale) => {
     const own = locale.startsWith('en') ? text : `${text} [${locale.slice(0, 2)}]`;
     return [locale, locale === missing ? null : own];
   });
-  // Made of all locales.
+  // Built from all locales.
   return Object.fromEntries(entries) as PatchyName;
 }
 

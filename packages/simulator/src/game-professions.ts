@@ -19,7 +19,7 @@ const WARES: readonly (readonly [en: string, de: string, fr: string, ru: string]
   ['Émber Tonic', 'Glut-Tonikum', 'Tonique d’ambre', 'Огненный тоник'],
 ];
 
-/** Ids and names of the professions are the game's; tiers and recipes are invented. */
+/** Profession ids and names are the game's; tiers and recipes are invented. */
 export const professions: readonly ProfessionEntry[] = [
   profession(
     164,
@@ -73,7 +73,7 @@ function skillTier(professionId: number, tier: number): SkillTier {
 export const skillTiers = professions.flatMap((entry) => entry.skillTiers);
 export const recipes = skillTiers.flatMap(({ categories }) => categories.flatMap((category) => category.recipes));
 
-/** Items of recipes, by the recipe; the second is what the Horde makes of it. */
+/** The item a recipe makes; the Horde's version has another id. */
 export const itemIdOf = ({ id }: RecipeEntry, horde = false): number => id * 10 + (horde ? 1 : 0);
 
 /** One recipe in seven has no Russian name. */

@@ -4,7 +4,7 @@ export type Faction = 'ALLIANCE' | 'HORDE';
 type PlayableRace = {
   id: number;
   name: LocalizedName;
-  /** `NEUTRAL` has chosen no side yet and has no place in a guild. */
+  /** `NEUTRAL` has not chosen a side yet and cannot be in a guild. */
   faction: Faction | 'NEUTRAL';
   allied: boolean;
 };
@@ -103,7 +103,7 @@ export const playableRaces: readonly PlayableRace[] = [
   race(85, 'ALLIANCE', earthen, true),
 ];
 
-/** Classes that only some races may be; every other class is open to every race that is not in `narrowRaces`. */
+/** Classes open to some races only; every other class is open to every race that is not in `narrowRaces`. */
 const narrowClasses = new Map<number, readonly number[]>([
   [2, [1, 3, 6, 10, 11, 30, 31, 34, 84, 85]],
   [7, [2, 3, 6, 8, 9, 11, 25, 26, 28, 31, 32, 34, 35, 36, 84, 85]],
@@ -112,7 +112,7 @@ const narrowClasses = new Map<number, readonly number[]>([
   [13, [52, 70]],
 ]);
 
-/** Races that may be only some classes. */
+/** Races open to some classes only. */
 const narrowRaces = new Map<number, readonly number[]>([
   [52, [1, 3, 4, 5, 8, 9, 13]],
   [70, [1, 3, 4, 5, 8, 9, 13]],
@@ -130,7 +130,7 @@ export function canBe(raceId: number, classId: number): boolean {
   return (narrowClasses.get(classId)?.includes(raceId) ?? true) && (narrowRaces.get(raceId)?.includes(classId) ?? true);
 }
 
-/** The races of one side that may be of that class; never empty. */
+/** The faction's races that can play the class; never empty. */
 export function racesFor(faction: Faction, classId: number): PlayableRace[] {
   return playableRaces.filter((entry) => entry.faction === faction && canBe(entry.id, classId));
 }

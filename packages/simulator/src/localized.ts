@@ -1,4 +1,4 @@
-/** The locales of a name that was asked for without `locale`, in the order the platform writes them. */
+/** The locales of a name requested without `locale`, in the platform's order. */
 export const locales = [
   'en_US',
   'es_MX',
@@ -39,7 +39,7 @@ export function localized(row: string): LocalizedName {
   };
 }
 
-/** A name that no locale translates. */
+/** A name that is the same in every locale. */
 export function untranslated(name: string): LocalizedName {
   return {
     en_US: name,

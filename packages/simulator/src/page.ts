@@ -1,4 +1,4 @@
-/** Text for an HTML page or attribute. */
+/** Escapes text for an HTML page or attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -26,7 +26,7 @@ a.card:hover, a.card:focus-visible { border-color: var(--accent); outline: 2px s
 .cancel { display: inline-block; margin-top: 1rem; color: inherit; }
 code { overflow-wrap: anywhere; }`;
 
-/** A whole page. `body` is HTML already, title and lead are text. */
+/** A whole page. `body` is already HTML; title and lead are text. */
 export function page(options: { title: string; lead: string; accent: string; body: string }): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** A whole path in which `*` stands for anything, or a regular expression that has to be found in it. */
+/** A whole path in which `*` matches anything, or a regular expression that matches part of it. */
 export type PathPattern = string | RegExp;
 
 const apiPrefix = /^\/battlenet\/api\/[^/]+/;
@@ -18,14 +18,14 @@ function expressionOf(pattern: PathPattern): RegExp {
 }
 
 /**
- * Compiles a pattern into a test of paths. A path is tried whole and from behind `/battlenet/api/{region}`, and both ways
- * also percent-decoded, so that a name may be written as it is read.
+ * Compiles a pattern into a predicate on paths. A path is tried whole and after `/battlenet/api/{region}`, and both
+ * also percent-decoded, so that a pattern may spell names as people do.
  */
 export function pathMatcher(pattern: PathPattern): (path: string) => boolean {
   const expression = expressionOf(pattern);
   return (path) => {
     const apiPath = path.replace(apiPrefix, '');
-    // search() keeps no position between calls, whatever the flags of the expression.
+    // search() keeps no position between calls, whatever the expression's flags.
     return [path, apiPath, decoded(path), decoded(apiPath)].some((candidate) => candidate.search(expression) >= 0);
   };
 }

@@ -1,4 +1,4 @@
-/** Achievements, battlegrounds and affixes of the simulated world: invented, with ids far from those of the game. */
+/** Achievements, battlegrounds and affixes of the simulated world: invented, with ids far from the game's. */
 import { type LocalizedName, untranslated } from './localized.ts';
 
 type Entry = { id: number; name: LocalizedName };
@@ -16,7 +16,6 @@ export const achievements: readonly Entry[] = [
   'Ten Thousand Steps',
 ].map((name, index) => named(92_500 + index, name));
 
-/** The battlegrounds of the world. */
 export const battlegrounds: readonly Entry[] = ['Gullwing Narrows', 'The Broken Quay'].map((name, index) =>
   named(93_000 + index, name),
 );

@@ -1,4 +1,4 @@
-/** A seeded source of chance: the same seed gives the same sequence on every machine. */
+/** A seeded random source: the same seed gives the same sequence on every machine. */
 export type Random = {
   /** A number in [0, 1). */
   next(): number;
@@ -6,11 +6,11 @@ export type Random = {
   integer(min: number, max: number): number;
   pick<T>(items: readonly T[]): T;
   chance(probability: number): boolean;
-  /** A new array with the same items in another order. */
+  /** A new array with the same items, shuffled. */
   shuffle<T>(items: readonly T[]): T[];
 };
 
-/** mulberry32: 32 bits of state are enough for a world of some thousand characters. */
+/** mulberry32: 32 bits of state are enough for a world of a few thousand characters. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
 

@@ -1,15 +1,15 @@
 import { type PathPattern, pathMatcher } from './path-pattern.ts';
 
 export type RequestEntry = {
-  /** Arrival, epoch milliseconds. */
+  /** Time of arrival in epoch milliseconds. */
   readonly at: number;
   readonly method: string;
-  /** Without the query: neither codes nor tokens get into the log. */
+  /** Without the query, so that neither codes nor tokens get into the log. */
   readonly path: string;
-  /** 0 until it is answered, and for good when the connection ended without an answer. */
+  /** 0 until answered, and for good if the connection ended without a response. */
   status: number;
   ms: number;
-  /** It came with If-Modified-Since. */
+  /** Whether it had an If-Modified-Since header. */
   readonly conditional: boolean;
 };
 
@@ -46,7 +46,7 @@ function toPredicate(filter: RequestFilter): (entry: Readonly<RequestEntry>) => 
     matchesPath(entry.path);
 }
 
-/** The requests the simulator got, for tests of budgets and of conditional requests. `open` is for the server. */
+/** The requests the simulator received, for tests of budgets and conditional requests. `open` is for the server. */
 export function createRequestLog(): RequestLog & { open(entry: RequestEntry): RequestEntry } {
   let kept: RequestEntry[] = [];
 
@@ -61,7 +61,7 @@ export function createRequestLog(): RequestLog & { open(entry: RequestEntry): Re
     },
     open: (entry) => {
       kept.push(entry);
-      // Cut in blocks: shifting one entry at a time would copy the list at every request.
+      // Trimmed in blocks: dropping one entry at a time would copy the list on every request.
       if (kept.length >= capacity * 1.1) kept = kept.slice(-capacity);
       return entry;
     },

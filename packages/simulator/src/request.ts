@@ -4,15 +4,15 @@ export type SimulatorRequest = {
   readonly method: string;
   /** As sent, percent-encoded, without the query. */
   readonly path: string;
-  /** The decoded parts of the path; null when its percent-encoding is broken. */
+  /** The decoded path segments; null if their percent-encoding is invalid. */
   readonly segments: readonly string[] | null;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** The whole body as text; null when it is longer than `limit` bytes. */
+  /** The whole body as text; null if it is longer than `limit` bytes. */
   body(limit: number): Promise<string | null>;
 };
 
-/** Splits a request without resolving anything in its path: `..` stays a name like any other. */
+/** Splits a request without resolving its path: `..` stays a name like any other. */
 export function readRequest(message: IncomingMessage): SimulatorRequest {
   const url = message.url ?? '/';
   const mark = url.indexOf('?');
@@ -27,7 +27,7 @@ export function readRequest(message: IncomingMessage): SimulatorRequest {
   };
 }
 
-/** The value of a header that may be sent once only. */
+/** The value of a header that may occur only once. */
 export function headerOf(request: SimulatorRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
@@ -58,7 +58,7 @@ async function readBody(message: IncomingMessage, limit: number): Promise<string
   let size = 0;
   for await (const chunk of message) {
     size += chunk.length;
-    // The rest is read and dropped: the client gets its answer instead of a broken connection.
+    // Reads and drops the rest, so that the client gets a response instead of a broken connection.
     if (size <= limit) chunks.push(chunk);
   }
   return size > limit ? null : Buffer.concat(chunks).toString('utf8');

@@ -131,7 +131,7 @@ test('it answers some hundred requests a second', async () => {
     const worker = async () => {
       for (sent += 1; sent <= count; sent += 1) {
         const path = paths[sent % paths.length] ?? ysolde;
-        // Whole rosters now and then; conditional in between, as the service asks.
+        // Requests whole rosters now and then, and conditional ones in between, as the service does.
         const response = await ask(simulator, path, token, { since: sent % 30 === 1 ? null : since });
         await response.arrayBuffer();
       }
@@ -139,9 +139,9 @@ test('it answers some hundred requests a second', async () => {
     await Promise.all(Array.from({ length: 16 }, worker));
     return count / ((performance.now() - started) / 1000);
   };
-  // Others work on this machine too: the best of some tries.
+  // Takes the best of several tries, because other work slows this machine too.
   let best = 0;
   for (let round = 0; round < 10 && best <= 500; round += 1) best = Math.max(best, await rate());
-  // A machine may be slow throughout; that it answers only one after the other would be slower by far.
+  // Low enough for a slow machine; a server that handled one request at a time would be far slower still.
   expect(best).toBeGreaterThan(100);
 });

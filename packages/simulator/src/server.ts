@@ -21,20 +21,20 @@ import { WorldRefusal } from './world-refusal.ts';
 export type SimulatorOptions = {
   /** 0, the default, takes any free port. */
   port?: number;
-  /** Of the world that is created when none is given; default 1. */
+  /** Seed of the world that is created if none is given; default 1. */
   seed?: number;
-  /** Size of its journal; default `small`. */
+  /** Journal size of that world; default `small`. */
   journal?: WorldOptions['journal'];
   /** A folder of recorded payloads, `<kind>/<file>.json`, served under `/battlenet/recorded/`. */
   recordedDir?: string;
-  /** Delay of every platform answer. */
+  /** Delay of every platform response. */
   latencyMs?: number;
   world?: World;
 };
 
 export type DemoAccount = {
   provider: 'battlenet' | 'discord';
-  /** For `?account=` of the consent page. */
+  /** Used as `?account=` of the consent page. */
   key: string;
   name: string;
   label: string;
@@ -44,23 +44,23 @@ export type DemoAccount = {
 export type Simulator = {
   origin: string;
   battlenetOauthUrl: string;
-  /** With the literal `{region}`, which the client replaces. */
+  /** Contains the literal `{region}`, which the client replaces. */
   battlenetApiUrl: string;
   discordApiUrl: string;
-  /** What stands for `https://api.openai.com`; it refuses a magenta picture. */
+  /** Replaces `https://api.openai.com`; refuses a magenta picture. */
   moderationUrl: string;
-  /** Whom one can sign in as, in the order of the world. */
+  /** Demo accounts to sign in as, in the order of the world. */
   demoAccounts: DemoAccount[];
   world: World;
   faults: Faults;
   requests: RequestLog;
-  /** Ends every connection, also those that are idle or hang, and frees the port. */
+  /** Ends every connection, including idle and hanging ones, and frees the port. */
   close(): Promise<void>;
 };
 
 /**
- * Starts one HTTP server on 127.0.0.1 that speaks the protocols of Battle.net, Discord and an image moderation.
- * Rejects when the port is taken.
+ * Starts one HTTP server on 127.0.0.1 that speaks the protocols of Battle.net, Discord and an image moderation. Rejects
+ * if the port is taken.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, latencyMs = 0, recordedDir } = options;
@@ -141,14 +141,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       return;
     }
     const answer = await platformAnswer(request, decisive);
-    // Before it is sent: who has the answer finds it in the log.
+    // Set before sending, so that a client that has the response finds it in the log.
     entry.status = answer.status;
     send(response, answer);
   }
 
   server.on('request', (message, response) => {
     handle(message, response).catch((error: unknown) => {
-      // Whoever asked may be gone in the middle of it.
+      // The client may have disconnected in the meantime.
       if (closing.signal.aborted || response.headersSent || response.destroyed) return response.destroy();
       console.error(error);
       send(response, jsonAnswer(500, { error: 'The simulator has a bug' }));

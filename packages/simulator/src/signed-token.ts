@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type TokenClaims = {
   platform: 'battlenet' | 'discord';
-  /** `app`: client credentials. */
+  /** `app` is a client credentials token. */
   use: 'app' | 'user' | 'refresh';
   clientId: string;
   /** Key of the demo account; null for an app token. */
   account: string | null;
   scope: readonly string[];
-  /** The authorisation the token comes from: revoking ends all of its tokens. */
+  /** The authorization behind the token: revoking it ends all of its tokens. */
   grant: string;
   /** Epoch milliseconds. */
   expires: number;
@@ -16,16 +16,16 @@ export type TokenClaims = {
 
 export type Tokens = {
   issue(claims: TokenClaims): string;
-  /** The claims of a token that is genuine, alive and not revoked. */
+  /** The claims of a token that is genuine, not expired and not revoked. */
   read(token: string | undefined): TokenClaims | undefined;
-  /** Ends the access tokens handed out to users so far, of one account or of all. */
+  /** Expires the access tokens issued to users so far, of one account or of all. */
   expire(account?: string): void;
   revokeGrant(grant: string): void;
   /** True the first time: a refresh token works once. */
   spend(token: string): boolean;
 };
 
-/** Not a secret: it only tells tokens of a simulator from noise, and lets them outlive a restart of the simulator. */
+/** Not a secret: it only tells the simulator's tokens from noise, and lets them outlive a restart. */
 const key = 'guildhall-simulator';
 
 function signatureOf(payload: string): string {
@@ -33,8 +33,8 @@ function signatureOf(payload: string): string {
 }
 
 /**
- * Tokens that carry their claims. A service that kept one can go on using it after the simulator restarted with the same
- * accounts, as it could with the real platform; what was expired or revoked is known until the restart.
+ * Tokens that carry their claims. A service that stored one can keep using it after the simulator restarts with the
+ * same accounts, as with the real platform; expirations and revocations are forgotten at a restart.
  */
 export function createTokens(): Tokens {
   let lastSerial = 0;
@@ -49,7 +49,7 @@ export function createTokens(): Tokens {
     const expected = Buffer.from(signatureOf(payload));
     const given = Buffer.from(signature);
     if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined;
-    // What we signed ourselves has our shape.
+    // Only the simulator signs tokens, so a signed payload has this shape.
     return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as TokenClaims & { serial: number };
   }
 

@@ -11,7 +11,7 @@ function list(rows: readonly { title: string; note: string; detail: string }[]):
   return `<ul>${items.join('')}</ul>`;
 }
 
-/** `GET /`: what this is, where its platforms are, and who lives in its world. */
+/** `GET /`: explains the simulator and lists its platforms and the accounts of its world. */
 export function startPage(origin: string, world: World): Answer {
   const addresses = [
     ['Battle.net sign-in', `${origin}/battlenet/oauth`],

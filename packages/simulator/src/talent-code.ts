@@ -1,6 +1,6 @@
 /**
- * The text form of a talent loadout, as the game writes it: bits in six to a character, the lowest first, no padding. A
- * header of version, specialization and tree, then a record for every node of the tree in the order of their ids.
+ * The text form of a talent loadout as the game writes it: six bits per character, lowest bit first, no padding. A
+ * header of version, specialization and tree hash comes before one record per node of the tree, ordered by id.
  */
 
 type NodeRecord = { selected: boolean; granted: boolean };
@@ -9,7 +9,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const version = 2;
 
 export function talentCode(specId: number, nodes: readonly NodeRecord[]): string {
-  // A tree hash of zero means that nobody has to check it.
+  // A tree hash of zero tells readers to skip the check.
   const bits = [...bitsOf(version, 8), ...bitsOf(specId, 16), ...bitsOf(0, 128), ...nodes.flatMap(record)];
   let code = '';
   for (let at = 0; at < bits.length; at += 6) {
@@ -19,7 +19,9 @@ export function talentCode(specId: number, nodes: readonly NodeRecord[]): string
   return code;
 }
 
-/** Selected, purchased, all ranks, no choice. A record ends with the first that says all there is to say. */
+/**
+ * Bits for selected, purchased, all ranks and no choice. A record ends at the first bit that makes the rest redundant.
+ */
 function record({ selected, granted }: NodeRecord): number[] {
   if (!selected) return [0];
   return granted ? [1, 0] : [1, 1, 0, 0];

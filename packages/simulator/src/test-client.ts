@@ -2,7 +2,7 @@ import { type Simulator, type SimulatorOptions, startSimulator } from './server.
 
 const redirectUri = 'http://127.0.0.1:9/callback';
 
-/** Starts a simulator that ends with the block: `await using lab = await startLab()`. */
+/** Starts a simulator that stops at the end of the block: `await using lab = await startLab()`. */
 export async function startLab(options: SimulatorOptions = {}) {
   const simulator = await startSimulator(options);
   return { ...simulator, [Symbol.asyncDispose]: () => simulator.close() };
@@ -15,7 +15,7 @@ export function postForm(url: string, fields: Record<string, string>, headers: R
   return fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) });
 }
 
-/** Where the consent of a demo account redirects to. */
+/** The redirect address after a demo account's consent. */
 export async function consent(authorizeUrl: string, account: string, scope: string): Promise<URL> {
   const query = new URLSearchParams({
     client_id: 'client',
@@ -33,7 +33,7 @@ export async function redeem(tokenUrl: string, code: string, redirect = redirect
   return postForm(tokenUrl, { grant_type: 'authorization_code', code, redirect_uri: redirect });
 }
 
-/** The body as the type the test states; if it is another, the test's expectations fail. */
+/** The body, typed as the test expects; a different body fails the test's expectations. */
 export async function jsonOf<T>(response: Response): Promise<T> {
   return (await response.json()) as T;
 }
@@ -45,14 +45,14 @@ export async function appToken(simulator: Simulator): Promise<string> {
   return (await jsonOf<TokenBody>(response)).access_token;
 }
 
-/** Signs a demo account in at Battle.net. */
+/** Signs in with a demo account at Battle.net and returns its token. */
 export async function userToken(simulator: Simulator, account: string, scope = 'openid wow.profile'): Promise<string> {
   const back = await consent(`${simulator.battlenetOauthUrl}/authorize`, account, scope);
   const response = await redeem(`${simulator.battlenetOauthUrl}/token`, back.searchParams.get('code') ?? '');
   return (await jsonOf<TokenBody>(response)).access_token;
 }
 
-/** Asks the API for a path of region `us`, in the namespace its place usually has. */
+/** Requests an API path of region `us`, in the namespace usual for that path. */
 export function ask(
   simulator: Simulator,
   path: string,

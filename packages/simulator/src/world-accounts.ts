@@ -2,7 +2,7 @@ import type { CharacterOverrides } from './world-characters.ts';
 import type { DiscordAccount, Realm } from './world-model.ts';
 import { chateauBrume, foretDArgent, highmere } from './world-realms.ts';
 
-/** A character of a demo account before it exists. With a guild it takes the place of a member of that rank. */
+/** A character of a demo account before it is created. With a guild, it replaces a member of that rank. */
 export type Part = {
   guild?: number;
   rank?: number;
@@ -26,7 +26,7 @@ function many(count: number, part: Part): Part[] {
   return Array.from({ length: count }, () => part);
 }
 
-/** Guild 0 has 60 members, 1 has 400, 2 has 1,000, unless the world was asked for other sizes. */
+/** Guild 0 has 60 members, 1 has 400, 2 has 1,000, unless the world's options set other sizes. */
 export const accountSeeds: readonly AccountSeed[] = [
   {
     key: 'ysolde',

@@ -1,4 +1,4 @@
-/** Guild achievements, invented: each is worth ten points, so that a guild's points say how many it has earned. */
+/** Invented guild achievements worth ten points each, so that a guild's points tell how many it has earned. */
 import type { GuildRecord } from './world-model.ts';
 
 export type AchievementCategory = { id: number; name: string };
@@ -16,7 +16,7 @@ const deeds = ['Hearth', 'Banner', 'Anvil', 'Crossroads', 'Lighthouse', 'Summit'
 export const pointsEach = 10;
 const week = 7 * 86_400_000;
 
-/** The achievement with this number, from 0: there is no last one. */
+/** The achievement with this number, counted from 0 without end. */
 export function achievementAt(index: number): Achievement {
   const category = categories[index % categories.length] ?? { id: 90_100, name: 'General' };
   return {
@@ -26,7 +26,7 @@ export function achievementAt(index: number): Achievement {
   };
 }
 
-/** What a guild has earned, the latest first: one a week back from the last change, or since an earlier one. */
+/** The guild's achievements, latest first: one a week back from the last change, or from an earlier one. */
 export function earnedBy({ achievementPoints, achievedAt, createdAt }: Readonly<GuildRecord>): EarnedAchievement[] {
   const count = Math.floor(achievementPoints / pointsEach);
   const apart = Math.min(week, Math.floor((achievedAt - createdAt) / (count + 1)));

@@ -22,7 +22,7 @@ const overrides = z.object({
   lastLogin: z.int().optional(),
 });
 
-/** The body of `POST /control/world`: an action with what it needs, and `at` for the time of the change. */
+/** The body of `POST /control/world`: an action with its parameters, and `at` for the time of the change. */
 const worldAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('rename'), character: characterReference, newName: name, at: time }),
   z.object({ action: z.literal('transfer'), character: characterReference, toRealm: name, at: time }),
@@ -81,12 +81,12 @@ const worldAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('setChatBot'), server: name, present: z.boolean(), at: time }),
 ]);
 
-/** Reads an action; the issues of zod when it is not one. */
+/** Parses an action; returns zod's issues if it is invalid. */
 export function parseWorldAction(input: unknown) {
   return worldAction.safeParse(input);
 }
 
-/** Does what the action says and returns what it touched. Throws where the world refuses, or has no such subject. */
+/** Performs the action and returns what it changed. Throws if the world refuses or the subject does not exist. */
 export function runWorldAction(world: World, action: z.infer<typeof worldAction>): unknown {
   const { at } = action;
   const characterOf = (reference: z.infer<typeof characterReference>): Character =>

@@ -10,7 +10,7 @@ export const maximumLevel = 80;
 
 const day = 86_400_000;
 
-/** What a caller may fix about a new character; the world invents the rest. */
+/** The properties a caller may set on a new character; the world invents the rest. */
 export type CharacterOverrides = Partial<
   Pick<
     CharacterRecord,
@@ -40,7 +40,7 @@ function inventLevel(random: Random, startLevel: number): number {
   return random.integer(startLevel, 69);
 }
 
-/** Most played this month, some have not been seen for years. */
+/** Most characters played this month; some have been away for years. */
 function inventLastLogin(random: Random, epoch: number): number {
   const days = Math.min(1400, -Math.log(1 - random.next()) * (random.chance(0.7) ? 12 : 240));
   return Math.floor(epoch - 6 * 3_600_000 - days * day);
@@ -52,10 +52,10 @@ function inventItemLevel(random: Random, level: number): number {
     : Math.max(1, Math.round(level * random.integer(90, 115) * 0.009));
 }
 
-/** A character that is consistent in itself (race, class and faction fit), with an id but without guild or address. */
+/** A consistent character (race, class and faction match) with an id, but without a guild or an address. */
 function inventCharacter(state: WorldState, realm: Realm, overrides: CharacterOverrides): CharacterRecord {
   const { random } = state;
-  // Every choice is drawn even where an override replaces it, so that one override does not change the rest of the world.
+  // Draws every choice even if an override replaces it, so that one override does not change the rest of the world.
   const drawnClass = random.pick(playableClasses);
   const drawnFaction: Faction = random.chance(0.5) ? 'ALLIANCE' : 'HORDE';
   const classId = overrides.classId ?? drawnClass.id;
@@ -106,7 +106,7 @@ function inventCharacter(state: WorldState, realm: Realm, overrides: CharacterOv
   };
 }
 
-/** Invents a character and gives it its address. `createdAt` is for one that appears while the world is running. */
+/** Invents a character and registers its address. `createdAt` is for one that appears while the world is running. */
 export function addCharacter(
   state: WorldState,
   realm: Realm,

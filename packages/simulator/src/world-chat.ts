@@ -5,7 +5,7 @@ import { WorldRefusal } from './world-refusal.ts';
 export const chatPermission = { createInvite: 1n << 0n, administrator: 1n << 3n, manageServer: 1n << 5n } as const;
 
 export type ChatRole = { readonly id: string; readonly name: string; permissions: bigint };
-/** `bot` is what the service's bot may do there; `hidden`: it does not even see the channel. */
+/** `bot` holds the permissions of the service's bot there; with `hidden` it does not even see the channel. */
 export type ChatChannel = { readonly id: string; readonly name: string; bot: 'invites' | 'reads' | 'hidden' };
 export type ChatMember = { readonly userId: string; roles: string[]; pending: boolean; joinedAt: number };
 export type ChatInvite = {
@@ -14,7 +14,7 @@ export type ChatInvite = {
   readonly maxUses: number;
   uses: number;
   readonly createdAt: number;
-  /** Null: never. */
+  /** Null means never. */
   readonly expiresAt: number | null;
 };
 
@@ -24,7 +24,7 @@ export type ChatServer = {
   readonly id: string;
   readonly name: string;
   ownerId: string;
-  /** Whether the service's bot was let in. */
+  /** Whether the service's bot is on the server. */
   hasBot: boolean;
   roles: ChatRole[];
   channels: ChatChannel[];
@@ -42,7 +42,7 @@ type Seed = {
   channels: [id: string, name: string, bot: ChatChannel['bot']][];
 };
 
-/** Each has a role that everybody holds, with the id of the server, and one for those who manage it. */
+/** Each server has an @everyone role, whose id is the server's, and a role for its managers. */
 const seeds: readonly Seed[] = [
   {
     key: 'lantern',
@@ -75,10 +75,10 @@ const seeds: readonly Seed[] = [
   },
 ];
 
-/** Discord's own limit; it counts invites that can still be used. */
+/** Discord's own limit; only usable invites count. */
 const maxInvites = 1000;
 
-/** The chat servers of a world: who is in them, and the invites that lead there. */
+/** The chat servers of a world with their members and invites. */
 export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
   let inviteCount = 0;
   const servers = seeds.map((seed): ChatServer => {
@@ -125,7 +125,7 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
     return undefined;
   }
 
-  /** An invite that can still be used. One that cannot is forgotten, as on the platform. */
+  /** Finds a usable invite. Used-up and expired ones are forgotten, as on the platform. */
   function findInvite(code: string, at = Date.now()): { server: ChatServer; invite: ChatInvite } | undefined {
     for (const owner of servers) {
       const invite = owner.invites.get(code);
@@ -147,16 +147,16 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
 
   return {
     servers: servers as readonly ChatServer[],
-    /** By key or id. Throws when there is none. */
+    /** Finds a server by key or id. Throws if there is none. */
     server,
     findServer: (id: string): ChatServer | undefined => servers.find((entry) => entry.id === id),
     findChannel,
     findInvite,
 
-    /** Without an invite, for example by a link of the server's own. */
+    /** Joins without an invite, for example through the server's own link. */
     join,
 
-    /** Leaves, or is thrown out. */
+    /** Leaves, or is kicked. */
     leave(keyOrId: string, accountKey: string): ChatServer {
       const left = server(keyOrId);
       if (!left.members.delete(accountOf(accountKey).id)) {
@@ -165,7 +165,7 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       return left;
     },
 
-    /** Follows an invite. Refused when it is unknown, used up or ran out. Who is in the server already uses up nothing. */
+    /** Accepts an invite. Refuses one that is unknown, used up or expired. Existing members do not use it up. */
     useInvite(code: string, accountKey: string, at = Date.now()): ChatServer {
       const found = findInvite(code, at);
       if (!found) throw new WorldRefusal('missing', `There is no invite ${code}`);
@@ -173,7 +173,7 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       return join(found.server.id, accountKey, at);
     },
 
-    /** Null when the server has as many invites as it may have. `maxAgeSeconds` 0: for ever; `maxUses` 0: for all. */
+    /** Null if the server has the maximum number of invites. 0 means no limit for `maxAgeSeconds` and `maxUses`. */
     createInvite(channelId: string, maxAgeSeconds: number, maxUses: number, at = Date.now()): ChatInvite | null {
       const found = findChannel(channelId);
       if (!found) throw new WorldRefusal('missing', `There is no channel ${channelId}`);
@@ -192,7 +192,7 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       return invite;
     },
 
-    /** Gives a member the role of those who manage the server, or takes it. */
+    /** Grants a member the managers' role, or revokes it. */
     setManager(keyOrId: string, accountKey: string, manages: boolean): ChatServer {
       const owner = server(keyOrId);
       const member = owner.members.get(accountOf(accountKey).id);
@@ -202,7 +202,7 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       return owner;
     },
 
-    /** Lets the service's bot in, or throws it out. */
+    /** Adds the service's bot to the server, or removes it. */
     setBot(keyOrId: string, present: boolean): ChatServer {
       const owner = server(keyOrId);
       owner.hasBot = present;

@@ -12,7 +12,7 @@ const seeds: readonly GuildSeed[] = [
   { key: 'ninefold', name: 'Ninefold Accord', realm: highmere, faction: 'HORDE' },
 ];
 
-/** Share of a guild's members at the ranks 1 to 9, after guilds as they are: a few officers, one broad rank. */
+/** Share of a guild's members at ranks 1 to 9, modelled on real guilds: a few officers, one broad rank. */
 const rankShares = [0.02, 0.05, 0.06, 0.14, 0.16, 0.42, 0.06, 0.06, 0.03];
 
 const crestColors = [
@@ -24,7 +24,7 @@ const crestColors = [
   { id: 41, red: 78, green: 40, blue: 120 },
 ] as const;
 
-/** The slug of a guild name: lower case, apostrophes gone, spaces to hyphens, accents kept. */
+/** The slug of a guild name: lower case, without apostrophes, hyphens for spaces, accents kept. */
 export function guildSlug(name: string): string {
   return name.toLowerCase().replaceAll(/['’]/g, '').replaceAll(/\s+/g, '-');
 }
@@ -65,7 +65,7 @@ export function createGuild(random: Random, index: number, epoch: number): Guild
   };
 }
 
-/** The rank of every member of a guild of that size: exactly one 0, the rest by the usual shares, in no order. */
+/** Ranks for a guild of this size: exactly one 0, the rest by the usual shares, shuffled. */
 export function rankList(random: Random, size: number, emptyRank?: number): number[] {
   if (size < 1) return [];
   const shares = rankShares.map((share, index) => ({ rank: index + 1, share: index + 1 === emptyRank ? 0 : share }));

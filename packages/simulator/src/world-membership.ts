@@ -22,7 +22,7 @@ export function createMembership(state: WorldState, touch: Touch) {
       throw new WorldRefusal('conflict', 'A rank is 0 to 9');
   }
 
-  /** Before anything is changed: a refused character must not stay behind half made. */
+  /** Checked before anything changes, so that a refused character is not left half created. */
   function checkPlace(guild: Guild, realm: Realm, rank: number): void {
     checkRank(rank);
     if (!state.guilds.some((entry) => entry === guild)) {
@@ -38,7 +38,7 @@ export function createMembership(state: WorldState, touch: Touch) {
     const leader = leaderOf(guildId);
     if (rank === 0 && leader && leader !== member) leader.rank = 1;
     member.rank = rank;
-    // A guild is never without a leader: if it lost its own, the next in rank takes over.
+    // A guild always has a leader: if it lost its own, the next in rank takes over.
     if (!leaderOf(guildId)) promoteNext(guildId, member);
   }
 
@@ -68,24 +68,26 @@ export function createMembership(state: WorldState, touch: Touch) {
   ): Character {
     const { rank = lowestRank, realm = guild.realm, ...rest } = overrides;
     checkPlace(guild, realm, rank);
-    // A race asked for decides the side.
+    // A requested race decides the faction.
     const side = rest.raceId === undefined ? { faction: guild.faction } : {};
     const member = addCharacter(state, realm, { ...side, lastLogin: at, ...rest }, at);
     return enter(member, guild, rank, at);
   }
 
   return {
-    /** An existing character joins, or a new one with the given properties. */
+    /** Adds an existing character, or a new one with the given properties. */
     join(guild: Guild, character: Character | CharacterOverrides, rank = lowestRank, at = Date.now()): Character {
       return 'lastModified' in character
         ? enter(record(character), guild, rank, at)
         : createMember(guild, { ...character, rank }, at);
     },
 
-    /** A new character in the guild, at the lowest rank and on the guild's realm unless `overrides` says otherwise. */
+    /**
+     * Creates a character in the guild, at the lowest rank and on the guild's realm unless `overrides` says otherwise.
+     */
     createMember,
 
-    /** Leaves its guild; if the leader leaves, the next in rank leads. */
+    /** Removes a character from its guild; if it was the leader, the next in rank leads. */
     leave(character: Character, at = Date.now()): Character {
       const member = record(character);
       const { guildId } = member;

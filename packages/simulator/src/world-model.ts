@@ -4,7 +4,7 @@ import type { LocalizedName } from './localized.ts';
 export const regions = ['us', 'eu', 'kr', 'tw'] as const;
 export type Region = (typeof regions)[number];
 
-/** Each has namespaces of its own, see `battlenet/namespace.ts`. */
+/** Each has its own namespaces, see `battlenet/namespace.ts`. */
 export type GameVersion = 'retail' | 'classic' | 'classic-era' | 'classic-anniversary';
 
 export type Realm = {
@@ -19,7 +19,7 @@ export type Realm = {
   readonly timeZone: string;
 };
 
-/** Every time is in epoch milliseconds; a `lastModified` is always a whole second. */
+/** All times are in epoch milliseconds; a `lastModified` is always a whole second. */
 export type CharacterRecord = {
   id: number;
   name: string;
@@ -29,25 +29,25 @@ export type CharacterRecord = {
   raceId: number;
   gender: 'MALE' | 'FEMALE';
   faction: Faction;
-  /** 0 where the character has no specialization. */
+  /** 0 if the character has no specialization. */
   specId: number;
   averageItemLevel: number;
   equippedItemLevel: number;
   lastLogin: number;
   achievementPoints: number;
-  /** On a Hardcore realm of Classic Era: it has died, and it trades with nobody. */
+  /** True for a character that has died, on a Hardcore realm of Classic Era. */
   isGhost: boolean;
   isSelfFound: boolean;
-  /** By faction id: what came to pass while the world was running. */
+  /** By faction id: what the character gained while the world was running. */
   reputationGained: Readonly<Record<number, number>>;
   /** Ids of recipes. */
   recipesLearned: readonly number[];
   guildId: number | null;
   /** 0 (leader) to 9, null without a guild. */
   rank: number | null;
-  /** The profile answers 404 although the character exists: rosters and its account still list it. */
+  /** The profile answers 404 although the character exists; rosters and its account still list it. */
   profileHidden: boolean;
-  /** What `/status` answers as `is_valid`. */
+  /** The `is_valid` of `/status`. */
   valid: boolean;
   lastModified: number;
 };
@@ -81,17 +81,17 @@ export type AccountRecord = {
   key: string;
   battletag: string;
   id: number;
-  /** The same number as text, as OpenID Connect has it. */
+  /** The same number as text, as OpenID Connect requires. */
   sub: string;
   label: string;
   description: string;
-  /** Whether signing in gives a refresh token. The real platform gives none. */
+  /** Whether signing in returns a refresh token. The real platform never does. */
   refreshable: boolean;
   characters: CharacterRecord[];
   lastModified: number;
 };
 
-/** Change them through the world only: it keeps rosters, addresses and Last-Modified right. */
+/** Change them only through the world, which keeps rosters, addresses and Last-Modified consistent. */
 export type Character = Readonly<CharacterRecord>;
 export type Guild = Readonly<GuildRecord>;
 export type Account = Readonly<Omit<AccountRecord, 'characters'>> & { readonly characters: readonly Character[] };
@@ -103,7 +103,7 @@ export type DiscordAccount = {
   readonly username: string;
   readonly globalName: string | null;
   readonly email: string | null;
-  /** Left out where the platform leaves the field out. */
+  /** Omitted where the platform omits the field. */
   readonly verified?: boolean;
   readonly label: string;
   readonly description: string;

@@ -22,15 +22,15 @@ import { createTouch } from './world-touch.ts';
 export type WorldMutations = ReturnType<typeof createMutations>;
 
 /**
- * The ways a world changes. Each takes the time of the change as its last argument (default: now) and gives every document
- * it touches a later Last-Modified second than it had. What the game would refuse (a taken name, a character that no
- * longer exists) throws.
+ * The mutations of a world. Each takes the time of the change as its last argument (default: now) and gives every
+ * affected document a later Last-Modified second than before. Anything the game would refuse (a taken name, a character
+ * that no longer exists) throws.
  */
 export function createMutations(state: WorldState) {
   const touch = createTouch(state);
   const membership = createMembership(state, touch);
 
-  /** The record behind a character of this world; a character that was replaced or removed is refused. */
+  /** The record behind a character of this world; refuses a character that was replaced or removed. */
   function live(character: Character): CharacterRecord {
     if (!state.characters.has(character)) throw new WorldRefusal('conflict', `${character.name} no longer exists`);
     return character;
@@ -54,7 +54,7 @@ export function createMutations(state: WorldState) {
     return entry;
   }
 
-  /** Puts `next` in the place of `previous`, which stops existing: guild, rank and account stay. */
+  /** Replaces `previous`, which stops existing, by `next`: guild, rank and account stay. */
   function replace(previous: CharacterRecord, next: CharacterRecord, at: number): Character {
     requireFreeName(state, next.realm, next.name, previous);
     unsettle(state, previous);
@@ -77,7 +77,7 @@ export function createMutations(state: WorldState) {
   return {
     ...membership,
 
-    /** A new name for an expansion, an instance or an encounter of the journal. */
+    /** Renames an expansion, an instance or an encounter of the journal. */
     renameInJournal(id: number, newName: string, at = Date.now()): void {
       const { expansions } = state.journal;
       const instances = expansions.flatMap((expansion) => expansion.instances);
@@ -87,7 +87,7 @@ export function createMutations(state: WorldState) {
       renameEntry(entry, newName, at);
     },
 
-    /** Same id, new name; the old address answers 404. */
+    /** Keeps the id; the old address answers 404. */
     rename(character: Character, newName: string, at = Date.now()): Character {
       const record = live(character);
       requireFreeName(state, record.realm, newName, record);
@@ -98,7 +98,9 @@ export function createMutations(state: WorldState) {
       return record;
     },
 
-    /** Moves to another realm: a new id there, the old address answers 404; guild and rank are kept. */
+    /**
+     * Moves to another realm: the character gets a new id there and keeps guild and rank; the old address answers 404.
+     */
     transfer(character: Character, toRealm: Realm | string, at = Date.now()): Character {
       const previous = live(character);
       const realm = realmOf(toRealm);
@@ -110,12 +112,12 @@ export function createMutations(state: WorldState) {
       return replace(previous, { ...previous, realm, id: nextCharacterId(state, realm) }, at);
     },
 
-    /** Changes sides: a new id under the same name and realm, and a race of the other faction. */
+    /** Changes faction: the character gets a new id and a race of the other faction, with the same name and realm. */
     changeFaction(character: Character, at = Date.now()): Character {
       const previous = live(character);
       const faction: Faction = previous.faction === 'ALLIANCE' ? 'HORDE' : 'ALLIANCE';
       const choices = racesFor(faction, previous.classId);
-      // The twin of the own race first (Pandaren, Dracthyr, Earthen), else the first that fits.
+      // Prefers the counterpart of its own race (Pandaren, Dracthyr, Earthen), else the first that fits.
       const race = choices.find(({ id }) => Math.abs(id - previous.raceId) === 1) ?? choices[0];
       if (!race || !canBe(race.id, previous.classId))
         throw new WorldRefusal('conflict', 'No race of the other faction may be that class');
@@ -123,7 +125,7 @@ export function createMutations(state: WorldState) {
       return replace(previous, { ...previous, id, faction, raceId: race.id }, at);
     },
 
-    /** The player was online at that moment; `changes` is what the session brought. */
+    /** The player was online at that moment; `changes` is the outcome of the session. */
     login(
       character: Character,
       at = Date.now(),
@@ -148,7 +150,7 @@ export function createMutations(state: WorldState) {
       return record;
     },
 
-    /** Can be negative. Factions stand in `game-factions.ts`. */
+    /** The amount can be negative. Factions are listed in `game-factions.ts`. */
     gainReputation(character: Character, factionId: number, amount: number, at = Date.now()): Character {
       const record = live(character);
       const before = record.reputationGained[factionId] ?? 0;
@@ -169,7 +171,7 @@ export function createMutations(state: WorldState) {
       return addCharacter(state, realmOf(realm), { lastLogin: at, ...overrides }, at);
     },
 
-    /** Deletes the character: 404, gone from its guild's roster and from its account. */
+    /** Deletes the character: it answers 404 and leaves its guild's roster and its account. */
     removeCharacter(character: Character, at = Date.now()): void {
       const record = live(character);
       if (record.guildId !== null) membership.leave(record, at);
@@ -181,7 +183,7 @@ export function createMutations(state: WorldState) {
       unsettle(state, record);
     },
 
-    /** The profile answers 404 (or answers again) while roster and account go on listing the character. */
+    /** Makes the profile answer 404 (or answer again) while roster and account keep listing the character. */
     hideProfile(character: Character, hidden = true, at = Date.now()): Character {
       const record = live(character);
       record.profileHidden = hidden;
@@ -189,7 +191,7 @@ export function createMutations(state: WorldState) {
       return record;
     },
 
-    /** What `/status` says as `is_valid`. */
+    /** Sets the `is_valid` of `/status`. */
     setValid(character: Character, valid: boolean, at = Date.now()): Character {
       const record = live(character);
       record.valid = valid;
@@ -212,7 +214,7 @@ export function createMutations(state: WorldState) {
       return record;
     },
 
-    /** Another tabard. The platform has no pictures of an emblem above 195 and a border above 5. */
+    /** Changes the tabard. The platform has no pictures for emblems above 195 and borders above 5. */
     changeCrest(guild: Guild, crest: Partial<GuildRecord['crest']>, at = Date.now()): Guild {
       const record = liveGuild(guild);
       record.crest = { ...record.crest, ...crest };
@@ -220,7 +222,7 @@ export function createMutations(state: WorldState) {
       return record;
     },
 
-    /** One more achievement, the next of the game's. */
+    /** Earns the game's next guild achievement. */
     earnAchievement(guild: Guild, at = Date.now()): Guild {
       const record = liveGuild(guild);
       record.achievementPoints += pointsEach;
@@ -229,7 +231,7 @@ export function createMutations(state: WorldState) {
       return record;
     },
 
-    /** A further Battle.net account, without characters. */
+    /** Creates another Battle.net account, without characters. */
     createAccount(key: string, overrides: { battletag?: string; label?: string } = {}, at = Date.now()): Account {
       if (!/^[\w-]{1,40}$/.test(key))
         throw new WorldRefusal('conflict', 'An account key is 1 to 40 letters, digits, - or _');
@@ -252,14 +254,16 @@ export function createMutations(state: WorldState) {
       return account;
     },
 
-    /** From now on signing in gives a refresh token, which the real platform does not; or it is refused again. */
+    /**
+     * From now on, signing in returns a refresh token, which the real platform never does; or no longer returns one.
+     */
     setRefreshable(account: Account, refreshable = true): Account {
       const record = liveAccount(account);
       record.refreshable = refreshable;
       return record;
     },
 
-    /** A character belongs to one account: it leaves the one it was in. */
+    /** A character belongs to one account: it leaves its previous one. */
     addCharacterToAccount(account: Account, character: Character, at = Date.now()): Account {
       const record = liveAccount(account);
       const added = live(character);

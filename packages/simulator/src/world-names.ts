@@ -16,7 +16,7 @@ const accents = new Map<string, readonly string[]>([
 const cyrillic = 'бра вел гор дар жан зор кир лад мил нор рос сим тал фен хар яро'.split(' ');
 const hangul = [...'가나다라마바사하노루미서윤별달빛솔은'];
 
-/** Chance writes rude words too; these pieces keep a demo presentable. */
+/** Random syllables form rude words too; excluding these pieces keeps a demo presentable. */
 const unwanted = /ass|cum|di[ck]|fa[gk]|fu[ck]|hit|nazi|nig|pis|rap[ei]|sex|shi[dt]|slu|tit|tur?d|coc?k|whor/;
 
 const longest = 12;
@@ -53,8 +53,8 @@ function candidate(random: Random): string {
 }
 
 /**
- * Invents a character name of 2 to 12 letters: mostly Latin, some with accents, a few Cyrillic or Hangul.
- * `isFree` is asked until it accepts one.
+ * Invents a character name of 2 to 12 letters: mostly Latin, some with accents, a few Cyrillic or Hangul. Tries until
+ * `isFree` accepts one.
  */
 export function inventName(random: Random, isFree: (name: string) => boolean): string {
   for (let attempt = 0; attempt < 100_000; attempt += 1) {

@@ -7,7 +7,9 @@ import { membersOf, pathOf, type WorldState } from './world-state.ts';
 
 type CastPart = Part & { account: AccountRecord };
 
-/** Fills an empty state: guilds with their members, demo accounts with their characters, one character of each Classic game. */
+/**
+ * Fills an empty state: guilds with their members, demo accounts with their characters, one character per Classic game.
+ */
 export function populateGuilds(state: WorldState, sizes: readonly number[], seeds: readonly AccountSeed[]): void {
   const cast = seeds.flatMap((seed, index) => {
     const account = createAccount(state, seed, index);
@@ -17,7 +19,7 @@ export function populateGuilds(state: WorldState, sizes: readonly number[], seed
   for (const part of cast) {
     if (part.overrides?.name) state.reservedNames.add(part.overrides.name.toLowerCase());
   }
-  // The characters of the accounts stand in the order of their seeds, wherever they are created.
+  // An account's characters keep the order of their seeds, wherever they are created.
   const played = new Map<CastPart, CharacterRecord>();
 
   sizes.forEach((size, index) => {
@@ -70,7 +72,7 @@ function populateGuild(state: WorldState, guild: GuildRecord, ranks: readonly nu
     const drawnRealm = state.random.chance(0.15) ? otherRealm : guild.realm;
     const drawnFaction = state.random.chance(0.9) ? guild.faction : opposite(guild.faction);
     const active = rank <= 2 ? { level: 80, lastLogin: state.epoch - state.random.integer(7, 120) * 3_600_000 } : {};
-    // One pair in every guild bears the same name on the two realms.
+    // In every guild, one pair has the same name on the two realms.
     const twinName: CharacterOverrides = !cast && twin && isFree(state, otherRealm, twin) ? { name: twin } : {};
     const realm: Realm = cast?.part.realm ?? (twinName.name ? otherRealm : drawnRealm);
     const character = addCharacter(state, realm, {

@@ -10,7 +10,7 @@ const unitedStates = {
   timeZone: 'America/New_York',
 } as const;
 
-/** The realm most of the world lives on. */
+/** The realm where most of the world's characters live. */
 export const highmere: Realm = {
   ...retail,
   ...unitedStates,
@@ -20,7 +20,7 @@ export const highmere: Realm = {
   connectedRealmId: 7101,
 };
 
-/** Connected with Highmere. No rule makes this slug from the name: it has to be read from the realm index. */
+/** Connected with Highmere. This slug cannot be derived from the name: it has to be read from the realm index. */
 export const foretDArgent: Realm = {
   ...retail,
   ...unitedStates,
@@ -51,7 +51,7 @@ export const oldbarrow: Realm = {
   connectedRealmId: 7901,
 };
 
-/** Its slug is that of a retail realm, as happens on the platform: only the branch tells them apart. */
+/** Has the slug of a retail realm, as happens on the platform: only the game version tells them apart. */
 export const oldHighmere: Realm = {
   ...unitedStates,
   gameVersion: 'classic',
@@ -123,7 +123,7 @@ export const realms: readonly Realm[] = [
   lastlight,
 ];
 
-/** The platform's own numbers and names of its regions. */
+/** The platform's own ids and names of its regions. */
 export const regionInfo = {
   us: {
     id: 1,

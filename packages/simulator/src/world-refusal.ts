@@ -1,4 +1,4 @@
-/** Thrown where the world has no such subject (`missing`) or the game would not allow the change (`conflict`). */
+/** Thrown when the subject does not exist (`missing`) or the game would not allow the change (`conflict`). */
 export class WorldRefusal extends Error {
   readonly reason: 'missing' | 'conflict';
 

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import type { AccountRecord, CharacterRecord, DiscordAccount, GuildRecord, Realm } from './world-model.ts';
 import { WorldRefusal } from './world-refusal.ts';
 
-/** Everything a world is made of, with the indexes that make its lookups quick. */
+/** Everything in a world, with the indexes that make lookups fast. */
 export type WorldState = {
   random: Random;
   epoch: number;
@@ -14,14 +14,14 @@ export type WorldState = {
   characters: Set<CharacterRecord>;
   charactersByPath: Map<string, CharacterRecord>;
   membersByGuild: Map<number, Set<CharacterRecord>>;
-  /** Last-Modified of what an address showed before its character or guild left it. */
+  /** Last-Modified of the last document at each address whose character or guild has left it. */
   retiredPaths: Map<string, number>;
   createdByRealm: Map<number, number>;
-  /** Lower-case names the demo accounts need; invented names keep clear of them. */
+  /** Lower-case names reserved for the demo accounts; invented names avoid them. */
   reservedNames: Set<string>;
 };
 
-/** The Last-Modified that follows `previous` when something changes at `at`: always a later second. */
+/** The Last-Modified after a change at `at`: always a later second than `previous`. */
 export function laterSecond(previous: number, at: number): number {
   return Math.max(wholeSecond(at), previous + 1000);
 }
@@ -35,14 +35,14 @@ export function isSameGame(left: Realm, right: Realm): boolean {
   return left.region === right.region && left.gameVersion === right.gameVersion;
 }
 
-/** Where a character or guild is found, whatever the case of the letters. */
+/** The path of a character or guild, independent of letter case. */
 export function pathOf(realm: Realm, name: string): string {
   return `${realm.region}/${realm.gameVersion}/${realm.slug}/${name.toLowerCase()}`;
 }
 
 /**
- * The next free character id of a realm. Ids are unique per realm only, and the realms count alike on purpose: the same
- * number on two realms is two characters, as on the real platform.
+ * The next free character id of a realm. Ids are unique per realm only, and all realms deliberately count alike: the
+ * same number on two realms means two characters, as on the real platform.
  */
 export function nextCharacterId(state: WorldState, realm: Realm): number {
   const created = (state.createdByRealm.get(realm.id) ?? 0) + 1;
@@ -50,14 +50,14 @@ export function nextCharacterId(state: WorldState, realm: Realm): number {
   return 180_000_000 + created * 37;
 }
 
-/** Throws when somebody other than `except` bears that name on that realm. */
+/** Throws if another character than `except` has that name on that realm. */
 export function requireFreeName(state: WorldState, realm: Realm, name: string, except?: CharacterRecord): void {
   if (name === '') throw new WorldRefusal('conflict', 'A character needs a name');
   const owner = state.charactersByPath.get(pathOf(realm, name));
   if (owner && owner !== except) throw new WorldRefusal('conflict', `${name} is taken on ${realm.slug}`);
 }
 
-/** Puts a character under its address. Refuses a name that is taken. */
+/** Registers a character at its address. Refuses a taken name. */
 export function settle(state: WorldState, character: CharacterRecord): void {
   requireFreeName(state, character.realm, character.name, character);
   const path = pathOf(character.realm, character.name);
@@ -66,7 +66,7 @@ export function settle(state: WorldState, character: CharacterRecord): void {
   character.lastModified = Math.max(character.lastModified, (state.retiredPaths.get(path) ?? 0) + 1000);
 }
 
-/** Frees the character's address, and remembers what was shown there last. */
+/** Frees the character's address and remembers the date of its last document. */
 export function unsettle(state: WorldState, character: CharacterRecord): void {
   const path = pathOf(character.realm, character.name);
   state.charactersByPath.delete(path);

@@ -3,7 +3,7 @@ import { laterSecond, type WorldState } from './world-state.ts';
 
 export type Touch = ReturnType<typeof createTouch>;
 
-/** Which documents a change shows in; each gets a later Last-Modified. */
+/** Gives every document affected by a change a later Last-Modified. */
 export function createTouch(state: WorldState) {
   function guildById(guildId: number) {
     return state.guilds.find((guild) => guild.id === guildId);
@@ -33,7 +33,7 @@ export function createTouch(state: WorldState) {
     }
   }
 
-  /** The profile and every list the character stands in: roster and account. */
+  /** Touches the profile and every list that contains the character: roster and account. */
   function listed(record: CharacterRecord, at: number): void {
     character(record, at);
     if (record.guildId !== null) roster(record.guildId, at);

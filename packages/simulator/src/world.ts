@@ -15,24 +15,24 @@ export type WorldOptions = {
   seed?: number;
   /** Members of each guild, default 60, 400 and 1,000. */
   guildSizes?: readonly number[];
-  /** The moment the seeded data is about, in epoch milliseconds. Part of what makes a world the same. */
+  /** The time of the seeded data, in epoch milliseconds. Worlds are equal only if their epochs are. */
   epoch?: number;
-  /** Default `small`; `full` is as large as the real one. */
+  /** Default `small`; `full` is as large as the real journal. */
   journal?: JournalSize;
 };
 
 export type World = WorldMutations & {
   readonly seed: number;
   readonly epoch: number;
-  /** Names are changed by `renameInJournal`. */
+  /** Use `renameInJournal` to change names. */
   readonly journal: Journal;
   readonly realms: readonly Realm[];
   readonly guilds: readonly Guild[];
   readonly accounts: readonly Account[];
   readonly discordAccounts: readonly DiscordAccount[];
-  /** The servers of Discord, with their members and invites. */
+  /** Discord servers with their members and invites. */
   readonly chat: ChatWorld;
-  /** Every character that exists now. */
+  /** Every character that exists at the moment. */
   characters(): Character[];
   /** By key, name or slug. Throws when there is none. */
   guild(keyOrName: string): Guild;
@@ -48,7 +48,7 @@ export type World = WorldMutations & {
   findRealm(region: Region, gameVersion: GameVersion, slugOrId: string): Realm | undefined;
 };
 
-/** The day the default worlds are about. */
+/** The date of the default worlds' data. */
 export const defaultEpoch = Date.UTC(2026, 8, 15, 18);
 
 function found<T>(what: string, value: T | undefined): T {
@@ -58,7 +58,7 @@ function found<T>(what: string, value: T | undefined): T {
 
 /**
  * Creates a world of realms, guilds, characters and demo accounts. The same options give the same world, byte for byte.
- * It is plain data in memory; mutations are its methods.
+ * The world is plain data in memory, with mutations as methods.
  */
 export function createWorld(options: WorldOptions = {}): World {
   const { seed = 1, guildSizes = [60, 400, 1000], epoch = defaultEpoch, journal = 'small' } = options;
@@ -94,7 +94,7 @@ export function createWorld(options: WorldOptions = {}): World {
     );
   const findCharacter: World['findCharacter'] = (region, gameVersion, realmSlug, name) => {
     const realm = findRealm(region, gameVersion, realmSlug);
-    // A realm answers to its number too, but not in the address of a character.
+    // A realm is found by its number too, but not in a character's address.
     if (realm?.slug !== realmSlug.toLowerCase()) return undefined;
     return state.charactersByPath.get(pathOf(realm, name));
   };

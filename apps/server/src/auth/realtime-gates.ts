@@ -9,25 +9,14 @@ import { isSecure } from './session-cookie.ts';
 
 /** Members hear what happens in their organization; how a roster sync goes only those of them who may see the roster. */
 const ROOMS = `
-  with held as (
-    select c.user_id, e.organization_id, e.rank from character c
-    join roster_entry e on e.claimed_by_id = c.id and e.left_at is null
-    where c.user_id = any($1) and c.verified_at is not null
-  )
   select id as "userId", 'user:' || id as room from app_user where id = any($1)
   union all
   select id, 'admin' from app_user where id = any($1) and is_admin
   union
-  select user_id, 'organization:' || organization_id from held
+  select user_id, 'organization:' || organization_id from current_member where user_id = any($1)
   union
-  select m.user_id, 'organization:' || m.organization_id from membership m
-  join organization o on o.id = m.organization_id and o.source = 'standalone'
-  where m.user_id = any($1) and m.left_at is null
-  union
-  select h.user_id, 'roster:' || h.organization_id from held h
-  join role r on r.organization_id = h.organization_id
-  where h.rank = 0 or 'canViewRoster' = any(r.permissions) and (h.rank = r.game_rank
-    or exists (select from role_holder g where g.role_id = r.id and g.user_id = h.user_id))`;
+  select user_id, 'roster:' || organization_id from held_role
+  where user_id = any($1) and (is_founder or 'canViewRoster' = any(permissions))`;
 
 export function gatesOf(ctx: AppContext): RealtimeGates {
   const origins = allowedOrigins(ctx);

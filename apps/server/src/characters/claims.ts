@@ -115,8 +115,7 @@ const MEMBERSHIPS = `
   with ended as (
     update membership m set left_at = now(), ranks = '{}'
     where m.organization_id = any($1) and m.left_at is null and not exists (
-      select from character c join roster_entry e on e.claimed_by_id = c.id and e.left_at is null
-      where c.user_id = m.user_id and c.verified_at is not null and e.organization_id = m.organization_id offset 0)
+      select from proven_claim p where p.user_id = m.user_id and p.organization_id = m.organization_id offset 0)
   )
   insert into membership as m (organization_id, user_id, joined_at, ranks)
   select e.organization_id, c.user_id, now(), array_agg(distinct e.rank order by e.rank) from roster_entry e

@@ -6,9 +6,9 @@
 /** Of a character `c`. `viewer` is a parameter with the id of a person. */
 export const MAY_READ = (viewer: string) => `(c.user_id = ${viewer} or c.archived_at is null and c.source = 'synced'
   and exists (select from app_user owner where owner.id = c.user_id and owner.shares_with_guilds) and (
-    c.verified_at is not null and exists (
-      select from roster_entry e join membership m on m.organization_id = e.organization_id
-      where e.claimed_by_id = c.id and e.left_at is null and m.user_id = ${viewer} and m.left_at is null)
+    exists (
+      select from proven_claim p join membership m on m.organization_id = p.organization_id
+      where p.character_id = c.id and m.user_id = ${viewer} and m.left_at is null)
     or exists (
       select from membership theirs join membership mine on mine.organization_id = theirs.organization_id
       join organization shared on shared.id = theirs.organization_id

@@ -10,12 +10,13 @@ import { Migration } from '@mikro-orm/migrations';
 
 export const SCHEMA_FILE = path.join(import.meta.dirname, 'schema.sql');
 const FUNCTIONS_FILE = path.join(import.meta.dirname, 'functions.sql');
+const VIEWS_FILE = path.join(import.meta.dirname, 'views.sql');
 
 /** Counters of limits are worth nothing after a crash: unlogged, they wait for no disk. */
 const UNLOGGED = 'alter table "rate_limit" set unlogged;';
 
 export function schemaMigration(): MigrationObject {
-  const statements = [...[FUNCTIONS_FILE, SCHEMA_FILE].map((file) => readFileSync(file, 'utf8')), UNLOGGED];
+  const statements = [...[FUNCTIONS_FILE, SCHEMA_FILE, VIEWS_FILE].map((file) => readFileSync(file, 'utf8')), UNLOGGED];
   class Schema extends Migration {
     override up(): void {
       for (const text of statements) this.addSql(text);

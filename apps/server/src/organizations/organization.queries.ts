@@ -45,10 +45,9 @@ const ORGANIZATION_DETAIL = `
 
 const OWN_CHARACTERS = `
   select c.id as "characterId", c.name, c.realm_slug as "realmSlug", e.rank, r.name as "rankName"
-  from character c
-  join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = $1
+  from proven_claim e join character c on c.id = e.character_id
   left join role r on r.organization_id = $1 and r.game_rank = e.rank
-  where c.user_id = $2 and c.verified_at is not null order by e.rank, c.name`;
+  where e.organization_id = $1 and e.user_id = $2 order by e.rank, c.name`;
 
 /** For insiders ($3), and for whoever waits to become one. */
 const ROSTER_PROBLEM = `

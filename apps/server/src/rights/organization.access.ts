@@ -19,37 +19,15 @@ export type OrganizationAccess = {
   permissions: Permission[];
 };
 
-/**
- * In a synced guild rights follow the live roster: the ranks of the caller's verified, claimed entries, as they stand in
- * this very statement; the holder of rank 0 holds the founder role too. In a standalone organization they follow the
- * membership and the roles that were granted. Custom roles are granted in both, and count for members only.
- */
+/** $2 is the person who asks. */
 export const ORGANIZATION_ACCESS = `
-  with held as (
-    select e.organization_id, e.rank from roster_entry e
-    join character c on c.id = e.claimed_by_id
-    where c.user_id = $2 and c.verified_at is not null and e.left_at is null
-  ), granted as (
-    select h.organization_id, h.role_id, r.is_founder, r.permissions from role_holder h
-    join role r on r.id = h.role_id where h.user_id = $2
-  )
+  with held as (select organization_id, is_founder, permissions from held_role where user_id = $2)
   select o.id as "organizationId", o.source, o.archived_at is not null as archived,
-    not ${IS_OPEN} as "membersOnly", member.is as "isMember",
-    member.is and (exists (select from held h where h.organization_id = o.id and h.rank = 0)
-      or exists (select from granted g where g.organization_id = o.id and g.is_founder)) as "isFounder",
-    array(
-      select distinct unnest(r.permissions) from role r
-      where r.organization_id = o.id and member.is
-        and (exists (select from held h where h.organization_id = o.id
-            and (h.rank = r.game_rank or h.rank = 0 and r.is_founder))
-          or r.id in (select g.role_id from granted g where g.organization_id = o.id))
-    ) as permissions
-  from organization o cross join lateral (
-    select case o.source
-      when 'synced' then exists (select from held h where h.organization_id = o.id)
-      else exists (select from membership m where m.organization_id = o.id and m.user_id = $2 and m.left_at is null)
-    end as is
-  ) member
+    not ${IS_OPEN} as "membersOnly",
+    exists (select from current_member m where m.organization_id = o.id and m.user_id = $2) as "isMember",
+    exists (select from held h where h.organization_id = o.id and h.is_founder) as "isFounder",
+    array(select distinct unnest(h.permissions) from held h where h.organization_id = o.id) as permissions
+  from organization o
   where `;
 
 const BY_ID = `${ORGANIZATION_ACCESS} o.id = $1`;

@@ -22,8 +22,7 @@ export type Standing = {
 };
 
 const BEST_RANK = `
-  select min(e.rank) as rank from roster_entry e join character c on c.id = e.claimed_by_id
-  where e.organization_id = $1 and e.left_at is null and c.user_id = $2 and c.verified_at is not null`;
+  select min(rank) as rank from proven_claim where organization_id = $1 and user_id = $2`;
 
 /** Where somebody stands. True for long only while the organization is locked. */
 export async function standingIn(sql: Sql, person: RightsHolder, access: OrganizationAccess): Promise<Standing> {

@@ -18,24 +18,15 @@ const members = (which: string) => `
     select jsonb_build_object('id', c.id, 'name', c.name, 'region', c.region, 'gameVersion', c.game_version, 'realmSlug', c.realm_slug,
       'level', c.level, 'classId', c.class_id) as character
     from character c
-    left join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = $1
-      and c.verified_at is not null
-    where c.user_id = p.user_id and c.archived_at is null and (c.is_main or e.id is not null)
+    left join proven_claim e on e.character_id = c.id and e.organization_id = $1
+    where c.user_id = p.user_id and c.archived_at is null and (c.is_main or e.entry_id is not null)
     order by c.is_main desc, e.rank, c.name, c.id limit 1
   ) main on true
   cross join lateral (
-    select array(
-      select e.rank from character c
-      join roster_entry e on e.claimed_by_id = c.id and e.left_at is null and e.organization_id = $1
-      where c.user_id = p.user_id and c.verified_at is not null
-    ) as held
-  ) rank
-  cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name, 'gameRank', r.game_rank,
       'isFounder', r.is_founder) order by r.is_founder desc, r.game_rank nulls last, lower(r.name)), '[]') as roles
-    from role r where r.organization_id = $1 and (
-      r.game_rank = any(rank.held) or r.is_founder and 0 = any(rank.held)
-      or r.id in (select h.role_id from role_holder h where h.organization_id = $1 and h.user_id = p.user_id))
+    from role r where r.organization_id = $1
+      and r.id in (select h.role_id from held_role h where h.organization_id = $1 and h.user_id = p.user_id)
   ) held
   order by p.joined_at, p.id`;
 

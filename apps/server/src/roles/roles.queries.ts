@@ -8,8 +8,7 @@ const ROLES = (which: string) => `
     select e.rank, count(*)::int as members from roster_entry e
     where e.organization_id = $1 and e.left_at is null group by e.rank
   ), founders as (
-    select count(*)::int as members from roster_entry e join character c on c.id = e.claimed_by_id
-    where e.organization_id = $1 and e.left_at is null and e.rank = 0 and c.verified_at is not null
+    select count(*)::int as members from proven_claim where organization_id = $1 and rank = 0
   )
   select r.id, r.name, r.game_rank as "gameRank", r.is_founder as "isFounder", r.permissions,
     case when r.is_founder then f.members else coalesce(k.members, 0) end

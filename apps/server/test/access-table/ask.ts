@@ -1,4 +1,4 @@
-/** One line of the table, asked as somebody. */
+/** Sends the request of one line of the table as one caller. */
 import type { TestApp } from '../app.ts';
 import type { Place } from '../members.ts';
 import type { Request } from './rows.ts';

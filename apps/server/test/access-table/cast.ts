@@ -1,4 +1,4 @@
-/** Everybody the table of access asks as: seeded once, and made members of each organization that it asks about. */
+/** The callers of the access table: seeded once, then added to each organization under test. */
 import { Permission } from '@guildhall/contracts/organization.ts';
 import type { TestApp } from '../app.ts';
 import { hold, join, type Place, rankRole, seedOrganization, seedRole } from '../members.ts';
@@ -9,7 +9,7 @@ type Caller = {
   name: string;
   userId: string | null;
   token: string | null;
-  /** Whether this line of the table is for this caller; a bot that only reads may no more than that. */
+  /** Whether this line allows this caller; a read-only bot may only read. */
   may(row: Row, method: string): boolean;
 };
 
@@ -78,7 +78,7 @@ export async function createCast(app: TestApp): Promise<Cast> {
     callers,
     token,
     async gather(place) {
-      // In a guild of the game the lowest rank has no permission here, so that what is held is held by one custom role.
+      // In synced guilds the lowest rank has no permissions here, so that all permissions come from one custom role.
       if (place.source === 'synced') {
         await app.ctx.sql(`update role set permissions = '{}' where id = $1`, [await rankRole(app, place, 9)]);
       } else {

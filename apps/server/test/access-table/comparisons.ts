@@ -7,7 +7,7 @@ export const comparisons: AccessRows = {
   'GET /organizations/{id}/encounters': { who: 'member', answer: 200 },
   'GET /organizations/{id}/reputations': {
     who: 'member',
-    // Nobody has synced a journal here.
+    // No journal is synced here.
     answer: 404,
     request: () => ({ query: { expansionId: '68' } }),
   },

@@ -1,4 +1,4 @@
-/** What an organization shows: texts, posts and logos. */
+/** The contents of an organization: texts, posts and logos. */
 import { uuidv7 } from '../../src/core/uuid.ts';
 import { anyPicture } from '../pictures.ts';
 import type { AccessRows } from './rows.ts';

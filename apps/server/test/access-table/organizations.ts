@@ -7,7 +7,7 @@ const nameOf = async ({ app, place }: Scene) => {
   return { body: { name: row?.name ?? '' } };
 };
 
-/** Whoever leads it may go then. */
+/** Adds a second founder, so that the first may leave. */
 const otherFounder = async ({ app, place }: Scene) => {
   await hold(app, place, place.founderRoleId, await newMember(app, place));
   return {};
@@ -72,7 +72,7 @@ export const organizations: AccessRows = {
     request: openInvite,
   },
 
-  // Everybody here has linked an account of the chat platform; the organizations have named no server, which comes next.
+  // Everybody here has linked a chat account, but no organization has named a server, which is the next check.
   'GET /organizations/{id}/chatplatform/in-server': { who: 'member', answer: 400, membersOnly: true },
   'GET /organizations/{id}/chatplatform/server-invite': {
     who: 'member',

@@ -23,7 +23,7 @@ export const roster: AccessRows = {
     answer: 404,
     request: () => ({ params: { memberId: NOTHING } }),
   },
-  // None of the people here has linked an account of the game platform, which is asked for next.
+  // Nobody here has linked an account of the game platform, which is the next check.
   'POST /organizations/{id}/sync': {
     who: 'canSyncRoster',
     answer: 201,

@@ -1,23 +1,23 @@
-/** What a line of the table of access says: who may use a route, and what they are answered then. */
+/** The lines of the access table: the permission a route needs and the status of a permitted request. */
 import type { Permission } from '@guildhall/contracts/organization.ts';
 import type { TestApp } from '../app.ts';
 import type { Place } from '../members.ts';
 
-/** Founders and administrators of the platform may do all of it; everybody else what is said here. */
+/** The people who may use a route, besides founders and administrators of the platform, who may use all of them. */
 export type Who =
-  /** Also without an account. */
+  /** Even without an account. */
   | 'everybody'
-  /** Everybody who is signed in. */
+  /** Every signed-in person. */
   | 'anybody'
-  /** Everybody who belongs to the organization. */
+  /** Every member of the organization. */
   | 'member'
-  /** Whoever holds this permission. */
+  /** Every holder of this permission. */
   | Permission;
 
 export type Scene = { app: TestApp; place: Place };
 
 export type Request = {
-  /** Parameters of the path beside the organization itself. */
+  /** Path parameters besides the organization itself. */
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: Record<string, unknown> | FormData;
@@ -25,28 +25,34 @@ export type Request = {
 
 export type Row = {
   who: Who;
-  /** Status for those who may. An error is right where more is needed than rights, such as a thing to work on. */
+  /**
+   * The status of a permitted request. An error is right if the request needs more than permission, such as an existing
+   * object.
+   */
   answer: number;
-  /** Made anew for each caller. */
+  /** Called anew for each caller. */
   request?: (scene: Scene) => Request | Promise<Request>;
-  /** A guild of the game unless said otherwise. */
+  /** A guild of the game by default. */
   on?: Place['source'];
-  /** For what changes or ends the organization itself: each caller is asked with one of its own. */
+  /** For routes that change or end the organization itself: each caller gets one of its own. */
   fresh?: true;
-  /** Also of administrators only those who are members may. */
+  /** Members only, even among administrators. */
   membersOnly?: true;
-  /** Not for the tokens of bots, whatever it does. */
+  /** Refused to bot tokens of every scope. */
   inPerson?: true;
-  /** Changes something although it is a GET, so that it is refused of what is archived. */
+  /** A GET that changes something, so an archived organization refuses it. */
   changes?: true;
-  /** Changes something, and may so also of what is archived. */
+  /** Changes something, and works on an archived organization too. */
   evenArchived?: true;
-  /** A token in its address says who asks. Without one it is 401, whether there is such an organization or not. */
+  /**
+   * The address contains a token that identifies the caller. Without one it is 401, whether or not the organization
+   * exists.
+   */
   byAddress?: true;
 };
 
 /** By method and path, as in the API reference. */
 export type AccessRows = Record<string, Row>;
 
-/** Of something that does not exist: whoever has the right is told so, everybody else that they lack it. */
+/** An id that does not exist: callers with the right get a 404, everybody else a 403. */
 export const NOTHING = '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f';

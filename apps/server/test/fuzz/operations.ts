@@ -1,4 +1,4 @@
-/** The operations of the service's own API document, and whether an answer is one that the document declares. */
+/** The operations of the service's API document, and a check that a response is one the document declares. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TestApp } from '../app.ts';
@@ -43,11 +43,11 @@ type RawOperation = Pick<Operation, 'responses'> & {
 };
 export type Document = { paths: Record<string, Record<string, RawOperation>>; components: { schemas: object } };
 
-/** As clients get it. */
+/** Fetched over HTTP, as clients do. */
 export async function liveDocument(app: TestApp): Promise<Document> {
   const response = await fetch(`${app.url}/api/v1/openapi.json`);
   if (!response.ok) throw new Error(`The document answers ${response.status}`);
-  // Our own document; whatever is missing in it fails where it is used.
+  // Our own document; a missing part fails where it is used.
   return (await response.json()) as Document;
 }
 
@@ -63,7 +63,7 @@ export function operationsOf(document: Document): Operation[] {
 
 export type Answer = { status: number; type: string; text: string };
 
-/** Says why an answer is not one of those that the operation declares, or null. */
+/** Returns why a response is not one the operation declares, or null if it is. */
 export function answerChecker(document: Document): (operation: Operation, answer: Answer) => string | null {
   const ajv = addFormats.default(new Ajv2020({ strict: false, validateFormats: true }));
   ajv.addSchema(document, 'document');

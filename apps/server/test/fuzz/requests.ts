@@ -1,4 +1,4 @@
-/** Requests made from what the document says of an operation: valid ones, and valid ones with something wrong. */
+/** Derives requests from an operation's documentation: valid ones, and valid ones with one mistake. */
 import fc from 'fast-check';
 import type { Operation, Schema } from './operations.ts';
 import type { Needs } from './world.ts';
@@ -9,17 +9,17 @@ export type Request = {
   params: Record<string, string>;
   query: [name: string, value: string][];
   body: unknown;
-  /** Sent in place of the body, as it is. */
+  /** Sent unchanged instead of the body. */
   rawBody?: { text: string; type: string };
   caller: Caller;
-  /** Asked while the guild of the world is archived. */
+  /** Sent while the guild of the world is archived. */
   archived?: true;
 };
 
 type Generated = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown };
 export type Draft = Generated & { useExample: boolean; mutations: Mutation[] };
 
-/** Half of all requests are valid as far as the document can say it; half of those send its example. */
+/** Half of all requests are valid as far as the document can tell; half of those send its example. */
 export function draftsOf(operation: Operation, resolve: (schema: Schema) => Schema): fc.Arbitrary<Draft> {
   const value = valuesOf(resolve);
   const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
@@ -35,7 +35,7 @@ export function draftsOf(operation: Operation, resolve: (schema: Schema) => Sche
   });
 }
 
-/** What the operation needs of the world takes the place of what was made up. */
+/** Replaces invented values by those the operation needs from the world. */
 export function requestOf(operation: Operation, draft: Draft, needs: Needs): Request {
   const example = operation.body?.example;
   const body = draft.useExample && example !== undefined ? example : draft.body;
@@ -82,7 +82,7 @@ const ODD = [
   ],
 ].flat();
 
-/** What can be wrong with a request. */
+/** Mistakes that a request can contain. */
 const MUTATE = {
   value: (request: Request, { at, odd }: Details) => {
     const places = placesIn(request.body);
@@ -111,7 +111,7 @@ const MUTATE = {
   address: ({ params }: Request, { at, odd }: Details) => {
     const names = Object.keys(params);
     const name = names[at % names.length];
-    // An empty segment, or one of dots, is another address.
+    // An empty segment or one of dots would change the path.
     if (name) params[name] = textOf(odd).replace(/^\.*$/, 'x');
   },
   raw: (request: Request, { at }: Details) => {
@@ -150,12 +150,12 @@ type Place = { holder: Record<string, unknown>; key: string };
 
 function placesIn(value: unknown): Place[] {
   if (typeof value !== 'object' || value === null) return [];
-  // Also of a list: its keys are its numbers.
+  // Works for lists too, whose keys are their indexes.
   const holder = value as Record<string, unknown>;
   return Object.keys(holder).flatMap((key) => [{ holder, key }, ...placesIn(holder[key])]);
 }
 
-/** Whatever the schema allows; its examples more often than anything else. */
+/** Any value the schema allows, most often one of its examples. */
 function valuesOf(resolve: (schema: Schema) => Schema) {
   const arbitrary = (given: Schema): fc.Arbitrary<unknown> => {
     const schema = resolve(given);
@@ -206,7 +206,7 @@ function textFor({ format, pattern, minLength = 0, maxLength = 200 }: Schema): f
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength;
   const size = { minLength, maxLength: Math.min(maxLength, minLength + 40) };
   if (pattern === undefined) return fc.string({ ...size, unit: 'grapheme' }).filter(fits);
-  // Patterns that only exclude something say little about what to send.
+  // Patterns that only exclude characters do not tell what to send.
   if (pattern.startsWith('^[^')) return fc.string({ ...size, unit: 'grapheme-ascii' });
   return fc.stringMatching(new RegExp(pattern)).filter(fits);
 }

@@ -1,4 +1,4 @@
-/** Sends requests made from the document, and notes every answer that the document does not declare. */
+/** Sends requests derived from the document and collects every response that the document does not declare. */
 import fc from 'fast-check';
 import { answerChecker, liveDocument, type Operation, operationsOf, type Schema } from './operations.ts';
 import { type Draft, draftsOf, type Request, requestOf } from './requests.ts';
@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 export type Outcome = {
   requests: number;
-  /** What was asked and answered, of each answer that should not have been. */
+  /** The request and response of every undeclared response. */
   faults: string[];
   /** Operations that never succeeded. */
   never: string[];
@@ -49,7 +49,7 @@ export async function fuzz(world: World, { seed, requests }: { seed: number; req
   return { requests, faults: [...faults.values()], never: [...never], operations: operations.length };
 }
 
-/** Sends the example of every route with a body, as the API reference does; says which were not taken, and why. */
+/** Sends the example of every route with a body, as the API reference does; returns the refused ones with reasons. */
 export async function tryExamples(world: World): Promise<string[]> {
   await world.repair();
   const operations = operationsOf(await liveDocument(world.app));
@@ -63,7 +63,7 @@ export async function tryExamples(world: World): Promise<string[]> {
     );
     const { status, text } = await send(world, operation, request, needs.token);
     if (operation.body?.example === undefined) refused.push(`${operation.id} has no example`);
-    // An offer belongs to the browser that linked, so the example of one can only be refused as expired.
+    // An offer belongs to the browser that linked, so an example of one can only be refused as expired.
     else if (status >= 400 && operation.id !== 'signIn-mergeAccounts')
       refused.push(`${operation.id}: ${status} ${text}`);
   }
@@ -103,7 +103,7 @@ function referred(document: object, reference: string): Schema {
     .slice(2)
     .split('/')
     .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
-  // The document is a tree of schemas; a reference that leads nowhere fails in the test of the document.
+  // The document is a tree of schemas; the test of the document fails on a dangling reference.
   return found as Schema;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A world in which every operation of the API can succeed: one person who owns everything in it, and for each operation
- * that uses something up a fresh one of that. An operation without an entry here gets what its address suggests.
+ * A world in which every operation of the API can succeed: one person owns everything in it, and each operation that
+ * consumes something gets a fresh instance. An operation without an entry here gets the values its path suggests.
  */
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { hashToken, randomToken } from '../../src/core/secrets.ts';
@@ -17,12 +17,12 @@ import { anyPicture } from '../pictures.ts';
 import type { Operation } from './operations.ts';
 import type { Caller } from './requests.ts';
 
-/** What a request has to say to succeed, and as whom. */
+/** What a request needs to succeed, and the person who sends it. */
 export type Needs = {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
-  /** Another person than the owner of the world. */
+  /** A person other than the owner of the world. */
   token?: string;
 };
 
@@ -31,7 +31,7 @@ export type World = {
   tokens: Record<Exclude<Caller, 'nobody'>, string>;
   needsOf(operation: Operation): Promise<Needs>;
   picture: Buffer;
-  /** The owner and the guild as they were, whatever was done to them. */
+  /** Restores the owner and the guild, whatever was done to them. */
   repair(): Promise<void>;
   archive(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -47,7 +47,7 @@ export async function createFuzzWorld(): Promise<World> {
   const [guild] = await done<{ id: string; alias: string; name: string }[]>(call('GET', '/organizations/mine'));
   if (!guild) throw new Error('The owner has no guild');
   await done(call('POST', `/organizations/${guild.id}/sync`, { types: ['details', 'crest', 'achievements'] }));
-  // From here on nothing happens but what is asked for.
+  // From here on nothing happens on its own.
   for (const queue of await app.ctx.boss.getQueues()) await app.ctx.boss.offWork(queue.name);
   const { id: userId } = await done<Made>(call('GET', '/auth/me'));
   const [member, stranger] = [await createPerson(app), await createPerson(app)];
@@ -193,7 +193,7 @@ const session = async ({ app }: Scene, kind: string, subjectId: string, status =
   );
   return { params: { sessionId: id } };
 };
-/** Nothing is under way, and what was is long enough ago. */
+/** No sync is running, and the last one is old enough. */
 const idle = async ({ app }: Scene): Promise<Needs> => {
   await app.ctx.sql(`update sync_session set status = 'completed', finished_at = now() - interval '1 day'`);
   return {};
@@ -241,7 +241,7 @@ const transfer = async ({ app, guildId }: Scene): Promise<Needs> => {
   return { params: { id: guildId, transferId: row?.id ?? '' } };
 };
 
-/** A member of the guild whom somebody has named as their character, without any proof. */
+/** A guild member that somebody has named as their character, without proof. */
 const claim = async ({ app, guildId }: Scene): Promise<Needs> => {
   const characterId = await createCharacter(app, (await createPerson(app)).userId);
   await app.ctx.sql('update character set verified_at = null where id = $1', [characterId]);

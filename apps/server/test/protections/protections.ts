@@ -1,15 +1,19 @@
 // biome-ignore-all format: a table, a protection a line.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of code.
 /**
- * What takes each protection of `docs/security.md` away, and the test that fails then. `remove` stands in its file exactly
- * once; `test/security-doc.test.ts` keeps it so. Whoever moves such a line moves it here, too.
+ * For each protection of `docs/security.md`: the code whose removal disables it, and the test that then fails. `remove`
+ * occurs in its file exactly once, which `test/security-doc.test.ts` checks. If you move such a line, update it here
+ * too.
  */
 type Change = { file: string; remove: string; put?: string };
 export type Protection = { id: string; changes: Change[]; test: string; name: string };
 
 const server = (file: string) => (file.startsWith('packages/') ? file : `apps/server/src/${file}`);
 
-/** Paths are below `apps/server/src` or begin with `packages`; `test` has no `.test.ts`; `name` is a part of a title. */
+/**
+ * Paths are relative to `apps/server/src` or begin with `packages`; `test` has no `.test.ts`; `name` is part of a
+ * title.
+ */
 function without(id: string, file: string, remove: string, put: string, test: string, name = id): Protection {
   return { id, changes: [{ file: server(file), remove, put }], test: `${server(test)}.test.ts`, name };
 }

@@ -1,6 +1,6 @@
 /**
- * Shows that every row of `docs/security.md` has a proof: takes its protection away in a copy of the tree, and runs the
- * test that has to fail then. `pnpm prove:protections [id …]` prints the survivors; there should be none.
+ * Proves every row of `docs/security.md`: removes its protection in a copy of the tree and runs the test that has to
+ * fail then. `pnpm prove:protections [id …]` prints the survivors; there should be none.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const vitest = await createVitest({
   maxWorkers: 1,
   fileParallelism: false,
   reporters: [{}],
-  // A protection that is missing may make a test wait for what does not come.
+  // Without its protection, a test may wait for something that never happens.
   testTimeout: 60_000,
   hookTimeout: 120_000,
 });
@@ -75,7 +75,10 @@ async function withoutProtection(running: Vitest, { changes, test, name }: Prote
   }
 }
 
-/** Everything that git knows or would add, with modules of its own: packages refer to each other through those. */
+/**
+ * Copies every tracked or untracked file that git does not ignore, with its own node_modules, because packages refer to
+ * each other through those.
+ */
 function copyOfTree(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'guildhall-unprotected-'));
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' });

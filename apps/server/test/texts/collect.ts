@@ -1,4 +1,4 @@
-/** Every text that the service says to people, as it stands in the code: refusals, and what is wrong with an input. */
+/** Collects every user-facing text from the code: refusals, and messages about invalid input. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -11,7 +11,7 @@ const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
 const SENTENCE = /^[A-Z][^\n]{8,}[.!?]$/;
 const AFTER_A_FIELD = /^(must|give|needs?|is|has) (?!.*\b(select|from|where)\b)[^\n]{3,}$/;
-/** Texts for readers of the API reference, which stands in the document. */
+/** Texts for readers of the API reference, which are part of the document. */
 const DOCUMENTED = /(description|summary|label|restStatus): *$/;
 
 export function refusalTexts(): Text[] {

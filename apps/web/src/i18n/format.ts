@@ -23,6 +23,8 @@ export type Format = {
   span(ms: number): string;
   /** Of a day without a clock, as 2026-11-26: Thu */
   weekday(day: string): string;
+  /** Of a day without a clock: November 2026 */
+  month(day: string): string;
   /** 23 – 29 November */
   days(from: string, to: string): string;
 };
@@ -88,6 +90,7 @@ function createFormat(tag: string, ownZone: string): Format {
       return hours > 0 ? `${unit(hours, 'hour')} ${unit(minutes % 60, 'minute')}` : unit(minutes, 'minute');
     },
     weekday: (day) => dated({ weekday: 'short' }, 'UTC').format(noon(day)),
+    month: (day) => dated({ month: 'long', year: 'numeric' }, 'UTC').format(noon(day)),
     days: (from, to) => dated({ day: 'numeric', month: 'long' }, 'UTC').formatRange(noon(from), noon(to)),
   };
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { LargeId, Link, orEmpty, orNull, RealmReference, SmallInt, SmallReference, TypedName } from './primitives.ts';
 
-/** One odd word about one of sixty characters must not keep a person from all of them. */
+/** One unexpected value in one of sixty characters must not hide all of them from their owner. */
 const unlessOdd = <T extends z.ZodType>(schema: T) => orNull(schema).catch(null);
 
 /**
- * A character in its owner's list. `level` can be 0; the character's own profile can be 404 although it is listed here.
+ * A character in its owner's list. `level` can be 0, and the character's own profile can be 404 although it is listed
+ * here.
  */
 export type AccountCharacter = z.infer<typeof AccountCharacter>;
 export const AccountCharacter = z.object({
@@ -21,9 +22,7 @@ export const AccountCharacter = z.object({
   protected_character: unlessOdd(Link),
 });
 
-/**
- * GET /profile/user/wow: one person's characters in one region. Ids of accounts are unique within their region only.
- */
+/** GET /profile/user/wow: one person's characters in one region. Account ids are unique within their region only. */
 export type AccountProfile = z.infer<typeof AccountProfile>;
 export const AccountProfile = z.object({
   id: LargeId,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Int, orEmpty, orNull, Reference, Timestamp } from './primitives.ts';
 
 /**
- * GET …/achievements. The list of all achievements with their criteria, which makes the document megabytes large, is
- * left out: nothing here reads it.
+ * GET …/achievements. The schema leaves out the list of all achievements with their criteria, which makes the document
+ * megabytes large, because nothing reads it.
  */
 export type CharacterAchievements = z.infer<typeof CharacterAchievements>;
 export const CharacterAchievements = z.object({

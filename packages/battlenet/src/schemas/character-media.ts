@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { orEmpty, orNull } from './primitives.ts';
 
 /**
- * GET …/character-media. Known keys are `avatar`, `inset`, `main-raw` and, until it disappeared, `main`; any can be
- * missing. Before `assets` there were the three addresses beside it.
+ * GET …/character-media. Known keys are `avatar`, `inset`, `main-raw` and, in older answers, `main`; any can be
+ * missing. Before `assets` existed, the platform sent the three addresses beside it.
  */
 export type CharacterMedia = z.infer<typeof CharacterMedia>;
 export const CharacterMedia = z.object({

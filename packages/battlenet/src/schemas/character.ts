@@ -17,7 +17,7 @@ import {
 // Classic sends `{ id: 0 }` for a character without a specialization.
 const ActiveSpecialization = orNull(Reference).transform((spec) => (spec?.id === 0 ? null : spec));
 
-/** Documents that a profile can link. A branch of the game that has no such document links none. */
+/** Documents that a profile can link. Game versions without such a document have no link. */
 const links = {
   achievements: OptionalLink,
   /** Called `raid_progression` until 2020. */
@@ -55,16 +55,16 @@ export const CharacterProfile = z.object({
   /** `display_string` has `{name}` where the character's name belongs. */
   active_title: orNull(z.object({ id: Int, name: LocalizedText, display_string: LocalizedText })).catch(null),
   covenant_progress: orNull(z.object({ chosen_covenant: orNull(Reference), renown_level: orNull(Int) })).catch(null),
-  /** On Hardcore realms: the character has died. Only Classic Era says it. */
+  /** True when a character on a Hardcore realm has died. Only Classic Era sends it. */
   is_ghost: orNull(z.boolean()).catch(null),
-  /** On Hardcore realms: neither trades nor the auction house. */
+  /** True for a Hardcore character that may neither trade nor use the auction house. */
   is_self_found: orNull(z.boolean()).catch(null),
   ...links,
 });
 
 /**
- * GET /profile/wow/character/{realm}/{name}/status. The platform's terms: data of a character is to be deleted when
- * this answers 404, when `is_valid` is false, or when `id` is not the one we know.
+ * GET /profile/wow/character/{realm}/{name}/status. The platform's terms require deleting a character's data when this
+ * answers 404, when `is_valid` is false, or when `id` is not the one we know.
  */
 export type CharacterStatus = z.infer<typeof CharacterStatus>;
 export const CharacterStatus = z.object({ id: LargeId, is_valid: z.boolean() });

@@ -15,8 +15,8 @@ const Mode = z.object({
 });
 
 /**
- * GET …/encounters/raids and …/encounters/dungeons. The "expansion" 505, Current Season, is none: it repeats instances
- * that stand under their own. A dungeon that was made anew stands under two.
+ * GET …/encounters/raids and …/encounters/dungeons. "Expansion" 505, Current Season, is not a real one: it repeats
+ * instances listed under their own. A reworked dungeon is listed under two expansions.
  */
 export type CharacterEncounters = z.infer<typeof CharacterEncounters>;
 export const CharacterEncounters = z.object({

@@ -3,21 +3,21 @@ import { Int, LocalizedText, orEmpty, orNull, Reference, TypedName } from './pri
 
 const Enchantment = z.object({
   enchantment_id: Int,
-  /** 0 permanent, 6 bonus sockets, 7 on-use of engineering. */
+  /** 0 permanent, 6 bonus sockets, 7 engineering on-use effects. */
   enchantment_slot: orNull(z.object({ id: Int })),
-  /** As the game shows it, with its markup for pictures. */
+  /** As the game shows it, including its markup for icons. */
   display_string: LocalizedText,
   source_item: orNull(Reference).catch(null),
 });
 
-/** `item` is missing in an empty socket. */
+/** An empty socket has no `item`. */
 const Socket = z.object({
   item: orNull(Reference),
   bonus_list: orEmpty(Int),
   socket_type: orNull(TypedName).catch(null),
 });
 
-/** `level.value` is the item level. Of an empty slot there is nothing in the list. */
+/** `level.value` is the item level. The list leaves empty slots out. */
 const EquippedItem = z.object({
   item: Reference,
   slot: TypedName,

@@ -29,7 +29,7 @@ const CrestColor = z.object({
   rgba: z.object({ r: z.number(), g: z.number(), b: z.number(), a: z.number() }),
 });
 
-/** `emblem.id` and `border.id` name the pictures of the guild-crest media documents; both start at 0. */
+/** `emblem.id` and `border.id` name the images of the guild-crest media documents; both start at 0. */
 export type GuildCrest = z.infer<typeof GuildCrest>;
 export const GuildCrest = z.object({
   emblem: z.object({ id: Int, color: CrestColor }),
@@ -52,8 +52,8 @@ export const Guild = z.object({
 });
 
 /**
- * `realm` is the member's own, often not the guild's; `character.faction` exists since 2025. Rank 0 leads; ranks can
- * have holes.
+ * `realm` is the member's own, often not the guild's; `character.faction` exists since 2025. Rank 0 is the guild
+ * master; ranks can have gaps.
  */
 export type GuildRosterMember = z.infer<typeof GuildRosterMember>;
 export const GuildRosterMember = z.object({
@@ -71,13 +71,13 @@ export const GuildRosterMember = z.object({
 });
 
 /**
- * GET /data/wow/guild/{realm}/{name}/roster. One member that does not fit fails the whole answer: a roster that
- * silently loses members would end memberships, which is worse than a sync that failed.
+ * GET /data/wow/guild/{realm}/{name}/roster. One invalid member fails the whole answer: a roster that silently loses
+ * members would end memberships, which is worse than a failed sync.
  */
 export type GuildRoster = z.infer<typeof GuildRoster>;
 export const GuildRoster = z.object({ guild: GuildReference, members: z.array(GuildRosterMember) });
 
-/** GET /data/wow/guild-crest/index: the ids there is media for. */
+/** GET /data/wow/guild-crest/index: the ids that have media. */
 export type GuildCrestIndex = z.infer<typeof GuildCrestIndex>;
 export const GuildCrestIndex = z.object({
   emblems: z.array(z.object({ id: Int })),
@@ -85,8 +85,8 @@ export const GuildCrestIndex = z.object({
 });
 
 /**
- * GET /data/wow/guild/{realm}/{name}/achievements. Names are strings with and without a locale. Totals are the guild's;
- * those of the categories add up to more, because some contain others. Times are milliseconds since 1970.
+ * GET /data/wow/guild/{realm}/{name}/achievements. Names are strings with and without a locale. Totals count the
+ * guild's achievements; the categories add up to more because some contain others. Times are milliseconds since 1970.
  */
 export type GuildAchievements = z.infer<typeof GuildAchievements>;
 export const GuildAchievements = z.object({
@@ -95,6 +95,6 @@ export const GuildAchievements = z.object({
   total_points: orNull(Int),
   achievements: orEmpty(z.object({ id: Int, achievement: Reference, completed_timestamp: orNull(Timestamp) })),
   category_progress: orEmpty(z.object({ category: Reference, quantity: orNull(Int), points: orNull(Int) })),
-  /** The ten achievements that were earned last, the latest first. */
+  /** The ten most recent achievements, latest first. */
   recent_events: orEmpty(z.object({ achievement: Reference, timestamp: Timestamp })),
 });

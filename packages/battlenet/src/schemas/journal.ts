@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { Int, LocalizedText, orEmpty, orNull, Reference, SmallInt } from './primitives.ts';
 
-/** The journal says RAID or DUNGEON, without a name. */
+/** The journal sends RAID or DUNGEON without a name. */
 const Category = z.object({ type: z.string() });
 
 /**
- * GET /data/wow/journal-expansion/index. Not in order of time, and not only expansions: "Current Season" repeats
+ * GET /data/wow/journal-expansion/index. Not in chronological order, and not only expansions: "Current Season" repeats
  * instances of others.
  */
 export type JournalExpansionsIndex = z.infer<typeof JournalExpansionsIndex>;
 export const JournalExpansionsIndex = z.object({ tiers: z.array(Reference) });
 
-/** GET /data/wow/journal-expansion/{id}. An instance that was made anew is listed by two of them. */
+/** GET /data/wow/journal-expansion/{id}. A reworked instance is listed by two expansions. */
 export type JournalExpansion = z.infer<typeof JournalExpansion>;
 export const JournalExpansion = z.object({
   id: Int,
@@ -20,11 +20,11 @@ export const JournalExpansion = z.object({
   raids: orEmpty(Reference),
 });
 
-/** GET /data/wow/journal-instance/index: every instance, also those that no expansion lists. */
+/** GET /data/wow/journal-instance/index: every instance, including those that no expansion lists. */
 export type JournalInstancesIndex = z.infer<typeof JournalInstancesIndex>;
 export const JournalInstancesIndex = z.object({ instances: z.array(Reference) });
 
-/** GET /data/wow/journal-instance/{id}. Encounters in the order of the journal; `order_index` is newer than most. */
+/** GET /data/wow/journal-instance/{id}. Encounters are in journal order; most documents predate `order_index`. */
 export type JournalInstance = z.infer<typeof JournalInstance>;
 export const JournalInstance = z.object({
   id: Int,
@@ -41,7 +41,7 @@ export const JournalInstance = z.object({
 export type JournalEncountersIndex = z.infer<typeof JournalEncountersIndex>;
 export const JournalEncountersIndex = z.object({ encounters: z.array(Reference) });
 
-/** GET /data/wow/journal-encounter/{id}, of which we keep what introduces it: what it does and drops is a book. */
+/** GET /data/wow/journal-encounter/{id}. We keep the introduction only: abilities and loot would fill a book. */
 export type JournalEncounter = z.infer<typeof JournalEncounter>;
 export const JournalEncounter = z.object({
   id: Int,

@@ -3,7 +3,7 @@ import { Int, LargeId, orEmpty, orNull, RealmReference, Reference, Timestamp } f
 
 const Rating = z.object({ rating: orNull(z.number()) });
 
-/** The realm has no name here. */
+/** This document gives the realm without a name. */
 const RunMember = z.object({
   character: z.object({ id: LargeId, name: z.string(), realm: orNull(RealmReference) }),
   specialization: orNull(Reference),
@@ -24,7 +24,7 @@ const Run = z.object({
   members: orEmpty(RunMember),
 });
 
-/** GET …/mythic-keystone-profile. Without runs there is neither a rating, nor runs of the week, nor a season. */
+/** GET …/mythic-keystone-profile. A character without runs has neither a rating, nor runs of the week, nor a season. */
 export type CharacterMythicKeystone = z.infer<typeof CharacterMythicKeystone>;
 export const CharacterMythicKeystone = z.object({
   current_mythic_rating: orNull(Rating),
@@ -32,7 +32,9 @@ export const CharacterMythicKeystone = z.object({
   seasons: orEmpty(z.object({ id: Int })),
 });
 
-/** GET …/mythic-keystone-profile/season/{id}: the best run in each dungeon. 404 for a season that was not played. */
+/**
+ * GET …/mythic-keystone-profile/season/{id}: the best run in each dungeon; 404 for a season the character did not play.
+ */
 export type CharacterMythicKeystoneSeason = z.infer<typeof CharacterMythicKeystoneSeason>;
 export const CharacterMythicKeystoneSeason = z.object({
   season: orNull(z.object({ id: Int })),

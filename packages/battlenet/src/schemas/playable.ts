@@ -8,8 +8,8 @@ export type PlayableClassesIndex = z.infer<typeof PlayableClassesIndex>;
 export const PlayableClassesIndex = z.object({ classes: z.array(SmallReference) });
 
 /**
- * GET /data/wow/playable-class/{id}. No specializations in Classic; `playable_races` null means that the platform did
- * not say.
+ * GET /data/wow/playable-class/{id}. Classic has no specializations; `playable_races` is null when the platform leaves
+ * it out.
  */
 export type PlayableClass = z.infer<typeof PlayableClass>;
 export const PlayableClass = z.object({
@@ -21,11 +21,11 @@ export const PlayableClass = z.object({
   playable_races: orNull(z.array(SmallReference)),
 });
 
-/** GET /data/wow/playable-race/index. A race that can be of both factions has one id for each. */
+/** GET /data/wow/playable-race/index. A race open to both factions has one id for each. */
 export type PlayableRacesIndex = z.infer<typeof PlayableRacesIndex>;
 export const PlayableRacesIndex = z.object({ races: z.array(SmallReference) });
 
-/** GET /data/wow/playable-race/{id}. `playable_classes` null means that the platform did not say. */
+/** GET /data/wow/playable-race/{id}. `playable_classes` is null when the platform leaves it out. */
 export type PlayableRace = z.infer<typeof PlayableRace>;
 export const PlayableRace = z.object({
   id: SmallInt,
@@ -44,7 +44,9 @@ export const PlayableSpecializationsIndex = z.object({
   pet_specializations: orEmpty(SmallReference),
 });
 
-/** GET /data/wow/playable-specialization/{id}. The role says TANK, HEALER or DAMAGE, not melee or ranged. */
+/**
+ * GET /data/wow/playable-specialization/{id}. The role is TANK, HEALER or DAMAGE; it does not tell melee from ranged.
+ */
 export type PlayableSpecialization = z.infer<typeof PlayableSpecialization>;
 export const PlayableSpecialization = z.object({
   id: SmallInt,

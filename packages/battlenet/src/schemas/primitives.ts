@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-// The rule of these schemas: required is what identifies a thing (ids, slugs, the names of characters and guilds) and what
-// no recorded character lacks (level, class, race); everything else is null when the platform leaves it out, which it does.
+// These schemas require what identifies a thing (ids, slugs, the names of characters and guilds) and what every
+// recorded character has (level, class, race). Everything else is null when the platform leaves it out, which it does.
 
-/** The languages of an answer that was asked for without a locale. */
+/** The languages of an answer requested without a locale. */
 export type Locale =
   | ('en_US' | 'es_MX' | 'pt_BR' | 'de_DE' | 'en_GB' | 'es_ES')
   | ('fr_FR' | 'it_IT' | 'ru_RU' | 'ko_KR' | 'zh_TW' | 'zh_CN');
 
 /**
- * Whole numbers as large as a database takes them: of 32 bits, of 16 (levels, ranks, classes, races), ids that are larger,
- * and times in milliseconds up to the year 9999. What is larger is no answer, and never a raw error of the database.
+ * Whole numbers that the database can store: 32 bits, 16 bits (levels, ranks, classes, races), larger ids, and times in
+ * milliseconds up to the year 9999. A larger number makes the answer malformed instead of raising a raw database error.
  */
 export const Int = z
   .int()
@@ -33,29 +33,29 @@ export function orEmpty<T extends z.ZodType>(item: T) {
   return z.nullish(z.array(item)).transform((list) => list ?? []);
 }
 
-/** A link. Its namespace can be a versioned one that is gone tomorrow: take ids and slugs from it, never follow it. */
+/** A link. Its namespace can be a versioned one that disappears: take ids and slugs from the link, never follow it. */
 export type Link = z.infer<typeof Link>;
 export const Link = z.object({ href: z.string() });
 
-/** Most links are conveniences. One that is broken is none, and fails no document. */
+/** Most links are conveniences: a broken one counts as missing and never fails a document. */
 export const OptionalLink = orNull(Link).catch(null);
 
 /**
- * A name: one string when a locale was asked for, else one per locale, of which any can be missing; null where the
+ * A name: one string if a locale was requested, else one per locale, any of which can be missing; null where the
  * platform has none.
  */
 export type LocalizedText = z.infer<typeof LocalizedText>;
 export const LocalizedText = orNull(z.union([z.string(), z.record(z.string(), z.string().nullable())]));
 
-/** The text in a locale, else in English, else in any language; null when there is none. */
+/** The text in the locale, else in English, else in any language; null when there is none. */
 export function textIn(text: LocalizedText, locale: Locale): string | null {
   if (text === null || typeof text === 'string') return text || null;
   return text[locale] || text.en_US || text.en_GB || Object.values(text).find(Boolean) || null;
 }
 
 /**
- * A value of one of the game's closed lists, e.g. `{ type: 'ALLIANCE', name: 'Alliance' }`. `type` is a string: lists
- * grow with patches.
+ * A value from one of the game's closed lists, e.g. `{ type: 'ALLIANCE', name: 'Alliance' }`. `type` is a string
+ * because the lists grow with patches.
  */
 export type TypedName = z.infer<typeof TypedName>;
 export const TypedName = z.object({ type: z.string(), name: LocalizedText });
@@ -64,7 +64,7 @@ export const TypedName = z.object({ type: z.string(), name: LocalizedText });
 export type Reference = z.infer<typeof Reference>;
 export const Reference = z.object({ id: Int, name: LocalizedText, key: OptionalLink });
 
-/** A reference to one of a few: a class, a race. */
+/** A reference to one of few things: a class, a race. */
 export type SmallReference = z.infer<typeof SmallReference>;
 export const SmallReference = z.object({ id: SmallInt, name: LocalizedText, key: OptionalLink });
 

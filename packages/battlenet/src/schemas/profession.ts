@@ -5,7 +5,7 @@ import { Int, LocalizedText, orEmpty, orNull, Reference, SmallInt, TypedName } f
 export type ProfessionsIndex = z.infer<typeof ProfessionsIndex>;
 export const ProfessionsIndex = z.object({ professions: z.array(Reference) });
 
-/** GET /data/wow/profession/{id}. Archaeology and the like have no skill tiers. */
+/** GET /data/wow/profession/{id}. Archaeology and similar professions have no skill tiers. */
 export type Profession = z.infer<typeof Profession>;
 export const Profession = z.object({
   id: Int,
@@ -15,7 +15,7 @@ export const Profession = z.object({
   skill_tiers: orEmpty(Reference),
 });
 
-/** GET /data/wow/profession/{id}/skill-tier/{id}: names all recipes of the tier. Maxima are not always 100. */
+/** GET /data/wow/profession/{id}/skill-tier/{id}: names all recipes of the tier. The maximum is not always 100. */
 export type ProfessionSkillTier = z.infer<typeof ProfessionSkillTier>;
 export const ProfessionSkillTier = z.object({
   id: Int,
@@ -26,8 +26,8 @@ export const ProfessionSkillTier = z.object({
 });
 
 /**
- * GET /data/wow/recipe/{id}. Most have no crafted item (an enchantment, or an item the platform does not say); some one
- * for each faction.
+ * GET /data/wow/recipe/{id}. Most have no crafted item (an enchantment, or an item the platform does not name); some
+ * have one for each faction.
  */
 export type Recipe = z.infer<typeof Recipe>;
 export const Recipe = z.object({

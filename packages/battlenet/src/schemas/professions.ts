@@ -9,7 +9,7 @@ const ProfessionTier = z.object({
   known_recipes: orEmpty(Reference),
 });
 
-/** Archaeology has its points here and no tiers. */
+/** Archaeology has its skill points here and no tiers. */
 export type CharacterProfession = z.infer<typeof CharacterProfession>;
 const CharacterProfession = z.object({
   profession: Reference,

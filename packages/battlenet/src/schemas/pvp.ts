@@ -3,10 +3,7 @@ import { Int, OptionalLink, orEmpty, orNull, Reference } from './primitives.ts';
 
 const Matches = z.object({ played: orNull(Int), won: orNull(Int), lost: orNull(Int) });
 
-/**
- * GET …/pvp-summary. `brackets` are links to the brackets that were played: their last part is all that is to be taken
- * from them.
- */
+/** GET …/pvp-summary. `brackets` links the brackets the character played; use only the last segment of each link. */
 export type CharacterPvpSummary = z.infer<typeof CharacterPvpSummary>;
 export const CharacterPvpSummary = z.object({
   honor_level: orNull(Int),
@@ -15,7 +12,10 @@ export const CharacterPvpSummary = z.object({
   brackets: orEmpty(OptionalLink),
 });
 
-/** GET …/pvp-bracket/{bracket}; 404 when it was never played. Rounds and a specialization where it is played in rounds. */
+/**
+ * GET …/pvp-bracket/{bracket}; 404 when the character never played it. Brackets played in rounds have rounds and a
+ * specialization.
+ */
 export type CharacterPvpBracket = z.infer<typeof CharacterPvpBracket>;
 export const CharacterPvpBracket = z.object({
   bracket: orNull(z.object({ type: orNull(z.string()) })),

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { Int, LocalizedText, OptionalLink, orNull, RealmReference, Reference, TypedName } from './primitives.ts';
 
 /**
- * GET /data/wow/realm/index: the only source of realm slugs. They are not always ASCII and cannot be made from a name.
+ * GET /data/wow/realm/index: the only source of realm slugs, which are not always ASCII and cannot be derived from a
+ * name.
  */
 export type RealmsIndex = z.infer<typeof RealmsIndex>;
 export const RealmsIndex = z.object({ realms: z.array(RealmReference) });
 
 /**
- * GET /data/wow/realm/{id or slug}. `locale` is the realm's own language without underscore (`enGB`), `timezone` an
+ * GET /data/wow/realm/{id or slug}. `locale` is the realm's own language without an underscore (`enGB`), `timezone` an
  * IANA name.
  */
 export type Realm = z.infer<typeof Realm>;

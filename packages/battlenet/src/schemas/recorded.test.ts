@@ -39,14 +39,14 @@ import { CharacterReputations } from './reputations.ts';
 import { CharacterSpecializations } from './specializations.ts';
 import { CharacterStatistics } from './statistics.ts';
 
-// Real answers cannot be kept in this repository: they name players, and their licences differ. Whoever has the
-// collection runs these.
+// The repository cannot hold recorded answers: they name players, and their licences differ. These tests run where the
+// collection is available.
 const folder =
   process.env.GUILDHALL_FIXTURES ?? fileURLToPath(new URL('../../../../../shared/fixtures/battlenet', import.meta.url));
 const present = existsSync(folder);
 const title = present ? 'recorded answers' : 'recorded answers (skipped: set GUILDHALL_FIXTURES to their folder)';
 
-/** The files of a kind; without the collection one stand-in, because a table of tests must not be empty. */
+/** The files of a kind; without the collection, one placeholder, because a test table must not be empty. */
 function filesOf(kind: string): string[] {
   return present ? readdirSync(join(folder, kind)).map((file) => join(kind, file)) : [kind];
 }
@@ -175,7 +175,7 @@ const keystoneRun = [
   ),
 ];
 
-/** All that a document cannot be without. Of an optional object, the parts without which it says nothing. */
+/** The fields each document requires. For an optional object, the parts without which it means nothing. */
 const required: Record<string, string[]> = {
   'guild-roster': [
     ...['guild', 'guild.id', 'guild.name', ...realmReference('guild.realm')],
@@ -249,7 +249,7 @@ const required: Record<string, string[]> = {
   recipe: ['id', 'crafted_item.id', 'alliance_crafted_item.id', 'horde_crafted_item.id'],
   'reputation-faction': ['id'],
 };
-/** Of one of many characters an odd word counts as none. */
+/** In a list of many characters, an unexpected value counts as missing. */
 const forgiven: Record<string, string[]> = {
   'account-profile-summary': ['**.gender.type', '**.faction.type'],
 };
@@ -259,7 +259,7 @@ describe.skipIf(!present)(`${title}, one field taken out`, () => {
   test.each(mutated)('$file fails without a required field, and for no other', ({ kind, file, schema }) => {
     const raw = withShortLists(read(file));
     for (const place of placesIn(raw)) {
-      // A typed name without type says nothing either.
+      // A typed name without a type means nothing either.
       const patterns = [...(required[kind] ?? []), '**.faction.type', '**.gender.type', 'type.type'];
       const isForgiven = forgiven[kind]?.some((pattern) => matches(place, pattern)) ?? false;
       const isRequired =
@@ -270,7 +270,7 @@ describe.skipIf(!present)(`${title}, one field taken out`, () => {
   });
 });
 
-/** Where a parsed document says something else than the raw one; null and [] stand for what is missing. */
+/** Where a parsed document differs from the raw one; null and [] stand for missing values. */
 function disagreements(parsed: unknown, raw: unknown, place = '$'): string[] {
   if (parsed === null || (Array.isArray(parsed) && parsed.length === 0)) {
     return raw === undefined || raw === null || (Array.isArray(raw) && raw.length === 0) ? [] : [place];
@@ -286,8 +286,8 @@ function disagreements(parsed: unknown, raw: unknown, place = '$'): string[] {
 }
 
 /**
- * First, middle and last item stand for a long list: each field is taken out in turn, and rosters have hundreds of
- * members.
+ * Shortens long lists to their first, middle and last item: the test removes each field in turn, and rosters have
+ * hundreds of members.
  */
 function withShortLists(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -298,7 +298,7 @@ function withShortLists(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withShortLists(inner)]));
 }
 
-/** The paths of all fields of all objects; places in lists are steps, not fields. */
+/** The paths of all fields of all objects; list indexes are steps, not fields. */
 function placesIn(value: unknown, above: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -307,7 +307,7 @@ function placesIn(value: unknown, above: string[] = []): string[][] {
   });
 }
 
-/** A copy in which the place has the value; undefined takes the field out. */
+/** A copy with the value at that place; undefined removes the field. */
 function changed(value: unknown, [key, ...rest]: string[], replacement: unknown): unknown {
   if (key === undefined) return replacement;
   if (Array.isArray(value))
@@ -319,7 +319,7 @@ function changed(value: unknown, [key, ...rest]: string[], replacement: unknown)
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
 }
 
-/** `*` is one step of the path, a leading `**` any number of them. */
+/** `*` matches one step of the path, a leading `**` any number of them. */
 function matches(place: string[], pattern: string): boolean {
   const steps = pattern.replace(/^\*\*\./, '').split('.');
   const end = pattern.startsWith('**') ? place.slice(-steps.length) : place;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Int, LocalizedText, orEmpty, orNull, Reference } from './primitives.ts';
 
-/** `tier` or `renown_level`, or neither. `max` is 0 at the end of the ladder, `raw` reaches down to −42,000. */
+/** Has `tier` or `renown_level`, or neither. `max` is 0 at the highest tier; `raw` goes down to −42,000. */
 const Standing = z.object({
   raw: orNull(z.number()),
   value: orNull(z.number()),

@@ -3,7 +3,7 @@ import { Int, LocalizedText, orEmpty, orNull, Reference, SmallInt } from './prim
 
 /**
  * `id` is the node of the talent tree, `tooltip.talent.id` the choice made at it. The node that selects a hero tree has
- * no tooltip; `default_points` are granted, not chosen; of an inactive specialization `rank` can be 0.
+ * no tooltip; `default_points` are granted, not chosen; `rank` can be 0 in an inactive specialization.
  */
 export type SelectedTalent = z.infer<typeof SelectedTalent>;
 const SelectedTalent = z.object({
@@ -18,7 +18,7 @@ const SelectedTalent = z.object({
   ),
 });
 
-/** `is_active` is true once in every specialization, not once in a character. */
+/** `is_active` is true once per specialization, not once per character. */
 export type TalentLoadout = z.infer<typeof TalentLoadout>;
 const TalentLoadout = z.object({
   is_active: orNull(z.boolean()),
@@ -47,7 +47,7 @@ const TreeTalent = z.object({
   spell_tooltip: orNull(z.object({ spell: orNull(Reference) })),
 });
 
-/** A tree of the Classic games, which have names and no ids. */
+/** A tree of the Classic games, which has a name but no id. */
 const TalentTree = z.object({
   specialization_name: LocalizedText,
   spent_points: orNull(Int),
@@ -61,9 +61,9 @@ const TalentGroup = z.object({
 });
 
 /**
- * GET …/specializations. The Classic games with talent trees have `specialization_groups`, the others
- * `specializations`. Players without a saved loadout, and low levels, have no loadouts; `active_hero_talent_tree` is
- * missing below the level that unlocks it.
+ * GET …/specializations. Classic games with talent trees send `specialization_groups`, the others `specializations`.
+ * Characters without a saved loadout, and those at low level, have no loadouts; `active_hero_talent_tree` is missing
+ * below the level that unlocks it.
  */
 export type CharacterSpecializations = z.infer<typeof CharacterSpecializations>;
 export const CharacterSpecializations = z.object({

@@ -5,10 +5,10 @@ const Amount = orNull(z.number());
 
 const Attribute = orNull(z.object({ base: Amount, effective: Amount }));
 
-/** Since 12.0 `rating_normalized` stands in the place of `rating`. Percentages are `value`. */
+/** Since 12.0 `rating_normalized` replaces `rating`. `value` is the percentage. */
 const Rating = orNull(z.object({ rating: Amount, rating_normalized: Amount, rating_bonus: Amount, value: Amount }));
 
-/** GET …/statistics: what the character sheet shows. Any number can be whole or not. */
+/** GET …/statistics: the numbers of the character sheet. Any of them can be whole or fractional. */
 export type CharacterStatistics = z.infer<typeof CharacterStatistics>;
 export const CharacterStatistics = z.object({
   health: Amount,
@@ -19,7 +19,7 @@ export const CharacterStatistics = z.object({
   intellect: Attribute,
   stamina: Attribute,
   armor: Attribute,
-  /** From here to the resistances only the Classic games say something. */
+  /** From here to the resistances, only the Classic games send values. */
   spirit: Attribute,
   defense: Attribute,
   arcane_resistance: Attribute,

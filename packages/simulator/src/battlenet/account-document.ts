@@ -3,7 +3,7 @@ import { classReference, raceReference } from './character-documents.ts';
 import { characterLink, type Document, realmReference, type Scene, userLink } from './scene.ts';
 import { factionName, genderName } from './typed-names.ts';
 
-/** Characters one game licence holds; who has more has a second licence. */
+/** The maximum number of characters per game licence; an account with more has another licence. */
 const charactersPerLicence = 50;
 
 function accountCharacter(scene: Scene, character: Character) {
@@ -32,8 +32,8 @@ function licences(scene: Scene, account: Account, characters: readonly Character
 }
 
 /**
- * `/profile/user/wow` of one region and branch of the game. Undefined (404) where the account never played: every account
- * has a licence for retail in `us`, elsewhere only with characters. `wow_accounts` is missing where there are none.
+ * `/profile/user/wow` for one region and game version. Undefined (404) where the account never played: every account
+ * has a retail licence in `us`, elsewhere only if it has characters there. `wow_accounts` is missing if empty.
  */
 export function accountProfile(scene: Scene, account: Account): Document | undefined {
   const characters = account.characters.filter(

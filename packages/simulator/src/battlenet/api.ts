@@ -8,7 +8,7 @@ import { namespaceFor, namespaceOf } from './namespace.ts';
 import { findDocument } from './routes.ts';
 import { type Document, localeOf, type Scene, schemas } from './scene.ts';
 
-/** A body a fault wants served, with the number of its rule. */
+/** The body that a `serve` fault supplies, with the number of its rule. */
 type Served = { body: unknown; serial: number };
 
 type BattlenetApi = (
@@ -16,7 +16,10 @@ type BattlenetApi = (
   options?: { served?: Served | undefined; unconditional?: boolean },
 ) => Answer;
 
-/** `/battlenet/api/{region}/…`: token, then namespace, then document, then whether the client has it already. */
+/**
+ * `/battlenet/api/{region}/…`: checks the token, then the namespace, then finds the document, then compares
+ * If-Modified-Since.
+ */
 export function createBattlenetApi(origin: string, world: World, tokens: Tokens): BattlenetApi {
   const written = new Map<string, { modified: number; body: Buffer }>();
 
@@ -25,7 +28,7 @@ export function createBattlenetApi(origin: string, world: World, tokens: Tokens)
     const key = `${scene.region}/${scene.gameVersion}/${scene.locale}/${document.cacheKey}`;
     const kept = written.get(key);
     if (kept?.modified === document.modified) return kept.body;
-    // Made bytes once: a roster of 1,000 members is some 600 kB, and many requests ask for the same one.
+    // Serialized once: a roster of 1,000 members is some 600 kB, and many requests ask for the same one.
     const body = Buffer.from(JSON.stringify(document.body()));
     written.set(key, { modified: document.modified, body });
     return body;
@@ -65,7 +68,7 @@ export function createBattlenetApi(origin: string, world: World, tokens: Tokens)
       'Last-Modified': new Date(document.modified).toUTCString(),
     };
     if (document.maxAge !== null) headers['Cache-Control'] = `public, max-age=${document.maxAge}`;
-    // An invalid date is NaN, which is at or after nothing.
+    // An invalid date is NaN, so every comparison with it is false.
     if (since !== undefined && Date.parse(since) >= document.modified) return { status: 304, headers, body: null };
     headers['Content-Type'] = 'application/json;charset=UTF-8';
     return { status: 200, headers, body: write(document, scene) };
@@ -73,8 +76,8 @@ export function createBattlenetApi(origin: string, world: World, tokens: Tokens)
 }
 
 /**
- * A served body is dated in the distant past, a second later with every rule: a client that knows the document of the
- * world still gets the served body, and gets the document again when the rule is gone.
+ * Dates a served body in the distant past, one second later with every rule: a client that has the world's document
+ * still gets the served body, and gets the document again once the rule is gone.
  */
 function servedAnswer({ body, serial }: Served, since: string | undefined, base: Record<string, string>): Answer {
   const modified = new Date(Date.UTC(2001, 0, 1) + serial * 1000).toUTCString();

@@ -26,7 +26,7 @@ const slots = [
 
 const typed = (scene: Scene, type: string, name: string) => ({ type, name: text(scene, untranslated(name)) });
 
-/** `…/equipment`. Low levels have gaps. */
+/** `…/equipment`. Low-level characters have empty slots. */
 export function characterEquipment(scene: Scene, character: Character): Document {
   return characterDocument(scene, character, 'character-equipment', 'equipment', () => ({
     equipped_items: slots
@@ -76,7 +76,7 @@ const craftingStat = (id: number) => ({ id, type: id === 36 ? 'HASTE_RATING' : '
 const heroTreeLevel = 71;
 const nodesPerTree = 12;
 
-/** `…/specializations`. The Classic games have trees in groups instead. */
+/** `…/specializations`. The Classic games have groups of trees instead. */
 export function characterSpecializations(scene: Scene, character: Character): Document | undefined {
   if (scene.gameVersion !== 'retail') return talentGroups(scene, character);
   const active = findSpecialization(character.specId);
@@ -87,7 +87,7 @@ export function characterSpecializations(scene: Scene, character: Character): Do
       specializations: all.map((spec) => ({
         specialization: specializationOf(scene, spec),
         pvp_talent_slots: [{ slot_number: 1, selected: tooltip(scene, spec.id + 5_000) }],
-        // Nobody saves loadouts before there is something to choose.
+        // Low-level characters have no loadouts because they have nothing to choose yet.
         ...(active && character.level >= 10 ? { loadouts: loadouts(scene, character, spec, random) } : {}),
       })),
       ...(active ? { active_specialization: specializationOf(scene, active) } : {}),
@@ -96,7 +96,9 @@ export function characterSpecializations(scene: Scene, character: Character): Do
   });
 }
 
-/** All points are in the tree of the specialization, or in the first where the game has none. */
+/**
+ * Puts all points into the tree of the specialization, or into the first tree where the game has no specializations.
+ */
 function talentGroups(scene: Scene, character: Character): Document {
   const trees = findPlayableClass(character.classId)?.specializations.slice(0, 3) ?? [];
   const points = Math.max(0, character.level - 9);
@@ -123,7 +125,7 @@ const specializationOf = (scene: Scene, spec: Specialization) => reference(scene
 const heroTree = (scene: Scene, spec: Specialization) =>
   reference(scene, 'talent-tree/980/hero-talent', { id: 96_000 + spec.id, name: untranslated(`Path of ${spec.id}`) });
 
-/** `is_active` once in each specialization; hero talents only in the one that is played. */
+/** `is_active` is true once per specialization; only the active one has hero talents. */
 function loadouts(scene: Scene, character: Character, spec: Specialization, random: Random) {
   const played = spec.id === character.specId;
   const first = loadout(scene, spec, random, { active: true, hero: played && character.level >= heroTreeLevel });
@@ -146,7 +148,7 @@ function loadout(
   const talents = (nodes: typeof classTree = []) =>
     nodes.filter(({ selected }) => selected).map(({ id, granted }) => talent(scene, id, granted));
   const nodes = [classTree, specTree, heroTreeNodes].flatMap((tree) => tree ?? []);
-  // The node at which the hero tree was chosen stands among the class talents, and has no tooltip.
+  // The node that selects the hero tree is listed among the class talents, without a tooltip.
   const choice = hero ? [{ id: spec.classId * 10_000 + 9999, rank: 1 }] : [];
   return {
     is_active: active,
@@ -184,7 +186,7 @@ const rating = (value: number) => ({
   value: value + 5,
 });
 
-/** `…/statistics`: they follow the gear. */
+/** `…/statistics`, derived from the gear. */
 export function characterStatistics(scene: Scene, character: Character): Document {
   return characterDocument(scene, character, 'character-statistics', 'statistics', () => {
     const power = character.equippedItemLevel * 12 + character.level;
@@ -237,7 +239,7 @@ export function characterStatistics(scene: Scene, character: Character): Documen
   });
 }
 
-/** What only the Classic games have. */
+/** Statistics that only the Classic games have. */
 const classicStatistics = (power: number) => ({
   spirit: attribute(power),
   defense: attribute(300),
@@ -248,7 +250,7 @@ const classicStatistics = (power: number) => ({
   arcane_resistance: attribute(40),
 });
 
-/** `…/character-media`. Somebody who has hardly been played was never painted. */
+/** `…/character-media`. Characters with hardly any play time have no pictures. */
 export function characterMedia(scene: Scene, character: Character): Document | undefined {
   if (character.level < 10) return undefined;
   const address = `${scene.origin}/battlenet/render/${character.realm.region}/character/${encodeURIComponent(character.realm.slug)}/${character.id % 256}/${character.id}`;

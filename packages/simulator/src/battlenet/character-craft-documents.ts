@@ -6,7 +6,7 @@ import type { Character } from '../world-model.ts';
 import { characterDocument, choicesOf, firstAdventureLevel, reference } from './character-scene.ts';
 import { type Document, type Scene, text } from './scene.ts';
 
-/** `…/professions`. Two primary ones, cooking, and one that has no tiers. */
+/** `…/professions`: two primary ones, cooking, and one without tiers. */
 export function characterProfessions(scene: Scene, character: Character): Document | undefined {
   if (character.level < firstAdventureLevel) return undefined;
   return characterDocument(scene, character, 'character-professions', 'professions', () => {
@@ -20,7 +20,7 @@ export function characterProfessions(scene: Scene, character: Character): Docume
   });
 }
 
-/** A profession without tiers has points of its own. */
+/** A profession without tiers has its own skill points. */
 function learned(scene: Scene, { recipesLearned }: Character, entry: ProfessionEntry, random: Random) {
   const profession = reference(scene, 'profession', entry);
   if (entry.skillTiers.length === 0) return { profession, skill_points: 120, max_skill_points: 950 };

@@ -16,7 +16,7 @@ export function raceReference(scene: Scene, raceId: number) {
   return { key: staticLink(scene, 'playable-race', raceId), name: text(scene, name), id: raceId };
 }
 
-/** Without a name and with id 0 where there is no specialization: low levels and Classic. */
+/** Has id 0 and no name where there is no specialization: at low levels and in Classic. */
 export function specializationReference(scene: Scene, specId: number) {
   const specialization = findSpecialization(specId);
   if (!specialization) return { id: 0 };
@@ -33,7 +33,7 @@ const titles = [
   [47, 'Conqueror', 'Conqueror {name}'],
 ] as const;
 
-/** A title is worn by the characters that had the time to earn one. */
+/** Only characters with enough play time to earn a title wear one. */
 function activeTitle(scene: Scene, character: Character) {
   const title = titles[character.id % titles.length];
   if (!title || character.level < 70) return {};
@@ -48,7 +48,7 @@ function activeTitle(scene: Scene, character: Character) {
   };
 }
 
-/** The other resources of a character; some of them answer 404. */
+/** Links to the character's other resources; some of them answer 404. */
 function resourceLinks(scene: Scene, character: Character) {
   const to = (path: string) => characterLink(scene, character, ...path.split('/'));
   const everywhere = {

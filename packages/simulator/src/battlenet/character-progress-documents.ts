@@ -28,9 +28,9 @@ function encounters(category: 'RAID' | 'DUNGEON', path: string) {
     if (character.level < firstAdventureLevel) return undefined;
     const { expansions, currentSeason } = scene.world.journal;
     const document = characterDocument(scene, character, 'character-encounters', `encounters/${path}`, () => ({
-      // Not in the order of time, as on the platform.
+      // Not in chronological order, as on the platform.
       expansions: [...expansions.toReversed(), currentSeason].map((expansion) => ({
-        // The season repeats what stands elsewhere, so each instance draws its own luck.
+        // The season repeats instances listed elsewhere, so each instance uses its own random source.
         expansion: reference(scene, 'journal-expansion', expansion),
         instances: expansion.instances
           .filter((entry) => entry.category === category)
@@ -62,7 +62,7 @@ function encounters(category: 'RAID' | 'DUNGEON', path: string) {
       })),
     }));
     if (category === 'RAID') return document;
-    // The dungeons do not say whose they are.
+    // The dungeons document does not name its character.
     return { ...document, body: () => ({ ...Object(document.body()), character: undefined }) };
   };
 }
@@ -71,7 +71,7 @@ export const characterRaids = encounters('RAID', 'raids');
 export const characterDungeons = encounters('DUNGEON', 'dungeons');
 
 type Faction = ReputationFactionEntry & { ladder: Ladder };
-/** Those that only group others are nobody's to stand well with. */
+/** Leaves out factions that only group others: they have no standings. */
 const factions = reputationFactions.filter((entry): entry is Faction => entry.ladder !== null);
 
 const standings = [
@@ -83,7 +83,7 @@ const standings = [
   [42_000, 0, 'Exalted|Ehrfürchtig|Exaltado|Exalté|Osannato|Exaltado|Превознесение|확고한 동맹|崇拜|崇拜'],
 ] as const;
 
-/** `…/reputations`. What the world was told the character has gained counts on top. */
+/** `…/reputations`, including what the character gained while the world was running. */
 export function characterReputations(scene: Scene, character: Character): Document {
   return characterDocument(scene, character, 'character-reputations', 'reputations', () => {
     const random = choicesOf(character, 'reputations');
@@ -168,7 +168,7 @@ export function characterAchievements(scene: Scene, character: Character): Docum
   });
 }
 
-/** `…/mythic-keystone-profile`. Who does not run keystones has no more than the number of the week. */
+/** `…/mythic-keystone-profile`. Characters who run no keystones have only the number of the week. */
 export function characterMythicKeystone(scene: Scene, character: Character): Document {
   return characterDocument(scene, character, 'mythic-keystone-profile', 'mythic-keystone-profile', () => {
     const random = choicesOf(character, 'keystone');
@@ -182,7 +182,7 @@ export function characterMythicKeystone(scene: Scene, character: Character): Doc
   });
 }
 
-/** `…/mythic-keystone-profile/season/{id}`: 404 for a season that the character did not play. */
+/** `…/mythic-keystone-profile/season/{id}`: 404 for a season the character did not play. */
 export function characterMythicKeystoneSeason(
   scene: Scene,
   character: Character,
@@ -215,7 +215,7 @@ function run(scene: Scene, character: Character, random: Random) {
   };
 }
 
-/** As the platform shows it: the realm without its name. */
+/** As on the platform, the realm has no name. */
 function runMember(scene: Scene, character: Character) {
   const { key, id, slug } = realmReference(scene, character.realm);
   const { name, id: characterId } = characterReference(scene, character);
@@ -257,7 +257,7 @@ export function characterPvpSummary(scene: Scene, character: Character): Documen
   });
 }
 
-/** `…/pvp-bracket/{bracket}`: 404 when it was never played. */
+/** `…/pvp-bracket/{bracket}`: 404 if the character never played it. */
 export function characterPvpBracket(scene: Scene, character: Character, bracket: string): Document | undefined {
   if (!bracketsOf(character).includes(bracket)) return undefined;
   const rounds = bracket.startsWith('shuffle');

@@ -1,4 +1,4 @@
-/** What every document below a character's profile shares. */
+/** Shared parts of all documents below a character's profile. */
 import type { PatchyName } from '../game-journal.ts';
 import { createRandom, type Random } from '../random.ts';
 import type { Character } from '../world-model.ts';
@@ -38,7 +38,7 @@ export function reference(scene: Scene, kind: string, { id, name }: { id: number
   return { key: staticLink(scene, ...kind.split('/'), id), name: text(scene, name), id };
 }
 
-/** The same character has the same choices in every document of that name, for good. */
+/** Random choices that are always the same for one character and document name. */
 export function choicesOf(character: Character, document: string): Random {
   const seed = [...`${document}/${character.realm.id}`].reduce(
     (sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0),
@@ -47,5 +47,5 @@ export function choicesOf(character: Character, document: string): Random {
   return createRandom((seed ^ character.id) >>> 0);
 }
 
-/** Characters below this level have seen nothing of the world yet. */
+/** Characters below this level have not done any content yet. */
 export const firstAdventureLevel = 20;

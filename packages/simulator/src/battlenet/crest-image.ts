@@ -6,7 +6,7 @@ const emblemSize = 125;
 const borderWidth = 147;
 const borderHeight = 159;
 
-/** A star or flower of its own for every number: 3 to 12 points, of different depth and turn, some with a hole. */
+/** Draws a distinct star or flower for every number: 3 to 12 points of varying depth and rotation, some with a hole. */
 function emblem(id: number): Buffer {
   const points = 3 + (id % 10);
   const depth = 0.18 + (Math.floor(id / 10) % 5) * 0.08;
@@ -16,14 +16,14 @@ function emblem(id: number): Buffer {
     const angle = Math.atan2(y - center, x - center) + id;
     const distance = Math.hypot(x - center, y - center) / center;
     const edge = 0.95 - depth + depth * Math.cos(angle * points);
-    // One pixel of transition on either side keeps the edge smooth.
+    // A one-pixel gradient on either side keeps the edge smooth.
     const outer = (edge - distance) * center;
     const inner = (distance - hole) * center;
     return Math.min(outer, hole === 0 ? 1 : inner);
   });
 }
 
-/** A frame along the edge of the tabard, thicker with its number. */
+/** A frame along the edge of the tabard, thicker for higher numbers. */
 function border(id: number): Buffer {
   const thickness = 4 + id * 2;
   return whitePng(borderWidth, borderHeight, (x, y) => {
@@ -32,7 +32,7 @@ function border(id: number): Buffer {
   });
 }
 
-/** `/battlenet/render/guild/tabards/{emblem|border}_{nn}.png`: where the crest media point to. */
+/** `/battlenet/render/guild/tabards/{emblem|border}_{nn}.png`: the images that the crest media link. */
 export function crestImage(request: SimulatorRequest): Answer | undefined {
   const [, kind, digits] =
     /^\/battlenet\/render\/guild\/tabards\/(emblem|border)_(\d{2,3})\.png$/.exec(request.path) ?? [];

@@ -11,7 +11,7 @@ function achievementReference(scene: Scene, { id, name }: { id: number; name: st
   return { key: staticLink(scene, 'achievement', id), name, id };
 }
 
-/** `/data/wow/guild/{realm}/{guild}/achievements`: the earned ones and the next, which is under way. */
+/** `/data/wow/guild/{realm}/{guild}/achievements`: the earned ones, and the next one in progress. */
 export function guildAchievements(scene: Scene, guild: Guild): Document {
   return {
     schema: 'guild-achievement-summary',
@@ -54,8 +54,8 @@ export function guildAchievements(scene: Scene, guild: Guild): Document {
 }
 
 /**
- * `/data/wow/guild/{realm}/{guild}/activity`. Nothing ever happened, as in the
- * recorded one: then the platform leaves `activities` out.
+ * `/data/wow/guild/{realm}/{guild}/activity`. Always without activity, as in the recording: the platform then leaves
+ * `activities` out.
  */
 export function guildActivity(scene: Scene, guild: Guild): Document {
   return {

@@ -85,7 +85,7 @@ function rosterMember(scene: Scene, member: Character) {
   };
 }
 
-/** `/data/wow/guild/{realm}/{guild}/roster`. Members stand in the order of their ids, as in the recordings. */
+/** `/data/wow/guild/{realm}/{guild}/roster`. Members are ordered by id, as in the recordings. */
 export function guildRoster(scene: Scene, guild: Guild): Document {
   return {
     schema: 'guild-roster',

@@ -26,7 +26,7 @@ function index(
   }));
 }
 
-/** As on the platform, the order is that of no calendar, and a season stands among the expansions. */
+/** As on the platform, the order is not chronological and the list includes a season. */
 export function expansionIndex(scene: Scene): Document {
   const { expansions, currentSeason } = scene.world.journal;
   return index(scene, 'journal-expansion', 'tiers', [...expansions.toReversed(), currentSeason]);
@@ -39,7 +39,7 @@ export function expansionDocument(scene: Scene, id: string): Document | undefine
   const listed = (category: JournalInstanceEntry['category']) =>
     entry.instances
       .filter((instance) => instance.category === category)
-      // By name, as the platform lists them; their order in the journal is their own.
+      // Sorted by name, as on the platform; the journal itself has another order.
       .toSorted((left, right) => (left.name.en_US ?? '').localeCompare(right.name.en_US ?? '', 'en'))
       .map((instance) => reference(scene, 'journal-instance', instance));
   return document('journal', `journal-expansion/${id}`, latest([entry, ...entry.instances]), () => ({

@@ -7,7 +7,7 @@ export type Namespace = {
   category: Category;
   gameVersion: GameVersion;
   region: string;
-  /** As an answer names it: static namespaces with their version. */
+  /** As a response spells it: static namespaces include their version. */
   text: string;
 };
 
@@ -27,13 +27,13 @@ const flavors: Record<GameVersion, string> = {
   'classic-anniversary': '-classicann',
 };
 
-/** The namespace a link carries: static ones with the version of the game's data, as the platform writes them. */
+/** The namespace in a link: the platform adds the game data version to static ones. */
 export function namespaceFor(category: Category, gameVersion: GameVersion, region: Region): string {
   const version = category === 'static' ? `-${versions[gameVersion]}` : '';
   return `${category}${version}${flavors[gameVersion]}-${region}`;
 }
 
-/** The namespace of a request, from the query or the header; undefined when it is missing or malformed. */
+/** The namespace of a request, from query or header; undefined when missing or malformed. */
 export function namespaceOf(request: SimulatorRequest): Namespace | undefined {
   const text = request.query.get('namespace') ?? headerOf(request, 'battlenet-namespace') ?? '';
   const [, category, version, flavor, region] = shape.exec(text) ?? [];

@@ -8,7 +8,7 @@ import type { Tokens } from '../signed-token.ts';
 import type { World } from '../world.ts';
 import type { Account } from '../world-model.ts';
 
-/** One second short of a day, as the platform says it. */
+/** One second short of a day, as on the platform. */
 const lifetimeSeconds = 86_399;
 
 const uncached = { 'Cache-Control': 'no-store' };
@@ -17,12 +17,12 @@ function refuse(status: number, error: string, description: string): Answer {
   return jsonAnswer(status, { error, error_description: description }, uncached);
 }
 
-/** Of the refresh tokens, which are the simulator's own: the real platform has never given one. */
+/** Lifetime of refresh tokens, which only the simulator issues: the real platform has none. */
 const refreshSeconds = 30 * 86_400;
 
 /**
- * `/battlenet/oauth/{authorize|token|userinfo}`. No PKCE and no e-mail, like the real one; and no refresh token, unless
- * the world says so of an account.
+ * `/battlenet/oauth/{authorize|token|userinfo}`. Like the real one it has no PKCE and no e-mail, and no refresh token
+ * unless the world grants an account one.
  */
 export function createBattlenetOauth(origin: string, world: World, tokens: Tokens, codes: AuthorizationCodes) {
   const issuer = `${origin}/battlenet/oauth`;
@@ -51,7 +51,7 @@ export function createBattlenetOauth(origin: string, world: World, tokens: Token
     return { ...pair, refresh_token: refresh };
   }
 
-  /** A refresh token works once: the answer brings its successor. */
+  /** A refresh token works once: the response contains its successor. */
   function grantByRefresh(form: URLSearchParams, client: Client): Answer {
     const token = form.get('refresh_token') ?? '';
     const claims = tokens.read(token);
@@ -115,7 +115,7 @@ export function createBattlenetOauth(origin: string, world: World, tokens: Token
   };
 }
 
-/** Signed with the client's own secret, the one key both sides have. */
+/** Signed with the client's own secret, the only key both sides share. */
 function idToken(issuer: string, account: Account, client: Client, nonce: string | null): string {
   const now = Math.floor(Date.now() / 1000);
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

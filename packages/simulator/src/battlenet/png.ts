@@ -9,7 +9,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A white picture as PNG; `coverage` says how opaque a pixel is, 0 to 1. Whoever uses it tints it. */
+/** A white picture as PNG, to be tinted by the viewer; `coverage` gives the opacity of a pixel, 0 to 1. */
 export function whitePng(width: number, height: number, coverage: (x: number, y: number) => number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -17,7 +17,7 @@ export function whitePng(width: number, height: number, coverage: (x: number, y:
   // 8 bits per channel, grey with alpha.
   header.set([8, 4], 8);
 
-  // Every row starts with the number of its filter, 0.
+  // Every row starts with its filter type, 0.
   const pixels = Buffer.alloc(height * (1 + width * 2));
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {

@@ -50,7 +50,7 @@ function realmBody(scene: Scene, realm: Realm) {
   };
 }
 
-/** By slug or by numeric id: both answer on the real platform. */
+/** By slug or by numeric id: the real platform accepts both. */
 export function realmDocument(scene: Scene, slugOrId: string): Document | undefined {
   const realm = scene.world.findRealm(scene.region, scene.gameVersion, slugOrId);
   if (!realm) return undefined;

@@ -8,7 +8,7 @@ import { ask, postForm, smallGuild, smallRoster, userToken, ysolde } from '../te
 const besideRepository = fileURLToPath(new URL('../../../../../shared/fixtures/battlenet', import.meta.url));
 const folder = process.env.GUILDHALL_FIXTURES ?? besideRepository;
 
-/** Where each recorded kind of document is found in the simulator. */
+/** Paths of each recorded kind of document in the simulator. */
 const kinds = {
   'account-profile-summary': '/profile/user/wow',
   'character-profile-summary': ysolde,
@@ -56,10 +56,10 @@ const kinds = {
   'connected-realm': '/data/wow/connected-realm/7101',
 };
 
-/** Of a specialization, which no part of the service reads: texts and talents. */
+/** Fields of a specialization that the service never reads: descriptions and PvP talents. */
 const unread = /^(gender_description|pvp_talents)\b/;
 
-/** What a standing was before some factions had renown levels in place of tiers. */
+/** Standings from before some factions had renown levels instead of tiers. */
 const older = /^reputations\[\]\.standing\.tier$/;
 
 function typeOf(value: unknown): string {
@@ -67,7 +67,7 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Key paths with their types; below an array only those that every element has. */
+/** Key paths with their types; inside an array, only those that every element has. */
 function shapeOf(value: unknown, path = ''): Map<string, string> {
   const shape = new Map<string, string>([[path, typeOf(value)]]);
   if (Array.isArray(value)) {
@@ -81,7 +81,7 @@ function shapeOf(value: unknown, path = ''): Map<string, string> {
   return shape;
 }
 
-/** The paths that all shapes have with one type. */
+/** The paths that have the same type in all shapes. */
 function common(shapes: readonly Map<string, string>[]): Map<string, string> {
   const [first, ...others] = shapes;
   if (!first) return new Map();
@@ -135,7 +135,7 @@ describe.skipIf(!present)(title, () => {
     const [documented] = recordings('oauth-token').map((body) => shapeOf(body));
     const ours = shapeOf(await response.json());
     for (const [key, type] of documented ?? []) {
-      // The sample shows a scope; application tokens have none in practice.
+      // The sample has a scope; application tokens have none in practice.
       if (key !== 'scope') expect([key, ours.get(key)]).toEqual([key, type]);
     }
   });

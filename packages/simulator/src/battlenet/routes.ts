@@ -45,7 +45,7 @@ import {
   specializationIndex,
 } from './static-documents.ts';
 
-/** `forbidden`: the token is good but not for this. */
+/** `forbidden`: the token is valid but may not read this. */
 export type Found = Document | undefined | 'forbidden';
 
 type Route = {
@@ -54,7 +54,7 @@ type Route = {
   find: (scene: Scene, ...values: string[]) => Found;
 };
 
-/** `:` stands for one part of the path; the parts it stood for are handed to `find` in their order. */
+/** `:` matches one path segment; `find` receives the matched segments in order. */
 function route(category: Category, path: string, find: Route['find']): Route {
   return { category, pattern: path.split('/'), find };
 }
@@ -68,7 +68,7 @@ function character(build: CharacterBuilder): Route['find'] {
   };
 }
 
-/** The Classic games have few of a character's documents. */
+/** The Classic games have only a few of a character's documents. */
 function characterIn(games: readonly GameVersion[], build: CharacterBuilder): Route['find'] {
   const find = character(build);
   return (scene, ...values) => (games.includes(scene.gameVersion) ? find(scene, ...values) : undefined);
@@ -83,12 +83,12 @@ function guild(build: typeof guildSummary): Route['find'] {
   };
 }
 
-/** The static data of the simulator is that of the retail game. */
+/** The simulator's static data is that of the retail game. */
 function retail(build: (scene: Scene, ...values: string[]) => Found): Route['find'] {
   return (scene, ...values) => (scene.gameVersion === 'retail' ? build(scene, ...values) : undefined);
 }
 
-/** An index and the documents that it lists. */
+/** Routes of an index and of the documents it lists. */
 function documents(
   kind: string,
   index: (scene: Scene) => Found,
@@ -171,7 +171,7 @@ const routes: readonly Route[] = [
   route('dynamic', 'data/wow/connected-realm/:', (scene, id = '') => connectedRealm(scene, id)),
 ];
 
-/** The parts of the path a pattern leaves open; undefined when it does not fit. An index is also found with `/` at its end. */
+/** The segments matched by `:` in the pattern; undefined if the path does not match. An index may end with `/`. */
 function valuesOf(pattern: readonly string[], parts: readonly string[]): string[] | undefined {
   if (pattern.length !== parts.length) return undefined;
   const values: string[] = [];
@@ -183,7 +183,7 @@ function valuesOf(pattern: readonly string[], parts: readonly string[]): string[
   return values;
 }
 
-/** The document behind a path (without the region); undefined is 404, also where the namespace is of another category. */
+/** Finds the document at a path (without the region); undefined means 404, as for a namespace of another category. */
 export function findDocument(scene: Scene, category: Category, parts: readonly string[]): Found {
   for (const { category: needed, pattern, find } of routes) {
     if (needed !== category) continue;

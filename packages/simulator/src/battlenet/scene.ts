@@ -8,7 +8,7 @@ import { type Category, namespaceFor } from './namespace.ts';
 /** Everything a document depends on besides its subject. */
 export type Scene = {
   world: World;
-  /** Of the simulator; every link leads back to it. */
+  /** Origin of the simulator; every link starts with it. */
   origin: string;
   region: Region;
   gameVersion: GameVersion;
@@ -16,18 +16,18 @@ export type Scene = {
   token: TokenClaims;
 };
 
-/** A document before it is written out. */
+/** A document before it is serialized. */
 export type Document = {
   schema: keyof typeof schemas;
   modified: number;
-  /** Seconds, null where the platform sends no Cache-Control. */
+  /** In seconds; null where the platform sends no Cache-Control. */
   maxAge: number | null;
-  /** Where the written body may be kept while `modified` stays the same; null for small documents of many subjects. */
+  /** Caches the serialized body while `modified` stays the same; null for small documents of many subjects. */
   cacheKey: string | null;
   body: () => unknown;
 };
 
-/** The revision of each schema as measured; those of the account profile, the region and the guild activity were not. */
+/** Recorded revision of each schema; those of the account profile, the region and the guild activity are guesses. */
 export const schemas = {
   'account-profile': 1,
   character: 18,
@@ -62,8 +62,8 @@ export const schemas = {
 } as const;
 
 /**
- * A typed name in the language asked for: an object of twelve locales without `locale`. A locale the platform does not
- * know is no error there: profile documents then show all locales, the others null.
+ * A typed name in the requested language; without `locale`, an object of twelve locales. An unknown locale is not an
+ * error: profile documents then show all locales, the others null.
  */
 export function text(scene: Scene, name: PatchyName, category: Category = 'profile'): PatchyName | string | null {
   if (scene.locale === 'all') return name;
@@ -105,7 +105,7 @@ export function characterLink(scene: Scene, character: Character, ...parts: stri
   ]);
 }
 
-/** Guilds have their path among the game data but their namespace among the profiles. */
+/** Guild paths are under game data, but their namespace is the profile one. */
 export function guildLink(scene: Scene, guild: Guild, ...parts: string[]): { href: string } {
   return link(scene, 'profile', ['data', 'wow', 'guild', guild.realm.slug, guild.slug, ...parts]);
 }
@@ -121,13 +121,13 @@ export function realmReference(scene: Scene, realm: Realm) {
 
 const DAY = 86_400;
 
-/** Game data changes with a patch only. */
+/** Game data changes only with a patch. */
 export function staticDocument(scene: Scene, schema: Document['schema'], path: string, body: () => unknown): Document {
   const modified = Math.floor((scene.world.epoch - 20 * DAY * 1000) / 1000) * 1000;
   return { schema, modified, maxAge: DAY, cacheKey: path, body };
 }
 
-/** A thing of the game inside another document. */
+/** A game object referenced inside another document. */
 export function reference(scene: Scene, kind: string, entry: { id: number; name: PatchyName }) {
   return { key: staticLink(scene, kind, entry.id), name: text(scene, entry.name, 'static'), id: entry.id };
 }

@@ -28,7 +28,7 @@ function userObject(account: DiscordAccount, withEmail: boolean) {
   };
 }
 
-/** `/discord/…`: the consent page, the token endpoints, `users/@me`, and what a bot may ask. */
+/** `/discord/…`: the consent page, the token endpoints, `users/@me`, and the bot API. */
 export function createDiscord(world: World, tokens: Tokens, codes: AuthorizationCodes) {
   const oauth = createDiscordOauth(tokens, codes);
   const botApi = createBotApi(world);
@@ -45,7 +45,7 @@ export function createDiscord(world: World, tokens: Tokens, codes: Authorization
   }
 
   return async (request: SimulatorRequest): Promise<Answer> => {
-    // `/discord/oauth2/…`, `/discord/api/…` and `/discord/api/v10/…` lead to the same place, as on discord.com.
+    // `/discord/oauth2/…`, `/discord/api/…` and `/discord/api/v10/…` are equivalent, as on discord.com.
     const place = request.path.replace(/^\/discord\/(?:api\/(?:v10\/)?)?/, '');
     if (place === 'oauth2/token') return oauth(request, 'token');
     if (place === 'oauth2/token/revoke') return oauth(request, 'revoke');

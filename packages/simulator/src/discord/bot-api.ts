@@ -11,7 +11,7 @@ type Reached<T> = { found: T } | { refused: Answer };
 const unauthorized = () => discordError(401, '401: Unauthorized');
 const missingAccess = () => discordError(403, 'Missing Access', 50_001);
 
-/** The part of the API that answers to a bot: servers, members, channels and invites. Any token but `wrong` will do. */
+/** The bot API: servers, members, channels and invites. Accepts any token but `wrong`. */
 export function createBotApi(world: World) {
   const { chat } = world;
 
@@ -74,7 +74,7 @@ export function createBotApi(world: World) {
     return jsonAnswer(200, inviteObject(found.server, channel, found.invite));
   }
 
-  /** Undefined for a place that is not of this part. `place` is the path behind the version. */
+  /** Undefined for a path outside the bot API. `place` is the path after the version. */
   return async (request: SimulatorRequest, place: string): Promise<Answer | undefined> => {
     if (request.segments === null) return undefined;
     const [kind, id = '', what, who] = place.split('/').map(decodeURIComponent);

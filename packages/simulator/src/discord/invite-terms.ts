@@ -8,7 +8,7 @@ const terms = z.object({
   max_uses: z.int().min(0).max(100).default(0),
 });
 
-/** What an invite should be: the body may be empty of fields, but has to be JSON. */
+/** The requested invite terms: the body may be an empty object, but has to be JSON. */
 export async function inviteTerms(
   request: SimulatorRequest,
 ): Promise<{ maxAgeSeconds: number; maxUses: number } | { refused: Answer }> {

@@ -15,7 +15,7 @@ function refuse(status: number, error: string, description?: string): Answer {
   return jsonAnswer(status, body, uncached);
 }
 
-/** The token endpoints of Discord: `…/oauth2/token` and `…/oauth2/token/revoke`. */
+/** Discord's token endpoints: `…/oauth2/token` and `…/oauth2/token/revoke`. */
 export function createDiscordOauth(tokens: Tokens, codes: AuthorizationCodes) {
   function pair(client: Client, account: string | null, scope: readonly string[], grant: string): Answer {
     const claims = { platform: 'discord', clientId: client.id, account, scope, grant } as const;
@@ -32,7 +32,7 @@ export function createDiscordOauth(tokens: Tokens, codes: AuthorizationCodes) {
     );
   }
 
-  /** A Discord token of that client; of any other it says nothing. */
+  /** The claims of a Discord token issued to this client; undefined for any other token. */
   function ownClaims(token: string, client: Client): TokenClaims | undefined {
     const claims = tokens.read(token);
     return claims?.platform === 'discord' && claims.clientId === client.id ? claims : undefined;
@@ -41,7 +41,7 @@ export function createDiscordOauth(tokens: Tokens, codes: AuthorizationCodes) {
   function refresh(form: URLSearchParams, client: Client): Answer {
     const token = form.get('refresh_token') ?? '';
     const claims = ownClaims(token, client);
-    // A refresh token works once: the answer brings its successor.
+    // A refresh token works once: the response contains its successor.
     if (claims?.use !== 'refresh' || !tokens.spend(token)) return refuse(400, 'invalid_grant');
     return pair(client, claims.account, claims.scope, claims.grant);
   }

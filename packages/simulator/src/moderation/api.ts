@@ -7,7 +7,7 @@ import { isTestPicture } from './test-picture.ts';
 
 const longestBody = 20 * 1024 * 1024;
 
-/** Of texts the simulator has no opinion. */
+/** The simulator does not moderate texts. */
 const part = z.union([
   z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -17,7 +17,7 @@ const body = z.object({
   input: z.union([z.string(), z.array(z.string()), z.array(part)]),
 });
 
-/** Of all thirteen, these are the ones that can be about a picture. */
+/** The categories of the thirteen that can apply to a picture. */
 const pictureCategories = [
   'self-harm',
   'self-harm/intent',
@@ -36,7 +36,7 @@ const textCategories = [
   'sexual/minors',
 ];
 
-/** `POST /moderation/v1/moderations`: the image moderation of OpenAI. It refuses the test picture and nothing else. */
+/** `POST /moderation/v1/moderations`: OpenAI's image moderation. It refuses the test picture and nothing else. */
 export async function moderation(request: SimulatorRequest): Promise<Answer> {
   if (request.path !== '/moderation/v1/moderations') return moderationError(404, 'Invalid URL');
   if (request.method !== 'POST') return moderationError(405, 'Not allowed to use this method on this path');
@@ -49,7 +49,7 @@ export async function moderation(request: SimulatorRequest): Promise<Answer> {
   let flagged = false;
   for (const item of Array.isArray(input) ? input : [input]) {
     if (typeof item === 'string' || item.type === 'text') continue;
-    // The real one fetches addresses too. Ours goes nowhere.
+    // The real API also fetches addresses; the simulator never connects anywhere.
     const [, base64] = /^data:image\/(?:png|jpeg|webp|gif);base64,([\w+/=]+)$/.exec(item.image_url.url) ?? [];
     const refused = base64 === undefined ? null : await isTestPicture(Buffer.from(base64, 'base64'));
     if (refused === null) return moderationError(400, 'Failed to read the image');

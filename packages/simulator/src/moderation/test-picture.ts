@@ -4,8 +4,8 @@ const side = 16;
 const share = 0.5;
 
 /**
- * The picture that moderation refuses is magenta, `#ff00ff`, on at least half of its area: a mark that survives scaling,
- * cropping and every lossy format. Null: it cannot be decoded.
+ * Moderation refuses a picture if at least half of its area is magenta, `#ff00ff`: a mark that survives scaling,
+ * cropping and every lossy format. Null means that the picture cannot be decoded.
  */
 export async function isTestPicture(bytes: Buffer): Promise<boolean | null> {
   try {

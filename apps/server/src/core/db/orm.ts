@@ -14,8 +14,8 @@ export function createOrm(database: Database, entities: Entities, log?: Logger):
     driverOptions: () => ormDialect(database),
     entities,
     forceUtcTimezone: true,
-    // Functions that entities cannot express are in `migrations/functions.sql`.
-    schemaGenerator: { ignoreRoutines: true },
+    // Functions and views stand in `migrations/functions.sql` and `views.sql`.
+    schemaGenerator: { ignoreRoutines: true, skipViews: [/./] },
     extensions: [Migrator],
     migrations: { migrationsList: [schemaMigration()], snapshot: false },
     logger: (message) => log?.debug(message),

@@ -6,8 +6,8 @@ import { playableRoles } from '../../reference/playable-roles.ts';
 import type { EventRow } from '../event/event.access.ts';
 
 /** Of a character `c` and an organization `o`: in a synced guild the roster says who belongs to it. */
-export const IN_GUILD = `(o.source <> 'synced' or c.verified_at is not null and exists (
-  select from roster_entry r where r.claimed_by_id = c.id and r.organization_id = o.id and r.left_at is null))`;
+export const IN_GUILD = `(o.source <> 'synced' or exists (
+  select from proven_claim p where p.character_id = c.id and p.organization_id = o.id))`;
 
 type Row = { id: string; archived: boolean; inGuild: boolean; gameVersion: GameVersion; classId: number };
 

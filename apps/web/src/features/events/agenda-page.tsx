@@ -1,7 +1,7 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { may } from '../../api/ability.tsx';
 import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
@@ -11,11 +11,16 @@ import { Icon } from '../../ui/icon.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Empty, SectionBoundary, Skeleton } from '../../ui/states.tsx';
 import { waitsForAnswer } from '../signup/answer-control.tsx';
+import { addDays, addMonths, dayOf, mondayOf } from '../signup/days.ts';
+import { signupWords } from '../signup/signup.words.ts';
 import { EventCard } from './event-card.tsx';
 import styles from './events.module.css';
-import { agendaQuery } from './events.queries.ts';
+import { agendaQuery, type CalendarView } from './events.queries.ts';
 import { eventsWords } from './events.words.ts';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
+
+const Calendar = lazy(() => import('./calendar.tsx').then((module) => ({ default: module.Calendar })));
+const VIEWS = ['agenda', 'week', 'month'] as const;
 
 const route = getRouteApi('/shell/app/g/$guild/events');
 
@@ -24,7 +29,8 @@ export function AgendaPage() {
   const { shell } = coreWords.use();
   const format = useFormat();
   const { guild: ref } = route.useParams();
-  const { when, unanswered } = route.useSearch();
+  const { view, day, when, unanswered } = route.useSearch();
+  const shownDay = day ?? dayOf(new Date(), format.timeZone);
   const navigate = route.useNavigate();
   const { data: guild } = useSuspenseQuery(guildQuery(ref));
   const [subscribing, setSubscribing] = useState(false);
@@ -48,26 +54,44 @@ export function AgendaPage() {
         }
       />
       <div className={styles.filters}>
-        <nav className={styles.choice} aria-label={words.agenda.when}>
-          <Link
-            from="/g/$guild/events"
-            to="."
-            search={{}}
-            activeOptions={{ exact: true, includeSearch: false }}
-            aria-current={when ? undefined : 'page'}
-          >
-            {words.agenda.upcoming}
-          </Link>
-          <Link from="/g/$guild/events" to="." search={{ when: 'past' }} aria-current={when ? 'page' : undefined}>
-            {words.agenda.past}
-          </Link>
+        <nav className={styles.choice} aria-label={words.calendar.view}>
+          {VIEWS.map((one) => (
+            <Link
+              key={one}
+              from="/g/$guild/events"
+              to="."
+              search={{ view: one === 'agenda' ? undefined : one, unanswered, day }}
+              activeOptions={{ explicitUndefined: true }}
+            >
+              {words.calendar.views[one]}
+            </Link>
+          ))}
         </nav>
-        {!when && (
+        {view ? (
+          <Turn view={view} day={shownDay} />
+        ) : (
+          <nav className={styles.choice} aria-label={words.agenda.when}>
+            <Link
+              from="/g/$guild/events"
+              to="."
+              search={{ when: undefined, unanswered }}
+              activeOptions={{ explicitUndefined: true }}
+            >
+              {words.agenda.upcoming}
+            </Link>
+            <Link from="/g/$guild/events" to="." search={{ when: 'past' }}>
+              {words.agenda.past}
+            </Link>
+          </nav>
+        )}
+        {(view || !when) && (
           <button
             type="button"
             className="chip"
             aria-pressed={unanswered ?? false}
-            onClick={() => void navigate({ search: unanswered ? {} : { unanswered: true }, replace: true })}
+            onClick={() =>
+              void navigate({ search: { view, day, unanswered: unanswered ? undefined : true }, replace: true })
+            }
           >
             {unanswered && <Icon name="check" size="s" />}
             {words.agenda.unanswered}
@@ -76,11 +100,41 @@ export function AgendaPage() {
       </div>
       <SectionBoundary>
         <Suspense fallback={<Skeleton height={320} />}>
-          <Agenda guild={ref} />
+          {view ? (
+            <Calendar guild={ref} view={view} day={shownDay} unanswered={unanswered ?? false} />
+          ) : (
+            <Agenda guild={ref} />
+          )}
         </Suspense>
       </SectionBoundary>
       {subscribing && <SubscribeDialog guild={guild.id} onClose={() => setSubscribing(false)} />}
     </>
+  );
+}
+
+/** To the week or month before, the present one, and the next. */
+function Turn({ view, day }: { view: CalendarView; day: string }) {
+  const { calendar } = eventsWords.use();
+  const { days } = signupWords.use();
+  const format = useFormat();
+  const { unanswered } = route.useSearch();
+  const by = (count: number) => (view === 'week' ? addDays(mondayOf(day), count * 7) : addMonths(day, count));
+  const monday = mondayOf(day);
+  const to = (next: string | undefined) =>
+    ({ from: '/g/$guild/events', to: '.', search: { view, day: next, unanswered }, resetScroll: false }) as const;
+  return (
+    <div className={styles.turn}>
+      <Link {...to(by(-1))} className={buttonClass('ghost', false, 'sq')} aria-label={calendar.earlier}>
+        <Icon name="left" />
+      </Link>
+      <h2 aria-live="polite">{view === 'week' ? format.days(monday, addDays(monday, 6)) : format.month(day)}</h2>
+      <Link {...to(by(1))} className={buttonClass('ghost', false, 'sq')} aria-label={calendar.later}>
+        <Icon name="right" />
+      </Link>
+      <Link {...to(undefined)} className={buttonClass('plain', true)}>
+        {days.today}
+      </Link>
+    </div>
   );
 }
 

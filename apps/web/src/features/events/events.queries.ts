@@ -1,6 +1,7 @@
-import type { EventTime } from '@guildhall/contracts/event.ts';
+import type { EventTime, EventView } from '@guildhall/contracts/event.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, client, queryClient } from '../../api/client.ts';
+import { addDays, mondayOf, weeksOfMonth } from '../signup/days.ts';
 
 export const eventQuery = (id: string) => api.events.get.queryOptions({ id });
 
@@ -10,7 +11,28 @@ export const participationsQuery = (id: string) => api.participations.list.query
 export const agendaQuery = (guild: string, when: EventTime, page: number) =>
   api.events.list.queryOptions({ id: guild, when, page, pageSize: 50 });
 
-const LOG_PAGE = 20;
+/** The most that a view of the calendar shows; more are counted. */
+const CALENDAR_PAGE = 200;
+
+export type CalendarView = 'week' | 'month';
+
+/** The days that a view shows, of the week or month that the day is in. */
+export function rangeOf(view: CalendarView, day: string): { startDate: string; endDate: string } {
+  const weeks = view === 'week' ? [mondayOf(day)] : weeksOfMonth(day);
+  return { startDate: weeks[0] ?? day, endDate: addDays(weeks.at(-1) ?? day, 6) };
+}
+
+export const calendarQuery = (guild: string, view: CalendarView, day: string, timeZone: string) =>
+  api.events.list.queryOptions({ id: guild, ...rangeOf(view, day), timeZone, pageSize: CALENDAR_PAGE });
+
+/** What is to come in a guild: of it the events of one series. */
+export const seriesQuery = ({ organizationId, recurringSeriesId }: EventView) => ({
+  ...api.events.list.queryOptions({ id: organizationId, when: 'upcoming', pageSize: CALENDAR_PAGE }),
+  select: ({ events }: { events: EventView[] }) =>
+    events.filter((event) => event.recurringSeriesId === recurringSeriesId),
+});
+
+const LOG_PAGE = 10;
 export const eventLogQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...api.events.pathKey(), 'log', id],

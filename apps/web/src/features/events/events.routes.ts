@@ -2,10 +2,18 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { api, queryClient } from '../../api/client.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { appRoute, guildRoute } from '../../shell/routes.tsx';
-import { flag, integer, oneOf } from '../../shell/search-params.ts';
-import { myCharacters } from '../signup/signup.queries.ts';
+import { flag, integer, oneOf, text } from '../../shell/search-params.ts';
+import { dayOf, isDay } from '../signup/days.ts';
+import { myAbsences, myCharacters } from '../signup/signup.queries.ts';
 import { signupWords } from '../signup/signup.words.ts';
-import { agendaQuery, eventLogQuery, eventQuery, participationsQuery } from './events.queries.ts';
+import {
+  agendaQuery,
+  type CalendarView,
+  calendarQuery,
+  eventLogQuery,
+  eventQuery,
+  participationsQuery,
+} from './events.queries.ts';
 import { eventsWords } from './events.words.ts';
 import { formWords } from './form/form.words.ts';
 
@@ -30,23 +38,36 @@ export const eventRoute = createRoute({
   component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
 });
 
-export type AgendaSearch = { when?: 'past' | undefined; unanswered?: true | undefined; page?: number | undefined };
+export type AgendaSearch = {
+  view?: CalendarView | undefined;
+  /** A day of the week or month that is shown; on the phone the one that is chosen. */
+  day?: string | undefined;
+  when?: 'past' | undefined;
+  unanswered?: true | undefined;
+  page?: number | undefined;
+};
 
 export const agendaRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/events',
   validateSearch: (search): AgendaSearch => ({
+    view: oneOf(search.view, ['week', 'month']),
+    day: isDay(text(search.day)) ? text(search.day) : undefined,
     when: oneOf(search.when, ['past']),
     unanswered: flag(search.unanswered),
     page: integer(search.page),
   }),
-  loaderDeps: ({ search }) => ({ when: search.when ?? ('upcoming' as const), page: search.page ?? 1 }),
-  loader: ({ params, deps }) =>
-    Promise.all([
-      queryClient.prefetchQuery(agendaQuery(params.guild, deps.when, deps.page)),
-      queryClient.prefetchQuery(myCharacters()),
-      ...words(),
-    ]),
+  loaderDeps: ({ search: { view, day, when, page } }) => ({ view, day, when, page }),
+  // What is there stays on screen until the next week or page is.
+  loader: async ({ params: { guild }, deps: { view, day, when, page }, context: { viewer } }) => {
+    void queryClient.prefetchQuery(myCharacters());
+    if (view) {
+      const shown = day ?? dayOf(new Date(), viewer.timeZone);
+      void queryClient.prefetchQuery(calendarQuery(guild, view, shown, viewer.timeZone));
+      void queryClient.prefetchQuery(myAbsences());
+    } else void queryClient.prefetchQuery(agendaQuery(guild, when ?? 'upcoming', page ?? 1));
+    await Promise.all(words());
+  },
   component: lazyRouteComponent(() => import('./agenda-page.tsx'), 'AgendaPage'),
 });
 
@@ -55,7 +76,17 @@ const instances = () => queryClient.prefetchQuery(api.gameData.instances.queryOp
 const newEventRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/events/new',
-  loader: () => Promise.all([instances(), eventsWords.load(), formWords.load()]),
+  validateSearch: (search): { from?: string | undefined } => ({ from: text(search.from) }),
+  loaderDeps: ({ search: { from } }) => ({ from }),
+  loader: ({ params, deps: { from } }) =>
+    Promise.all([
+      instances(),
+      queryClient.prefetchQuery(agendaQuery(params.guild, 'past', 1)),
+      // What cannot be read cannot be copied; the form is there without it.
+      from && queryClient.prefetchQuery(eventQuery(from)),
+      eventsWords.load(),
+      formWords.load(),
+    ]),
   component: lazyRouteComponent(() => import('./form/event-form-page.tsx'), 'NewEventPage'),
 });
 

@@ -7,17 +7,17 @@ import styles from './events.module.css';
 import { eventsWords } from './events.words.ts';
 import { useFocusWhenMoved, useMove } from './moves.ts';
 import { nameOf } from './person.tsx';
-import { WhyDialog } from './why-dialog.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
 
 /** Where somebody can be put; what stands in the way is said there. */
 export function MoveMenu({ event, part }: { event: EventView; part: ParticipationView }) {
   const { officer: words, roleNames } = eventsWords.use();
   const [removing, setRemoving] = useState(false);
   const name = nameOf(part);
-  const move = useMove(name);
+  const move = useMove();
   const tools = useFocusWhenMoved(part.id);
   const to = (change: Pick<MoveParticipantInput, 'status' | 'roleKey' | 'position' | 'reason'>) =>
-    move.mutate({ id: event.id, participationId: part.id, ...change });
+    move.mutate({ name, id: event.id, participationId: part.id, ...change });
   const isIn = part.status === 'signed_up';
   const fullFor = (roleKey: string | null) => {
     const slot = event.slots.find((one) => one.roleKey === roleKey);
@@ -52,21 +52,7 @@ export function MoveMenu({ event, part }: { event: EventView; part: Participatio
   return (
     <span ref={tools} className={styles.tools}>
       <Menu label={words.move(name)} items={items} />
-      {removing && (
-        <WhyDialog
-          title={words.removeTitle(name)}
-          consequence={words.removeHint}
-          verb={words.removeVerb}
-          pending={move.isPending}
-          onClose={() => setRemoving(false)}
-          onConfirm={(reason) =>
-            move.mutate(
-              { id: event.id, participationId: part.id, status: 'declined', ...(reason ? { reason } : {}) },
-              { onSettled: () => setRemoving(false) },
-            )
-          }
-        />
-      )}
+      {removing && <RemoveDialog event={event} part={part} onClose={() => setRemoving(false)} />}
     </span>
   );
 }

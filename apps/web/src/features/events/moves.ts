@@ -19,15 +19,15 @@ export function useFocusWhenMoved(participationId: string): RefObject<HTMLSpanEl
   return tools;
 }
 
-/** Moves somebody, and says so. */
-export function useMove(name: string) {
+/** Moves somebody, and says so by the name. */
+export function useMove() {
   return useMutation({
-    mutationFn: (input: MoveParticipantInput) => {
+    mutationFn: ({ name: _, ...input }: MoveParticipantInput & { name: string }) => {
       moved = input.participationId;
       return client.participations.move.mutate(input);
     },
     onError: toastFailure,
-    onSuccess: async () => {
+    onSuccess: async (_, { name }) => {
       await refreshEvents();
       toast({ text: eventsWords.now().officer.moved(name) });
     },

@@ -1,7 +1,7 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { may } from '../../api/ability.tsx';
 import { api, queryClient } from '../../api/client.ts';
 import { guildRef, useMyGuilds } from '../../shell/current-guild.ts';
@@ -17,12 +17,18 @@ import { eventsWords } from './events.words.ts';
 import { InvitesDialog } from './invites-dialog.tsx';
 import { WhyDialog } from './why-dialog.tsx';
 
-type Open = 'invites' | 'cancel' | 'delete';
+type Open = 'invites' | 'cancel' | 'delete' | 'extend';
+
+/** With the fields of the form, which few need here. */
+const ExtendDialog = lazy(() =>
+  import('./form/extend-dialog.tsx').then((module) => ({ default: module.ExtendDialog })),
+);
 
 /** Only what can be done to the event as it is now. */
 export function OfficerBar({ event, recording }: { event: EventView; recording: boolean }) {
   const { officer: words } = eventsWords.use();
   const [open, setOpen] = useState<Open>();
+  const guild = useMyGuilds().find((one) => one.id === event.organizationId);
   const { status } = event;
   const begun = hasBegun(event);
   const closed = isClosed(event);
@@ -84,6 +90,21 @@ export function OfficerBar({ event, recording }: { event: EventView; recording: 
         </Button>
       )}
       <span className={styles.rest} />
+      {event.recurringSeriesId && status !== 'cancelled' && (
+        <Button small kind="ghost" icon="plus" onClick={() => setOpen('extend')}>
+          {words.extend}
+        </Button>
+      )}
+      {guild && (
+        <Link
+          to="/g/$guild/events/new"
+          params={{ guild: guildRef(guild) }}
+          search={{ from: id }}
+          className={buttonClass('ghost', true)}
+        >
+          {words.copy}
+        </Link>
+      )}
       {status !== 'completed' && (
         <Link to="/events/$event/edit" params={{ event: id }} className={buttonClass('ghost', true)}>
           {words.edit}
@@ -98,6 +119,11 @@ export function OfficerBar({ event, recording }: { event: EventView; recording: 
         <Button small kind="ghost" className={styles.danger} onClick={() => setOpen('delete')}>
           {words.delete}
         </Button>
+      )}
+      {open === 'extend' && (
+        <Suspense>
+          <ExtendDialog event={event} onClose={close} />
+        </Suspense>
       )}
       {open === 'invites' && <InvitesDialog event={event} onClose={close} />}
       {open === 'cancel' && <CancelDialog event={event} onClose={close} />}

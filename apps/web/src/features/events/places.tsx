@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { useFormat } from '../../i18n/format.ts';
 import { Icon, roleIcon } from '../../ui/icon.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { DragArea, useDraggable, useDropTarget } from './drag.tsx';
 import styles from './events.module.css';
 import { participationsQuery } from './events.queries.ts';
 import { eventsWords } from './events.words.ts';
@@ -27,7 +28,8 @@ export function Places({ event, mayEdit }: Of) {
   const inside = having('signed_up');
   const waiting = having('waitlist');
   const missing = data.pagination.total - parts.length;
-  return (
+  const mayMove = mayEdit && event.status === 'published';
+  const shown = (
     <>
       <section className={`card ${styles.places}`} aria-label={words.placesByRole}>
         {event.slots.length > 0 ? (
@@ -64,11 +66,11 @@ export function Places({ event, mayEdit }: Of) {
       {missing > 0 && <p className="muted small">{words.moreParts(missing)}</p>}
     </>
   );
+  return mayMove ? <DragArea event={event}>{shown}</DragArea> : shown;
 }
 
 /** Tanks and healers, who are few, share a column. */
 function ByRole({ event, mayEdit, inside }: Of & { inside: ParticipationView[] }) {
-  const words = eventsWords.use();
   const columns: EventView['slots'][] =
     event.slots.length > COLUMNS
       ? [
@@ -80,38 +82,50 @@ function ByRole({ event, mayEdit, inside }: Of & { inside: ParticipationView[] }
     <div className={styles.roles}>
       {columns.map((slots) => (
         <div key={slots[0]?.roleKey} className={styles.column}>
-          {slots.map(({ roleKey, max, signedUp }) => {
-            const free = Math.max(0, max - signedUp);
-            const heading = `role-${roleKey}`;
-            return (
-              <section key={roleKey} aria-labelledby={heading}>
-                <h2 id={heading}>
-                  <Icon name={roleIcon(roleKey)} />
-                  {words.roleNames[roleKey]}
-                  <span className={free > 0 ? styles.open : 'muted'}>
-                    {signedUp}/{max}
-                  </span>
-                </h2>
-                <ol>
-                  {inside
-                    .filter((part) => part.roleKey === roleKey)
-                    .map((part) => (
-                      <Person key={part.id} event={event} part={part} mayEdit={mayEdit} />
-                    ))}
-                  {Array.from({ length: Math.min(free, FREE_SHOWN) }, (_, at) => (
-                    <li key={`free-${at}`} className={styles.free}>
-                      <span className={styles.hole} />
-                      {words.event.free}
-                    </li>
-                  ))}
-                  {free > FREE_SHOWN && <li className={styles.free}>{words.event.freeMore(free - FREE_SHOWN)}</li>}
-                </ol>
-              </section>
-            );
-          })}
+          {slots.map((slot) => (
+            <Column
+              key={slot.roleKey}
+              slot={slot}
+              event={event}
+              mayEdit={mayEdit}
+              people={inside.filter(({ roleKey }) => roleKey === slot.roleKey)}
+            />
+          ))}
         </div>
       ))}
     </div>
+  );
+}
+
+type ColumnProps = Of & { slot: EventView['slots'][number]; people: ParticipationView[] };
+
+function Column({ event, mayEdit, slot: { roleKey, max, signedUp }, people }: ColumnProps) {
+  const words = eventsWords.use();
+  const free = Math.max(0, max - signedUp);
+  const heading = `role-${roleKey}`;
+  const target = useDropTarget({ status: 'signed_up', roleKey }, free === 0);
+  return (
+    <section aria-labelledby={heading} className={styles.target} {...target}>
+      <h2 id={heading}>
+        <Icon name={roleIcon(roleKey)} />
+        {words.roleNames[roleKey]}
+        <span className={free > 0 ? styles.open : 'muted'}>
+          {signedUp}/{max}
+        </span>
+      </h2>
+      <ol>
+        {people.map((part) => (
+          <Person key={part.id} event={event} part={part} mayEdit={mayEdit} />
+        ))}
+        {Array.from({ length: Math.min(free, FREE_SHOWN) }, (_, at) => (
+          <li key={`free-${at}`} className={styles.free}>
+            <span className={styles.hole} />
+            {words.event.free}
+          </li>
+        ))}
+        {free > FREE_SHOWN && <li className={styles.free}>{words.event.freeMore(free - FREE_SHOWN)}</li>}
+      </ol>
+    </section>
   );
 }
 
@@ -121,7 +135,7 @@ function Person({ event, part, mayEdit }: PersonProps) {
   const { event: words } = eventsWords.use();
   const mine = part.id === event.mine?.id;
   return (
-    <li className={mine ? `${styles.person} ${styles.mine}` : styles.person}>
+    <li className={mine ? `${styles.person} ${styles.mine}` : styles.person} {...useDraggable(part)}>
       <PersonTile part={part} />
       <span className="grow">
         <PersonName part={part} />
@@ -174,7 +188,7 @@ function Waiting({ event, part, mayEdit }: PersonProps) {
   const since = format.dayAndTime(new Date(part.statusSince));
   const mine = part.id === event.mine?.id;
   return (
-    <li className={mine ? styles.mine : undefined}>
+    <li className={mine ? styles.mine : undefined} {...useDraggable(part)}>
       <span className={styles.place}>
         <span className="sr">{words.event.place(part.position ?? 0)}</span>
         <span aria-hidden="true">{part.position}</span>

@@ -92,7 +92,9 @@ function ComesAs({ bringing, onClick }: ComesAsProps) {
           <ClassTile of={character.class} />
           <span className="row">
             {words.comesAs} <ClassName classId={character.class.id}>{character.name}</ClassName>
-            {bringing.roleKey && <span className="muted"> · {roles[bringing.roleKey]}</span>}
+            {bringing.roles.length > 0 && (
+              <span className="muted"> · {bringing.roles.map((role) => roles[role]).join(', ')}</span>
+            )}
           </span>
         </>
       ) : (

@@ -1,8 +1,12 @@
-/** The character and the role with which a person comes to an event. */
+/** The character and the roles with which a person comes to an event. */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import type { EventRole, EventView } from '@guildhall/contracts/event.ts';
 
-export type Bringing = { characterId: string; roleKey: EventRole | null };
+export type Bringing = {
+  characterId: string;
+  /** All that they would play, the preferred first; none where the event has no places. */
+  roles: readonly EventRole[];
+};
 type Asked = Pick<EventView, 'organizationId' | 'slots' | 'anyRole' | 'mine'>;
 
 /** The main first, then by gear. A guild of the game takes its own characters alone; others take any. */
@@ -27,11 +31,17 @@ export function rolesFor({ slots, anyRole }: Asked, character: CharacterView): E
 export function usualBringing(event: Asked, characters: readonly CharacterView[]): Bringing | undefined {
   const fit = candidates(event, characters);
   const character = fit.find(({ id }) => id === event.mine?.characterId) ?? fit[0];
-  return character && bringingOf(event, character, event.mine?.roleKey);
+  return character && bringingOf(event, character, event.mine?.roles);
 }
 
-export function bringingOf(event: Asked, character: CharacterView, wish?: EventRole | null): Bringing | undefined {
-  const roles = rolesFor(event, character);
-  const roleKey = roles.find((role) => role === wish) ?? roles[0] ?? null;
-  return roleKey === null && event.slots.length > 0 ? undefined : { characterId: character.id, roleKey };
+/** With those of the wished roles that are possible, else the most natural one. */
+export function bringingOf(
+  event: Asked,
+  character: CharacterView,
+  wished: readonly EventRole[] = [],
+): Bringing | undefined {
+  const possible = rolesFor(event, character);
+  const granted = wished.filter((role) => possible.includes(role));
+  const roles = granted.length > 0 ? granted : possible.slice(0, 1);
+  return roles.length === 0 && event.slots.length > 0 ? undefined : { characterId: character.id, roles };
 }

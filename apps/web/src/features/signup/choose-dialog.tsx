@@ -1,4 +1,4 @@
-import type { EventView } from '@guildhall/contracts/event.ts';
+import type { EventRole, EventView } from '@guildhall/contracts/event.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -46,7 +46,11 @@ export function ChooseDialog({ event, bringing, onClose, onChoose }: Props) {
     );
   }
   const roles = rolesFor(event, character);
-  const chosen = bringingOf(event, character, wish.roleKey);
+  const chosen = bringingOf(event, character, wish.roles);
+  const [first, ...others] = chosen?.roles ?? [];
+  const wishFor = (preferred: EventRole | undefined, also: readonly EventRole[]) =>
+    preferred &&
+    setWish({ characterId: character.id, roles: [preferred, ...also.filter((role) => role !== preferred)] });
   return (
     <Dialog
       open
@@ -86,29 +90,39 @@ export function ChooseDialog({ event, bringing, onClose, onChoose }: Props) {
         ))}
       </fieldset>
       {!chosen && <p className="warn small">{words.noRole(character.name)}</p>}
-      {roles.length > 0 && (
+      {chosen && roles.length > 0 && (
         <fieldset className={styles.picks}>
           <legend>{words.role}</legend>
-          {roles.map((role) => {
-            const slot = event.slots.find(({ roleKey }) => roleKey === role);
-            const mineAlready = event.mine?.status === 'signed_up' && event.mine.roleKey === role;
-            const isFull = slot !== undefined && slot.signedUp >= slot.max && !mineAlready;
-            return (
-              <label key={role}>
-                <input
-                  type="radio"
-                  name="role"
-                  checked={role === chosen?.roleKey}
-                  onChange={() => setWish({ characterId: character.id, roleKey: role })}
-                />
-                <RoleIcon role={role} words />
-                <span className="grow small muted">{isFull && words.full}</span>
-                <span className="num small">
-                  <b className={isFull ? undefined : styles.open}>{slot?.signedUp}</b>/{slot?.max}
-                </span>
-              </label>
-            );
-          })}
+          {roles.map((role) => (
+            <label key={role}>
+              <input type="radio" name="role" checked={role === first} onChange={() => wishFor(role, others)} />
+              <Places event={event} role={role} />
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {chosen && roles.length > 1 && (
+        <fieldset className={styles.picks}>
+          <legend>{words.also}</legend>
+          {roles
+            .filter((role) => role !== first)
+            .map((role) => {
+              const place = others.indexOf(role);
+              return (
+                <label key={role}>
+                  <input
+                    type="checkbox"
+                    checked={place >= 0}
+                    onChange={() =>
+                      wishFor(first, place >= 0 ? others.filter((other) => other !== role) : [...others, role])
+                    }
+                  />
+                  <Places event={event} role={role} />
+                  {place >= 0 && <b className={`num small ${styles.open}`}>{words.choice(place + 2)}</b>}
+                </label>
+              );
+            })}
+          <p className="muted small">{words.alsoHint}</p>
         </fieldset>
       )}
       <TextField
@@ -119,5 +133,21 @@ export function ChooseDialog({ event, bringing, onClose, onChoose }: Props) {
         onChange={({ target }) => setNote(target.value)}
       />
     </Dialog>
+  );
+}
+
+function Places({ event, role }: { event: EventView; role: EventRole }) {
+  const words = signupWords.use();
+  const slot = event.slots.find(({ roleKey }) => roleKey === role);
+  const mineAlready = event.mine?.status === 'signed_up' && event.mine.roleKey === role;
+  const isFull = slot !== undefined && slot.signedUp >= slot.max && !mineAlready;
+  return (
+    <>
+      <RoleIcon role={role} words />
+      <span className="grow small muted">{isFull && words.full}</span>
+      <span className="num small">
+        <b className={isFull ? undefined : styles.open}>{slot?.signedUp}</b>/{slot?.max}
+      </span>
+    </>
   );
 }

@@ -1,11 +1,12 @@
 /** Answering an event: seen at once everywhere the event is shown, and put right by what the service says. */
-import type { EventView } from '@guildhall/contracts/event.ts';
+import type { EventRole, EventView } from '@guildhall/contracts/event.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api, client, queryClient } from '../../api/client.ts';
 import { toastFailure } from '../../ui/toast.tsx';
 import type { Bringing } from './bring.ts';
 
 export const myCharacters = () => api.characters.list.queryOptions({});
+export const myAbsences = () => api.absences.mine.queryOptions({});
 
 export type Answer = 'signed_up' | 'tentative' | 'declined';
 export type Answering = { answer: Answer; bringing: Bringing | undefined; note?: string | null };
@@ -22,7 +23,7 @@ export function useAnswer(event: EventView) {
       client.participations.signUp.mutate({
         id: event.id,
         status: answer,
-        ...bringing,
+        ...(bringing && { characterId: bringing.characterId, ...asked(bringing) }),
         ...(note === undefined ? {} : { note }),
       }),
     onMutate: async (answering) => {
@@ -57,20 +58,25 @@ export function useAnswer(event: EventView) {
   });
 }
 
+/** One role stands by itself, several in their order. */
+const asked = ({ roles }: Bringing) => (roles.length > 1 ? { roles: [...roles] } : { roleKey: roles[0] ?? null });
+
 /** What the service will most likely make of it: a full role means waiting. */
 function expected(event: EventView, { answer, bringing, note }: Answering): Mine {
   const { mine } = event;
-  const roleKey = bringing ? bringing.roleKey : (mine?.roleKey ?? null);
-  const slot = event.slots.find((one) => one.roleKey === roleKey);
-  const has = mine?.status === 'signed_up' && mine.roleKey === roleKey;
-  const waits = answer === 'signed_up' && slot !== undefined && !has && slot.signedUp >= slot.max;
+  const roles = [...(bringing?.roles ?? mine?.roles ?? [])];
+  const slots = roles.flatMap((role) => event.slots.filter(({ roleKey }) => roleKey === role));
+  const has = (role: EventRole) => mine?.status === 'signed_up' && mine.roleKey === role;
+  const free = slots.find(({ roleKey, signedUp, max }) => has(roleKey) || signedUp < max);
+  const waits = answer === 'signed_up' && slots.length > 0 && !free;
+  const roleKey = (answer === 'signed_up' ? free?.roleKey : undefined) ?? roles[0] ?? null;
   return {
     id: mine?.id ?? '',
     characterId: bringing?.characterId ?? mine?.characterId ?? null,
     roleKey,
-    roles: roleKey ? [roleKey] : [],
+    roles,
     status: waits ? 'waitlist' : answer,
-    position: waits ? slot.waitlist + 1 : null,
+    position: waits ? Math.min(...slots.map(({ waitlist }) => waitlist)) + 1 : null,
     note: note === undefined ? (mine?.note ?? null) : note,
     attendance: mine?.attendance ?? null,
   };

@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Pips } from '../../ui/pips.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { AnswerControl } from '../signup/answer-control.tsx';
+import { signupWords } from '../signup/signup.words.ts';
 import hall from './hall.svg?url';
 import styles from './week.module.css';
 import { upcomingEvents } from './week.queries.ts';
@@ -36,6 +37,7 @@ export function Hero() {
 
 function Next({ event }: { event: MyEventView }) {
   const words = weekWords.use();
+  const { days } = signupWords.use();
   const { time } = coreWords.use();
   const format = useFormat();
   const now = useMinute();
@@ -78,7 +80,7 @@ function Next({ event }: { event: MyEventView }) {
             places={event.slots.map(({ roleKey, signedUp, max }) => ({ role: roleKey, taken: signedUp, places: max }))}
           />
         ) : (
-          <p className="small">{words.people(event.counts.signedUp)}</p>
+          <p className="small">{days.people(event.counts.signedUp)}</p>
         )}
         <div className={styles.answer}>
           <AnswerControl event={event} large />

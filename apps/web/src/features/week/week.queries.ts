@@ -2,8 +2,8 @@
 import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { api, queryClient } from '../../api/client.ts';
-import { myCharacters } from '../signup/signup.queries.ts';
-import { addDays, dayOf, mondayOf } from './days.ts';
+import { addDays, dayOf, mondayOf } from '../signup/days.ts';
+import { myAbsences, myCharacters } from '../signup/signup.queries.ts';
 
 /** Guilds of which news and open questions are shown. */
 const MOST_GUILDS = 6;
@@ -11,7 +11,6 @@ const MOST_GUILDS = 6;
 export const upcomingEvents = () => api.events.listMine.queryOptions({ status: 'published', pageSize: '30' });
 export const eventsOfWeek = (monday: string, timeZone: string) =>
   api.events.listMine.queryOptions({ startDate: monday, endDate: addDays(monday, 6), timeZone });
-export const myAbsences = () => api.absences.mine.queryOptions({});
 export const myGuilds = () => api.organizations.mine.queryOptions({});
 export const newsOf = (id: string) => api.posts.list.queryOptions({ id, pageSize: '3' });
 /** One query of many: several observers of a list would weigh more than the list. */

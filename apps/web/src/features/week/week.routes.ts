@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { appRoute } from '../../shell/routes.tsx';
 import { text } from '../../shell/search-params.ts';
+import { isDay } from '../signup/days.ts';
 import { signupWords } from '../signup/signup.words.ts';
-import { isDay } from './days.ts';
 import { mondayFor, prefetchWeek } from './week.queries.ts';
 import { weekWords } from './week.words.ts';
 

@@ -7,6 +7,7 @@ import type {
   EventView,
   UpdateEventInput,
 } from '@guildhall/contracts/event.ts';
+import { addDays } from '../../signup/days.ts';
 import { instantOf } from './clock.ts';
 
 export const ROLES: readonly EventRole[] = ['tank', 'healer', 'melee', 'ranged', 'flex'];
@@ -71,6 +72,15 @@ export function draftOf(event: EventView): Draft {
   };
 }
 
+/** Of an event that was, a week later, or as many as it takes to be to come. */
+export function copyOf(event: EventView, timeZone: string, scope: EventScope): Draft {
+  const draft = draftOf(event);
+  let day = draft.day;
+  do day = addDays(day, 7);
+  while ((instantOf(`${day}T${draft.time}`, timeZone)?.getTime() ?? Infinity) < Date.now());
+  return { ...draft, day, scope: scope === 'group' ? scope : draft.scope };
+}
+
 export const startOf = ({ day, time }: Draft, timeZone: string) => instantOf(`${day}T${time}`, timeZone);
 
 function fieldsOf(draft: Draft, timeZone: string) {
@@ -121,12 +131,8 @@ export function updating(draft: Draft, before: Draft, { timeZone, ...event }: Up
 export function daysOf({ day }: Draft, { weekdays, until }: Repeat): string[] {
   const days = [day];
   if (weekdays.length === 0 || !until || !day) return days;
-  for (let at = next(day); at <= until && days.length < 400; at = next(at)) {
+  for (let at = addDays(day, 1); at <= until && days.length < 400; at = addDays(at, 1)) {
     if (weekdays.includes(new Date(`${at}T12:00Z`).getUTCDay())) days.push(at);
   }
   return days;
-}
-
-function next(day: string): string {
-  return new Date(Date.parse(`${day}T12:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }

@@ -73,7 +73,13 @@ export function EventFields({ draft, onChange, errors, timeZone, manages, childr
               value={draft.journalInstanceId === null ? null : String(draft.journalInstanceId)}
               onChange={(value) => set({ journalInstanceId: value === null ? null : Number(value) })}
             />
-            <small className="muted">{words.instanceHint}</small>
+            {errors.journalInstanceId ? (
+              <small className="bad" role="alert">
+                {errors.journalInstanceId}
+              </small>
+            ) : (
+              <small className="muted">{words.instanceHint}</small>
+            )}
           </div>
         </div>
         <TextArea
@@ -93,7 +99,7 @@ export function EventFields({ draft, onChange, errors, timeZone, manages, childr
             type="date"
             required
             value={draft.day}
-            error={errors.localStart ?? errors.startsAt}
+            error={errors.localStart}
             onChange={({ target }) => set({ day: target.value })}
           />
           <TextField
@@ -106,6 +112,7 @@ export function EventFields({ draft, onChange, errors, timeZone, manages, childr
           <Select
             label={words.duration}
             value={draft.durationMinutes}
+            error={errors.durationMinutes}
             onChange={({ target }) => set({ durationMinutes: Number(target.value) })}
           >
             {durations.map((minutes) => (
@@ -117,6 +124,7 @@ export function EventFields({ draft, onChange, errors, timeZone, manages, childr
           <Select
             label={words.deadline}
             value={String(draft.deadlineMinutes)}
+            error={errors.signupDeadline}
             onChange={({ target }) => set({ deadlineMinutes: target.value === 'null' ? null : Number(target.value) })}
           >
             {Object.entries(DEADLINES).map(([name, minutes]) => (

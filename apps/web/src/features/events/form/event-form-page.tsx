@@ -6,7 +6,7 @@ import {
   SeriesPart,
   UpdateEventInput,
 } from '@guildhall/contracts/event.ts';
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { may } from '../../../api/ability.tsx';
@@ -21,13 +21,14 @@ import { Pips } from '../../../ui/pips.tsx';
 import { Empty, ErrorBox } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { placesOf } from '../event-card.tsx';
-import { eventQuery, refreshEvents } from '../events.queries.ts';
+import { agendaQuery, eventQuery, refreshEvents, seriesQuery } from '../events.queries.ts';
 import { localOf } from './clock.ts';
-import { creating, type Draft, daysOf, draftOf, emptyDraft, type Repeat, startOf, updating } from './draft.ts';
+import { copyOf, creating, type Draft, daysOf, draftOf, emptyDraft, type Repeat, startOf, updating } from './draft.ts';
 import { type Errors, EventFields } from './event-fields.tsx';
 import styles from './form.module.css';
 import { formWords } from './form.words.ts';
 import { RepeatFields } from './repeat-fields.tsx';
+import type { FormWords } from './words/en.ts';
 
 const newRoute = getRouteApi('/shell/app/g/$guild/events/new');
 const editRoute = getRouteApi('/shell/app/events/$event/edit');
@@ -40,9 +41,12 @@ export function NewEventPage() {
   const navigate = useNavigate();
   const timeZone = guild.settings.timeZone ?? 'UTC';
   const manages = may(guild.abilityRules, 'manage', 'Event');
-  const [draft, setDraft] = useState(() =>
-    emptyDraft(manages ? 'guild' : 'group', localOf(new Date(Date.now() + DAY_MS), timeZone).slice(0, 10)),
-  );
+  const { from } = newRoute.useSearch();
+  const past = useQuery(agendaQuery(ref, 'past', 1)).data?.events ?? [];
+  const copied = useQuery({ ...eventQuery(from ?? ''), enabled: from !== undefined }).data;
+  const scope = manages ? 'guild' : 'group';
+  const blank = () => emptyDraft(scope, localOf(new Date(Date.now() + DAY_MS), timeZone).slice(0, 10));
+  const [draft, setDraft] = useState(() => (copied ? copyOf(copied, timeZone, scope) : blank()));
   const [repeat, setRepeat] = useState<Repeat>({ weekdays: [], until: '', leftOut: [] });
   const [errors, setErrors] = useState<Errors>({});
   const [idempotencyKey] = useState(randomKey);
@@ -54,7 +58,7 @@ export function NewEventPage() {
       toast({ text: words.created });
       await navigate({ to: '/events/$event', params: { event: event.id } });
     },
-    onError: (error) => setErrors(errorsOf(failureOf(error).issues, words.notValid)),
+    onError: (error) => setErrors(errorsOf(failureOf(error).issues, words)),
   });
   const submit = (status: 'draft' | 'published') => {
     const days = daysOf(draft, repeat).filter((day) => !repeat.leftOut.includes(day));
@@ -74,6 +78,11 @@ export function NewEventPage() {
           submit('published');
         }}
       >
+        <BeginWith
+          events={past}
+          copied={from}
+          onChoose={(event) => setDraft(event ? copyOf(event, timeZone, scope) : blank())}
+        />
         <EventFields draft={draft} onChange={setDraft} errors={errors} timeZone={timeZone} manages={manages}>
           <RepeatFields
             draft={draft}
@@ -81,9 +90,11 @@ export function NewEventPage() {
             onChange={setRepeat}
             timeZone={timeZone}
             most={MAX_RECURRING_DATES}
+            error={errors.recurringDates}
           />
         </EventFields>
-        {create.isError && <ErrorBox error={create.error} />}
+        {errors.other && <p className="bad">{errors.other}</p>}
+        {create.isError && Object.keys(errors).length === 0 && <ErrorBox error={create.error} />}
         <footer className={styles.actions}>
           <Button disabled={create.isPending} onClick={() => submit('draft')}>
             {words.createDraft}
@@ -96,6 +107,49 @@ export function NewEventPage() {
     </>
   );
 }
+
+type BeginProps = { events: readonly EventView[]; copied: string | undefined; onChoose(event?: EventView): void };
+
+/** The last ones of a guild are its templates, one of each title; the latest is a tap away. */
+function BeginWith({ events, copied, onChoose }: BeginProps) {
+  const words = formWords.use();
+  const format = useFormat();
+  const [chosen, setChosen] = useState('');
+  if (copied || events.length === 0) return null;
+  const templates = events.filter(({ title }, at) => events.findIndex((one) => one.title === title) === at);
+  const choose = (event: EventView | undefined) => {
+    setChosen(event?.id ?? '');
+    onChoose(event);
+  };
+  const lastWeeks = events.find(({ startsAt }) => Date.parse(startsAt) > Date.now() - 8 * DAY_MS);
+  return (
+    <section className={`card ${styles.begin}`}>
+      <Select
+        label={words.beginWith}
+        value={chosen}
+        onChange={({ target }) => choose(templates.find(({ id }) => id === target.value))}
+      >
+        <option value="">{words.blank}</option>
+        {templates.map(({ id, title, startsAt }) => (
+          <option key={id} value={id}>
+            {title} · {format.date(new Date(startsAt))}
+          </option>
+        ))}
+      </Select>
+      {lastWeeks && (
+        <Button icon="copy" onClick={() => choose(lastWeeks)}>
+          {words.lastWeeks(lastWeeks.title)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const answersTo = (events: readonly EventView[]) =>
+  events.reduce(
+    (sum, { counts: { signedUp, tentative, waitlist, declined } }) => sum + signedUp + tentative + waitlist + declined,
+    0,
+  );
 
 export function EditEventPage() {
   const words = formWords.use();
@@ -129,6 +183,9 @@ function EditForm({ event, onTakeTheirs }: { event: EventView; onTakeTheirs(thei
   const [theirs, setTheirs] = useState<EventView>();
   const [errors, setErrors] = useState<Errors>({});
   const { timeZone } = event;
+  const series = useQuery({ ...seriesQuery(event), enabled: event.recurringSeriesId !== null }).data;
+  const touched =
+    apply === 'this' ? undefined : series?.filter(({ startsAt }) => apply === 'all' || startsAt >= event.startsAt);
   const save = useMutation({
     ...api.events.update.mutationOptions(),
     onSuccess: async (changed) => {
@@ -139,7 +196,7 @@ function EditForm({ event, onTakeTheirs }: { event: EventView; onTakeTheirs(thei
     },
     onError: async (error) => {
       const { reason, issues } = failureOf(error);
-      setErrors(errorsOf(issues, words.notValid));
+      setErrors(errorsOf(issues, words));
       if (reason === 'event_changed') setTheirs(await client.events.get.query({ id: event.id }));
     },
   });
@@ -173,6 +230,7 @@ function EditForm({ event, onTakeTheirs }: { event: EventView; onTakeTheirs(thei
           {event.recurringSeriesId && (
             <Select
               label={words.apply}
+              hint={touched && words.touches(touched.length, answersTo(touched))}
               value={apply}
               onChange={({ target }) => setApply(SeriesPart.parse(target.value))}
             >
@@ -187,7 +245,8 @@ function EditForm({ event, onTakeTheirs }: { event: EventView; onTakeTheirs(thei
         {theirs && (
           <Conflict theirs={theirs} onMine={() => submit(theirs.version)} onTheirs={() => onTakeTheirs(theirs)} />
         )}
-        {save.isError && !conflict && <ErrorBox error={save.error} />}
+        {errors.other && <p className="bad">{errors.other}</p>}
+        {save.isError && !conflict && Object.keys(errors).length === 0 && <ErrorBox error={save.error} />}
         <footer className={styles.actions}>
           <Button kind="primary" submit pending={save.isPending}>
             {words.save}
@@ -225,14 +284,8 @@ function Conflict({ theirs, onMine, onTheirs }: ConflictProps) {
 type Parsed = { success: boolean; error?: { issues: { path: PropertyKey[] }[] } | undefined };
 
 /** By the contract, so that nobody waits to be told; the sentences are ours. */
-function whatIsWrong(
-  { success, error }: Parsed,
-  draft: Draft,
-  timeZone: string,
-  words: ReturnType<typeof formWords.now>,
-): Errors {
-  const errors: Errors = {};
-  if (!success) for (const { path } of error?.issues ?? []) errors[String(path[0])] = words.notValid;
+function whatIsWrong({ success, error }: Parsed, draft: Draft, timeZone: string, words: FormWords): Errors {
+  const errors = errorsOf(success ? [] : (error?.issues ?? []).map(({ path }) => ({ path: String(path[0]) })), words);
   if (draft.title.trim() === '') errors.title = words.needed;
   const start = startOf(draft, timeZone);
   if (!start) errors.localStart = words.needed;
@@ -240,9 +293,16 @@ function whatIsWrong(
   return errors;
 }
 
-/** What the service says of a field stands under it. */
-function errorsOf(issues: { path: string; message: string }[], otherwise: string): Errors {
-  return Object.fromEntries(issues.map(({ path, message }) => [path.split('.')[0] ?? path, message || otherwise]));
+/** What the contract or the service finds wrong stands under the field, in the reader's language. */
+function errorsOf(issues: readonly { path: string }[], words: FormWords): Errors {
+  const sentences: Record<string, string> = words.wrong;
+  return Object.fromEntries(
+    issues.map(({ path }) => {
+      const [name = ''] = path.split('.');
+      const field = name === 'startsAt' || name === 'endsAt' ? 'localStart' : name;
+      return sentences[field] ? [field, sentences[field]] : ['other', words.wrong.other];
+    }),
+  );
 }
 
 /** Sent with each try: the event is made once, however often the answer is lost. */

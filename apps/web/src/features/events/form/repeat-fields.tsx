@@ -9,14 +9,23 @@ import { formWords } from './form.words.ts';
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0];
 
-type Props = { draft: Draft; repeat: Repeat; onChange(repeat: Repeat): void; timeZone: string; most: number };
+type Props = {
+  draft: Draft;
+  repeat: Repeat;
+  onChange(repeat: Repeat): void;
+  timeZone: string;
+  most: number;
+  error?: string | undefined;
+  /** It repeats already; the first date is there. */
+  extends?: boolean;
+};
 
 /** Days of the week until a day, and each date with both clocks before anything is made. */
-export function RepeatFields({ draft, repeat, onChange, timeZone, most }: Props) {
+export function RepeatFields({ draft, repeat, onChange, timeZone, most, error, extends: isExtended = false }: Props) {
   const words = formWords.use();
   const format = useFormat();
   const language = useLanguage();
-  const [open, setOpen] = useState(repeat.weekdays.length > 0);
+  const [open, setOpen] = useState(isExtended);
   const nameOf = (day: number) =>
     new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, 1, 1 + day));
   const toggle = (day: number) => {
@@ -30,14 +39,16 @@ export function RepeatFields({ draft, repeat, onChange, timeZone, most }: Props)
   const chosen = dates.filter(({ day }) => !repeat.leftOut.includes(day));
   return (
     <>
-      <Checkbox
-        label={words.repeat}
-        checked={open}
-        onChange={({ target }) => {
-          setOpen(target.checked);
-          if (!target.checked) onChange({ weekdays: [], until: '', leftOut: [] });
-        }}
-      />
+      {!isExtended && (
+        <Checkbox
+          label={words.repeat}
+          checked={open}
+          onChange={({ target }) => {
+            setOpen(target.checked);
+            if (!target.checked) onChange({ weekdays: [], until: '', leftOut: [] });
+          }}
+        />
+      )}
       {open && (
         <div className={styles.repeat}>
           <fieldset className={styles.weekdays}>
@@ -59,7 +70,7 @@ export function RepeatFields({ draft, repeat, onChange, timeZone, most }: Props)
             type="date"
             min={draft.day}
             value={repeat.until}
-            error={chosen.length > most ? words.tooMany(most) : undefined}
+            error={chosen.length > most ? words.tooMany(most) : error}
             onChange={({ target }) => onChange({ ...repeat, until: target.value })}
           />
         </div>

@@ -35,6 +35,16 @@ export const words: EventsWords = {
     earlier: 'Предыдущая страница',
     later: 'Следующая страница',
   },
+  calendar: {
+    view: 'Вид',
+    views: { agenda: 'Список', week: 'Неделя', month: 'Месяц' },
+    earlier: 'Раньше',
+    later: 'Позже',
+    holiday: 'праздник в игре',
+    more: (count) => plural(count, { one: 'ещё #', few: 'ещё #', many: 'ещё #', other: 'ещё #' }),
+    dayWith: (day, events) =>
+      `${day}, ${plural(events, { one: '# событие', few: '# события', many: '# событий', other: '# события' })}`,
+  },
   feed: {
     title: 'Подписка на календарь',
     lead: 'Ваш календарь показывает все события этой гильдии и сам их обновляет.',
@@ -109,6 +119,18 @@ export const words: EventsWords = {
     open: 'Открыть запись',
     publish: 'Опубликовать',
     complete: 'Завершить',
+    copy: 'Копировать',
+    extend: 'Продлить серию',
+    extendTitle: (title) => `Продлить серию: ${title}`,
+    extendHint: 'После последней даты, как это событие.',
+    extendVerb: 'Добавить',
+    extended: (count) =>
+      plural(count, {
+        one: 'Добавлена # дата.',
+        few: 'Добавлены # даты.',
+        many: 'Добавлено # дат.',
+        other: 'Добавлено # даты.',
+      }),
     reopen: 'Вернуть',
     edit: 'Изменить',
     delete: 'Удалить',

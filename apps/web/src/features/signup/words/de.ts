@@ -1,4 +1,7 @@
+import { pluralIn } from '../../../i18n/plural.ts';
 import type { SignupWords } from './en.ts';
+
+const plural = pluralIn('de');
 
 export const words: SignupWords = {
   question: (title) => `Deine Antwort zu ${title}`,
@@ -12,6 +15,9 @@ export const words: SignupWords = {
   whoComes: (title) => `Wer kommt zu ${title}?`,
   character: 'Charakter',
   role: 'Rolle',
+  also: 'Spielt auch',
+  alsoHint: 'Du bekommst die erste deiner Rollen, die einen freien Platz hat, und wartest auf alle.',
+  choice: (place) => `${place}. Wahl`,
   full: 'voll, du wartest',
   note: 'Notiz',
   noteHint: 'Alle, die das Ereignis sehen, können sie lesen.',
@@ -20,6 +26,13 @@ export const words: SignupWords = {
   noCharacterHint: 'Hole deine Charaktere oder bring einen in diese Gilde.',
   noRole: (name) => `${name} kann keine Rolle dieses Ereignisses spielen.`,
   gaveUp: (title) => `Du hast deinen Platz bei ${title} abgegeben.`,
+  days: {
+    away: 'Abwesend',
+    today: 'Heute',
+    nothing: 'Nichts geplant',
+    reset: (time) => `Reset ${time}`,
+    people: (count) => plural(count, { one: '# ist dabei', other: '# sind dabei' }),
+  },
   states: {
     signed_up: 'Du bist dabei',
     tentative: 'Du kommst vielleicht',

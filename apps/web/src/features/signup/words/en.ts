@@ -1,3 +1,7 @@
+import { pluralIn } from '../../../i18n/plural.ts';
+
+const plural = pluralIn('en');
+
 export const words = {
   question: (title: string) => `Your answer to ${title}`,
   in: 'In',
@@ -10,6 +14,9 @@ export const words = {
   whoComes: (title: string) => `Who comes to ${title}?`,
   character: 'Character',
   role: 'Role',
+  also: 'Would also play',
+  alsoHint: 'You get the first of your roles that has a free place, and wait for all of them.',
+  choice: (place: number) => `choice ${place}`,
   full: 'full, you wait',
   note: 'Note',
   noteHint: 'Everybody who sees the event can read it.',
@@ -18,6 +25,13 @@ export const words = {
   noCharacterHint: 'Fetch your characters, or bring one into this guild.',
   noRole: (name: string) => `${name} can play no role of this event.`,
   gaveUp: (title: string) => `You gave up your place in ${title}.`,
+  days: {
+    away: 'Away',
+    today: 'Today',
+    nothing: 'Nothing planned',
+    reset: (time: string) => `Reset ${time}`,
+    people: (count: number) => plural(count, { one: '# is in', other: '# are in' }),
+  },
   states: {
     signed_up: 'You are in',
     tentative: 'You said maybe',

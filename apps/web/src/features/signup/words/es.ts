@@ -1,4 +1,7 @@
+import { pluralIn } from '../../../i18n/plural.ts';
 import type { SignupWords } from './en.ts';
+
+const plural = pluralIn('es');
 
 export const words: SignupWords = {
   question: (title) => `Tu respuesta a ${title}`,
@@ -12,6 +15,9 @@ export const words: SignupWords = {
   whoComes: (title) => `¿Quién viene a ${title}?`,
   character: 'Personaje',
   role: 'Función',
+  also: 'También jugaría',
+  alsoHint: 'Recibes el primero de tus roles que tenga plaza libre, y esperas por todos.',
+  choice: (place) => `opción ${place}`,
   full: 'lleno, esperarás',
   note: 'Nota',
   noteHint: 'Pueden leerla todos los que ven el evento.',
@@ -20,6 +26,13 @@ export const words: SignupWords = {
   noCharacterHint: 'Trae tus personajes o mete uno en esta hermandad.',
   noRole: (name) => `${name} no puede desempeñar ninguna función de este evento.`,
   gaveUp: (title) => `Has dejado tu plaza en ${title}.`,
+  days: {
+    away: 'Ausente',
+    today: 'Hoy',
+    nothing: 'Nada previsto',
+    reset: (time) => `Reinicio ${time}`,
+    people: (count) => plural(count, { one: '# va', other: '# van' }),
+  },
   states: {
     signed_up: 'Vas',
     tentative: 'Dijiste quizá',

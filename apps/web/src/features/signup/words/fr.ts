@@ -1,4 +1,7 @@
+import { pluralIn } from '../../../i18n/plural.ts';
 import type { SignupWords } from './en.ts';
+
+const plural = pluralIn('fr');
 
 export const words: SignupWords = {
   question: (title) => `Ta réponse pour ${title}`,
@@ -12,6 +15,9 @@ export const words: SignupWords = {
   whoComes: (title) => `Qui vient à ${title} ?`,
   character: 'Personnage',
   role: 'Rôle',
+  also: 'Jouerait aussi',
+  alsoHint: 'Tu obtiens le premier de tes rôles qui a une place libre, et tu attends pour tous.',
+  choice: (place) => `choix ${place}`,
   full: 'complet, tu attendras',
   note: 'Note',
   noteHint: 'Tous ceux qui voient l’événement peuvent la lire.',
@@ -20,6 +26,13 @@ export const words: SignupWords = {
   noCharacterHint: 'Récupère tes personnages ou fais-en entrer un dans cette guilde.',
   noRole: (name) => `${name} ne peut tenir aucun rôle de cet événement.`,
   gaveUp: (title) => `Tu as laissé ta place à ${title}.`,
+  days: {
+    away: 'Absent',
+    today: 'Aujourd’hui',
+    nothing: 'Rien de prévu',
+    reset: (time) => `Reset ${time}`,
+    people: (count) => plural(count, { one: '# participant', other: '# participants' }),
+  },
   states: {
     signed_up: 'Tu participes',
     tentative: 'Tu as dit peut-être',

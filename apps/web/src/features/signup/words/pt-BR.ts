@@ -1,4 +1,7 @@
+import { pluralIn } from '../../../i18n/plural.ts';
 import type { SignupWords } from './en.ts';
+
+const plural = pluralIn('pt-BR');
 
 export const words: SignupWords = {
   question: (title) => `Sua resposta para ${title}`,
@@ -12,6 +15,9 @@ export const words: SignupWords = {
   whoComes: (title) => `Quem vem para ${title}?`,
   character: 'Personagem',
   role: 'Função',
+  also: 'Também jogaria',
+  alsoHint: 'Você recebe a primeira das suas funções com vaga livre, e espera por todas.',
+  choice: (place) => `opção ${place}`,
   full: 'cheio, você espera',
   note: 'Nota',
   noteHint: 'Todos que veem o evento podem ler.',
@@ -20,6 +26,13 @@ export const words: SignupWords = {
   noCharacterHint: 'Busque seus personagens ou traga um para esta guilda.',
   noRole: (name) => `${name} não pode exercer nenhuma função deste evento.`,
   gaveUp: (title) => `Você abriu mão da sua vaga em ${title}.`,
+  days: {
+    away: 'Ausente',
+    today: 'Hoje',
+    nothing: 'Nada planejado',
+    reset: (time) => `Reinício ${time}`,
+    people: (count) => plural(count, { one: '# vai', other: '# vão' }),
+  },
   states: {
     signed_up: 'Você vai',
     tentative: 'Você disse talvez',

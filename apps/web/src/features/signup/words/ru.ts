@@ -1,4 +1,7 @@
+import { pluralIn } from '../../../i18n/plural.ts';
 import type { SignupWords } from './en.ts';
+
+const plural = pluralIn('ru');
 
 export const words: SignupWords = {
   question: (title) => `Ваш ответ: ${title}`,
@@ -12,6 +15,9 @@ export const words: SignupWords = {
   whoComes: (title) => `Кто придёт? ${title}`,
   character: 'Персонаж',
   role: 'Роль',
+  also: 'Готов играть и за',
+  alsoHint: 'Вы получите первую из ваших ролей, в которой есть место, а ждать будете все.',
+  choice: (place) => `выбор ${place}`,
   full: 'мест нет, очередь',
   note: 'Заметка',
   noteHint: 'Её прочтут все, кто видит событие.',
@@ -20,6 +26,14 @@ export const words: SignupWords = {
   noCharacterHint: 'Загрузите персонажей или приведите одного в эту гильдию.',
   noRole: (name) => `${name} не может играть ни одну роль этого события.`,
   gaveUp: (title) => `Вы освободили место: ${title}.`,
+  days: {
+    away: 'Отсутствие',
+    today: 'Сегодня',
+    nothing: 'Ничего не запланировано',
+    reset: (time) => `Сброс ${time}`,
+    people: (count) =>
+      plural(count, { one: '# участник', few: '# участника', many: '# участников', other: '# участника' }),
+  },
   states: {
     signed_up: 'Вы идёте',
     tentative: 'Вы ответили «возможно»',

@@ -4,21 +4,16 @@ import type { WeekWords } from './en.ts';
 const plural = pluralIn('de');
 
 export const words: WeekWords = {
-  away: 'Abwesend',
   thisWeek: 'Diese Woche',
   weekOf: 'Woche',
-  today: 'Heute',
   before: 'Woche davor',
   after: 'Woche danach',
-  nothing: 'Nichts geplant',
-  reset: (time) => `Reset ${time}`,
   nextEvent: 'Nächstes Ereignis',
   running: 'Läuft gerade',
   startsIn: (span) => `in ${span}`,
   at: (day, from, to) => `${day}, ${from} bis ${to}`,
   answerBy: (when) => `Antwort bis ${when}`,
   ledBy: (name) => `geleitet von ${name}`,
-  people: (count) => plural(count, { one: '# ist dabei', other: '# sind dabei' }),
   noEvent: 'Nichts in Sicht',
   noEventHint: 'Sobald eine deiner Gilden etwas plant, steht es hier, und du antwortest mit einem Tippen.',
   toEvents: 'Etwas planen',

@@ -3,21 +3,16 @@ import { pluralIn } from '../../../i18n/plural.ts';
 const plural = pluralIn('en');
 
 export const words = {
-  away: 'Away',
   thisWeek: 'This week',
   weekOf: 'Week',
-  today: 'Today',
   before: 'Week before',
   after: 'Week after',
-  nothing: 'Nothing planned',
-  reset: (time: string) => `Reset ${time}`,
   nextEvent: 'Next event',
   running: 'Running now',
   startsIn: (span: string) => `in ${span}`,
   at: (day: string, from: string, to: string) => `${day}, ${from} to ${to}`,
   answerBy: (when: string) => `Answer by ${when}`,
   ledBy: (name: string) => `led by ${name}`,
-  people: (count: number) => plural(count, { one: '# is in', other: '# are in' }),
   noEvent: 'Nothing ahead',
   noEventHint: 'As soon as one of your guilds plans something, it stands here, and you answer with one tap.',
   toEvents: 'Plan something',

@@ -4,21 +4,16 @@ import type { WeekWords } from './en.ts';
 const plural = pluralIn('es');
 
 export const words: WeekWords = {
-  away: 'Ausente',
   thisWeek: 'Esta semana',
   weekOf: 'Semana',
-  today: 'Hoy',
   before: 'Semana anterior',
   after: 'Semana siguiente',
-  nothing: 'Nada previsto',
-  reset: (time) => `Reinicio ${time}`,
   nextEvent: 'Próximo evento',
   running: 'En curso',
   startsIn: (span) => `en ${span}`,
   at: (day, from, to) => `${day}, de ${from} a ${to}`,
   answerBy: (when) => `Responde antes del ${when}`,
   ledBy: (name) => `dirige ${name}`,
-  people: (count) => plural(count, { one: '# va', other: '# van' }),
   noEvent: 'Nada a la vista',
   noEventHint: 'En cuanto una de tus hermandades planee algo, aparecerá aquí y responderás con un toque.',
   toEvents: 'Planear algo',

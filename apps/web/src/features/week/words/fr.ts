@@ -4,21 +4,16 @@ import type { WeekWords } from './en.ts';
 const plural = pluralIn('fr');
 
 export const words: WeekWords = {
-  away: 'Absent',
   thisWeek: 'Cette semaine',
   weekOf: 'Semaine',
-  today: 'Aujourd’hui',
   before: 'Semaine précédente',
   after: 'Semaine suivante',
-  nothing: 'Rien de prévu',
-  reset: (time) => `Reset ${time}`,
   nextEvent: 'Prochain événement',
   running: 'En cours',
   startsIn: (span) => `dans ${span}`,
   at: (day, from, to) => `${day}, de ${from} à ${to}`,
   answerBy: (when) => `Réponds avant ${when}`,
   ledBy: (name) => `mené par ${name}`,
-  people: (count) => plural(count, { one: '# participant', other: '# participants' }),
   noEvent: 'Rien en vue',
   noEventHint: 'Dès qu’une de tes guildes prévoit quelque chose, cela apparaît ici et tu réponds d’un geste.',
   toEvents: 'Prévoir quelque chose',

@@ -4,21 +4,16 @@ import type { WeekWords } from './en.ts';
 const plural = pluralIn('pt-BR');
 
 export const words: WeekWords = {
-  away: 'Ausente',
   thisWeek: 'Esta semana',
   weekOf: 'Semana',
-  today: 'Hoje',
   before: 'Semana anterior',
   after: 'Semana seguinte',
-  nothing: 'Nada planejado',
-  reset: (time) => `Reinício ${time}`,
   nextEvent: 'Próximo evento',
   running: 'Acontecendo agora',
   startsIn: (span) => `em ${span}`,
   at: (day, from, to) => `${day}, das ${from} às ${to}`,
   answerBy: (when) => `Responda até ${when}`,
   ledBy: (name) => `liderado por ${name}`,
-  people: (count) => plural(count, { one: '# vai', other: '# vão' }),
   noEvent: 'Nada à vista',
   noEventHint: 'Assim que uma das suas guildas planejar algo, aparece aqui, e você responde com um toque.',
   toEvents: 'Planejar algo',

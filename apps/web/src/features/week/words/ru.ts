@@ -4,22 +4,16 @@ import type { WeekWords } from './en.ts';
 const plural = pluralIn('ru');
 
 export const words: WeekWords = {
-  away: 'Отсутствие',
   thisWeek: 'Эта неделя',
   weekOf: 'Неделя',
-  today: 'Сегодня',
   before: 'Неделя раньше',
   after: 'Неделя позже',
-  nothing: 'Ничего не запланировано',
-  reset: (time) => `Сброс ${time}`,
   nextEvent: 'Следующее событие',
   running: 'Идёт сейчас',
   startsIn: (span) => `через ${span}`,
   at: (day, from, to) => `${day}, с ${from} до ${to}`,
   answerBy: (when) => `Ответьте до ${when}`,
   ledBy: (name) => `ведёт ${name}`,
-  people: (count) =>
-    plural(count, { one: '# участник', few: '# участника', many: '# участников', other: '# участника' }),
   noEvent: 'Впереди ничего нет',
   noEventHint: 'Когда одна из ваших гильдий что-то запланирует, оно появится здесь, и вы ответите одним касанием.',
   toEvents: 'Запланировать',

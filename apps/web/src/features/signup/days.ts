@@ -17,6 +17,20 @@ export function mondayOf(day: string): string {
 
 export const weekFrom = (monday: string): string[] => Array.from({ length: 7 }, (_, index) => addDays(monday, index));
 
+export const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
+export const addMonths = (day: string, count: number): string => {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + count, 1)).toISOString().slice(0, 10);
+};
+
+/** The weeks that the month touches, by their Mondays. */
+export function weeksOfMonth(day: string): string[] {
+  const last = addDays(addMonths(day, 1), -1);
+  const mondays: string[] = [];
+  for (let monday = mondayOf(firstOfMonth(day)); monday <= last; monday = addDays(monday, 7)) mondays.push(monday);
+  return mondays;
+}
+
 export const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 

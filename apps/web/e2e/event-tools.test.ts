@@ -1,0 +1,220 @@
+/** What officers do to an event and to the people in it, and the calendar of a guild. */
+import type { EventView } from '@guildhall/contracts/event.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { done, type EventGuild, eventGuild, inHours, moveBack } from '../../server/test/events.ts';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let guild: EventGuild;
+beforeAll(async () => {
+  stage = await openStage();
+  await stage.guildOf('ysolde');
+  guild = await eventGuild(stage.app, 3);
+  const { get } = await stage.signedIn('ysolde');
+  const { body: me } = await get('/auth/me').expect(200);
+  const { sql } = stage.app.ctx;
+  await sql('insert into membership (organization_id, user_id) values ($1, $2)', [guild.id, me.id]);
+  await sql(
+    'insert into role_holder (organization_id, role_id, user_id) select organization_id, role_id, $2 from role_holder where organization_id = $1',
+    [guild.id, me.id],
+  );
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const plan = (title: string, more: object = {}) =>
+  done<EventView>(
+    guild.officer.call('POST', `/organizations/${guild.id}/events`, {
+      title,
+      type: 'raid',
+      scope: 'guild',
+      startsAt: inHours(50),
+      durationMinutes: 180,
+      anyRole: true,
+      slots: ['tank', 'healer'].map((roleKey) => ({ roleKey, max: 1 })),
+      ...more,
+    }),
+  );
+
+test('an event is copied from the last one, and its series goes on', async () => {
+  const event = await plan('Weekly', { recurringDates: [inHours(50 + 168).slice(0, 10)] });
+  await moveBack(stage.app, event.id, 60);
+  const page = await openPage(stage, { as: 'ysolde', path: `/g/${guild.id}/events/new` });
+  await page.getByRole('button', { name: 'Copy last week’s: Weekly' }).click();
+  await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Weekly');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Copied');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create event' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Copied' }).waitFor();
+
+  const next = await stage.app.ctx.sql<{ id: string }>(
+    'select id from event where recurring_series_id = $1 order by starts_at desc limit 1',
+    [event.recurringSeriesId],
+  );
+  await page.goto(`/events/${next[0]?.id}`);
+  await page.getByRole('button', { name: 'Extend series' }).click();
+  await page.getByRole('dialog').getByText('5 dates').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('4 dates were added.').waitFor();
+});
+
+async function answer({ id }: EventView, who: number, roleKey: string): Promise<string> {
+  const member = guild.members[who];
+  if (!member) throw new Error('No such member');
+  await done(member.call('PUT', `/events/${id}/signup`, { characterId: member.characterId, roleKey }));
+  const [row] = await stage.app.ctx.sql<{ name: string }>('select name from character where id = $1', [
+    member.characterId,
+  ]);
+  return row?.name ?? '';
+}
+
+const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) });
+
+test('an officer drags people between columns, to the waitlist and out', async () => {
+  const event = await plan('Dragging');
+  const name = await answer(event, 0, 'tank');
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}` });
+  const person = page.getByRole('listitem').filter({ hasText: name }).first();
+  await column(page, 'Tanks').getByText('1/1').waitFor();
+  await person.dragTo(column(page, 'Healers'));
+  await column(page, 'Healers').getByText('1/1').waitFor();
+  await column(page, 'Healers').getByText(name).waitFor();
+
+  await dragToZone(page, name, 'Remove …');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await column(page, 'Healers').getByText('0/1').waitFor();
+});
+
+/** Zones are there while somebody is dragged. */
+async function dragToZone(page: Page, name: string, zone: string): Promise<void> {
+  const row = page.getByRole('listitem').filter({ hasText: name }).first();
+  const from = await row.boundingBox();
+  if (!from) throw new Error('Nobody to drag');
+  await page.mouse.move(from.x + 60, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 80, from.y + from.height / 2 + 10, { steps: 4 });
+  const target = page.getByText(zone, { exact: true });
+  await target.waitFor();
+  const to = await target.boundingBox();
+  if (!to) throw new Error('No zone');
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 });
+  await page.mouse.up();
+}
+
+test('several roles are given in their order, and the first with a place is taken', async () => {
+  const event = await plan('Either role');
+  await answer(event, 0, 'tank');
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}` });
+  const mine = page.getByRole('region', { name: 'Your answer' });
+  await mine.getByRole('button', { name: /as / }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('group', { name: 'Role', exact: true }).getByRole('radio', { name: /tank/ }).check();
+  await dialog
+    .getByRole('group', { name: 'Would also play' })
+    .getByRole('checkbox', { name: /healer/ })
+    .check();
+  await dialog.getByText('choice 2').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Sign up' }).click();
+  await column(page, 'Healers').getByText('1/1').waitFor();
+  await mine.getByText('· tank, healer').waitFor();
+});
+
+test('a draft is published; a past event is completed; a cancelled one is deleted', async () => {
+  const draft = await plan('Draft', { status: 'draft' });
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${draft.id}` });
+  await page.getByText('Only people who manage this event see the draft.').waitFor();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Copy invites' }).waitFor();
+
+  await page.getByRole('button', { name: 'Cancel event' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByText('It goes for good, with 0 answers.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+  await expect.poll(() => stage.app.ctx.sql('select 1 from event where id = $1', [draft.id])).toEqual([]);
+
+  const past = await plan('Past');
+  await moveBack(stage.app, past.id, 60);
+  await page.goto(`/events/${past.id}`);
+  await page.getByRole('button', { name: 'Complete' }).click();
+  await page.getByText('Completed', { exact: true }).waitFor();
+});
+
+test('a change, and a cancellation, may mean the following events of a series too', async () => {
+  const day = (weeks: number) => inHours(50 + weeks * 168).slice(0, 10);
+  const event = await plan('Series', { recurringDates: [day(1), day(2)] });
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}/edit` });
+  await page.getByRole('textbox', { name: 'Title' }).fill('Renamed');
+  await page.getByRole('combobox', { name: 'Change' }).selectOption({ label: 'this and the following events' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
+  const series = () =>
+    stage.app.ctx.sql(
+      'select title, status, count(*)::int from event where recurring_series_id = $1 group by title, status',
+      [event.recurringSeriesId],
+    );
+  await expect.poll(series).toEqual([{ title: 'Renamed', status: 'published', count: 3 }]);
+
+  await page.getByRole('button', { name: 'Cancel event' }).click();
+  await page.getByRole('checkbox', { name: 'The following events of the series too' }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click();
+  await expect.poll(series).toEqual([{ title: 'Renamed', status: 'cancelled', count: 3 }]);
+});
+
+test('when answers cannot be read the event stands, and tries again', async () => {
+  const event = await plan('Half broken');
+  const page = await openPage(stage, { as: 'ysolde', refusals: true });
+  const { sql } = stage.app.ctx;
+  await sql('alter table event_log_entry rename to event_log_away');
+  try {
+    await page.goto(`/events/${event.id}`);
+    await page.getByRole('heading', { level: 1, name: 'Half broken' }).waitFor();
+    await page.getByRole('alert').getByText('Something broke on our side').waitFor();
+    await column(page, 'Tanks').waitFor();
+    await expectAccessible(page);
+  } finally {
+    await sql('alter table event_log_away rename to event_log_entry');
+  }
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('made the event').waitFor();
+});
+
+for (const [theme, width] of [
+  ['dark', 1280],
+  ['light', 390],
+] as const) {
+  test(`month and week show events, holidays and what is unanswered, at ${width}`, async () => {
+    const { startsAt } = await plan(`Calendar at ${width}`, { startsAt: inHours(120 + width / 10) });
+    const day = startsAt.slice(0, 10);
+    await stage.app.ctx.sql(
+      `insert into holiday (key, year, starts_at, ends_at, names) values ($1, 2026, $2, $2, '{"en_US": "Brewfest"}')`,
+      [`brewfest-${width}`, day],
+    );
+    const page = await openPage(stage, {
+      as: 'ysolde',
+      path: `/g/${guild.id}/events?view=month&day=${day}`,
+      timeZone: 'UTC',
+      theme,
+      width,
+    });
+    await page.getByRole('link', { name: `Calendar at ${width}` }).waitFor();
+    await page.getByText('Brewfest').first().waitFor();
+    await expectAccessible(page);
+    await expectFits(page);
+    await page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'Week' }).click();
+    await page.getByRole('article', { name: `Calendar at ${width}` }).waitFor();
+    await expectAccessible(page);
+    await expectFits(page);
+    await page
+      .getByRole('article', { name: `Calendar at ${width}` })
+      .getByRole('radio', { name: 'No' })
+      .check({ force: true });
+    await page.getByRole('button', { name: 'Only what I have not answered' }).click();
+    await expect.poll(() => page.getByRole('article', { name: `Calendar at ${width}` }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Later' }).click();
+    await expect.poll(() => new URL(page.url()).search).toMatch(/^\?view=week&day=\d{4}-\d\d-\d\d&unanswered=true$/);
+  });
+}

@@ -1,0 +1,97 @@
+/** Officers put a person where they belong by dragging; the menu beside a name does the same without a pointer. */
+import type { EventRole, EventView } from '@guildhall/contracts/event.ts';
+import type { ParticipationView } from '@guildhall/contracts/participation.ts';
+import { createContext, type DragEvent, type ReactNode, useContext, useState } from 'react';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import styles from './events.module.css';
+import { eventsWords } from './events.words.ts';
+import { useMove } from './moves.ts';
+import { nameOf } from './person.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
+
+type Target = { status: 'signed_up'; roleKey: EventRole } | { status: 'waitlist' | 'tentative' | 'declined' };
+type Dragging = {
+  part: ParticipationView | undefined;
+  begin(part: ParticipationView): void;
+  end(): void;
+  drop(target: Target): void;
+};
+
+const Dragged = createContext<Dragging | undefined>(undefined);
+
+export function DragArea({ event, children }: { event: EventView; children: ReactNode }) {
+  const { officer: words } = eventsWords.use();
+  const [part, setPart] = useState<ParticipationView>();
+  const [removing, setRemoving] = useState<ParticipationView>();
+  const move = useMove();
+  const drop = (target: Target) => {
+    if (!part) return;
+    if (target.status === 'declined') setRemoving(part);
+    else move.mutate({ name: nameOf(part), id: event.id, participationId: part.id, ...target });
+    setPart(undefined);
+  };
+  return (
+    <Dragged value={{ part, begin: setPart, end: () => setPart(undefined), drop }}>
+      {children}
+      {part && (
+        <div className={styles.zones}>
+          {event.slots.length > 0 && part.status === 'signed_up' && (
+            <Zone target={{ status: 'waitlist' }} icon="clock" label={words.toWaitlist} />
+          )}
+          {part.status !== 'tentative' && <Zone target={{ status: 'tentative' }} icon="note" label={words.toMaybe} />}
+          {part.status !== 'declined' && <Zone target={{ status: 'declined' }} icon="x" label={words.remove} />}
+        </div>
+      )}
+      {removing && <RemoveDialog event={event} part={removing} onClose={() => setRemoving(undefined)} />}
+    </Dragged>
+  );
+}
+
+function Zone({ target, icon, label }: { target: Target; icon: IconName; label: string }) {
+  return (
+    <div className={styles.zone} {...useDropTarget(target, false)}>
+      <Icon name={icon} />
+      {label}
+    </div>
+  );
+}
+
+/** For the row of a person; nothing where nobody may move them. */
+export function useDraggable(part: ParticipationView): object {
+  const dragged = useContext(Dragged);
+  if (!dragged) return {};
+  return {
+    draggable: true,
+    onDragStart(event: DragEvent) {
+      event.dataTransfer.effectAllowed = 'move';
+      event.dataTransfer.setData('text/plain', nameOf(part));
+      // The row has to stay as it is while the browser takes its picture.
+      setTimeout(() => dragged.begin(part));
+    },
+    onDragEnd: dragged.end,
+  };
+}
+
+/** For a column or a zone: says by `data-drop` whether what is dragged may be dropped here, and whether it is over it. */
+export function useDropTarget(target: Target, isFull: boolean): object {
+  const dragged = useContext(Dragged);
+  const [over, setOver] = useState(false);
+  const part = dragged?.part;
+  if (!part) return {};
+  const isThere = part.status === target.status && (target.status !== 'signed_up' || part.roleKey === target.roleKey);
+  if (isThere) return {};
+  if (isFull) return { 'data-drop': 'full' };
+  return {
+    'data-drop': over ? 'over' : 'here',
+    onDragOver(event: DragEvent) {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      setOver(false);
+      dragged.drop(target);
+    },
+  };
+}
