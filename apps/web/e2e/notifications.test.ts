@@ -40,6 +40,9 @@ test('the bell counts what is new; what is followed is read, and the rest at onc
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await page.getByText('All read').waitFor();
   await page.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
 });
 
 test('a role that is given meanwhile shows at once, and on the device where that was allowed', async () => {

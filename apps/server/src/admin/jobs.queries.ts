@@ -36,7 +36,7 @@ const QUEUES = `
     from (select *, state in ('created', 'retry') as waits from pgboss.job) j group by name
   ) c on c.name = q.name
   left join lateral (
-    select j.id, ${MESSAGE} as message, coalesce(j.completed_on, j.started_on) as at from pgboss.job j
+    select j.id, ${MESSAGE} as message, coalesce(j.completed_on, j.started_on, j.created_on) as at from pgboss.job j
     where j.name = q.name and j.state in ('failed', 'retry') and j.output is not null
     order by coalesce(j.completed_on, j.started_on) desc nulls last limit 1
   ) e on true
