@@ -29,7 +29,7 @@ import { serveWebClient, type WebClient } from './web-client.ts';
 const BODY_LIMIT = 256 * 1024;
 const MAX_BATCH = 20;
 
-/** Without a web client its addresses have plain pages. `procedures` is for tests of the surface itself. */
+/** Without a web client, plain pages are served at its addresses. `procedures` lets tests replace the API. */
 export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCRouter = appRouter): RequestListener {
   const app = express();
   app.disable('x-powered-by');
@@ -73,7 +73,7 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
         if (error.code === 'METHOD_NOT_SUPPORTED') req.res?.setHeader('Allow', req.method === 'GET' ? 'POST' : 'GET');
         noteError(ctx.log, { error, path, requestId: req.res ? requestIdOf(req.res) : '' });
       },
-      // tRPC names no type when it refuses a request as a whole.
+      // tRPC sets no content type when it rejects a whole request.
       responseMeta: ({ info }) => ({
         headers: { vary: ['Authorization'], ...(info ? {} : { 'content-type': 'application/json' }) },
       }),
@@ -95,7 +95,7 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
   };
 }
 
-/** An API shows nothing and is framed nowhere; its few pages set a policy of their own. */
+/** An API is neither rendered nor framed; its few pages set a policy of their own. */
 function securityHeaders(https: boolean): express.RequestHandler {
   const directives = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] };
   return helmet({
@@ -114,7 +114,7 @@ const EXPOSED_HEADERS = [
   'RateLimit-Reset',
 ];
 
-/** Whatever is no API: probes, pages, their scripts and styles. */
+/** Counts requests outside the API: probes, pages, their scripts and styles. */
 function countedPages(ctx: AppContext): express.RequestHandler {
   return async (req, res, next) => {
     if (!/^\/(api\/v1|trpc)\/(?!openapi\.json$)/.test(req.path)) await countOpen(ctx, res);
@@ -122,7 +122,7 @@ function countedPages(ctx: AppContext): express.RequestHandler {
   };
 }
 
-/** Answers about a person are nobody's to keep; reference data say otherwise themselves. */
+/** Forbids caching of personal answers; reference data overrides this. */
 function personal(_req: express.Request, res: Response, next: () => void): void {
   res.setHeader('Cache-Control', 'no-store');
   next();
@@ -130,7 +130,7 @@ function personal(_req: express.Request, res: Response, next: () => void): void 
 
 type ParserError = Error & { type?: string; status?: number };
 
-/** What the middleware before the procedures refuses, and what nobody expected. */
+/** Answers refusals of the middleware before the procedures, and unexpected errors. */
 function lastResort(ctx: AppContext): ErrorRequestHandler {
   return (error: ParserError, _req, res, _next) => {
     const refusal = parserRefusal(error);

@@ -1,6 +1,6 @@
 /**
- * A whole body for each route that takes one, by operation: what `/docs` offers to send. Ids in it are examples; all else
- * can be sent as it is, which `test/fuzz.test.ts` tries.
+ * A complete example body for each route that takes one, by operation; `/docs` offers to send it. Ids are made up;
+ * everything else can be sent as it is, which `test/fuzz.test.ts` checks.
  */
 export const bodyExamples: Record<string, Record<string, unknown>> = {
   'signIn-magicLink': { email: 'brynhild@example.org', callbackURL: '/' },

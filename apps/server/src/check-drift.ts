@@ -1,4 +1,4 @@
-/** Part of `pnpm check`: `schema.sql` is what the entities say, and the committed OpenAPI document is the generated one. */
+/** Part of `pnpm check`: compares `schema.sql` with the entities, and the committed OpenAPI document with a new one. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

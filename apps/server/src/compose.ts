@@ -41,10 +41,10 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const database = stack.use(createDatabase(config.databaseUrl, { max: config.databasePoolSize, patienceMs, log }));
   const orm = await createOrm(database, entities, log);
   const sql = pooledSql(database);
-  // Asked before anything stays connected: a database that is away, or has no tables yet, is told once.
+  // Asked before anything stays connected, so that a missing database or schema is reported once.
   await sql('select from pgboss.version');
 
-  // Listening sockets hold a connection each, so the bus and the queue have a small pool of their own.
+  // A listening socket holds a connection, so the bus and the queue have a small pool of their own.
   const busPool = new pg.Pool({
     ...librarySettings(config.databaseUrl, { connectMs: patienceMs, answerMs: patienceMs }),
     max: 4,
@@ -64,7 +64,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     useListenNotify: true,
     migrate: false,
     createSchema: false,
-    // A killed worker is noticed this long after its last heartbeat went missing.
+    // A killed worker is noticed this long after its first missed heartbeat.
     monitorIntervalSeconds: 2,
     superviseIntervalSeconds: 2,
     schedule: config.roles.has('worker'),

@@ -1,6 +1,6 @@
 /**
- * `/dev/mail`: the mails that were written instead of sent, with the links in them. Only without SMTP, outside production,
- * and for a browser on the same machine.
+ * `/dev/mail`: shows the mails that were written instead of sent, with working links. Only without SMTP, outside
+ * production, and for a browser on the same machine.
  */
 
 import { readdir, readFile } from 'node:fs/promises';
@@ -37,8 +37,8 @@ const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
 /**
- * By its connection, whatever is believed of proxies elsewhere: one on this machine hands on what comes from outside. The
- * host must be this machine's own name, too: a foreign page can have its own name lead here.
+ * Judges by the connection and never by forwarded addresses, because a proxy on this machine passes on outside
+ * requests. The host must be a name of this machine too: a foreign page can point its own name here.
  */
 function isOnThisMachine({ socket, headers }: IncomingMessage): boolean {
   const passedOn = FORWARDED.some((name) => headers[name] !== undefined);

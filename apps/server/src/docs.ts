@@ -1,4 +1,4 @@
-/** `/api/v1/openapi.json` and its rendering at `/docs`, both served from here: nothing is loaded from other hosts. */
+/** `/api/v1/openapi.json` and its rendering at `/docs`, served without loading anything from other hosts. */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import express, { Router } from 'express';

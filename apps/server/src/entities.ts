@@ -54,7 +54,6 @@ import { MagicLink } from './sign-in/magic-link.entity.ts';
 import { OAuthState } from './sign-in/oauth-state.entity.ts';
 import { TextVersion } from './texts/text-version.entity.ts';
 
-/** Every table of the service. */
 export const entities = [
   Absence,
   Account,

@@ -1,4 +1,4 @@
-/** Every background job: each definition with the verb that handles it, and what runs on a schedule. */
+/** Every background job: each definition with the verb that handles it, and the schedule. */
 
 import { sendEmailChange, tellOldAddress } from './account/send-email-change.ts';
 import { sendEmailChangeJob, tellOldAddressJob } from './account/users.jobs.ts';
@@ -62,7 +62,7 @@ export const jobs: HandledJob<AppContext>[] = [
 
 type Schedule = [JobDefinition, string];
 
-/** Cron lines in UTC; a line fires once, however many processes there are. What was missed comes again in minutes. */
+/** Cron lines in UTC; each fires once, for all processes. Missed runs are skipped: the next is minutes away. */
 const often: Schedule[] = [
   [reconcileJob, '* * * * *'],
   [tendEventsJob, '* * * * *'],
@@ -70,12 +70,12 @@ const often: Schedule[] = [
   [refreshStaleJob, '*/5 * * * *'],
 ];
 
-/** Of these, what came due while there was no worker is made up for, once, by the next one that starts. */
+/** Runs missed while there was no worker are made up for, once, by the next worker that starts. */
 const seldom: Schedule[] = [
   [forgetStaleJob, '10 4 * * *'],
   [cleanUpJob, '20 4 * * *'],
   [imagePurgeJob, '40 4 * * *'],
-  // On Wednesdays the week has begun in every region.
+  // By Wednesday the week has begun in every region.
   [referenceSyncJob, '30 5 * * 3'],
   [journalSyncJob, '40 5 * * 3'],
   [catalogueSyncJob, '0 6 * * 3'],
@@ -83,7 +83,7 @@ const seldom: Schedule[] = [
 
 export async function scheduleJobs({ boss }: AppContext): Promise<void> {
   const schedule = ([{ name, key }, cron]: Schedule, missed: 'skip' | 'once') =>
-    // Under the key of those that a verb queues, so that the same work is never there twice.
+    // Uses the same key as jobs that a verb queues, so that the same work is never queued twice.
     boss.schedule(name, cron, {}, { missed, singletonKey: key?.({}) ?? name });
   for (const line of often) await schedule(line, 'skip');
   for (const line of seldom) await schedule(line, 'once');

@@ -1,4 +1,4 @@
-/** `/`: what runs here and where to go. A plain page until the web client takes its place. */
+/** `/`: says what runs here and where to go. A plain page for installations without the web client. */
 import { Router } from 'express';
 import type { AppContext } from './core/services/context.ts';
 import { parseCallbackUrl } from './sign-in/callback-url.ts';
@@ -24,7 +24,7 @@ const ERRORS = new Map<unknown, string>([
 export function landingPage(ctx: AppContext): Router {
   const router = Router();
   const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
-  // The web client signs people in at /login, so nobody has to know which of the two is there.
+  // The web client signs people in at /login, so links work with either.
   router.get(['/', '/login'], (req, res) => {
     res
       .setHeader('Content-Security-Policy', policy)
@@ -34,7 +34,7 @@ export function landingPage(ctx: AppContext): Router {
   return router;
 }
 
-/** Where to go after signing in, encoded for an address; for anything but a path of ours the start page. */
+/** Where to go after signing in, URL-encoded; the start page for anything but a path of ours. */
 function returnTo({ config }: AppContext, value: unknown): string {
   try {
     return encodeURIComponent(parseCallbackUrl(value, config.baseUrl)).replaceAll("'", '%27');

@@ -1,4 +1,4 @@
-/** `pnpm start`: configuration → embedded parts that are not configured → roles → orderly end on a signal. */
+/** `pnpm start`: configuration → embedded parts that are not configured → roles → orderly stop on a signal. */
 import path from 'node:path';
 import { runCommand } from './core/command.ts';
 import { type Config, readConfig } from './core/config.ts';
@@ -24,18 +24,18 @@ async function main(): Promise<void> {
   await stopped;
   if (config.production) service.ctx.log.info('Stopping');
   else process.stdout.write('Stopping …\n');
-  // Whatever hangs: what is not done by then another process does.
+  // Exit even if something hangs; another process takes over the rest.
   setTimeout(() => process.exit(1), config.stopSeconds * 1000);
   await service.drain();
 }
 
-/** Built, where it is, beside the start of everything else. */
+/** Serves the built web client if there is one; otherwise builds it while everything else starts. */
 function webClient({ roles, serveWeb, production }: Config): WebClient | undefined {
   if (!roles.has('web') || !serveWeb) return undefined;
   return ensureWebClient({ production, say: (line) => process.stdout.write(`${line}\n`) });
 }
 
-/** The embedded database belongs to this process, so it is migrated here; a real one by `pnpm migrate` at deployment. */
+/** The embedded database belongs to this process, so migrate it here; an external one needs `pnpm migrate`. */
 async function embeddedDatabase(stack: AsyncDisposableStack, config: Config): Promise<string> {
   const postgres = stack.use(await startEmbeddedPostgres(path.join(config.dataDir, 'postgres')));
   const url = postgres.url('guildhall');
@@ -68,12 +68,12 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
   };
 }
 
-/** With a key of its own the real service is meant, also beside simulated platforms. */
+/** A configured key means the real service, even beside simulated platforms. */
 function simulatedModeration({ moderation }: Config, url: string): Config['moderation'] {
   return moderation.apiKey ? moderation : { ...moderation, url, apiKey: 'simulated' };
 }
 
-/** In production a line of the log as all others; else where to go, for somebody who looks at the terminal. */
+/** A log line in production; otherwise directions for somebody at the terminal. */
 function announce(config: Config, { ctx, port }: RunningService): void {
   const roles = [...config.roles];
   if (config.production) {

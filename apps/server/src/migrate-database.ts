@@ -6,7 +6,7 @@ import type { JobDefinition } from './core/jobs/job.ts';
 
 type Entities = Parameters<typeof createOrm>[1];
 
-/** Brings schema, job tables and queues to the newest state. Idempotent. Answers how many migrations were applied. */
+/** Brings schema, job tables and queues up to date. Idempotent. Returns how many migrations were applied. */
 export async function migrateDatabase(url: string, entities: Entities, jobs: JobDefinition[]): Promise<number> {
   await using database = createDatabase(url, { max: 3 });
   const orm = await createOrm(database, entities);
@@ -27,12 +27,12 @@ export async function migrateDatabase(url: string, entities: Entities, jobs: Job
   }
 }
 
-/** So long one migration waits for another one. */
+/** The longest wait of one migration for another. */
 const TURN_SECONDS = 60;
 
 const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03';
 
-/** One migration at a time, until the connection is closed. */
+/** Lets one migration run at a time, until the connection is closed. */
 async function takeTurn(database: Database): Promise<Connection> {
   return withPatience(2 * TURN_SECONDS * 1000, async () => {
     const connection = await database.connect();
@@ -51,7 +51,7 @@ async function takeTurn(database: Database): Promise<Connection> {
   });
 }
 
-/** Until the first release there is one schema, which is written anew when it changes: nothing leads from one to the next. */
+/** Until the first release there is one schema, rewritten when it changes: no migration leads to the next. */
 async function refuseOtherSchema({ migrator }: Awaited<ReturnType<typeof createOrm>>): Promise<void> {
   const executed = await migrator.getExecuted();
   const pending = await migrator.getPending();

@@ -1,4 +1,4 @@
-/** Every procedure. REST routes are matched in this order, so fixed paths stand before those with a parameter. */
+/** Every procedure. REST routes are matched in this order, so fixed paths come before those with a parameter. */
 import { absencesRouter } from './absences/absences.router.ts';
 import { authRouter } from './account/auth.router.ts';
 import { profileRouter } from './account/profile.router.ts';

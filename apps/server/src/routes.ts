@@ -1,4 +1,4 @@
-/** What cannot be a procedure, because it redirects, takes a file or gives one: Express routes in front of the bridge. */
+/** Routes that cannot be procedures, because they redirect, receive files or serve them: Express before the bridge. */
 import type { AnyTRPCRouter } from '@trpc/server';
 import { type RequestHandler, Router } from 'express';
 import { metricsRoute } from './admin/metrics.route.ts';
@@ -25,7 +25,7 @@ import { authRoutes } from './sign-in/auth.routes.ts';
 import { loginPages } from './sign-in/login-pages.ts';
 import { magicLinkRoutes } from './sign-in/magic-link.routes.ts';
 
-/** Outside of the API: probes, metrics, pages. */
+/** Outside the API: probes, metrics, pages. */
 export const siteRoutes = (ctx: AppContext): RequestHandler[] => [
   probes(ctx),
   metricsRoute(ctx),
@@ -46,14 +46,13 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   simcProfileRoutes(ctx),
 ];
 
-/** In front of everything: procedures that need not be called again for the same answer. */
+/** In front of everything: cached answers of procedures. */
 export const rememberedRoutes = (ctx: AppContext, procedures: AnyTRPCRouter): RequestHandler =>
   Router().use(
     '/api/v1',
     rememberedAnswers(ctx, { procedures, below: '/game-data/', generationOf: () => gameDataGeneration(ctx) }),
   );
 
-/** The same in the API reference. */
 const expressPaths: Reference['paths'] = {
   ...authPaths,
   ...imagePaths,

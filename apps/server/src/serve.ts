@@ -1,4 +1,4 @@
-/** One process of the service: its roles started on a configuration, ended in reverse order. */
+/** One process of the service: starts its roles from a configuration, and stops them in reverse order. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
@@ -18,16 +18,16 @@ import type { WebClient } from './web-client.ts';
 export type RunningService = {
   ctx: AppContext;
   port: number;
-  /** Answers as before, but is not ready, and keeps no connection: whoever asks again asks another process. */
+  /** Goes on answering but is not ready, and closes each connection, so that clients turn to another process. */
   drain(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** So long what was asked may still be answered. */
+/** How long requests in progress may still take. */
 const GRACE_MS = 5_000;
 /**
- * Slow clients are looked for every five seconds, so headers may take 15 seconds and a whole request 30. A connection waits
- * longer for its next request than proxies keep theirs, a minute mostly: else one is sent just when it ends here.
+ * Node checks for slow clients every five seconds, so headers may take 15 seconds and a whole request 30. A connection
+ * stays open longer than proxies keep theirs, mostly a minute: otherwise a request could arrive just as it closes.
  */
 const PATIENCE = {
   headersTimeout: 10_000,
@@ -75,7 +75,7 @@ function listen(server: Server, config: Config): Promise<number> {
   });
 }
 
-/** From then on every answer is the last one of its connection. */
+/** From then on, every answer is the last one of its connection. */
 function closeConnectionsOnce(stopping: AbortSignal, server: Server): void {
   const open = new Set<ServerResponse>();
   const close = (response: ServerResponse) => void (response.headersSent || response.setHeader('Connection', 'close'));
@@ -87,7 +87,7 @@ function closeConnectionsOnce(stopping: AbortSignal, server: Server): void {
   stopping.addEventListener('abort', () => open.forEach(close));
 }
 
-/** No new connections; sockets and idle connections end now, the others may finish what they are doing. */
+/** Refuses new connections; ends sockets and idle connections now, and lets the others finish their work. */
 async function close(server: Server, realtime: Realtime): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

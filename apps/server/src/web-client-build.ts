@@ -1,4 +1,4 @@
-/** Builds the web client when its sources have changed, in a process of its own, while the service is listening. */
+/** Builds the web client when its sources have changed, in a separate process, while the service listens. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
@@ -19,8 +19,8 @@ const SOURCES = [
 type Options = { production: boolean; say(line: string): void };
 
 /**
- * Answers at once; the client says itself when it is there. A failed build stops nothing: what was built before goes on
- * being served, or the plain pages. In production nothing is built.
+ * Returns at once and reports when the client is ready. A failed build stops nothing: the previous build, or the plain
+ * pages, are served. Builds nothing in production.
  */
 export function ensureWebClient({ production, say }: Options): WebClient & { settled: Promise<void> } {
   let state: ReturnType<WebClient['state']> = 'building';

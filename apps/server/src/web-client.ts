@@ -1,4 +1,4 @@
-/** The web client: its files, and its page at every address that the server does not keep for itself. */
+/** The web client: its files, and its page at every address that the server does not reserve. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
@@ -13,7 +13,7 @@ export type ServedClient = { files: RequestHandler; page: string };
 const RESERVED = /^\/(api|trpc|socket\.io|docs|dev|metrics|livez|readyz|admin\/queues)(\/|$)/;
 const FILE = /^\/(assets\/.+|[^/]+\.\w+)$/;
 
-/** What a build left in `dist`, or `absent`. Reads the folder once. */
+/** The build in `dist`, or `absent`. Reads the folder once. */
 export function openWebClient(dist: string): 'absent' | ServedClient {
   const index = path.join(dist, 'index.html');
   if (!existsSync(index)) return 'absent';
@@ -46,8 +46,8 @@ export function serveWebClient({ config }: AppContext, client: WebClient): Reque
 }
 
 /**
- * Browsers name `text/html` when somebody opens an address. `*` does not: a script that is missing is 404, not a page
- * that fails to be a script.
+ * Browsers accept `text/html` when somebody opens an address. `*` does not count: a missing script is a 404, not a page
+ * that fails as a script.
  */
 const wantsPage = (req: Request) => /\btext\/html\b/i.test(req.headers.accept ?? '');
 
@@ -69,7 +69,7 @@ function sayBuilding(res: Response): void {
   res.status(503).type('html').send(BUILDING);
 }
 
-/** Nothing inline, nothing evaluated, nothing from elsewhere but pictures of the platforms. */
+/** Nothing inline, nothing evaluated, and only pictures of the platforms from elsewhere. */
 function contentSecurityPolicy({ battlenet }: Config): string {
   const pictures = battlenet.mediaHosts.flatMap((host) =>
     host.includes('://') ? [host] : [`https://${host}`, `https://*.${host}`],

@@ -5,7 +5,7 @@ import { createOrm } from './core/db/orm.ts';
 import { entities } from './entities.ts';
 import { SCHEMA_FILE } from './migrations/schema.ts';
 
-// Writing the schema asks no database.
+// Generating the schema never connects.
 await using database = createDatabase('postgresql://localhost/guildhall', { max: 1 });
 const orm = await createOrm(database, entities);
 const text = await orm.schema.getCreateSchemaSQL({ wrap: false });

@@ -6,10 +6,7 @@ import { openApiDocument } from '../src/core/http/openapi.ts';
 import { appRouter } from '../src/router.ts';
 import { apiReference } from '../src/routes.ts';
 import { refusalTexts } from './texts/collect.ts';
-
-/** “Who is erased frees places”: readers must translate such a sentence before they understand it. */
-const TWISTED =
-  /(?:^|[.;!?] )(?:(?:Only )?who|Whoever|What|Whatever|Whom|Whose|Of (?:who|what|which)\w*)\b(?![^.]*\?)/i;
+import { TWISTED } from './texts/twisted.ts';
 
 test('refusals begin with their subject', () => {
   const texts = refusalTexts();

@@ -17,16 +17,16 @@ export const AddAbsenceInput = z
     from: LocalDate.meta({ description: 'First day away' }),
     to: LocalDate.meta({ description: 'Last day away; at most 366 days in all' }),
     organizationId: OrganizationRef.nullable().optional().meta({
-      description: 'Away from this guild alone. Null, the default: from all',
+      description: 'Away from this guild only. Null (default) means all guilds',
     }),
     timeZone: TimeZone.optional().meta({
-      description: 'Time zone of these days. Default: that of the named guild, else that of the profile',
+      description: 'Time zone of these days. Default: the named guild’s, else the one in the profile',
     }),
     note: lineOfText(200)
       .min(1)
       .nullable()
       .optional()
-      .meta({ description: 'Why, for the officers to read; of an absence from all guilds, those of each' }),
+      .meta({ description: 'Reason, visible to officers of the guild, or of every guild if the absence is from all' }),
   })
   .refine(inOrder, { message: 'must not be before from', path: ['to'] })
   .refine(({ from, to }) => daysIn(from, to) <= LONGEST_DAYS, { message: 'must be at most 366 days', path: ['to'] });
@@ -40,7 +40,7 @@ export const AbsenceView = z
     timeZone: z.string(),
     startsAt: Instant,
     endsAt: Instant,
-    organizationId: z.string().nullable().meta({ description: 'Null: away from all guilds' }),
+    organizationId: z.string().nullable().meta({ description: 'Null means all guilds' }),
     note: z.string().nullable(),
     createdAt: Instant,
   })
@@ -63,13 +63,13 @@ export const AbsenceView = z
 export type AbsenceView = z.infer<typeof AbsenceView>;
 
 export const AbsenceAddedView = AbsenceView.extend({
-  declinedEvents: z
-    .array(z.string())
-    .meta({ description: 'Ids of the events that the person was signed up for, waited for or might have come to' }),
+  declinedEvents: z.array(z.string()).meta({
+    description: 'Ids of the events the person had signed up for, was waitlisted for or had answered tentatively',
+  }),
 }).meta({ id: 'AbsenceAdded' });
 export type AbsenceAddedView = z.infer<typeof AbsenceAddedView>;
 
-export const AbsenceListView = z.array(AbsenceView).meta({ description: 'The latest first, all there are' });
+export const AbsenceListView = z.array(AbsenceView).meta({ description: 'Lists all absences, latest first.' });
 
 export const RemoveAbsenceInput = z.object({ id: Id });
 
@@ -77,7 +77,7 @@ export const GuildAbsencesInput = z
   .object({
     id: OrganizationRef,
     from: LocalDate.meta({ description: 'First day, in the time zone of the guild. Default: today' }).optional(),
-    to: LocalDate.meta({ description: 'Last day. Default: without end' }).optional(),
+    to: LocalDate.meta({ description: 'Last day. Default: no end' }).optional(),
     ...pageInput,
   })
   .refine(inOrder, { message: 'must not be before from', path: ['to'] });

@@ -22,13 +22,13 @@ export const AdminUserView = z
     avatarUrl: z.string().nullable(),
     isAdmin: z.boolean(),
     createdAt: Instant,
-    lastActiveAt: Instant.nullable().meta({ description: 'Latest use of any session that still exists' }),
+    lastActiveAt: Instant.nullable().meta({ description: 'Most recent use of any existing session' }),
   })
   .meta({ id: 'AdminUser', examples: [person] });
 export type AdminUserView = z.infer<typeof AdminUserView>;
 
 export const AdminUsersInput = z.object({
-  q: SearchText.meta({ description: 'Part of a name or an address, case ignored; or a whole id' }).optional(),
+  q: SearchText.meta({ description: 'Part of a name or address, ignoring case; or a full id' }).optional(),
   ...pageInput,
 });
 export type AdminUsersInput = z.infer<typeof AdminUsersInput>;
@@ -40,9 +40,7 @@ export type AdminUsersView = z.infer<typeof AdminUsersView>;
 
 export const SetAdminInput = z.strictObject({
   userId: Id,
-  isAdmin: z
-    .literal([true, false])
-    .meta({ description: 'Whether the person is an administrator of the platform from now on' }),
+  isAdmin: z.literal([true, false]).meta({ description: 'Whether the person is to be an administrator' }),
 });
 export type SetAdminInput = z.infer<typeof SetAdminInput>;
 
@@ -59,8 +57,8 @@ export const AdminStatsView = z
     rosterMembers: z.int(),
     events: z.object({ total: z.int(), upcoming: z.int(), completed: z.int() }),
     signups: z.object({
-      total: z.int().meta({ description: 'Answers to events other than a no' }),
-      upcoming: z.int().meta({ description: 'Of these, to events still to come' }),
+      total: z.int().meta({ description: 'Event answers other than declined' }),
+      upcoming: z.int().meta({ description: 'Of these, for upcoming events' }),
     }),
     images: z.object({ shown: z.int(), waiting: z.int() }),
     storage: z.object({ databaseBytes: z.int() }),
@@ -83,7 +81,7 @@ export const AdminStatsView = z
 export type AdminStatsView = z.infer<typeof AdminStatsView>;
 
 export const RecentSyncView = SyncSessionView.extend({
-  subjectName: z.string().nullable().meta({ description: 'Of the guild; null where there is none' }),
+  subjectName: z.string().nullable().meta({ description: 'The guild’s name; null if there is none' }),
 }).meta({ id: 'RecentSync' });
 export type RecentSyncView = z.infer<typeof RecentSyncView>;
 
@@ -133,8 +131,8 @@ export const AdminLogView = z
       z.object({
         id: z.string(),
         action: AdminAction,
-        actor: somebody.meta({ description: 'Null for the operator of the platform, and for whoever is erased' }),
-        person: somebody.meta({ description: 'To whom it was done, if to somebody' }),
+        actor: somebody.meta({ description: 'Null for the operator of the platform, and for an erased account' }),
+        person: somebody.meta({ description: 'The affected person, if any' }),
         details: z.record(z.string(), z.unknown()),
         at: Instant,
       }),
@@ -150,14 +148,16 @@ export type AdminLogInput = z.infer<typeof AdminLogInput>;
 export const QueueHealthView = z
   .object({
     name: z.string(),
-    background: z.boolean().meta({ description: 'Nobody waits for its jobs: they may queue for long' }),
-    queued: z.int().meta({ description: 'Waiting to be run now, also for another attempt' }),
+    background: z
+      .boolean()
+      .meta({ description: 'No person waits for its jobs, so they may be queued for a long time' }),
+    queued: z.int().meta({ description: 'Ready to run, including retries' }),
     active: z.int(),
-    failed: z.int().meta({ description: 'Given up, kept for a week' }),
-    deferred: z.int().meta({ description: 'For later' }),
+    failed: z.int().meta({ description: 'Failed for good; kept for a week' }),
+    deferred: z.int().meta({ description: 'Scheduled for later' }),
     completed24h: z.int(),
     oldestQueuedSeconds: z.int().nullable(),
-    workers: z.int().meta({ description: 'Processes that take jobs of this queue' }),
+    workers: z.int().meta({ description: 'Processes that work on this queue' }),
     lastError: z.object({ jobId: z.string(), message: z.string(), at: Instant }).nullable(),
   })
   .meta({
@@ -182,7 +182,8 @@ export type QueueHealthView = z.infer<typeof QueueHealthView>;
 export const JobsHealthView = z
   .object({
     healthy: z.boolean().meta({
-      description: 'Somebody works, and nothing has waited for more than five minutes, but in the background',
+      description:
+        'A worker is running, and no job outside the background queues has waited for more than five minutes',
     }),
     workers: z.int(),
     queues: z.array(QueueHealthView),

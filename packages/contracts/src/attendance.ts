@@ -41,7 +41,7 @@ export const AttendanceOutcome = z.enum([
 ]);
 export type AttendanceOutcome = z.infer<typeof AttendanceOutcome>;
 
-const rate = z.number().nullable().meta({ description: 'From 0 to 1; null while nothing counts' });
+const rate = z.number().nullable().meta({ description: '0 to 1; null while nothing counts' });
 
 export const AttendanceRow = z
   .object({
@@ -50,8 +50,8 @@ export const AttendanceRow = z
     type: EventType,
     startsAt: Instant,
     outcome: AttendanceOutcome,
-    counted: z.boolean().meta({ description: 'Whether it is in the rate' }),
-    weight: z.number().nullable().meta({ description: 'From 0 to 1, what it adds to the rate; null when not counted' }),
+    counted: z.boolean().meta({ description: 'Whether it counts towards the rate' }),
+    weight: z.number().nullable().meta({ description: 'What it adds to the rate, 0 to 1; null if not counted' }),
     why: z.string(),
     status: ParticipationStatus.nullable().meta({ description: 'The person’s answer' }),
     statusSince: Instant.nullable(),
@@ -67,20 +67,20 @@ export const MemberAttendance = z
     mainCharacter: z
       .object({ id: z.string(), name: z.string(), class: NamedRef })
       .nullable()
-      .meta({ description: 'The one that the person named so, else the highest of theirs in the guild' }),
-    eventsCounted: z.int().meta({ description: 'Present, late, benched, not shown and missed together' }),
+      .meta({ description: 'The person’s main, else their highest-level character in the guild' }),
+    eventsCounted: z.int().meta({ description: 'Present, late, benched, no-show and missed together' }),
     present: z.int(),
     late: z.int(),
-    benched: z.int().meta({ description: 'Those who waited for a place until the end included' }),
-    excused: z.int().meta({ description: 'Excused, away, or taken out by somebody else: not counted' }),
+    benched: z.int().meta({ description: 'Includes people who were waitlisted to the end' }),
+    excused: z.int().meta({ description: 'Excused, away, or removed by somebody else: not counted' }),
     declined: z.int().meta({ description: 'Declined in time: not counted unless the policy says so' }),
     noShow: z.int(),
-    missed: z.int().meta({ description: 'Counted, and not there: without an answer, or with one that came too late' }),
+    missed: z.int().meta({ description: 'Counted but absent: without an answer, or with one that came too late' }),
     rate,
-    streak: z.int().meta({ description: 'Events in a row, up to the latest, without a counted miss' }),
+    streak: z.int().meta({ description: 'Consecutive events, up to the latest, without a counted miss' }),
     lastAttendedAt: Instant.nullable(),
-    tooLittleData: z.boolean().meta({ description: 'So few events that the rate says little' }),
-    rows: z.array(AttendanceRow).optional().meta({ description: 'With `explain`: the latest first, at most 1,000' }),
+    tooLittleData: z.boolean().meta({ description: 'Whether there are too few events for a reliable rate' }),
+    rows: z.array(AttendanceRow).optional().meta({ description: 'With `explain`: latest first, at most 1,000' }),
   })
   .meta({
     id: 'MemberAttendance',
@@ -134,9 +134,9 @@ export const AttendanceTrendsView = z
         start: Instant.meta({ description: 'Midnight in the time zone of the guild' }),
         startDate: z.string().meta({ format: 'date' }),
         events: z.int(),
-        attendees: z.int().meta({ description: 'Different people who were there' }),
-        attendances: z.int().meta({ description: 'How often somebody was there' }),
-        counted: z.int().meta({ description: 'How often somebody was expected, or there' }),
+        attendees: z.int().meta({ description: 'Number of distinct people who attended' }),
+        attendances: z.int().meta({ description: 'Total attendances' }),
+        counted: z.int().meta({ description: 'Total expected or actual attendances' }),
         averageRate: rate,
       }),
     ),
@@ -166,9 +166,11 @@ export type AttendanceTrendsView = z.infer<typeof AttendanceTrendsView>;
 
 const Policy = z.object({
   version: z.int(),
-  validFrom: Instant.nullable().meta({ description: 'Events that begin from then on. Null: from the beginning' }),
-  lateWeight: z.int().meta({ description: 'Percent of presence' }),
-  benchedWeight: z.int().meta({ description: 'Percent of presence' }),
+  validFrom: Instant.nullable().meta({
+    description: 'Applies to events that start from then on. Null means from the beginning',
+  }),
+  lateWeight: z.int().meta({ description: 'Credit in percent of presence' }),
+  benchedWeight: z.int().meta({ description: 'Credit in percent of presence' }),
   countDeclined: z.boolean(),
   tooFewEvents: z.int(),
   changedBy: z.object({ id: z.string(), displayName: z.string() }).nullable(),

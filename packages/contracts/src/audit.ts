@@ -43,11 +43,11 @@ export const AuditEntryView = z
   .object({
     id: z.string(),
     action: AuditAction,
-    actor: Person.meta({ description: 'The person who did it. Null for a sync, and for a person who is erased' }),
-    person: Person.meta({ description: 'To whom it was done. Null for nobody, and for a person who is erased' }),
+    actor: Person.meta({ description: 'The acting person. Null for a sync, and for an erased account' }),
+    person: Person.meta({ description: 'The affected person. Null if there is none, and for an erased account' }),
     details: z.record(z.string(), z.unknown()).meta({
       description:
-        'Ids, names and values before and after. `because` is there for a role that nobody gave or took: `roster` when it follows a rank of the game, `membership_ended` when it ended with the membership',
+        'Ids, names and values before and after. `because` explains automatic role changes: `roster` follows a rank of the game, `membership_ended` the end of a membership',
     }),
     at: Instant,
   })

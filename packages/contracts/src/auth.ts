@@ -19,7 +19,7 @@ export const CallbackUrl = z
   .string()
   .max(2_000)
   .meta({
-    description: 'Path of this service to go to afterwards; anything else is refused',
+    description: 'Path on this service to go to afterwards; anything else is refused',
     examples: ['/welcome'],
   });
 
@@ -33,9 +33,9 @@ export const MagicLinkPreview = z
     displayName: z
       .string()
       .nullable()
-      .meta({ description: 'Name of the account that the link signs in to; null when it makes a new one' }),
+      .meta({ description: 'Name of the account that the link signs in to; null if it creates a new one' }),
     signedInAs: z.object({ displayName: z.string(), email: z.string().nullable() }).nullable().meta({
-      description: 'Somebody else who is signed in in this browser: using the link ends their session here. Else null',
+      description: 'Another person signed in in this browser, whose session ends if the link is used; otherwise null',
     }),
   })
   .meta({
@@ -48,7 +48,7 @@ export const MergeAccountsInput = z.strictObject({
   offer: z
     .string()
     .max(2_000)
-    .meta({ description: 'As it came back as `merge` beside `error=account_already_linked`' }),
+    .meta({ description: 'The value of `merge` that came with `error=account_already_linked`' }),
 });
 
 export const TokenScope = z.enum(['read', 'write']);
@@ -109,7 +109,7 @@ export type DemoAccount = z.infer<typeof DemoAccount>;
 export const SignInWays = z
   .object({
     providers: z.array(ProviderId),
-    mail: z.boolean().meta({ description: 'Whether a link can be mailed' }),
+    mail: z.boolean().meta({ description: 'Whether sign-in links can be mailed' }),
     locales: z.array(Locale).meta({ description: 'The languages of this installation' }),
     demoAccounts: z.array(DemoAccount).meta({ description: 'Empty unless the platforms are simulated' }),
   })

@@ -10,7 +10,7 @@ export const CalendarFeedView = z
     feed: z
       .object({ createdAt: Instant, lastReadAt: Instant.nullable().meta({ description: 'To the hour' }) })
       .nullable()
-      .meta({ description: 'Null: there is none' }),
+      .meta({ description: 'Null if there is none' }),
   })
   .meta({ id: 'CalendarFeed', examples: [{ feed: { createdAt: '2026-11-20T20:00:00.000Z', lastReadAt: null } }] });
 export type CalendarFeedView = z.infer<typeof CalendarFeedView>;
@@ -21,7 +21,7 @@ export const CalendarFeedListItem = z
     guildName: z.string().nullable(),
     createdAt: Instant,
     lastReadAt: Instant.nullable().meta({ description: 'To the hour' }),
-    madeHere: z.boolean().meta({ description: 'Whether the session that asks made it' }),
+    madeHere: z.boolean().meta({ description: 'Whether the current session created it' }),
   })
   .meta({
     id: 'CalendarFeedListItem',
@@ -33,7 +33,7 @@ export type CalendarFeedListItem = z.infer<typeof CalendarFeedListItem>;
 
 export const NewCalendarFeedView = z
   .object({
-    url: z.string().meta({ description: 'Shown this once. Anybody with it can read the calendar' }),
+    url: z.string().meta({ description: 'Shown only once. Anybody with it can read the calendar' }),
     token: z.string(),
     createdAt: Instant,
   })

@@ -21,7 +21,7 @@ export type EnrichmentQueued = z.infer<typeof EnrichmentQueued>;
 export const DataPatchView = z
   .object({
     characterId: z.string(),
-    patch: z.string().meta({ description: 'Version of the game that the data are of' }),
+    patch: z.string().meta({ description: 'Game version of the data' }),
     build: z.int(),
     enrichedAt: Instant,
   })
@@ -43,7 +43,7 @@ export const RenderView = z
     renderUrl: z.string().meta({ description: 'The whole figure' }),
     derivedFrom: z.enum(['main-raw', 'main', 'avatar']).meta({
       description:
-        '`main-raw` is on a transparent ground, `main` on one of its own. `avatar`: the platform named no render, its address was made from that of the portrait',
+        '`main-raw` has a transparent background, `main` one of its own. `avatar`: the platform gave no render, so the address is derived from the portrait’s',
     }),
     avatarUrl: z.string().nullable(),
     insetUrl: z.string().nullable(),
@@ -69,7 +69,7 @@ export const TalentView = z
     name: z.string().nullable(),
     spellId: z.int().nullable(),
     rank: z.int(),
-    granted: z.boolean().meta({ description: 'Came by itself and cost no point' }),
+    granted: z.boolean().meta({ description: 'Granted automatically at no cost' }),
   })
   .meta({ id: 'Talent' });
 export type TalentView = z.infer<typeof TalentView>;
@@ -83,13 +83,13 @@ export const ActiveBuildView = z
     talentLoadoutCode: z
       .string()
       .nullable()
-      .meta({ description: "Null also when the platform's code is of another specialization or cannot be read" }),
+      .meta({ description: 'Also null if the platform’s code is for another specialization or cannot be read' }),
     classTalents: z.array(TalentView),
     specTalents: z.array(TalentView),
     heroTalents: z.array(TalentView),
     resolvedFrom: z.enum(['active_loadout', 'only_loadout', 'specialization', 'profile', 'none']).meta({
       description:
-        'Where the build was found: the loadout marked active of the active specialization, its only loadout, the specialization alone, the profile alone, or nowhere',
+        'The source of the build: the active loadout of the active specialization, its only loadout, the specialization alone, the profile alone, or none',
     }),
     freshness: Freshness,
   })
@@ -112,7 +112,7 @@ export type ActiveBuildView = z.infer<typeof ActiveBuildView>;
 
 export const LoadoutView = z
   .object({
-    isActive: z.boolean().meta({ description: 'The one in use whenever its specialization is played' }),
+    isActive: z.boolean().meta({ description: 'The loadout in use while its specialization is active' }),
     talentLoadoutCode: z.string().nullable(),
     heroTalentTree: GameRef.nullable(),
     classTalents: z.array(TalentView),

@@ -24,7 +24,7 @@ export const ProfessionsView = z
         ...Points,
         tiers: z
           .array(z.object({ id: z.int(), name: z.string(), ...Points, knownRecipes: z.int() }))
-          .meta({ description: 'One for each expansion, the newest first' }),
+          .meta({ description: 'One per expansion, newest first' }),
       }),
     ),
     freshness: Freshness,

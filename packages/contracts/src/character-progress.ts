@@ -135,7 +135,7 @@ export const ReputationView = z
       tier: z.string().nullable().meta({ description: 'Key of the standing, the same in every language' }),
       name: z.string().nullable(),
       value: z.number(),
-      max: z.number().meta({ description: '0 at the end of the ladder' }),
+      max: z.number().meta({ description: '0 at the highest tier' }),
       raw: z.number(),
       renownLevel: z.int().nullable(),
     }),
@@ -226,7 +226,7 @@ export const PvpView = z
     honorableKills: z.int().nullable(),
     brackets: z
       .array(z.object({ key: z.string(), ...PvpBracket.shape, freshness: Freshness }))
-      .meta({ description: 'Those the character has played, best rating first' }),
+      .meta({ description: 'Brackets the character has played, best rating first' }),
     maps: z.array(z.object({ id: z.int(), name: z.string(), ...Matches.shape })),
     freshness: Freshness,
   })

@@ -8,7 +8,7 @@ export const Freshness = z
     fetchedAt: Instant.nullable(),
     status: z.enum(['ok', 'pending', 'not_found', 'failed', 'not_available']).meta({
       description:
-        '`pending`: not asked for yet. `not_found`: the platform shows no such data. `failed`: what is shown is older than it should be, because the platform could not say. `not_available`: this version of the game, or a character made by hand, has no such data.',
+        '`pending`: not requested yet. `not_found`: the platform has no such data. `failed`: the data is older than it should be, because the platform did not respond. `not_available`: this game version, or a manually created character, has no such data.',
     }),
     nextAt: Instant.nullable(),
   })
@@ -21,7 +21,7 @@ export const CharacterView = z
   .object({
     id: z.string(),
     name: z.string(),
-    realm: RealmRef.nullable().meta({ description: 'Null of one made by hand that is on none' }),
+    realm: RealmRef.nullable().meta({ description: 'Null for a manually created character without a realm' }),
     region: Region,
     gameVersion: GameVersion,
     class: NamedRef,
@@ -32,7 +32,7 @@ export const CharacterView = z
     itemLevel: z.object({ equipped: z.int(), average: z.int() }).nullable(),
     activeSpec: z.object({ id: z.int(), name: z.string(), role: CombatRole.nullable() }).nullable(),
     playableRoles: z.array(CombatRole).meta({
-      description: 'Roles that its class can play in events, that of the active specialization first',
+      description: 'Roles that its class can play in events, starting with the active specialization’s',
     }),
     achievementPoints: z.int().nullable(),
     avatarUrl: z.string().nullable(),
@@ -43,15 +43,15 @@ export const CharacterView = z
     covenant: z.object({ name: z.string().nullable(), renownLevel: z.int().nullable() }).nullable(),
     hardcore: z
       .object({
-        isGhost: z.boolean().meta({ description: 'It has died; on a Hardcore realm for good' }),
+        isGhost: z.boolean().meta({ description: 'Whether it has died, permanently, on a Hardcore realm' }),
         isSelfFound: z.boolean(),
       })
       .nullable()
-      .meta({ description: 'Null where the version of the game says nothing of it' }),
+      .meta({ description: 'Null where the game version does not report it' }),
     guild: z
       .object({
         id: z.string().nullable().meta({
-          description: 'Null of a guild that is not here or does not show itself: then its name is all there is',
+          description: 'Null for a guild that is not on this service or not visible; then only its name is given',
         }),
         name: z.string(),
         alias: z.string().nullable(),

@@ -23,7 +23,7 @@ export type ServerInviteView = z.infer<typeof ServerInviteView>;
 
 export const ConfirmChatServerInput = z.strictObject({
   id: OrganizationRef,
-  serverId: Snowflake.meta({ description: 'The server that is meant: the one in the settings' }),
+  serverId: Snowflake.meta({ description: 'The server to confirm, which must be the one in the settings' }),
 });
 export type ConfirmChatServerInput = z.infer<typeof ConfirmChatServerInput>;
 

@@ -27,7 +27,7 @@ export type GuildReputationsInput = z.infer<typeof GuildReputationsInput>;
 
 export const GuildEncountersInput = z.object({
   id: OrganizationRef,
-  expansionId: expansionId('Without it the newest that anybody on the page has fought in').optional(),
+  expansionId: expansionId('Default: the newest expansion in which anybody on the page has fought').optional(),
   category: z.enum(['raid', 'dungeon']).meta({ description: 'Only raids, or only dungeons' }).optional(),
   ...InLocale,
   ...pageInput,
@@ -36,7 +36,8 @@ export type GuildEncountersInput = z.infer<typeof GuildEncountersInput>;
 
 export const SearchFactionsInput = z.object({
   q: SearchText.refine((text) => text.length >= 2, 'must have at least two characters').meta({
-    description: 'Name of a faction in any language of this installation; accents, case and typing errors are forgiven',
+    description:
+      'Name of a faction in any language of this installation; ignores accents, case and small typing errors',
     override: { type: 'string', minLength: 2, maxLength: 100, examples: ['cinderguard'] },
   }),
   ...InLocale,
@@ -49,7 +50,7 @@ const Compared = {
   realm: RealmRef.nullable(),
   level: z.int(),
   class: NamedRef,
-  dataAsOf: Instant.nullable().meta({ description: 'When the game platform last said so; null: it has not yet' }),
+  dataAsOf: Instant.nullable().meta({ description: 'When the game platform last sent it; null if never' }),
 };
 export const ComparedCharacter = z.object(Compared).meta({ id: 'ComparedCharacter' });
 export type ComparedCharacter = z.infer<typeof ComparedCharacter>;
@@ -62,14 +63,14 @@ const Standing = z.object({
   tier: z.string().nullable().meta({ description: 'Key of the standing, the same in every language' }),
   name: z.string().nullable(),
   value: z.number(),
-  max: z.number().meta({ description: '0 at the end of the ladder' }),
+  max: z.number().meta({ description: '0 at the highest tier' }),
   renownLevel: z.int().nullable(),
 });
 
 export const ComparedFaction = z
   .object({
     ...NamedRef.shape,
-    standings: z.record(z.string(), Standing).meta({ description: 'By the id of the character; missing: never met' }),
+    standings: z.record(z.string(), Standing).meta({ description: 'By character id; missing if never met' }),
   })
   .meta({ id: 'ComparedFaction' });
 export type ComparedFaction = z.infer<typeof ComparedFaction>;
@@ -113,7 +114,7 @@ const ComparedEncounter = z.object({
   ...NamedRef.shape,
   kills: z
     .record(z.string(), z.object({ kills: z.int(), lastKillAt: Instant.nullable() }))
-    .meta({ description: 'By the id of the character; missing: never defeated' }),
+    .meta({ description: 'By character id; missing if never defeated' }),
 });
 
 export const ComparedInstance = z
@@ -134,7 +135,7 @@ export type ComparedInstance = z.infer<typeof ComparedInstance>;
 
 export const GuildEncountersView = z
   .object({
-    expansion: ExpansionRef.nullable().meta({ description: 'Null while nobody on the page has fought anywhere' }),
+    expansion: ExpansionRef.nullable().meta({ description: 'Null while nobody on the page has fought any encounter' }),
     characters: z.array(ComparedMember),
     instances: z.array(ComparedInstance),
     pagination: Pagination,

@@ -15,14 +15,14 @@ export const CraftersInput = z.object({
   )
     .meta({
       description:
-        'Part of the name of a recipe, or of what it makes, in any language of this installation; case and accents are ignored, and typing errors forgiven where nothing is called so. Without it the professions are listed, without recipes.',
+        'Part of the name of a recipe, or of what it makes, in any language of this installation. Ignores case and accents, and tolerates typing errors if nothing matches exactly. Without it, lists professions without recipes.',
       override: { type: 'string', maxLength: 100, examples: ['healing potion'] },
     })
     .optional(),
   professionId: queryInteger({
     min: 1,
     max: 2_147_483_647,
-    description: 'Only this profession, by the id of the game',
+    description: 'Only this profession, by its game id',
     example: 171,
   }).optional(),
   locale: shownDefault(
@@ -54,14 +54,14 @@ export const CrafterView = z
       .array(
         z.object({
           ...NamedRef.shape,
-          craftedItem: NamedRef.nullable().meta({ description: 'Null where it makes no item, or none that is known' }),
+          craftedItem: NamedRef.nullable().meta({ description: 'Null if it makes no item, or an unknown one' }),
           tier: z.object({ ...NamedRef.shape, ...Points }),
         }),
       )
-      .meta({ description: 'Those that match the search; empty without one' }),
-    knownRecipes: z.int().meta({ description: 'How many of the profession the character knows in all' }),
+      .meta({ description: 'Recipes that match the search; empty without a search' }),
+    knownRecipes: z.int().meta({ description: 'How many of the profession’s recipes the character knows' }),
     lastLoginAt: Instant.nullable(),
-    dataAsOf: Instant.nullable().meta({ description: 'When the game platform last said so' }),
+    dataAsOf: Instant.nullable().meta({ description: 'When the game platform last sent it' }),
     stale: z.boolean().meta({ description: 'Whether it could not be refreshed when it was due' }),
   })
   .meta({ id: 'Crafter' });
@@ -72,11 +72,11 @@ export const CraftersView = z
     crafters: z.array(CrafterView),
     pagination: Pagination,
     truncated: z.boolean().meta({
-      description: 'The search fits 50 recipes or more: only the newest, or the most similar, were looked for',
+      description: 'The search matches 50 recipes or more; only the newest, or the most similar, are included',
     }),
     coverage: z
       .object({ characters: z.int(), known: z.int() })
-      .meta({ description: 'Characters of members who share, and of how many of them the professions are known' }),
+      .meta({ description: 'Number of sharing members’ characters, and of those with known professions' }),
   })
   .meta({
     id: 'Crafters',

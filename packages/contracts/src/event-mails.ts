@@ -9,7 +9,7 @@ export type EventMailsView = z.infer<typeof EventMailsView>;
 
 export const EventMailsInput = z.strictObject({
   reminder: bodyFlag('A day and an hour before the start').optional(),
-  promotion: bodyFlag('When a place becomes free for somebody who waits').optional(),
-  roleGap: bodyFlag('When an event of theirs still lacks people').optional(),
+  promotion: bodyFlag('When a waitlisted participant gets a slot').optional(),
+  roleGap: bodyFlag('When an event they created still lacks people').optional(),
 });
 export type EventMailsInput = z.infer<typeof EventMailsInput>;

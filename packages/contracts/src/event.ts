@@ -54,7 +54,7 @@ export type EventLogKind = z.infer<typeof EventLogKind>;
 
 export const SlotInput = z.strictObject({
   roleKey: EventRole,
-  max: bodyInteger({ min: 1, max: 500, description: 'How many of it', example: 2 }),
+  max: bodyInteger({ min: 1, max: 500, description: 'Number of slots of this role', example: 2 }),
 });
 export type SlotInput = z.infer<typeof SlotInput>;
 
@@ -90,21 +90,22 @@ const fields = {
   startsAt: MinuteInput.optional().meta({ description: 'Either this or localStart' }),
   localStart: LocalDateTime.optional().meta({
     description:
-      'Wall clock in timeZone. One that a daylight-saving change leaves out is moved on by as much as the clock is, and answered so; of one that comes twice the first counts.',
+      'Wall-clock time in timeZone. A time skipped by a daylight-saving change moves forward by the skipped amount, which the answer shows; of a time that occurs twice, the first is used.',
   }),
-  timeZone: TimeZone.optional().meta({ description: 'Default: that of the guild, else UTC' }),
+  timeZone: TimeZone.optional().meta({ description: 'Default: the guild’s, else UTC' }),
   durationMinutes: duration.optional().meta({ description: 'Either this or endsAt' }),
   endsAt: MinuteInput.optional(),
   slots: Slots,
   signupDeadline: MinuteInput.nullable().optional().meta({
-    description: 'Not after the start, with which sign-ups close anyway. In a series: as long before each start',
+    description:
+      'At the latest at the start, when sign-ups close anyway. In a series, each event closes equally long before its start',
   }),
   journalInstanceId: journalInstanceId.nullable().optional(),
   anyRole: bodyFlag(
     'Whether a character may take a role that its class cannot play. Default: no, and such a sign-up is refused',
   ),
   countsForAttendance: bodyFlag(
-    'Whether it counts in the attendance of the guild, which is for those who manage events to say. Default: when they made it',
+    'Whether it counts towards the guild’s attendance; only people with canManageEvents can set it. Default: true if one of them creates the event',
   ),
 };
 
@@ -130,7 +131,7 @@ export const CreateEventInput = z
     status: z.enum(['draft', 'published']).default('published'),
     recurringDates: SeriesDates.optional().meta({
       description:
-        'Further days of a series, at the same wall clock; or local times, where a day has another. The start itself belongs to the series whether it is listed or not. All events are created, or none.',
+        'More days of a series, at the same wall-clock time, or local times to use another one. The start itself belongs to the series whether listed or not. Either all events are created or none.',
     }),
   })
   .refine(({ startsAt, localStart }) => (startsAt === undefined) !== (localStart === undefined), STARTS)
@@ -147,12 +148,12 @@ export const UpdateEventInput = z
     version: bodyInteger({
       min: 1,
       max: 1_000_000_000,
-      description: 'Of the event that was read: the change is refused when it has changed since',
+      description: 'The version that was read: the change is refused if the event has changed since',
       example: 1,
     }).optional(),
     apply: SeriesPart.default('this').meta({
       description:
-        'Of a series: this event alone, it and the following, or all. Completed and past events stay, and so does what was changed in an event alone.',
+        'In a series: this event, this and the following, or all. Completed and past events keep their values, and so do fields changed in a single event.',
     }),
     title: Title.optional(),
     type: EventType.optional(),
@@ -176,7 +177,7 @@ export type CancelEventInput = z.infer<typeof CancelEventInput>;
 export const ExtendSeriesInput = z.strictObject({
   id: Id,
   dates: SeriesDates.meta({
-    description: 'Further days, at the wall clock of the event that is named; or local times, where a day has another',
+    description: 'More days, at the wall-clock time of the named event, or local times to use another one',
     examples: [['2026-12-08', '2026-12-15T19:30']],
   }),
 });
@@ -197,17 +198,17 @@ export type EventTime = z.infer<typeof EventTime>;
 
 const listFields = {
   when: EventTime.meta({
-    description: 'Events that are not over yet, or that are. Default: upcoming, unless a date is given',
+    description: 'Events that are not over yet, or those that are. Default: upcoming, unless a date is given',
   }).optional(),
   startDate: LocalDate.meta({ description: 'Events of this day and later' }).optional(),
   endDate: LocalDate.meta({
-    description: 'Events of this day and earlier. With startDate at most 100 days, as in a calendar view',
+    description: 'Events of this day and earlier. At most 100 days after startDate',
   }).optional(),
   type: EventType.meta({ description: 'Only events of this kind' }).optional(),
   status: EventStatus.meta({ description: 'Only events in this state' }).optional(),
-  mine: shownDefault(queryFlag('Only events that the caller made, or answered other than with a no'), false),
+  mine: shownDefault(queryFlag('Only events that the caller created or has answered, other than by declining'), false),
   sortOrder: SortOrder.meta({
-    description: 'By start. Default: asc; desc of past events, and with endDate alone',
+    description: 'By start. Default: asc; desc for past events, and with endDate alone',
   }).optional(),
   ...optionalPageInput,
 };
@@ -224,7 +225,7 @@ export const EventListInput = z
     id: OrganizationRef,
     ...listFields,
     timeZone: TimeZone.meta({
-      description: 'Time zone of these days. Default: that of the guild, else UTC',
+      description: 'Time zone of these dates. Default: the guild’s, else UTC',
     }).optional(),
   })
   .refine(inOrder, ORDER)
@@ -235,7 +236,7 @@ export const MyEventListInput = z
   .object({
     ...listFields,
     timeZone: TimeZone.meta({
-      description: "Time zone of these days. Default: that of the caller's profile",
+      description: 'Time zone of these dates. Default: the one in the caller’s profile',
     }).optional(),
   })
   .refine(inOrder, ORDER)
@@ -275,9 +276,12 @@ export const MyParticipation = z.object({
   id: z.string(),
   characterId: z.string().nullable(),
   roleKey: EventRole.nullable(),
-  roles: z.array(EventRole).meta({ description: 'All that the caller would play, the preferred first' }),
+  roles: z.array(EventRole).meta({ description: 'All roles the caller would play, preferred first' }),
   status: ParticipationStatus,
-  position: z.int().nullable().meta({ description: 'In the waitlist, from 1; of several roles where it is shortest' }),
+  position: z
+    .int()
+    .nullable()
+    .meta({ description: 'Waitlist position, from 1; the lowest if waitlisted for several roles' }),
   note: z.string().nullable(),
   attendance: Attendance.nullable(),
 });
@@ -291,10 +295,10 @@ export const EventView = z
     type: EventType,
     scope: EventScope,
     status: EventStatus,
-    version: z.int().meta({ description: 'Counts the changes; to be sent back with the next one' }),
+    version: z.int().meta({ description: 'Increases with every change; send it back with the next change' }),
     startsAt: Instant,
     endsAt: Instant,
-    localStart: z.string().meta({ description: 'Wall clock in timeZone' }),
+    localStart: z.string().meta({ description: 'Wall-clock time in timeZone' }),
     timeZone: z.string(),
     signupDeadline: Instant.nullable(),
     slots: z.array(z.object({ roleKey: EventRole, max: z.int(), signedUp: z.int(), waitlist: z.int() })),
@@ -306,12 +310,12 @@ export const EventView = z
         category: InstanceCategory,
       })
       .nullable(),
-    imageUrl: z.string().nullable().meta({ description: 'Its own, or that of the journal instance' }),
+    imageUrl: z.string().nullable().meta({ description: 'Its own picture, or the journal instance’s' }),
     recurringSeriesId: z.string().nullable(),
     createdBy: z.object({ id: z.string(), displayName: z.string() }).nullable(),
     anyRole: z.boolean(),
     countsForAttendance: z.boolean(),
-    mine: MyParticipation.nullable().meta({ description: "The caller's own part" }),
+    mine: MyParticipation.nullable().meta({ description: 'The caller’s own participation' }),
     abilityRules: z.array(AbilityRule).meta({ description: 'The caller’s permissions for this event' }),
     createdAt: Instant,
   })
@@ -351,14 +355,14 @@ export type EventView = z.infer<typeof EventView>;
 const SeriesEvents = z.array(z.object({ id: z.string(), startsAt: Instant, localStart: z.string() }));
 
 export const EventCreatedView = EventView.extend({
-  series: SeriesEvents.meta({ description: 'All events of the series in their order; of an event alone none' }),
+  series: SeriesEvents.meta({ description: 'All events of the series in order; empty for a single event' }),
 }).meta({ id: 'EventCreated' });
 export type EventCreatedView = z.infer<typeof EventCreatedView>;
 
 export const SeriesExtendedView = z
   .object({
     recurringSeriesId: z.string(),
-    added: SeriesEvents.meta({ description: 'The events that were added, in their order' }),
+    added: SeriesEvents.meta({ description: 'The added events, in order' }),
   })
   .meta({
     id: 'SeriesExtended',
@@ -377,9 +381,7 @@ export const SeriesExtendedView = z
   });
 export type SeriesExtendedView = z.infer<typeof SeriesExtendedView>;
 
-const holidays = z
-  .array(HolidayView)
-  .meta({ description: 'With startDate and endDate: those that fall into the range' });
+const holidays = z.array(HolidayView).meta({ description: 'With startDate and endDate: the holidays in that range' });
 const pagination = Pagination.meta({ description: 'Counts up to 10,000 events' });
 
 export const EventListView = z.object({ events: z.array(EventView), holidays, pagination }).meta({ id: 'Events' });
@@ -399,8 +401,10 @@ export type MyEventListView = z.infer<typeof MyEventListView>;
 export const SeriesChangeView = z
   .object({
     recurringSeriesId: z.string(),
-    changed: z.array(z.string()).meta({ description: 'Ids of the events that were changed' }),
-    kept: z.array(z.string()).meta({ description: 'Ids of those that are past, completed, or were so already' }),
+    changed: z.array(z.string()).meta({ description: 'Ids of the changed events' }),
+    kept: z
+      .array(z.string())
+      .meta({ description: 'Ids of events that are past, completed, or already in the requested state' }),
   })
   .meta({
     id: 'SeriesChange',
@@ -425,8 +429,8 @@ export const EventLogView = z
       z.object({
         id: z.string(),
         kind: EventLogKind,
-        actor: PersonRef.meta({ description: 'Null when the service did it by itself, or the person is gone' }),
-        person: PersonRef.meta({ description: 'The person it is about' }),
+        actor: PersonRef.meta({ description: 'Null if the service did it automatically, or the account was erased' }),
+        person: PersonRef.meta({ description: 'The affected person' }),
         changes: z.record(z.string(), z.unknown()).meta({ description: 'The old and the new value of each field' }),
         why: z.string().nullable(),
         at: Instant,

@@ -62,7 +62,7 @@ export const EncounterView = z
     name: z.string(),
     description: z.string().nullable(),
     journalInstanceId: z.int(),
-    position: z.int().meta({ description: 'Place in the journal of the instance, from 1' }),
+    position: z.int().meta({ description: 'Position in the instance’s journal, from 1' }),
   })
   .meta({
     id: 'Encounter',
@@ -89,7 +89,7 @@ export const SpecializationView = z
     id: z.int(),
     name: z.string(),
     classId: z.int(),
-    role: CombatRole.nullable().meta({ description: 'Null of one that is too new to be known' }),
+    role: CombatRole.nullable().meta({ description: 'Null for one that is too new to be known' }),
   })
   .meta({ id: 'Specialization', examples: [{ id: 62, name: 'Arcane', classId: 8, role: 'ranged' }] });
 export type SpecializationView = z.infer<typeof SpecializationView>;

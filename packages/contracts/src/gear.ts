@@ -20,12 +20,12 @@ export const EquippedItem = z
       z.object({
         id: z.int(),
         text: z.string().nullable(),
-        permanent: z.boolean().meta({ description: 'False of what comes on top, such as a tinker or an added socket' }),
+        permanent: z.boolean().meta({ description: 'False for additional ones, such as a tinker or an added socket' }),
       }),
     ),
     sockets: z
       .array(z.object({ gem: z.object({ id: z.int(), name: z.string().nullable() }).nullable() }))
-      .meta({ description: 'In their order; without a gem, one is empty. The Classic games do not show theirs' }),
+      .meta({ description: 'In order; an empty socket has no gem. The Classic games do not show theirs' }),
     set: z.object({ id: z.int(), name: z.string().nullable() }).nullable(),
   })
   .meta({ id: 'EquippedItem' });
@@ -34,10 +34,10 @@ export type EquippedItem = z.infer<typeof EquippedItem>;
 export const MissingGear = z
   .object({
     enchantments: z.array(slot).meta({
-      description: 'Worn without a permanent enchantment, where the version of the game has one for everybody',
+      description: 'Worn without a permanent enchantment although the game version has one for the slot',
     }),
     gems: z.array(z.object({ slot, emptySockets: z.int() })),
-    slots: z.array(slot).meta({ description: 'Nothing is worn there. A second hand may be empty' }),
+    slots: z.array(slot).meta({ description: 'Empty slots. The off hand may be empty' }),
   })
   .meta({ id: 'MissingGear' });
 export type MissingGear = z.infer<typeof MissingGear>;
@@ -84,14 +84,17 @@ export type EquipmentView = z.infer<typeof EquipmentView>;
 export const VaultSlot = z
   .object({
     runs: z.int().meta({ description: 'Runs that open this slot: 1, 4 or 8' }),
-    level: z.int().nullable().meta({ description: 'Of the keystone that decides its reward; null while it is closed' }),
+    level: z
+      .int()
+      .nullable()
+      .meta({ description: 'Level of the keystone that decides its reward; null while it is locked' }),
   })
   .meta({ id: 'VaultSlot' });
 export type VaultSlot = z.infer<typeof VaultSlot>;
 
 const KeystoneWeek = z.object({
   startedAt: Instant.meta({ description: "The last weekly reset of the character's region" }),
-  runs: z.array(KeystoneRun).meta({ description: 'Highest first; of each week the platform lists the best' }),
+  runs: z.array(KeystoneRun).meta({ description: 'Highest first; the platform lists only the best runs of each week' }),
   vault: z.array(VaultSlot),
 });
 
@@ -127,7 +130,7 @@ export const KeystoneView = z
       .nullable()
       .meta({ description: 'The newest season in which the character has run a dungeon' }),
     week: KeystoneWeek.nullable().meta({
-      description: 'Null while the platform has not been asked since the last reset: what was known is of another week',
+      description: 'Null until the platform has been asked after the last reset',
     }),
     freshness: z.object({ profile: Freshness, season: Freshness }),
   })
@@ -183,7 +186,7 @@ export const GuildVaultView = z
           .nullable()
           .meta({
             description:
-              'The keystones of this week, highest first. Null while the platform has not been asked since the last reset',
+              'The keystone levels of this week, highest first. Null until the platform has been asked after the last reset',
           }),
       }),
     ),

@@ -25,7 +25,7 @@ export type SyncGuildInput = z.infer<typeof SyncGuildInput>;
 const SyncResult = z
   .object({
     status: z.enum(['queued', 'completed', 'failed']),
-    sessionId: z.string().optional().meta({ description: 'Of the roster sync that was queued' }),
+    sessionId: z.string().optional().meta({ description: 'The queued roster sync' }),
     reason: z.union([ErrorReason, SyncReason]).optional().meta({ description: 'Why it failed' }),
     message: z.string().optional(),
     retryAfterSeconds: z.int().optional().meta({ description: 'With `sync_cooldown`' }),
@@ -62,7 +62,7 @@ export type SyncResultsView = z.infer<typeof SyncResultsView>;
 export const GuildRankView = z
   .object({
     rank: z.int(),
-    name: z.string().meta({ description: "The guild's own; the platform gives numbers only" }),
+    name: z.string().meta({ description: 'The guild’s own name; the platform has only numbers' }),
     memberCount: z.int(),
     roleId: z.string(),
   })
@@ -77,7 +77,7 @@ const logo = {
   customLogoUrl: url.meta({ description: 'Uploaded and approved' }),
   syncedLogoUrl: url.meta({ description: "Drawn from the guild's crest in the game" }),
   useCustomLogo: z.boolean(),
-  currentLogoUrl: url.meta({ description: 'The one of the two that is shown' }),
+  currentLogoUrl: url.meta({ description: 'The active logo' }),
 };
 const logoExample = {
   customLogoUrl: 'https://guild.example/api/v1/images/0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f/512.webp',
@@ -91,7 +91,7 @@ export type LogoView = z.infer<typeof LogoView>;
 
 export const LogoUploadedView = z
   .object({
-    url: z.string().meta({ description: 'Of the uploaded picture; one that waits is there for its uploader alone' }),
+    url: z.string().meta({ description: 'Status of the uploaded picture; only its uploader sees a pending one' }),
     status: z.enum(['approved', 'pending']),
     ...logo,
   })
@@ -108,8 +108,8 @@ export const GuildAchievementsView = z
   .object({
     totalQuantity: z.int(),
     totalPoints: z.int(),
-    categories: z.array(AchievementCategory).meta({ description: 'Those with most points first' }),
-    recent: z.array(AchievementEarned).meta({ description: 'At most ten, the latest first' }),
+    categories: z.array(AchievementCategory).meta({ description: 'Most points first' }),
+    recent: z.array(AchievementEarned).meta({ description: 'At most ten, latest first' }),
     syncedAt: Instant.nullable().meta({ description: 'Null before the first sync' }),
   })
   .meta({

@@ -9,8 +9,8 @@ export type SeedHolidaysInput = z.infer<typeof SeedHolidaysInput>;
 export const HolidaysSeeded = z
   .object({
     year: z.int(),
-    total: z.int().meta({ description: 'Entries that the calendar of the year has' }),
-    changed: z.int().meta({ description: 'How many of them were written or removed now' }),
+    total: z.int().meta({ description: 'Number of entries in the calendar of the year' }),
+    changed: z.int().meta({ description: 'Number of entries written or removed by this call' }),
   })
   .meta({ id: 'HolidaysSeeded', examples: [{ year: 2026, total: 23, changed: 23 }] });
 export type HolidaysSeeded = z.infer<typeof HolidaysSeeded>;

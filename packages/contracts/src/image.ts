@@ -18,10 +18,10 @@ export const WaitingImageView = z
   .object({
     id: z.string(),
     purpose: ImagePurpose,
-    subjectId: z.string().meta({ description: 'The user, organization or event that would show it' }),
+    subjectId: z.string().meta({ description: 'The user, organization or event to show it' }),
     imageUrl: z.string().meta({ description: 'Its largest size; administrators may open it with their session' }),
     uploadedBy: z.object({ id: z.string(), displayName: z.string() }).nullable(),
-    version: z.int().meta({ description: 'To be sent back with the decision' }),
+    version: z.int().meta({ description: 'Send it back with the decision' }),
     createdAt: Instant,
   })
   .meta({
@@ -51,11 +51,11 @@ export type ModerationQueueView = z.infer<typeof ModerationQueueView>;
 export const ModerationDecisionInput = z.strictObject({
   id: Id,
   decision: z.enum(['approve', 'reject']),
-  reason: lineOfText(500).optional().meta({ description: 'Why, for the other administrators' }),
+  reason: lineOfText(500).optional().meta({ description: 'Reason, for the other administrators' }),
   version: queryInteger({
     min: 1,
     max: 1_000_000,
-    description: 'Of the picture that was looked at: the decision is about that one and no other',
+    description: 'The version that was reviewed; the decision applies to no other',
     example: 1,
   }),
 });

@@ -4,12 +4,18 @@ import { bodyInteger, Id, Instant, lineOfText, OrganizationRef } from './primiti
 
 export const CreateInviteInput = z.strictObject({
   id: OrganizationRef,
-  maxUses: bodyInteger({ min: 1, max: 1_000, description: 'How many may accept it. Default: no limit', example: 5 })
+  maxUses: bodyInteger({
+    min: 1,
+    max: 1_000,
+    description: 'How many people may accept it. Default: no limit',
+    example: 5,
+  })
     .nullable()
     .optional(),
   expiresInHours: bodyInteger({ min: 1, max: 720, description: 'Default 168, a week', example: 24 }).optional(),
   roleId: Id.nullable().optional().meta({
-    description: 'A role for whoever accepts: one that the caller may grant. It has to be so still when it is accepted',
+    description:
+      'A role granted on acceptance. The caller must be allowed to grant it, now and when the invite is accepted',
   }),
 });
 export type CreateInviteInput = z.infer<typeof CreateInviteInput>;
@@ -17,7 +23,7 @@ export type CreateInviteInput = z.infer<typeof CreateInviteInput>;
 export const InviteInput = z.object({ id: OrganizationRef, inviteId: Id });
 export type InviteInput = z.infer<typeof InviteInput>;
 
-const code = lineOfText(100).min(1).meta({ description: 'As it was shown to the person who made the invite' });
+const code = lineOfText(100).min(1).meta({ description: 'The code of the invite' });
 
 export const AcceptInviteInput = z.strictObject({ code });
 
@@ -58,7 +64,7 @@ export type InviteCreatedView = z.infer<typeof InviteCreatedView>;
 export const InviteAcceptedView = z
   .object({
     organization: OrganizationSummary,
-    joined: z.boolean().meta({ description: 'False for whoever was a member already: then nothing has changed' }),
+    joined: z.boolean().meta({ description: 'False if the caller already was a member; then nothing has changed' }),
   })
   .meta({ id: 'InviteAccepted' });
 export type InviteAcceptedView = z.infer<typeof InviteAcceptedView>;

@@ -32,7 +32,7 @@ export const LocalDateTime = z
       type: 'string',
       pattern: '^20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:00)?$',
       examples: ['2026-12-01T20:00'],
-      description: 'Wall clock, without an offset',
+      description: 'Wall-clock time without an offset',
     },
   });
 

@@ -27,8 +27,8 @@ export const CreateOrganizationInput = z.strictObject({
   type: OrganizationType,
   alias: Alias.optional(),
   description: TextBody.optional(),
-  templateKey: TemplateKey.optional().meta({ description: 'Roles, settings and texts to start from' }),
-  settings: OrganizationSettings.optional().meta({ description: 'Each goes before that of the template' }),
+  templateKey: TemplateKey.optional().meta({ description: 'Initial roles, settings and texts' }),
+  settings: OrganizationSettings.optional().meta({ description: 'Each overrides the template’s' }),
 });
 export type CreateOrganizationInput = z.infer<typeof CreateOrganizationInput>;
 
@@ -45,7 +45,7 @@ export const OrganizationInput = z.strictObject({ id: OrganizationRef });
 
 export const DeleteOrganizationInput = z.object({
   id: OrganizationRef,
-  name: z.string().max(200).meta({ description: 'The name of the organization, typed in full' }),
+  name: z.string().max(200).meta({ description: 'The full name of the organization' }),
 });
 export type DeleteOrganizationInput = z.infer<typeof DeleteOrganizationInput>;
 
@@ -72,7 +72,7 @@ export const OrganizationListItem = z
     emblemData: EmblemData.nullable(),
     logoUrl: z.string().nullable(),
     currentLogoUrl: z.string().nullable(),
-    memberCount: z.int().nullable().meta({ description: 'Null of a guild of the game whose roster was never read' }),
+    memberCount: z.int().nullable().meta({ description: 'Null for a guild of the game whose roster was never read' }),
     isMember: z.boolean().meta({ description: 'Whether the caller is a member' }),
     createdAt: Instant,
   })

@@ -24,7 +24,7 @@ const weight = (what: string) =>
   bodyInteger({
     min: 0,
     max: 100,
-    description: `Percent of presence that counts for whoever was ${what}`,
+    description: `Percent of presence credited to somebody who was ${what}`,
     example: 75,
   });
 
@@ -47,8 +47,12 @@ const recruiting = {
 const attendance = {
   lateWeight: weight('late'),
   benchedWeight: weight('benched'),
-  countDeclined: flag('Whether a raid that was declined in time counts as missed. Default false'),
-  tooFewEvents: bodyInteger({ min: 1, max: 50, description: 'Below so many events a rate says little. Default 4' }),
+  countDeclined: flag('Whether declining a raid in time counts as missing it. Default false'),
+  tooFewEvents: bodyInteger({
+    min: 1,
+    max: 50,
+    description: 'With fewer events, the rate is marked as unreliable. Default 4',
+  }),
 };
 
 const chat = { serverId: Snowflake, inviteChannelId: Snowflake };

@@ -67,7 +67,7 @@ export const RosterEntryView = z
       })
       .nullable()
       .meta({
-        description: 'A character that is not verified shows to its own person, and to officers, who may reject it',
+        description: 'An unverified character is visible to its owner, and to officers, who may reject it',
       }),
   })
   .meta({
@@ -106,7 +106,7 @@ export const RosterInput = z.object({
   }),
   sortOrder: SortOrder.meta({ description: 'Default asc; desc for lastLogin' }).optional(),
   includeLeft: shownDefault(queryFlag('Also members who have left'), false),
-  search: SearchText.meta({ description: 'Part of the name, accents and case ignored' }).optional(),
+  search: SearchText.meta({ description: 'Part of the name, ignoring accents and case' }).optional(),
   classId: queryInteger({ min: 1, max: 100, description: 'Playable class', example: 8 }).optional(),
   rank: queryInteger({ min: 0, max: 9, description: 'Guild rank', example: 3 }).optional(),
 });
@@ -170,7 +170,7 @@ export const OrganizationView = z
     active: z.boolean(),
     archivedAt: Instant.nullable(),
     description: z.string().nullable().meta({ description: 'The text `description`, as markdown' }),
-    settings: EffectiveSettings.meta({ description: 'The settings in effect: defaults stand where nothing is set' }),
+    settings: EffectiveSettings.meta({ description: 'The settings in effect, with defaults filled in' }),
     region: Region.nullable(),
     gameVersion: GameVersion.nullable(),
     realm: RealmRef.nullable(),
@@ -181,19 +181,19 @@ export const OrganizationView = z
     foundedAt: Instant.nullable().meta({ description: 'When the guild was created in the game' }),
     rosterSyncedAt: Instant.nullable().meta({
       description:
-        'When the game platform last confirmed the guild and its roster. Null for what is no guild of the game',
+        'When the game platform last confirmed the guild and its roster. Null if it is not a guild of the game',
     }),
     missingSince: Instant.nullable().meta({
       description:
-        'Since when the game platform has said that it knows no such guild; null as soon as it knows it again. Warn members while it is set',
+        'Since when the game platform has reported the guild as missing; null once it is found again. Warn members while it is set',
     }),
     rightsEndAt: Instant.nullable().meta({
       description:
-        'When memberships and rights end unless the game platform knows the guild again: 30 days after `missingSince`',
+        'When memberships and rights end unless the game platform finds the guild again: 30 days after `missingSince`',
     }),
     rosterProblem: z.object({ reason: z.string(), message: z.string(), at: Instant }).nullable().meta({
       description:
-        'Why the last roster sync brought nothing; for members, and for a person with a proven character whose profile names this guild. A guild has no members here until its roster has been read.',
+        'Why the last roster sync failed; shown to members, and to people with a verified character whose profile names this guild. A guild has no members here until its roster has been read.',
     }),
     logoUrl: z.string().nullable().meta({ description: "Drawn from the guild's crest in the game" }),
     useCustomLogo: z.boolean(),

@@ -25,7 +25,7 @@ export const RealmSlug = z
     'must be the slug of a realm as the game writes it, such as twisting-nether',
   )
   .meta({
-    description: 'Slug of the realm as the game platform writes it',
+    description: 'Realm slug exactly as the game platform writes it',
     override: { type: 'string', maxLength: 60, examples: ['twisting-nether'] },
   });
 
@@ -73,8 +73,10 @@ export const CharacterPreviewView = z
     achievementPoints: z.int().nullable(),
     guild: z.object({ name: z.string(), realm: RealmRef }).nullable(),
     lastLoginAt: Instant.nullable(),
-    characterId: z.string().nullable().meta({ description: "The caller's own character of this identity, if any" }),
-    archived: z.boolean().meta({ description: "Whether the caller's own one is archived; an import restores it" }),
+    characterId: z.string().nullable().meta({ description: 'The caller’s own matching character, if any' }),
+    archived: z
+      .boolean()
+      .meta({ description: 'Whether the caller’s own character is archived; importing restores it' }),
     claimed: z.boolean().meta({ description: 'Somebody else has proved to own it: an import is refused' }),
   })
   .meta({
@@ -103,7 +105,9 @@ export const CreateCharacterInput = z.strictObject({
   classId: bodyInteger({ min: 1, max: 100, description: 'As in the templates', example: 4 }),
   raceId: bodyInteger({ min: 1, max: 1000, description: 'As in the templates', example: 8 }),
   specId: bodyInteger({ min: 1, max: 10_000, description: 'As in the templates', example: 259 }).nullable().optional(),
-  role: CombatRole.nullable().optional().meta({ description: 'Without a specialization; with one, its role counts' }),
+  role: CombatRole.nullable()
+    .optional()
+    .meta({ description: 'Only without a specialization, which would decide the role' }),
   gender: z.enum(['male', 'female']).nullable().optional(),
   level: bodyInteger({ min: 1, max: 100, example: 80 }),
 });
@@ -120,7 +124,7 @@ export const CharacterTemplate = z
     classes: z.array(
       NamedRef.extend({
         armorType: ArmorType,
-        roles: z.array(CombatRole).meta({ description: 'That some specialization of the class plays' }),
+        roles: z.array(CombatRole).meta({ description: 'Roles that some specialization of the class plays' }),
         specializations: z.array(NamedRef.extend({ role: CombatRole.nullable() })),
       }),
     ),

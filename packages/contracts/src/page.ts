@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { queryInteger, shownDefault } from './primitives.ts';
 
 const page = queryInteger({ min: 1, max: 1_000_000, description: 'Page, from 1', example: 1 });
-const pageSize = queryInteger({ min: 1, max: 200, description: 'Rows a page', example: 50 });
+const pageSize = queryInteger({ min: 1, max: 200, description: 'Rows per page', example: 50 });
 
 export const PAGE_SIZE = 50;
 

@@ -5,7 +5,9 @@ import { NamedRef } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
 import { bodyInteger, Id, Instant, lineOfText } from './primitives.ts';
 
-const Note = lineOfText(200).nullable().meta({ description: 'For everybody who sees the event; null removes it' });
+const Note = lineOfText(200)
+  .nullable()
+  .meta({ description: 'Visible to everybody who sees the event; null removes it' });
 
 const Roles = z
   .array(EventRole)
@@ -14,7 +16,7 @@ const Roles = z
   .refine((roles) => new Set(roles).size === roles.length, 'must name each role once')
   .meta({
     description:
-      'Instead of roleKey: all roles that the person would play, the preferred first. The first with a free place is taken; else the person waits for all of them, and gets the first that becomes free',
+      'Instead of roleKey: all roles the person would play, preferred first. They get the first with a free slot; otherwise they wait for all of them and get the first slot that opens up',
     examples: [['tank', 'healer']],
   });
 
@@ -28,7 +30,7 @@ export const SignUpInput = z
     characterId: Id.nullable().optional().meta({ description: 'Character to bring; needed unless they decline' }),
     roleKey: EventRole.nullable()
       .optional()
-      .meta({ description: 'A role of the slots; this or roles is needed for signing up where there are slots' }),
+      .meta({ description: 'One of the event’s roles; signing up needs this or roles if the event has slots' }),
     roles: Roles.optional(),
     status: z
       .enum(['signed_up', 'tentative', 'declined'])
@@ -51,24 +53,24 @@ export const ParticipationView = z
     character: z
       .object({ id: z.string(), name: z.string(), class: NamedRef, level: z.int(), itemLevel: z.int().nullable() })
       .nullable(),
-    roleKey: EventRole.nullable().meta({ description: 'The role they have, or would like best' }),
-    roles: z.array(EventRole).meta({ description: 'All roles that they would play, the preferred first' }),
+    roleKey: EventRole.nullable().meta({ description: 'The role they have, or prefer' }),
+    roles: z.array(EventRole).meta({ description: 'All roles they would play, preferred first' }),
     unusualRole: z.boolean().meta({
-      description: 'Whether the class of the character cannot play the role: possible where the event allows any role',
+      description: 'Whether the character’s class cannot play the role, which is possible if the event allows any role',
     }),
     status: ParticipationStatus,
     statusSince: Instant,
     position: z
       .int()
       .nullable()
-      .meta({ description: 'In the waitlist, from 1; of several roles where it is shortest' }),
+      .meta({ description: 'Waitlist position, from 1; the lowest if waitlisted for several roles' }),
     note: z.string().nullable(),
     attendance: Attendance.nullable().meta({
-      description: 'Recorded attendance; that of others only for people who may edit the event',
+      description: 'Recorded attendance; other people’s is visible only to people who may edit the event',
     }),
     away: z.boolean().nullable().meta({
       description:
-        'Has said to be away on that day: such a person gets no place from a waitlist and no reminders. Null for who may not know',
+        'Whether the person has an absence on that day, and so gets no slot from a waitlist and no reminders. Null if the caller may not know',
     }),
   })
   .meta({
@@ -101,8 +103,8 @@ export type ParticipationView = z.infer<typeof ParticipationView>;
 
 export const ParticipationListInput = z.object({
   id: Id,
-  status: ParticipationStatus.meta({ description: 'Only those who answered so' }).optional(),
-  roleKey: EventRole.meta({ description: 'Only those of this role' }).optional(),
+  status: ParticipationStatus.meta({ description: 'Only participants with this status' }).optional(),
+  roleKey: EventRole.meta({ description: 'Only participants with this role' }).optional(),
   ...pageInput,
 });
 export type ParticipationListInput = z.infer<typeof ParticipationListInput>;
@@ -117,14 +119,14 @@ export const AddParticipantInput = z
     id: Id,
     userId: Id.meta({ description: 'A member who has not answered yet' }),
     characterId: Id.optional().meta({
-      description: 'Character to bring. Default: their main, else their highest character that can play the role',
+      description: 'Character to bring. Default: their main, else their highest-level character that can play the role',
     }),
-    roleKey: EventRole.optional().meta({ description: 'A role of the slots; needed where there are slots' }),
+    roleKey: EventRole.optional().meta({ description: 'One of the event’s roles; required if the event has slots' }),
     roles: Roles.optional(),
     status: z
       .enum(['signed_up', 'waitlist', 'tentative'])
       .default('signed_up')
-      .meta({ description: '`signed_up` needs a free place in one of the roles' }),
+      .meta({ description: '`signed_up` needs a free slot in one of the roles' }),
     note: Note.optional(),
     reason: Why.optional(),
   })
@@ -135,13 +137,13 @@ export const MoveParticipantInput = z.strictObject({
   id: Id,
   participationId: Id,
   status: ParticipationStatus.optional().meta({
-    description: '`declined` removes the person; `signed_up` needs a free place in the role',
+    description: '`declined` removes the person; `signed_up` needs a free slot in the role',
   }),
   roleKey: EventRole.nullable().optional().meta({ description: 'Another role of the slots' }),
   characterId: Id.optional().meta({
-    description: 'Another character of the same person. Needed for a place before the start when the answer names none',
+    description: 'Another character of the same person. Required for a slot before the start if the answer names none',
   }),
-  position: bodyInteger({ min: 1, max: 10_000, description: 'Place in the waitlist of the role' }).optional(),
+  position: bodyInteger({ min: 1, max: 10_000, description: 'Position in the waitlist of the role' }).optional(),
   note: Note.optional(),
   reason: Why.optional(),
 });
@@ -154,10 +156,10 @@ export const RecordAttendanceInput = z.strictObject({
       z
         .strictObject({
           participationId: Id.optional(),
-          userId: Id.optional().meta({ description: 'For a member who came without having signed up' }),
+          userId: Id.optional().meta({ description: 'For a walk-in: a member who came without signing up' }),
           characterId: Id.optional(),
           attendance: Attendance.nullable().meta({
-            description: 'Null takes it back, and whoever is there for it alone leaves the event',
+            description: 'Null removes the record; a walk-in is then removed from the event',
           }),
         })
         .refine(({ participationId, userId }) => (participationId === undefined) !== (userId === undefined), {
@@ -171,6 +173,6 @@ export const RecordAttendanceInput = z.strictObject({
 export type RecordAttendanceInput = z.infer<typeof RecordAttendanceInput>;
 
 export const AttendanceRecordedView = z
-  .object({ event: EventView, recorded: z.int().meta({ description: 'How many were changed' }) })
+  .object({ event: EventView, recorded: z.int().meta({ description: 'Number of changed records' }) })
   .meta({ id: 'AttendanceRecorded' });
 export type AttendanceRecordedView = z.infer<typeof AttendanceRecordedView>;

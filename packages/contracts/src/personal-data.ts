@@ -8,7 +8,7 @@ const sometime = Instant.nullable();
 const count = z.int();
 const maybeCount = z.int().nullable();
 const flag = z.boolean();
-const json = z.unknown().meta({ description: 'As the game platform gave it, or as it was changed' });
+const json = z.unknown().meta({ description: 'The game platform’s name, unless the person has changed it' });
 const list = <Shape extends z.ZodRawShape>(shape: Shape) => z.array(z.object(shape));
 
 export const PersonalData = z

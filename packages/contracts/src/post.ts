@@ -29,10 +29,10 @@ const PostBody = z
   )
   .meta({
     override: { type: 'string', maxLength: MAX_BODY_BYTES },
-    description: 'Markdown, kept and answered as text',
+    description: 'Markdown, stored and returned unchanged',
   });
 
-const Pinned = bodyFlag('Stands before the others');
+const Pinned = bodyFlag('Listed before the others');
 
 const Person = z.object({ id: z.string(), displayName: z.string() }).nullable();
 
@@ -44,11 +44,11 @@ export const PostView = z
     body: z.string().meta({ description: 'Markdown as it was written. Sanitize it before showing it as HTML' }),
     visibility: PostVisibility,
     pinned: z.boolean(),
-    author: Person.meta({ description: 'Null for somebody who has erased their account' }),
+    author: Person.meta({ description: 'Null if the account was erased' }),
     editor: Person.meta({
-      description: 'The last editor; null when nobody has changed it, or the person is no longer here',
+      description: 'The last editor; null if nobody has changed it, or the account was erased',
     }),
-    version: z.int().meta({ description: 'Counts the changes; to be sent back with the next one' }),
+    version: z.int().meta({ description: 'Increases with every change; send it back with the next change' }),
     createdAt: Instant,
     updatedAt: Instant,
   })
@@ -99,7 +99,7 @@ export const UpdatePostInput = z.strictObject({
   version: bodyInteger({
     min: 1,
     max: 1_000_000_000,
-    description: 'Of the post that was read: refused when it has changed since',
+    description: 'The version that was read: refused if the post has changed since',
     example: 1,
   }).optional(),
 });

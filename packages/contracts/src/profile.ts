@@ -87,7 +87,7 @@ export const UpdateProfileInput = z.strictObject({
     .optional()
     .meta({ description: 'Markdown, shown as text; null removes it' }),
   sharesWithGuilds: bodyFlag(
-    'Whether members of their guilds see what their characters can make, have fought and are to factions',
+    'Whether members of the person’s guilds can see their characters’ recipes, encounters and reputations',
   ).optional(),
 });
 export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>;

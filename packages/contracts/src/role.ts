@@ -72,7 +72,7 @@ export type WithdrawRoleInput = z.infer<typeof WithdrawRoleInput>;
 export const PermissionsView = z
   .object({
     permissions: z.array(z.object({ key: Permission, description: z.string() })),
-    own: z.array(Permission).meta({ description: 'The caller’s permissions here, from all roles together' }),
+    own: z.array(Permission).meta({ description: 'The caller’s permissions here, from all roles combined' }),
     isFounder: z.boolean(),
   })
   .meta({ id: 'Permissions' });
@@ -84,10 +84,10 @@ export const GuildMemberView = z
     mainCharacter: z
       .object({ id: z.string(), name: z.string(), realm: RealmRef, level: z.int(), class: NamedRef })
       .nullable()
-      .meta({ description: 'The main character; of a person without one, that with the highest rank in this guild' }),
+      .meta({ description: 'The main character, else the one with the highest rank in this guild' }),
     roles: z
       .array(z.object({ id: z.string(), name: z.string(), gameRank: z.int().nullable(), isFounder: z.boolean() }))
-      .meta({ description: 'Those of the ranks of the person’s characters, and those that were granted' }),
+      .meta({ description: 'Roles from the ranks of the person’s characters, and granted roles' }),
     joinedAt: Instant,
   })
   .meta({ id: 'GuildMember' });

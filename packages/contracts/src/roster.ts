@@ -40,7 +40,7 @@ export type RosterChangeView = z.infer<typeof RosterChangeView>;
 export const RosterHistoryInput = z.object({
   id: OrganizationRef,
   ...pageInput,
-  memberId: Id.meta({ description: 'Only what happened to this member' }).optional(),
+  memberId: Id.meta({ description: 'Only changes of this member' }).optional(),
   kind: RosterChange.meta({ description: 'Only changes of this kind' }).optional(),
 });
 export type RosterHistoryInput = z.infer<typeof RosterHistoryInput>;
@@ -92,7 +92,7 @@ export const CompositionInput = z.object({
   activeSince: queryInteger({
     min: 1,
     max: 3650,
-    description: 'Days: only members who were played within so many',
+    description: 'Only members played within this many days',
     example: 30,
   }).optional(),
 });
@@ -146,7 +146,7 @@ export type SyncRostersInput = z.infer<typeof SyncRostersInput>;
 export const RostersQueued = z
   .object({
     queued: z.int().meta({ description: 'Guilds whose roster will be synced' }),
-    recentlySynced: z.int().meta({ description: 'Guilds that were left out because they were synced within the hour' }),
-    alreadyWaiting: z.int().meta({ description: 'Guilds that wait for such a sync already' }),
+    recentlySynced: z.int().meta({ description: 'Guilds skipped because they were synced within the hour' }),
+    alreadyWaiting: z.int().meta({ description: 'Guilds that already wait for such a sync' }),
   })
   .meta({ id: 'RostersQueued' });

@@ -8,7 +8,7 @@ export const SimcProfileInput = z.object({
   talentLoadoutCode: lineOfText(1000)
     .transform((code) => code.replaceAll(' ', '+'))
     .meta({
-      description: 'Simulate this loadout instead of the active one; its specialization counts',
+      description: 'Simulate this loadout, with its specialization, instead of the active one',
       override: { type: 'string', maxLength: 1000 },
     })
     .optional(),
@@ -42,7 +42,7 @@ export const SimcProfileView = z
     profile: z.string().meta({ description: 'Text for SimulationCraft' }),
     warnings: z
       .array(z.object({ reason: z.string(), message: z.string() }))
-      .meta({ description: 'Facts that the game platform does not have, and values that were left out' }),
+      .meta({ description: 'Facts that the game platform does not provide, and values that were left out' }),
     freshness: z.object({ equipment: Freshness, specializations: Freshness, professions: Freshness }),
   })
   .meta({

@@ -53,12 +53,12 @@ export const SyncSessionView = z
     subjectId: z
       .string()
       .nullable()
-      .meta({ description: 'The organization or the user that is synced; null for the journal and the catalogue' }),
+      .meta({ description: 'The synced organization or user; null for the journal and the catalogue' }),
     progress: SyncProgress,
     error: z
       .object({ reason: SyncReason, message: z.string() })
       .nullable()
-      .meta({ description: 'Why it failed or is held; of a completed sync what it could not read, mostly null' }),
+      .meta({ description: 'Why it failed or is held; for a completed sync, what it could not read, usually null' }),
     createdAt: Instant,
     startedAt: Instant.nullable(),
     finishedAt: Instant.nullable(),

@@ -25,7 +25,7 @@ export const TextBody = z
   });
 
 export const TextAuthor = z.object({ id: z.string(), displayName: z.string() }).nullable().meta({
-  description: 'Null when the person has erased their account',
+  description: 'Null if the account was erased',
 });
 
 const TextView = z
@@ -33,7 +33,7 @@ const TextView = z
   .nullable()
   .meta({
     id: 'Text',
-    description: 'Null when there is none, or when the caller may not read it',
+    description: 'Null if there is none, or the caller may not see it',
     examples: [
       {
         body: 'Bring flasks.',
@@ -82,7 +82,7 @@ export const UpdateTextContentInput = z.strictObject({
     .optional()
     .meta({
       description:
-        'The version that was edited, by type; 0 where there was no text. Is it another one by now, nothing is saved (409)',
+        'The version that was edited, by type; 0 if there was no text. If a text has a newer version, nothing is saved (409)',
     }),
 });
 export type UpdateTextContentInput = z.infer<typeof UpdateTextContentInput>;
@@ -90,7 +90,7 @@ export type UpdateTextContentInput = z.infer<typeof UpdateTextContentInput>;
 export const TextVersionView = z
   .object({
     version: z.int(),
-    body: z.string().nullable().meta({ description: 'Null where the text was cleared' }),
+    body: z.string().nullable().meta({ description: 'Null if the text was cleared' }),
     updatedAt: Instant,
     updatedBy: TextAuthor,
   })
@@ -120,6 +120,6 @@ export type TextVersionsView = z.infer<typeof TextVersionsView>;
 export const RestoreTextInput = z.strictObject({
   id: OrganizationRef,
   type,
-  version: queryInteger({ min: 1, max: 1_000_000_000, description: 'The version to go back to', example: 2 }),
+  version: queryInteger({ min: 1, max: 1_000_000_000, description: 'The version to restore', example: 2 }),
 });
 export type RestoreTextInput = z.infer<typeof RestoreTextInput>;

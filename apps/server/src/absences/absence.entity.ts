@@ -4,8 +4,9 @@ import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
 /**
- * Days on which a person is away: from all their guilds, or from one. The days are what was said, on the calendar of
- * `timeZone`; `startsAt` and `endsAt` follow from them, and whatever begins between them is missed.
+ * Days on which a person is away, from one guild or from all of theirs. The days are stored as the person entered them,
+ * on the calendar of `timeZone`; `startsAt` and `endsAt` are derived from them, and the person misses every event that
+ * begins in between.
  */
 export const Absence = defineEntity({
   name: 'Absence',
@@ -14,17 +15,17 @@ export const Absence = defineEntity({
     user: () => p.manyToOne(User).deleteRule('cascade'),
     organization: () => p.manyToOne(Organization).nullable().deleteRule('cascade').index(),
     fromDay: p.date(),
-    /** The last day. */
+    /** Inclusive. */
     toDay: p.date(),
     timeZone: p.text(),
     startsAt: instant(),
     endsAt: instant(),
     note: p.text().nullable(),
-    /** Since when it is known: what was over by then is not excused by it. */
+    /** An absence excuses no event that was already over at this time. */
     createdAt: createdAt(),
   },
   indexes: [{ name: 'absence_by_person', properties: ['user', 'endsAt'] }],
-  // Not longer than a year and the hours of a clock change. In PostgreSQL's own words.
+  // At most a year, plus the hours of a clock change. Written the way PostgreSQL prints it back.
   checks: [
     {
       name: 'absence_days',

@@ -1,7 +1,7 @@
 import type { AbsenceView } from '@guildhall/contracts/absence.ts';
 import { instantOf } from '../core/db/sql.ts';
 
-/** As the table has it; days arrive as text. */
+/** Named as in the table; days arrive as text. */
 export const ABSENCE_COLUMNS = `a.id, to_char(a.from_day, 'YYYY-MM-DD') as "from", to_char(a.to_day, 'YYYY-MM-DD') as "to",
   a.time_zone as "timeZone", a.starts_at as "startsAt", a.ends_at as "endsAt", a.organization_id as "organizationId",
   a.note, a.created_at as "createdAt"`;

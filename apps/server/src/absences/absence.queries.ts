@@ -11,12 +11,12 @@ import { ABSENCE_COLUMNS, presentAbsence } from './absence.presenter.ts';
 
 const MINE = `select ${ABSENCE_COLUMNS} from absence a where a.user_id = $1 order by a.starts_at desc, a.id desc`;
 
-/** Bounded by how many a person may have. */
+/** Unpaged, because the number of absences a person may have is bounded. */
 export async function listOwnAbsences({ sql }: AppContext, actor: Actor): Promise<AbsenceView[]> {
   return (await sql<AbsenceView>(MINE, [actor.userId])).map(presentAbsence);
 }
 
-/** Why somebody was away before they joined is not the guild's to know. */
+/** Leaves out absences that ended before the person joined: the guild has no business with them. */
 const OF_GUILD = `
   from membership m join absence a on a.user_id = m.user_id join app_user u on u.id = m.user_id
   where m.organization_id = $1 and m.left_at is null and (a.organization_id is null or a.organization_id = $1)
@@ -28,7 +28,7 @@ const COUNT = `select count(*)::int as total ${OF_GUILD}`;
 
 type GuildAbsence = GuildAbsencesView['absences'][number];
 
-/** Who is away. For officers. */
+/** Lists the guild's absences. For officers. */
 export async function listGuildAbsences(
   { sql }: AppContext,
   actor: Actor,

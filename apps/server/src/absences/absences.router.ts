@@ -28,16 +28,16 @@ export const absencesRouter = router({
       restStatus: 201,
       repeatable: true,
       refusals: {
-        404: 'There is no such organization, or it is not for the caller to see (`organization_not_found`)',
-        409: 'The caller has as many absences as are kept (`too_many_absences`)',
+        404: 'The organization does not exist, or the caller may not see it (`organization_not_found`)',
+        409: 'The caller has reached the maximum number of absences (`too_many_absences`)',
       },
       openapi: {
         method: 'POST',
         path: '/auth/me/absences',
         tags,
-        summary: 'Add an absence of some days, from one guild or from all',
+        summary: 'Add an absence of one or more days, from one guild or from all',
         description:
-          'Answers to events that begin on these days are declined, and their places go to those who wait. One may sign up all the same, but gets no place from a waitlist and no reminders. Absences entered in time do not count in attendance. A request that is repeated declines nothing, and names no events.',
+          'Declines the caller’s answers to events that start on these days; their slots go to waitlisted participants. The caller can still sign up, but gets no slot from a waitlist and no reminders. Events missed during an absence entered in time do not count towards attendance. A repeated request declines nothing and lists no events.',
       },
     })
     .input(AddAbsenceInput)
@@ -50,7 +50,7 @@ export const absencesRouter = router({
         method: 'DELETE',
         path: '/auth/me/absences/{id}',
         tags,
-        summary: 'Remove an absence; the answers that it declined stay declined',
+        summary: 'Remove an absence; answers it declined stay declined',
       },
     })
     .input(RemoveAbsenceInput)
@@ -66,7 +66,7 @@ export const absencesRouter = router({
         method: 'GET',
         path: '/organizations/{id}/absences',
         tags,
-        summary: 'Absences of the members, from a day on or between two; for officers',
+        summary: 'Absences of the members, from a day on or between two days; for officers',
       },
     })
     .input(GuildAbsencesInput)

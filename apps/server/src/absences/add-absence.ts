@@ -18,7 +18,7 @@ import { ABSENCE_COLUMNS, presentAbsence } from './absence.presenter.ts';
 
 export const MOST_ABSENCES = 200;
 
-/** Cancelled events too: they may take place after all. */
+/** Includes cancelled events: they may be reinstated. */
 const ANSWERED = `${EVENT_ROW}
   where e.id in (select p.event_id from participation p where p.user_id = $1 and p.status <> 'declined')
     and e.starts_at >= $2 and e.starts_at < $3 and e.starts_at > clock_timestamp() and e.status in ('published', 'cancelled')
@@ -32,8 +32,8 @@ const ADD = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${ABSENCE_COLUMNS}`;
 
 /**
- * A person will be away: what they had said yes or perhaps to is declined, and their places go to those who wait. Events
- * are locked before the person's row, as everywhere.
+ * Records an absence, declines the events the person had accepted or answered "maybe" to, and gives their slots to the
+ * waitlist. Locks events before the person's row, as everywhere.
  */
 export async function addAbsence(
   ctx: AppContext,

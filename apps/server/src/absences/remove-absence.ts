@@ -5,14 +5,14 @@ import { EVENT_ROW, type EventRow } from '../events/event/event.access.ts';
 import { tellParticipation } from '../events/event/tell-changes.ts';
 import { promote } from '../events/signups/promote.ts';
 
-/** Where the person waits all the same, passed over for being away. */
+/** Events whose waitlist still holds the person, who was passed over while away. */
 const WAITING = `${EVENT_ROW}
   where e.id in (select p.event_id from participation p where p.user_id = $1 and p.status = 'waitlist')
     and exists (select from absence a where a.id = $2 and a.user_id = $1 and a.starts_at <= e.starts_at and a.ends_at > e.starts_at)
   order by e.id for no key update of e`;
 const REMOVE = 'delete from absence where id = $2 and user_id = $1 returning id';
 
-/** What was declined stays so: the place is somebody else's. Waitlists see the person again. */
+/** Declined events stay declined, because somebody else has the slot by now. Waitlists consider the person again. */
 export async function removeAbsence(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<void> {
   await ctx.transact(async (tx) => {
     const waiting = await tx.sql<EventRow>(WAITING, [actor.userId, id]);

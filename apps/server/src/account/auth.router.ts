@@ -36,7 +36,7 @@ export const authRouter = router({
 
   signOut: optionalProcedure
     .meta({
-      refusals: { ...AMBIGUOUS, 403: 'Sent with the cookie, but not by a page of this service' },
+      refusals: { ...AMBIGUOUS, 403: 'Sent with the cookie from a page outside this service' },
       openapi: {
         method: 'POST',
         path: '/auth/sign-out',

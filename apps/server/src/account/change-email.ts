@@ -8,14 +8,14 @@ import { sendEmailChangeJob } from './users.jobs.ts';
 
 const TAKEN = 'select from app_user where lower(email) = $1 and id <> $2';
 
-/** One change waits at a time: a new one takes the place of the last, whose link is void from then on. */
+/** A person has one pending change: a new request replaces the last one and voids its link. */
 const REQUEST = `
   insert into email_change as c (user_id, email, expires_at) values ($1, $2, now() + $3 * interval '1 minute')
   on conflict (user_id) do update set email = excluded.email, expires_at = excluded.expires_at, token_hash = null,
     id = uuidv7(), created_at = now()
   returning id`;
 
-/** Mails a link to the new address; the address changes when its owner opens it. Throws CONFLICT for a taken one, NOT_FOUND without mail. */
+/** Mails a link that changes the address once opened. Throws CONFLICT for an address in use, NOT_FOUND without mail. */
 export async function changeEmail(ctx: AppContext, actor: Actor, { email }: { email: string }): Promise<void> {
   requireMail(ctx.config);
   await ctx.limits.take('emailChange', actor.userId);

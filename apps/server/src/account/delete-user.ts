@@ -10,7 +10,7 @@ import { passOnFounder } from '../organizations/pass-on-founder.ts';
 import { lockAdministrators } from '../people/lock-administrators.ts';
 import { erasure } from './personal-data.ts';
 
-/** Waits for what the person is doing elsewhere, and keeps it from beginning, so that nothing is written behind it. */
+/** Waits for the person's running transactions and blocks new ones, so that nothing is written behind the deletion. */
 const LOCK = 'select from app_user where id = $1 for update';
 
 const IS_LAST_ADMIN = 'select count(*) = 1 and bool_and(id = $1) as last from app_user where is_admin';
@@ -26,10 +26,10 @@ export async function deleteUser(ctx: AppContext, actor: Actor): Promise<void> {
     await tx.sql(LOCK, [actor.userId]);
     const [admins] = await tx.sql<{ last: boolean | null }>(IS_LAST_ADMIN, [actor.userId]);
     if (admins?.last) throw conflict('last_admin', 'You are the last administrator. Name another one first.');
-    // Guilds are left first, while it is still known whose the characters are.
+    // Leave the guilds first, while the rows still say which characters are this person's.
     await withdrawProof(tx, actor.userId);
     await passOnFounder(tx, actor.userId);
-    // What they uploaded for others loses its uploader only.
+    // Images uploaded for others stay and lose only their uploader.
     await eraseImages(tx, avatar);
     for (const statement of erasure) await tx.sql(statement, [actor.userId]);
   });

@@ -4,7 +4,7 @@ import { User } from '../people/user.entity.ts';
 
 export const EMAIL_CHANGE_MINUTES = 60;
 
-/** A new e-mail address that its owner has not confirmed yet; one a person. */
+/** A new e-mail address that its owner has not confirmed yet; at most one per person. */
 export const EmailChange = defineEntity({
   name: 'EmailChange',
   properties: {

@@ -3,7 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import { unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 
-/** An instant as it is on the wire, within JSON that PostgreSQL builds. */
+/** Formats an instant as the API does, within JSON that PostgreSQL builds. */
 const at = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 type Columns = Record<string, string>;
@@ -16,7 +16,7 @@ const organizationId = 'organization_id';
 const createdAt = at('created_at');
 const byYou = 'coalesce(actor_id = $1, false)';
 
-/** What is kept about a person, table by table. Secrets and their hashes are not data about somebody and stay out. */
+/** Everything stored about a person, table by table. Secrets and their hashes are not personal data and stay out. */
 const SECTIONS = {
   exportedAt: at('now()'),
   profile: one(
@@ -207,7 +207,7 @@ const SECTIONS = {
 
 const EXPORT = `select ${object(SECTIONS)} as data`;
 
-/** Everything personal. Throws UNAUTHORIZED for a person who was erased a moment ago. */
+/** Exports all personal data. Throws UNAUTHORIZED for a person who has just been erased. */
 export async function exportUser({ sql }: AppContext, actor: Actor): Promise<PersonalData> {
   const [row] = await sql<{ data: PersonalData }>(EXPORT, [actor.userId]);
   if (!row?.data.profile) throw unauthenticated();

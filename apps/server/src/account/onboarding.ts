@@ -7,13 +7,13 @@ import { getUser } from '../people/user.queries.ts';
 const COMPLETE = 'update app_user set onboarding_completed_at = coalesce(onboarding_completed_at, now()) where id = $1';
 const RESET = 'update app_user set onboarding_completed_at = null where id = $1';
 
-/** The person has seen the introduction; doing it again changes nothing. */
+/** Marks the introduction as seen; doing it again changes nothing. */
 export async function completeOnboarding(ctx: AppContext, actor: Actor): Promise<UserView> {
   await ctx.sql(COMPLETE, [actor.userId]);
   return getUser(ctx, actor.userId);
 }
 
-/** An administrator sees the introduction again, to try it. */
+/** Shows an administrator the introduction again, for trying it out. */
 export async function resetOnboarding(ctx: AppContext, actor: Actor): Promise<UserView> {
   return ctx.transact(async ({ sql }) => {
     await sql(RESET, [actor.userId]);

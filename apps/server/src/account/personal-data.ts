@@ -1,6 +1,6 @@
 /**
- * Where personal data lie, and what becomes of them when a person is erased. A test compares this list with the
- * database: a new table has to be entered here, or it fails.
+ * Lists where personal data lives and what happens to it when a person is erased. A test compares this list with the
+ * database and fails until a new table is entered here.
  */
 
 type Fate =
@@ -10,7 +10,7 @@ type Fate =
   | 'set null'
   /** Rows are deleted or cleared by a statement below. */
   | 'erased'
-  /** Nothing in it is about a person of this service. */
+  /** The table holds nothing about a person of this service. */
   | 'none';
 
 export const personalData: Record<string, Fate> = {
@@ -77,7 +77,7 @@ export const personalData: Record<string, Fate> = {
   transfer_candidate: 'set null',
 };
 
-/** Run in this order, each with the user's id; what is found through the user's own row, before it goes. */
+/** Runs in this order, with the user's id; statements that need the user's row come before its deletion. */
 export const erasure = [
   `delete from magic_link where email in (select lower(email) from app_user where id = $1)`,
   'delete from oauth_state where link_to_user_id = $1',
@@ -91,7 +91,7 @@ export const erasure = [
   'delete from sync_session where subject_id = $1',
   'update sync_session set requested_by = null where requested_by = $1',
   'delete from app_user where id = $1',
-  // Jobs that are done are kept for a week, with their payload. Behind the person: whoever holds a character of theirs to
-  // queue a job for it is waited for by then.
+  // The queue keeps finished jobs, with their payload, for a week. This comes after the person's row: deleting that row
+  // waits for everybody who holds one of the person's characters in order to queue a job for it.
   `delete from pgboss.job where data ->> 'userId' = $1::uuid::text or group_id = $1::uuid::text`,
 ];

@@ -32,7 +32,7 @@ export const profileRouter = router({
         method: 'PATCH',
         path: '/auth/me',
         tags,
-        summary: 'Change the profile; fields that are left out stay',
+        summary: 'Change the profile; omitted fields stay as they are',
       },
     })
     .input(UpdateProfileInput)
@@ -90,7 +90,7 @@ export const profileRouter = router({
   changeEmail: freshProcedure
     .meta({
       refusals: {
-        404: 'No mail can be sent here (`provider_not_configured`)',
+        404: 'This installation cannot send mail (`provider_not_configured`)',
         409: 'The address belongs to another account',
       },
       openapi: {
@@ -98,7 +98,7 @@ export const profileRouter = router({
         path: '/auth/me/email',
         tags,
         summary: 'Change or add the e-mail address',
-        description: 'Mails a link to the new address, good for an hour; nothing changes before it is used.',
+        description: 'Mails a link to the new address that is valid for an hour; nothing changes until it is used.',
       },
     })
     .input(ChangeEmailInput)
@@ -115,7 +115,8 @@ export const profileRouter = router({
         path: '/auth/me/email/verify',
         tags,
         summary: 'Confirm the new e-mail address',
-        description: 'Only the person who asked can confirm. The old address is told, and other sign-ins end.',
+        description:
+          'Only the person who requested the change can confirm it. The old address is notified, and all other sign-ins end.',
       },
     })
     .input(VerifyEmailInput)
@@ -134,9 +135,9 @@ export const profileRouter = router({
         method: 'POST',
         path: '/auth/unlink-account',
         tags,
-        summary: 'Unlink a way to sign in',
+        summary: 'Unlink a sign-in account',
         description:
-          'The last one stays (400 `last_account`). Without the game platform the characters lose their proof.',
+          'The last one cannot be unlinked (400 `last_account`). Unlinking the game platform leaves the characters unverified.',
       },
     })
     .input(z.strictObject({ providerId: AccountLinkId }))
@@ -156,7 +157,8 @@ export const profileRouter = router({
         path: '/auth/me/gameplatform/disconnect',
         tags,
         summary: 'Disconnect the game-platform account',
-        description: 'Deletes its tokens; the characters stay, without proof and so without rights in their guilds.',
+        description:
+          'Deletes its tokens. The characters stay, but are unverified and so give no rights in their guilds.',
       },
     })
     .input(z.strictObject({}))
@@ -173,7 +175,7 @@ export const profileRouter = router({
         path: '/auth/me/export',
         tags,
         summary: 'All personal data, as JSON',
-        description: 'A browser saves it as a file. Secrets and their hashes are left out.',
+        description: 'Browsers save it as a file. Secrets and their hashes are left out.',
       },
     })
     .input(z.object({}))
@@ -186,14 +188,14 @@ export const profileRouter = router({
 
   delete: freshProcedure
     .meta({
-      refusals: { 409: 'The last administrator stays' },
+      refusals: { 409: 'The last administrator cannot do this' },
       openapi: {
         method: 'DELETE',
         path: '/auth/me',
         tags,
         summary: 'Erase the account and all personal data',
         description:
-          'For good. A standalone organization that only the caller leads goes to another member, or is archived when there is none.',
+          'Permanent. If the caller is the only leader of a standalone organization, another member takes over, or the organization is archived if there is none.',
       },
     })
     .input(z.object({}))

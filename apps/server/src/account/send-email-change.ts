@@ -30,7 +30,7 @@ export async function sendEmailChange(ctx: AppContext, { emailChangeId }: { emai
 type PersonRow = { displayName: string; locale: string };
 const PERSON = 'select display_name as "displayName", locale from app_user where id = $1';
 
-/** The job that tells the old address. Quiet when the person is gone. */
+/** The job that notifies the old address. Does nothing when the person is gone. */
 export async function tellOldAddress(
   ctx: AppContext,
   { userId, oldEmail }: { userId: string; oldEmail: string },

@@ -6,7 +6,7 @@ import { AppError } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 
-/** A statement of its own: the next one then sees what another unlink, for which this one waited, has left. */
+/** Runs as a statement of its own so that the next one sees the result of a concurrent unlink it waited for. */
 const LOCK = 'select from app_user where id = $1 for update';
 
 const WAYS_IN = `
@@ -15,8 +15,9 @@ const WAYS_IN = `
 type WaysIn = { byEmail: boolean; providers: string[] };
 
 /**
- * Takes a way to sign in from the account; the platform's tokens are deleted with it. Without the game platform nothing
- * proves whose the characters are, so their guilds are left. Throws BAD_REQUEST for the last way in.
+ * Removes a way to sign in from the account, together with the platform's tokens. Without the game platform nothing
+ * proves ownership of the characters, so the person leaves the guilds they belong to through them. Throws BAD_REQUEST
+ * for the last way in.
  */
 export async function unlinkAccount(ctx: AppContext, actor: Actor, providerId: AccountLinkId): Promise<void> {
   await ctx.transact(async (tx) => {

@@ -6,7 +6,7 @@ import { keepPeople } from '../people/keep-people.ts';
 import { User } from '../people/user.entity.ts';
 import { getUser } from '../people/user.queries.ts';
 
-/** Changes what the person says about themselves; what is left out stays. */
+/** Changes the person's profile; omitted fields stay as they are. */
 export async function updateProfile(ctx: AppContext, actor: Actor, input: UpdateProfileInput): Promise<UserView> {
   return ctx.transact(async ({ em, sql }) => {
     await keepPeople(sql, actor.userId);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob, RELIABLE_QUEUE, retriedFor } from '../core/jobs/job.ts';
 import { EMAIL_CHANGE_MINUTES } from './email-change.entity.ts';
 
-/** Tried as long as the link can be used. The payload names the change, so the token lies in no queue. */
+/** Retried as long as the link is valid. The payload names the change, so no token lies in a queue. */
 export const sendEmailChangeJob = defineJob({
   name: 'send-email-change',
   payload: z.object({ emailChangeId: z.uuid() }),
@@ -10,7 +10,7 @@ export const sendEmailChangeJob = defineJob({
   concurrency: 2,
 });
 
-/** Tells an address that it no longer signs in to an account: tried for a day, because it may reveal a theft. */
+/** Tells an address that it no longer signs in to an account. Retried for a day: the mail may reveal a theft. */
 export const tellOldAddressJob = defineJob({
   name: 'tell-old-address',
   payload: z.object({ userId: z.uuid(), oldEmail: z.string() }),

@@ -21,7 +21,7 @@ export const usersRouter = router({
         path: '/auth/me/avatar',
         tags,
         summary: 'Remove the avatar',
-        description: 'Also one that still waits for a decision. Removing it twice is not an error.',
+        description: 'Includes one that still awaits a decision. Removing it twice is not an error.',
       },
     })
     .input(z.object({}))
@@ -34,9 +34,9 @@ export const usersRouter = router({
         method: 'GET',
         path: '/auth/me/gameplatform/status',
         tags,
-        summary: 'Whether the game-platform token can still be used',
+        summary: 'Whether the game-platform token is still valid',
         description:
-          'The platform gives tokens of 24 hours. Where it also gives a way to renew them, the service does so when it next needs one; expired means signing in there again.',
+          'The platform issues tokens for 24 hours. If it also allows renewal, the service renews the token when it next needs one; an expired token means that the person has to sign in there again.',
       },
     })
     .input(z.object({}))

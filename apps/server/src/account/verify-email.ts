@@ -9,7 +9,7 @@ import { keepPeople } from '../people/keep-people.ts';
 import { getUser } from '../people/user.queries.ts';
 import { tellOldAddressJob } from './users.jobs.ts';
 
-/** Only for the person who asked: whoever else finds the link confirms nothing. */
+/** Valid only for the person who asked: anybody else who finds the link confirms nothing. */
 const CONSUME = `delete from email_change where token_hash = $1 and user_id = $2 and expires_at > now() returning email`;
 
 const APPLY = `
@@ -20,13 +20,13 @@ const APPLY = `
 /** A link that was mailed to the old address must not open an account for it. */
 const FORGET_LINKS = 'delete from magic_link where email = lower($1)';
 
-/** Confirms the new address. The old one is told, and every other sign-in ends. Throws BAD_REQUEST. */
+/** Confirms the new address, notifies the old one and ends every other sign-in. Throws BAD_REQUEST. */
 export async function verifyEmail(ctx: AppContext, actor: Actor, { token }: { token: string }): Promise<UserView> {
   return ctx.transact(async (tx) => {
     await keepPeople(tx.sql, actor.userId);
     const [change] = await tx.sql<{ email: string }>(CONSUME, [hashToken(token), actor.userId]);
     if (change) await tx.sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`email:${change.email}`]);
-    // Somebody may have taken the address meanwhile: no reason to say so to whoever holds the link.
+    // Another account may have taken the address in the meantime, which is no business of whoever holds the link.
     const [applied] = change ? await tx.sql<{ oldEmail: string | null }>(APPLY, [actor.userId, change.email]) : [];
     if (!change || !applied)
       throw new AppError(

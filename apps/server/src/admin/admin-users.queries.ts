@@ -12,20 +12,20 @@ const PERSON = `
 const ADMINS = `${PERSON} where u.is_admin order by u.display_name, u.id`;
 const BY_ID = `${PERSON} where u.id = $1`;
 
-/** `strpos` takes the text as it is: nothing in it is a pattern. */
+/** `strpos` takes the text literally: no character in it acts as a pattern. */
 const MATCHES = `where $1::text = '' or u.id::text = lower($1) or strpos(lower(u.display_name), lower($1)) > 0
     or strpos(lower(u.email), lower($1)) > 0
     or exists (select from account a where a.user_id = u.id and strpos(lower(a.display_name), lower($1)) > 0)`;
 const SEARCH = `${PERSON} ${MATCHES} order by u.display_name, u.id limit $2 offset $3`;
 const COUNT = `select count(*)::int as total from app_user u ${MATCHES}`;
 
-/** All administrators: they are few. */
+/** Unpaged: there are few administrators. */
 export async function listAdmins(ctx: AppContext): Promise<AdminUserView[]> {
   const rows = await ctx.sql<AdminUserView>(ADMINS);
   return rows.map((row) => present(ctx, row));
 }
 
-/** People by a part of their name, of their address, or of a name at a sign-in provider such as a battletag. */
+/** Finds people by part of their name, their address, or their name at a sign-in provider (such as a battletag). */
 export async function searchUsers(
   ctx: AppContext,
   { q = '', page, pageSize }: AdminUsersInput,

@@ -38,7 +38,7 @@ export const adminRouter = router({
     .query(({ ctx }) => listAdmins(ctx.app)),
 
   users: adminProcedure
-    .meta(get('/admin/users', 'Find people', 'By a part of the name or of the address, or by the whole id.'))
+    .meta(get('/admin/users', 'Find people', 'By part of the name or address, or by the full id.'))
     .input(AdminUsersInput)
     .output(AdminUsersView)
     .query(({ ctx, input }) => searchUsers(ctx.app, input)),
@@ -50,7 +50,7 @@ export const adminRouter = router({
         method: 'POST',
         path: '/admin/admins/{userId}',
         tags,
-        summary: 'Make somebody an administrator, or no longer',
+        summary: 'Grant or revoke administrator rights',
         description: 'Takes effect with the next request of that person.',
       },
     })
@@ -65,7 +65,7 @@ export const adminRouter = router({
     .query(({ ctx, input }) => listAdminLog(ctx.app, input)),
 
   stats: adminProcedure
-    .meta(get('/admin/stats', 'How much the platform is used', 'Up to half a minute old.'))
+    .meta(get('/admin/stats', 'Usage statistics of the platform', 'Up to half a minute old.'))
     .input(z.object({}))
     .output(AdminStatsView)
     .query(({ ctx }) => adminStats(ctx.app)),
@@ -77,13 +77,13 @@ export const adminRouter = router({
     .query(({ ctx }) => syncStatus(ctx.app)),
 
   jobs: adminProcedure
-    .meta(get('/admin/jobs', 'How the job queues stand'))
+    .meta(get('/admin/jobs', 'State of the job queues'))
     .input(z.object({}))
     .output(JobsHealthView)
     .query(({ ctx }) => jobsHealth(ctx.app)),
 
   queueJobs: adminProcedure
-    .meta(get('/admin/jobs/{queue}', 'Jobs of a queue, newest first', 'Jobs that are done are kept for a week.'))
+    .meta(get('/admin/jobs/{queue}', 'Jobs of a queue, newest first', 'Finished jobs are kept for a week.'))
     .input(QueueJobsInput)
     .output(QueueJobsView)
     .query(({ ctx, input }) => listJobs(ctx.app, input)),
@@ -119,14 +119,14 @@ export const adminRouter = router({
 
   retryJob: adminProcedure
     .meta({
-      refusals: { 409: 'It was not given up, or the same work is waiting already (`job_state`)' },
+      refusals: { 409: 'The job has not failed, or the same work is already queued (`job_state`)' },
       openapi: {
         method: 'POST',
         path: '/admin/jobs/{queue}/{jobId}/retry',
         tags,
-        summary: 'Try a failed job again',
+        summary: 'Retry a failed job',
         description:
-          'A sync that failed with it, as `internal` or `interrupted`, goes on in its session where it stopped.',
+          'If a sync failed with it (`internal` or `interrupted`), the sync resumes in its session where it stopped.',
       },
     })
     .input(JobInput)
@@ -135,7 +135,7 @@ export const adminRouter = router({
 
   cancelJob: adminProcedure
     .meta({
-      refusals: { 409: 'It has ended already (`job_state`)' },
+      refusals: { 409: 'It has already ended (`job_state`)' },
       openapi: { method: 'POST', path: '/admin/jobs/{queue}/{jobId}/cancel', tags, summary: 'Cancel a job' },
     })
     .input(JobInput)

@@ -9,7 +9,7 @@ import { showAvatar } from '../pictures/show-avatar.ts';
 import { showEventImage } from '../pictures/show-event-image.ts';
 import { showLogo } from '../pictures/show-logo.ts';
 
-/** An administrator lets a picture be shown, or not. */
+/** Approves or rejects an uploaded picture. */
 export async function decideModeration(
   ctx: AppContext,
   actor: Actor,
@@ -19,7 +19,7 @@ export async function decideModeration(
     const image = await decideImage(tx, actor, input);
     if (image.status === 'approved' && image.purpose === 'avatar') await showAvatar(tx, image);
     if (image.status === 'approved' && image.purpose === 'event') {
-      // Members read the log of an event; who the administrator was stands in that of the administrators.
+      // Members read the event's log, so it names no administrator; the admin log does.
       await showEventImage(ctx, tx, image, { actorId: null, why: 'The picture was looked at and may be shown.' });
     }
     if (image.status === 'approved' && image.purpose === 'logo') {

@@ -18,7 +18,7 @@ type QueueRow = Omit<QueueHealthView, 'workers' | 'lastError' | 'background'> & 
   errorAt: string | null;
 };
 
-/** What went wrong, of the ways in which a job can say so. */
+/** The error text of a failed job, in any of the shapes in which a job may report it. */
 const MESSAGE = `coalesce(j.output ->> 'message', j.output #>> '{value,message}', j.output ->> 'value', 'no message')`;
 
 const QUEUES = `
@@ -42,14 +42,14 @@ const QUEUES = `
   ) e on true
   order by q.name`;
 
-/** Every worker process names its connections, each by its own name. */
+/** Every worker process gives its connections a name of its own. */
 const WORKERS = `
   select count(distinct application_name)::int as workers from pg_stat_activity
   where datname = current_database() and application_name like '${WORKER_NAME}-%'`;
 
 const TOO_LONG_SECONDS = 300;
 
-/** How the queues stand, over all processes. */
+/** The state of the queues, over all processes. */
 export async function jobsHealth({ sql }: AppContext): Promise<JobsHealthView> {
   const [rows, [working]] = await Promise.all([sql<QueueRow>(QUEUES), sql<{ workers: number }>(WORKERS)]);
   const workers = working?.workers ?? 0;
@@ -82,7 +82,6 @@ const COUNT = `
   left join pgboss.job j on j.name = q.name and ($2::text is null or j.state::text = $2)
   where q.name = $1 group by q.name`;
 
-/** Jobs of one queue, newest first. */
 export async function listJobs({ sql }: AppContext, input: QueueJobsInput): Promise<QueueJobsView> {
   const { queue, state = null, page, pageSize } = input;
   const [rows, [count]] = await Promise.all([

@@ -8,7 +8,7 @@ import { writeAdminLog } from '../people/admin-log.ts';
 import { findJob, requireQueue } from './jobs.queries.ts';
 
 /**
- * A job that was given up is tried once more. One that stood behind a sync takes its session up again, where it stopped
+ * Queues a failed job once more. A job that carried out a sync resumes its session where it stopped
  * (`claimSyncSession`).
  */
 export async function retryJob(ctx: AppContext, actor: Actor, { queue, jobId }: JobInput): Promise<JobView> {
@@ -23,7 +23,7 @@ export async function retryJob(ctx: AppContext, actor: Actor, { queue, jobId }: 
   return findJob(ctx, queue, jobId);
 }
 
-/** A job that waits is not run; one that runs is told to stop. */
+/** Cancels a waiting job, or tells a running one to stop. */
 export async function cancelJob(ctx: AppContext, actor: Actor, { queue, jobId }: JobInput): Promise<JobView> {
   const { state } = await findJob(ctx, queue, jobId);
   if (!['created', 'retry', 'active'].includes(state))

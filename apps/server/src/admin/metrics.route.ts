@@ -1,4 +1,4 @@
-/** `/metrics` for Prometheus: what the process counts, and how the queues and the platform budget stand for all of them. */
+/** `/metrics` for Prometheus: the counters of this process, and the queues and platform budget of all processes. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Router } from 'express';
 import { Gauge, Registry } from 'prom-client';
@@ -6,11 +6,11 @@ import { notFound, unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { jobsHealth } from './jobs.queries.ts';
 
-/** What asks for metrics waits for ten seconds, and wants those of the process most when the database is slow or away. */
+/** A scraper waits ten seconds, and needs the metrics of the process most when the database is slow or unreachable. */
 const LIMIT_MS = 2_000;
 
 export function metricsRoute(ctx: AppContext): Router {
-  // Its own, so that a process may serve more than one app.
+  // A registry per app, so that a process may serve more than one.
   const shared = new Registry();
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `guildhall_${name}`, help, labelNames, registers: [shared] });
@@ -47,7 +47,7 @@ export function metricsRoute(ctx: AppContext): Router {
   };
 
   let refreshing: Promise<boolean> | undefined;
-  // One at a time: whoever asks while the database hangs adds nothing to what waits for it.
+  // One refresh at a time: further scrapes during a database outage must not add queries that wait.
   const refreshed = (): Promise<boolean> => {
     refreshing ??= refresh()
       .then(() => true)
@@ -59,7 +59,7 @@ export function metricsRoute(ctx: AppContext): Router {
         refreshing = undefined;
       });
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    // What came while this process was busy is read first.
+    // Process answers that arrived while this process was busy before giving up.
     const timer = setTimeout(() => setImmediate(resolve, false), LIMIT_MS);
     refreshing.then(resolve);
     return promise.finally(() => clearTimeout(timer));

@@ -20,7 +20,7 @@ const WAITING = `
 
 const COUNT = `select count(*)::int as total from image where status = 'pending'`;
 
-/** Pictures that wait for a decision, those that wait longest first. */
+/** Lists pictures that await a decision, oldest first. */
 export async function listWaitingImages(ctx: AppContext, input: ModerationQueueInput): Promise<ModerationQueueView> {
   const { page, pageSize } = input;
   const [rows, [count]] = await Promise.all([

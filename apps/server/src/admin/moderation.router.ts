@@ -17,7 +17,7 @@ export const moderationRouter = router({
         method: 'GET',
         path: '/admin/moderation',
         tags,
-        summary: 'Pictures that wait for a decision, oldest first',
+        summary: 'Pictures awaiting a decision, oldest first',
       },
     })
     .input(ModerationQueueInput)
@@ -26,13 +26,15 @@ export const moderationRouter = router({
 
   decide: adminProcedure
     .meta({
-      refusals: { 409: 'It was decided already (`already_decided`), or replaced by its owner (`image_replaced`)' },
+      refusals: {
+        409: 'It has already been decided (`already_decided`), or its owner has replaced it (`image_replaced`)',
+      },
       openapi: {
         method: 'POST',
         path: '/admin/moderation/{id}',
         tags,
         summary: 'Approve or reject a picture',
-        description: 'The decision is about the version that was looked at. An approved picture is shown at once.',
+        description: 'The decision applies to the version that was reviewed. An approved picture is shown at once.',
       },
     })
     .input(ModerationDecisionInput)

@@ -8,7 +8,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { DASHBOARD_PATH } from '../core/services/queue-dashboard.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 
-/** Its pages carry their data and their start in scripts of their own. A font that they ask Google for is refused. */
+/** The dashboard's pages carry data and start-up code in inline scripts. Blocks the font they request from Google. */
 const POLICY = `default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;
   font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`;
 
@@ -45,7 +45,7 @@ const administratorOnly: RequestHandler = async (req, res: Response, next) => {
   next();
 };
 
-/** Without the cookie: the dashboard has no business with it. */
+/** Drops the cookie, which the dashboard does not need. */
 function requestOf({ config }: AppContext, req: Request): globalThis.Request {
   const headers = new Headers();
   for (const name of ['accept', 'content-type', 'origin', 'referer', 'user-agent']) {

@@ -6,11 +6,11 @@ import { writeAdminLog } from '../people/admin-log.ts';
 import { lockAdministrators } from '../people/lock-administrators.ts';
 import { findAdminUser } from './admin-users.queries.ts';
 
-/** Somebody becomes an administrator, or is one no longer. One always remains. */
+/** Grants or revokes administrator rights. One administrator always remains. */
 export async function setAdmin(ctx: AppContext, actor: Actor, input: SetAdminInput): Promise<AdminUserView> {
   const { userId, isAdmin } = input;
   await ctx.transact(async ({ sql }) => {
-    // Two who take it from each other take turns: the second finds itself the last, or no administrator any more.
+    // Two administrators who demote each other take turns: the second is the last one, or no administrator any more.
     await lockAdministrators(sql);
     const admins = await sql<{ id: string }>('select id from app_user where is_admin');
     const others = admins.filter(({ id }) => id !== userId);

@@ -27,7 +27,7 @@ const STATS = `
 
 const FRESH_MS = 30_000;
 
-/** How much the platform is used. Counting is work, so an answer serves everybody for half a minute. */
+/** Usage numbers of the whole service. Counting is expensive, so each answer is cached for half a minute. */
 export function adminStats(ctx: AppContext): Promise<AdminStatsView> {
   return ctx.cache.getOrLoad('admin-stats', FRESH_MS, async () => {
     const [stats] = await ctx.sql<AdminStatsView>(STATS);

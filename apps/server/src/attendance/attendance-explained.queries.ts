@@ -7,7 +7,7 @@ const MOST = 1_000;
 
 const is = (outcome: string) => `when get_bit(h.${outcome}, e.n - 1) = 1 then '${outcome}'`;
 
-/** Events that do not count, too, because that is what is asked about most. */
+/** Includes events that do not count, because people ask about those most. */
 const EXPLAINED = `
   ${ATTENDANCE_HISTORY}
   select v.id as "eventId", v.title, v.type, v.starts_at as "startsAt", p.status, p.status_since as "statusSince",
@@ -25,7 +25,7 @@ const EXPLAINED = `
     and ($2::timestamptz is null or v.starts_at >= $2) and ($3::text is null or v.type = $3)
   order by v.starts_at desc, v.id desc limit ${MOST}`;
 
-/** What each event was for one person, and why. `values` are those of the statistics: `$4` is the person. */
+/** How each event counted for one person, and why. `values` are those of the statistics; `$4` is the person. */
 export async function explainAttendance(sql: Sql, values: readonly unknown[]): Promise<AttendanceRow[]> {
   return (await sql<ExplainedRow>(EXPLAINED, values)).map(presentAttendanceRow);
 }

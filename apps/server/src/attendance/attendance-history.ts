@@ -1,7 +1,7 @@
 /**
- * What every event that counts was for every person, as SQL: the one definition behind statistics, trends and
- * explanations. Events stand in a line by their start; what they were for a person is a row of bit strings as long as
- * that line, one bit an event. So a member who answered nothing costs nothing, and counting is counting bits.
+ * How each event that counts turned out for each person, as SQL: the one definition behind statistics, trends and
+ * explanations. Events are numbered by their start, and each outcome of a person is a bit string with one bit per
+ * event. A member who answered nothing therefore costs nothing, and counting events is counting bits.
  *
  * Parameters: `$1` organization, `$2` first instant or null, `$3` kind of event or null.
  */
@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS } from '../rights/effective-settings.ts';
 
 const DEFAULTS = DEFAULT_SETTINGS.attendance;
 
-/** The versions of the policy. Without any, what the settings say holds from the beginning. */
+/** The versions of the policy. Without any, the settings apply from the beginning. */
 export const POLICY_VERSIONS = `
   select version, valid_from, late_weight, benched_weight, count_declined, too_few_events, changed_by_id
   from attendance_policy where organization_id = $1
@@ -24,15 +24,16 @@ export const POLICY_VERSIONS = `
 
 const THERE = `('present', 'late', 'benched')`;
 
-/** A bit for each of so many events, for each of so many: more than a guild has in thirty years would not fit. */
+/** Bounds the bit strings. More events than a guild holds in thirty years. */
 const MOST_EVENTS = 5_000;
 
-/** How many events of the line begin before an instant. */
+/** The number of events in `line` that begin before an instant. */
 const before = (instant: string) => `width_bucket(${instant} - interval '1 microsecond', line.starts)`;
 
 /**
- * `in_time` is until when one could say no: until sign-ups closed. Of what nobody could know of by then, because it was
- * entered or published later, until it began, or was there to be seen. A `rule` is a version of the policy, with the events that it counts.
+ * `in_time` is the deadline for declining: the time sign-ups closed. An event entered or published later than that
+ * allows declining until it began or became visible, whichever is later. A `rule` is a version of the policy with the
+ * events it applies to.
  */
 const LINE = `
   policy as materialized (${POLICY_VERSIONS}),
@@ -62,7 +63,7 @@ const LINE = `
     select version, late_weight, benched_weight, count_declined, bit_or(mark) as mark from counting group by 1, 2, 3, 4
   )`;
 
-/** Who was a member when an event began, and who had said in time that they would be away. */
+/** `expected` marks events that began while the person was a member; `away`, those with an absence entered in time. */
 const PEOPLE = `
   expected as materialized (
     select m.user_id, bit_or((repeat('0', i.first) || repeat('1', i.last - i.first)
@@ -90,9 +91,9 @@ const PEOPLE = `
   )`;
 
 /**
- * Being there goes before everything, also before membership. Then who said no in time, and whose no was accepted. An
- * absence excuses nobody who said yes after it. Whom others took out has said nothing, whenever that was. Who waited for a
- * place until the end was there for it.
+ * Having been there takes precedence over everything, membership included. Next come members who declined in time or
+ * were excused. An absence excuses nobody who accepted after entering it. Participants whom an officer removed have not
+ * declined, whenever that happened. Participants still waitlisted at the end were available ("benched").
  */
 const ANSWERS = `
   answer as (
@@ -113,8 +114,8 @@ const ANSWERS = `
 const of = (outcome: string) => `coalesce(bit_or(o.marks) filter (where o.outcome = '${outcome}'), line.none)`;
 
 /**
- * Where nobody was recorded as present, who was signed up is believed. `counted` is the denominator; what is in it and
- * not in `there` was missed.
+ * If nobody was recorded as present, signed-up participants count as present. `counted` is the denominator; events in
+ * `counted` but not in `there` were missed.
  */
 const HISTORY = `
   given as materialized (
@@ -136,9 +137,9 @@ const HISTORY = `
     from answered h cross join given cross join lateral (select h.present | h.late | h.benched as there) t
   )`;
 
-/** Ends with `history`, a row for everybody who ever was a member; beside it `counting`, `line`, `rule` and `policy`. */
+/** Yields `history`, a row for everybody who ever was a member, beside `counting`, `line`, `rule` and `policy`. */
 export const ATTENDANCE_HISTORY = `with ${LINE}, ${PEOPLE}, ${ANSWERS}, ${HISTORY}`;
 
-/** What is short of full points, in hundredths of an event, by `rule r` or what has its weights. */
+/** Points lost to lateness and benching, in hundredths of an event. Needs the weights in scope as `r`. */
 export const lessThanFull = (late: string, benched: string) =>
   `((100 - r.late_weight) * bit_count(${late}) + (100 - r.benched_weight) * bit_count(${benched}))`;

@@ -4,8 +4,9 @@ import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
 /**
- * What attendance was counted by, and from when on. An event is counted by the version that held when it began, so that
- * a change rewrites nothing. A guild that never changed its policy has no rows: what its settings say holds for all.
+ * The rules by which attendance was counted from a point in time on. The version in force when an event began applies
+ * to it, so a change rewrites no history. A guild that never changed its policy has no rows: its settings apply to all
+ * events.
  */
 export const AttendancePolicy = defineEntity({
   name: 'AttendancePolicy',
@@ -13,7 +14,7 @@ export const AttendancePolicy = defineEntity({
     id: id(),
     organization: () => p.manyToOne(Organization).deleteRule('cascade'),
     version: p.integer(),
-    /** Null: from the beginning. */
+    /** Null means from the beginning. */
     validFrom: instant().nullable(),
     lateWeight: p.smallint(),
     benchedWeight: p.smallint(),

@@ -15,7 +15,7 @@ const VERSIONS = `
     case when u.id is not null then jsonb_build_object('id', u.id, 'displayName', u.display_name) end as "changedBy"
   from policy v left join app_user u on u.id = v.changed_by_id order by v.version desc limit ${MOST}`;
 
-/** By what attendance is counted, and was. For members: it is their attendance. */
+/** The current and earlier attendance policies. For members, because they are measured by them. */
 export async function attendancePolicy(
   { sql }: AppContext,
   actor: Actor,

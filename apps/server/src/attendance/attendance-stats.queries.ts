@@ -12,7 +12,7 @@ import { explainAttendance } from './attendance-explained.queries.ts';
 import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
 import { sinceInstant } from './since.ts';
 
-/** `streak`: there since the last counted miss. Bits are read from the right, where the latest event is. */
+/** `streak` counts attended events since the last counted miss. The latest event is the rightmost bit. */
 export const STATS = `
   ${ATTENDANCE_HISTORY}
   select u.id as "userId", u.display_name as "displayName",
@@ -39,7 +39,7 @@ export const STATS = `
   where m.organization_id = $1 and m.left_at is null and ($4::uuid is null or m.user_id = $4)
   order by lower(u.display_name), u.id`;
 
-/** By person. For officers; a member reads their own numbers and the events behind them. */
+/** Attendance by person. Officers see everybody; members see their own numbers and the events behind them. */
 export async function attendanceStats(
   { sql }: AppContext,
   actor: Actor,

@@ -12,9 +12,9 @@ import { sinceInstant } from './since.ts';
 const within = (bits: string) => `substring(${bits} from r.first for r.size)`;
 
 /**
- * `$4` the first instant of each bucket, in order; what has no events is not here. Events of a bucket, and those of them
- * that the same version of the policy counts, stand side by side in the line.
- * Counts are made integers before they are summed: PostgreSQL sums bigints as numerics, at several times the price.
+ * `$4` holds the first instant of each bucket, in order; buckets without events are absent from the result. The events
+ * of a bucket, and those in it that one version of the policy applies to, are contiguous in `line`. Counts are cast to
+ * integer before summing: PostgreSQL sums bigints as numerics, which costs several times as much.
  */
 export const TRENDS = `
   ${ATTENDANCE_HISTORY},
@@ -52,7 +52,7 @@ type TrendRow = {
   lessPoints: number;
 };
 
-/** Over time, of everybody who was a member then. For members. */
+/** Attendance over time, over everybody who was a member then. For members. */
 export async function attendanceTrends(
   { sql }: AppContext,
   actor: Actor,
@@ -86,7 +86,7 @@ export async function attendanceTrends(
 }
 
 const DEFAULT_DAYS = 90;
-/** Midnights, by the calendar of the zone: a week is not always 168 hours. */
+/** Buckets begin at midnight on the calendar of the zone: a week is not always 168 hours. */
 export function bucketStarts(
   since: Temporal.ZonedDateTime,
   until: Temporal.ZonedDateTime,

@@ -28,7 +28,7 @@ export function presentMemberAttendance(row: StatsRow): MemberAttendance {
   };
 }
 
-/** To four decimals: a percentage with two. */
+/** Rounds to four decimals: a percentage with two. */
 export function rateOf(points: number, counted: number): number | null {
   return counted === 0 ? null : Math.round((points * 100) / counted) / 10_000;
 }
@@ -69,7 +69,6 @@ const WHY: Record<AttendanceOutcome, string> = {
   not_completed: 'This event is not completed yet.',
 };
 
-/** For whoever asks why a number is what it is. */
 function whyOf({ outcome, counted, attendance, status }: ExplainedRow): string {
   if (outcome === 'present' && attendance === null) return 'Was signed up, and nobody was recorded as present.';
   if (outcome === 'benched' && attendance === null) return 'Waited for a place until the end.';

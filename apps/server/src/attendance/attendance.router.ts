@@ -20,9 +20,9 @@ export const attendanceRouter = router({
         method: 'GET',
         path: '/organizations/{id}/attendance-stats',
         tags,
-        summary: 'How reliably each member comes, and with `explain` why the numbers are so',
+        summary: 'Attendance of each member; `explain` lists the events behind the numbers',
         description:
-          'For officers; members read their own with `explain`. Counted are completed events that count, from when a person became a member; the latest 5,000. Excused, away and declined in time is not counted. An event is counted by the policy that held when it began.',
+          'For officers; members see their own with `explain`. Covers the latest 5,000 completed events that count towards attendance, from the day the person became a member. Excused, away and declined in time do not count. The policy in force at its start applies to each event.',
       },
     })
     .input(AttendanceStatsInput)
@@ -36,8 +36,7 @@ export const attendanceRouter = router({
         path: '/organizations/{id}/attendance-trends',
         tags,
         summary: 'Attendance of the guild over time, by week or month',
-        description:
-          'Weeks and months without events are in it too. Those who have left since are counted as they were.',
+        description: 'Includes weeks and months without events. Former members count for the time of their membership.',
       },
     })
     .input(AttendanceTrendsInput)
@@ -50,8 +49,8 @@ export const attendanceRouter = router({
         method: 'GET',
         path: '/organizations/{id}/attendance-policy',
         tags,
-        summary: 'By what attendance is counted, with earlier versions',
-        description: 'It is changed with the settings of the guild, and then holds for events that begin from then on.',
+        summary: 'The attendance policy, with earlier versions',
+        description: 'Changed in the settings of the guild; a change applies to events that start afterwards.',
       },
     })
     .input(AttendancePolicyInput)

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../rights/effective-settings.ts';
 
 const DEFAULTS = DEFAULT_SETTINGS.attendance;
 
-/** What held before becomes the first version, if nobody has changed it yet. */
+/** Also stores the previous policy as version 1 if this is the first change. */
 const RECORD = `
   with last as (select coalesce(max(version), 0) as version from attendance_policy where organization_id = $1)
   insert into attendance_policy (organization_id, version, valid_from, late_weight, benched_weight, count_declined,
@@ -16,8 +16,8 @@ const RECORD = `
   where v.number = 1 or last.version = 0`;
 
 /**
- * A changed policy holds for events that begin from now on. The caller holds the lock of the organization. What only
- * spells out a default changes nothing.
+ * Applies a changed policy to events that begin from now on. Requires the organization's lock. Settings that only spell
+ * out a default change nothing.
  */
 export async function recordPolicy(
   sql: Sql,

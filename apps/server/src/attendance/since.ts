@@ -3,7 +3,7 @@ import { AppError } from '../core/errors.ts';
 
 const LONGEST_YEARS = 10;
 
-/** Of a day its midnight in the zone; of an instant itself. Throws BAD_REQUEST for one that is to come, or long past. */
+/** A date means midnight in the zone, an instant itself. Throws BAD_REQUEST for the future and the distant past. */
 export function sinceInstant(since: string, timeZone: string): Temporal.ZonedDateTime {
   const zoned =
     since.length > 10

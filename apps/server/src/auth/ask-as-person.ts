@@ -1,4 +1,4 @@
-/** A question to the game platform with the person's own token, which is renewed on the way where that is possible. */
+/** Asks the game platform with the person's own token, renewing the token when needed and possible. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -10,13 +10,13 @@ type Asked<T> =
   | { state: 'not_linked' }
   | { state: 'needs_reauth'; refused: boolean };
 
-/** Whoever waits for another's renewal looks so often whether it is there. */
+/** The interval at which a request checks whether another one has finished renewing the token. */
 const LOOK_AGAIN_MS = 100;
 
 /**
- * A token that the platform refuses before its time is renewed once; when there is no way to, or that is refused too,
- * the person has to sign in there again. Throws what the question throws, and `BattlenetError` when the platform gave no
- * answer about a new token.
+ * Renews a token once when the platform refuses it early. If it cannot be renewed, or the new one is refused too, the
+ * person has to sign in there again. Rethrows errors of `question`, and throws `BattlenetError` when the platform did
+ * not answer the renewal.
  */
 export async function askAsPerson<T>(
   ctx: Asking,

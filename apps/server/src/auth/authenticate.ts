@@ -1,4 +1,4 @@
-/** Express: who calls, looked up at most once a request and shared by every surface through `res.locals`. */
+/** Express: identifies the caller, at most once per request; all surfaces share the result through `res.locals`. */
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { Authentication } from '../core/actor.ts';
@@ -10,7 +10,7 @@ import { isSecure, setSessionCookie } from './session-cookie.ts';
 
 export type RequestAuthentication = Authentication & { signedIn?: SignedIn; token?: string };
 
-/** Asks the database only when somebody wants to know, so that health does not wait for a session. */
+/** Queries the database lazily, so that health checks do not wait for a session. */
 export const authenticationOf = async (res: Response): Promise<RequestAuthentication> =>
   res.locals.authentication ? res.locals.authentication() : { kind: 'anonymous' };
 
@@ -49,7 +49,7 @@ async function lookUp(ctx: AppContext, res: Response, credentials: Credentials):
 
 const isSafe = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-/** A cookie travels with foreign pages' requests too, so a change needs to say that it comes from ours. */
+/** Browsers send the cookie with requests of foreign pages too, so a change has to prove that it comes from ours. */
 function isSameOrigin(ctx: AppContext, request: IncomingMessage): boolean {
   const { origin } = request.headers;
   if (origin !== undefined) return allowedOrigins(ctx).has(origin);
@@ -57,8 +57,8 @@ function isSameOrigin(ctx: AppContext, request: IncomingMessage): boolean {
 }
 
 /**
- * Whether a foreign page made the browser come here. A browser that does not say (all of them have for years) is believed,
- * as is a person who typed the address; a page of a configured origin names itself.
+ * Whether a foreign page triggered this navigation. A browser that sends no such header is trusted (all have sent it
+ * for years), and so is a typed address; a page of a configured origin identifies itself.
  */
 export function isFromForeignPage(ctx: AppContext, { headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];

@@ -1,7 +1,7 @@
 import type { AppContext } from '../core/services/context.ts';
 import { removeOldMails } from '../core/services/mail.ts';
 
-/** What has run out can do nothing any more, and is kept no longer than a day for questions about it. */
+/** Keeps expired rows for a day, for questions about them. */
 const STATEMENTS = [
   `delete from session where expires_at < now() - interval '1 day'`,
   `delete from oauth_state where expires_at < now() - interval '1 day'`,
@@ -15,13 +15,13 @@ const STATEMENTS = [
      select id, row_number() over (partition by user_id order by id desc) as place from notification) o
    where o.id = n.id and o.place > 200`,
   `delete from created_by_key where created_at < now() - interval '24 hours'`,
-  // Of what was synced the last time is worth knowing, however long ago.
+  // Keep the most recent sync of each kind and subject, whatever its age.
   `delete from sync_session s where s.finished_at < now() - interval '30 days' and exists (
      select from sync_session n where n.kind = s.kind and n.subject_id is not distinct from s.subject_id
        and n.created_at > s.created_at)`,
 ];
 
-/** The nightly job that removes lapsed sign-ins, links, counters and unsent mails, and what is told of old syncs. */
+/** The nightly job that removes expired sign-ins, links, counters and unsent mails, and reports of old syncs. */
 export async function cleanUp({ sql, config }: Pick<AppContext, 'sql' | 'config'>): Promise<void> {
   for (const statement of STATEMENTS) await sql(statement);
   await removeOldMails(config);

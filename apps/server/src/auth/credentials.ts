@@ -1,11 +1,11 @@
 /**
- * Reading credentials out of a request. We parse both headers ourselves: the session library's parser throws on a
- * malformed cookie and takes the last of two, both of which an attacker can arrange.
+ * Reads credentials out of a request. We parse both headers ourselves: the session library's parser throws on a
+ * malformed cookie and takes the last of two, and an attacker can arrange either.
  */
 import type { IncomingMessage } from 'node:http';
 
 export type Credentials =
-  /** `refused`: what came as a bearer token is none. */
+  /** `refused`: the bearer token was malformed. */
   | { kind: 'none'; refused?: 'invalid_session' }
   | { kind: 'ambiguous' }
   | { kind: 'token'; token: string; from: 'cookie' | 'bearer' };
@@ -15,20 +15,20 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 /** `__Host-` binds the cookie to this host and to https; plain http cannot carry it. */
 export const sessionCookieName = (secure: boolean) => (secure ? '__Host-session' : 'session');
 
-/** All values of a cookie; a malformed pair is skipped, never a reason to fail. */
+/** All values of a cookie; skips malformed pairs instead of failing. */
 export function cookieValues(header: string | undefined, name: string): string[] {
   if (!header) return [];
-  // Nothing else is trimmed: other white space must not turn a foreign name into ours.
+  // Do not trim anything else: other white space must not turn a foreign name into ours.
   return header.split(/; */).flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []));
 }
 
-/** Another scheme is nothing to us: a proxy in front may ask for it. */
+/** Ignores other schemes: a proxy in front may use them. */
 export const isBearer = (authorization = '') => /^bearer(?!\S)/i.test(authorization);
 
-/** `given`: a token that came beside the headers, which stands for a bearer token. */
+/** `given` is a token passed beside the headers, treated like a bearer token. */
 export function readCredentials(request: IncomingMessage, cookieName: string, given?: unknown): Credentials {
   const cookies = cookieValues(request.headers.cookie, cookieName);
-  // Two cookies of one name come from a planted one: neither is believed.
+  // Two cookies of one name mean that one was planted: trust neither.
   const cookie = cookies.length === 1 && TOKEN.test(cookies[0] ?? '') ? cookies[0] : undefined;
   const authorization = typeof given === 'string' ? `Bearer ${given}` : request.headers.authorization;
   const claimed = isBearer(authorization);

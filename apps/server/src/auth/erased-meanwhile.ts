@@ -1,11 +1,11 @@
-/** A session is opened behind the transaction that found whose it is. Who is erased in between has none. */
+/** Sessions are opened after the transaction that identified their user, who may be erased in between. */
 
 import { violates } from '../core/db/violates.ts';
 import { unauthenticated } from '../core/errors.ts';
 
 const wasErased = (error: unknown) => violates(error, 'session_user_id_foreign');
 
-/** A sign-in is decided once more, as one of somebody who was never here: it makes a new person, or is refused. */
+/** Repeats the sign-in, which now finds no such person: it creates a new one or is refused. */
 export function decidedAgain<T>(signIn: () => Promise<T>): Promise<T> {
   return signIn().catch((error) => {
     if (!wasErased(error)) throw error;
@@ -13,7 +13,7 @@ export function decidedAgain<T>(signIn: () => Promise<T>): Promise<T> {
   });
 }
 
-/** For what the person asks for in a session, which is gone with them. */
+/** For actions within a session: the session was erased together with its user. */
 export function refusedIfErased(error: unknown): never {
   throw wasErased(error) ? unauthenticated() : error;
 }

@@ -1,4 +1,4 @@
-/** The sign-ins and tokens of a person: seen, named and ended by handles that sign nobody in. */
+/** Lists, names and revokes a person's sign-ins and tokens, by handles that cannot be used to sign in. */
 import type { SessionListItem, TokenScope } from '@guildhall/contracts/auth.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
@@ -25,7 +25,7 @@ const REVOKE = `
   with feeds as (delete from calendar_feed where session_id = $1 and user_id = $2)
   delete from session where id = $1 and user_id = $2`;
 
-/** With the calendar feeds that it made. A handle of somebody else is answered like an unknown one: with silence. */
+/** Also revokes the calendar feeds the session created. Handles of other people are ignored like unknown ones. */
 export async function revokeSession({ sql }: AppContext, actor: Actor, id: string): Promise<void> {
   await sql(REVOKE, [id, actor.userId]);
 }
@@ -34,14 +34,14 @@ const REVOKE_OTHERS = `
   with feeds as (delete from calendar_feed where user_id = $1 and session_id is distinct from $2)
   delete from session where user_id = $1 and id <> $2`;
 
-/** Every other sign-in, tokens of bots and tools and the calendar feeds that other sign-ins made included. */
+/** Revokes every other sign-in, including tokens of bots and tools and the calendar feeds other sign-ins created. */
 export async function revokeOtherSessions({ sql }: Pick<AppContext, 'sql'>, actor: Actor): Promise<void> {
   await sql(REVOKE_OTHERS, [actor.userId, actor.sessionId]);
 }
 
 type CreateTokenInput = { label: string; scope: TokenScope; expiresInDays: number };
 
-/** A labelled session for a bot or tool. Its token is told once. Throws UNAUTHORIZED for who was erased a moment ago. */
+/** Creates a labelled session for a bot or tool; reveals its token once. Throws UNAUTHORIZED for an erased person. */
 export function createToken({ sessions }: AppContext, actor: Actor, input: CreateTokenInput) {
   const { label, scope, expiresInDays: days } = input;
   return sessions.create(actor.userId, { label, scope, days }).catch(refusedIfErased);

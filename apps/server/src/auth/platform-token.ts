@@ -19,7 +19,7 @@ export function sealTokens(sealer: Sealer, userId: string, tokens: ProviderToken
 
 type SealedPair = { access: string | null; refresh: string | null };
 
-/** The same tokens, sealed with the current key, for another person where one is named. Throws when they cannot be opened. */
+/** Seals the same tokens with the current key, optionally for another person. Throws when they cannot be opened. */
 export function resealTokens(
   sealer: Sealer,
   userId: string,
@@ -46,12 +46,12 @@ const TOKEN = `
 
 export type PlatformToken =
   | { state: 'not_linked' }
-  /** `refused`: the platform had a way to renew the token, and said no. */
+  /** `refused`: the platform rejected a renewal. */
   | { state: 'needs_reauth'; refused: boolean; expiresAt: Date | null }
   | { state: 'renewable'; expiresAt: Date | null }
   | { state: 'usable'; token: string; sealed: string; expiresAt: Date | null };
 
-/** How it stands with the person's game-platform token now. A token that cannot be opened counts as refused. */
+/** The state of the person's game-platform token. A token that cannot be opened counts as refused. */
 export async function platformToken(sql: Sql, sealer: Sealer, userId: string): Promise<PlatformToken> {
   const [row] = await sql<TokenRow>(TOKEN, [userId]);
   if (!row) return { state: 'not_linked' };
@@ -74,10 +74,10 @@ function opened(sealer: Sealer, userId: string, field: string, sealed: string | 
 }
 
 /**
- * The platform refused this token. With a refresh token it counts as expired, so that the next one is asked for; without
- * one, or when that was the next one (`final`), nothing is asked until the person signs in there again. Not when that
- * has happened meanwhile: another token is there, which nobody refused. A second ago, because what is stored is rounded,
- * and half a millisecond ahead it would count as usable once more.
+ * Records that the platform refused this token. With a refresh token, the token counts as expired so that the next one
+ * is requested; without one, or if this already was the renewed token (`final`), nothing is asked until the person
+ * signs in there again. The condition on the sealed token leaves a newer token alone. The expiry lies a second in the
+ * past because stored times are rounded, and half a millisecond ahead the token would count as usable once more.
  */
 const REFUSED = `
   update account set
@@ -89,7 +89,7 @@ export async function noteRefusal(sql: Sql, userId: string, sealed: string, fina
   await sql(REFUSED, [userId, sealed, final]);
 }
 
-/** Longer than the one request may take. Of all who want the next token at once, in every process, one gets the row. */
+/** The claim outlasts any single request. Among concurrent renewals in all processes, one gets the row. */
 const CLAIM = `
   update account set renewing_until = now() + interval '15 seconds'
   where user_id = $1 and provider_id = 'battlenet' and needs_reauth_at is null and access_token_expires_at <= now()
@@ -97,8 +97,8 @@ const CLAIM = `
   returning refresh_token_sealed as refresh, renewing_until::text as claim`;
 
 /**
- * A person who signed in there meanwhile has taken the claim away, and brought tokens that stay. A refusal noted while
- * this was on its way was of the pair before.
+ * A person who signed in there in the meantime cleared the claim and brought tokens that must stay. A refusal recorded
+ * during the renewal concerned the previous pair.
  */
 const STORE = `
   update account set access_token_sealed = $3, access_token_expires_at = $4,
@@ -113,8 +113,8 @@ const RELEASE = `
 type Renewing = Pick<AppContext, 'sql' | 'sealer' | 'battlenet'>;
 
 /**
- * Has the platform give the next pair of tokens; false when somebody else is doing that. A refusal means that the person
- * has to sign in there again. Throws `BattlenetError` when there was no answer: the pair stays as it is.
+ * Requests the next pair of tokens from the platform; returns false when somebody else is doing that. A refusal means
+ * that the person has to sign in there again. Throws `BattlenetError` when there was no answer, and keeps the pair.
  */
 export async function renewPlatformToken({ sql, sealer, battlenet }: Renewing, userId: string): Promise<boolean> {
   const [claimed] = await sql<{ refresh: string; claim: string }>(CLAIM, [userId]);

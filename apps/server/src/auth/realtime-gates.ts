@@ -1,4 +1,4 @@
-/** What the socket gateway asks: the same origin rule and the same sessions as HTTP, and rooms by what a person belongs to. */
+/** Checks for the socket gateway: the same origin rule and the same sessions as HTTP, and rooms by membership. */
 
 import type { RealtimeGates } from '../core/realtime/realtime.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -7,7 +7,7 @@ import { allowedOrigins } from './authenticate.ts';
 import { isBearer, readCredentials, sessionCookieName } from './credentials.ts';
 import { isSecure } from './session-cookie.ts';
 
-/** Members hear what happens in their organization; how a roster sync goes only those of them who may see the roster. */
+/** Members hear what happens in their organization; only those who may see the roster hear about its syncs. */
 const ROOMS = `
   select id as "userId", 'user:' || id as room from app_user where id = any($1)
   union all
@@ -22,7 +22,7 @@ export function gatesOf(ctx: AppContext): RealtimeGates {
   const origins = allowedOrigins(ctx);
   const cookieName = sessionCookieName(isSecure(ctx.config));
   return {
-    /** As over HTTP: what comes with a cookie has to come from a page of ours; a token says enough by itself. */
+    /** As over HTTP: a connection with a cookie has to come from one of our pages; a token is proof enough. */
     allowsOrigin({ headers }) {
       if (headers.cookie === undefined || isBearer(headers.authorization)) return true;
       if (headers.origin !== undefined) return origins.has(headers.origin);

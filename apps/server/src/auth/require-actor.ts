@@ -7,8 +7,8 @@ import type { AppContext } from '../core/services/context.ts';
 import { authenticationOf } from './authenticate.ts';
 
 /**
- * The caller of a route that changes something and is no procedure, counted as for one. Throws UNAUTHORIZED, FORBIDDEN,
- * TOO_MANY_REQUESTS.
+ * Requires a caller for a route that changes something outside the API, with the same rate limit. Throws UNAUTHORIZED,
+ * FORBIDDEN, TOO_MANY_REQUESTS.
  */
 export async function requireActor(app: AppContext, res: Response): Promise<Actor> {
   const authentication = await authenticationOf(res);

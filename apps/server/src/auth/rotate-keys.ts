@@ -1,4 +1,4 @@
-/** `pnpm keys:rotate`: seals every stored platform token anew with the current key, so that an old key can be retired. */
+/** `pnpm keys:rotate`: reseals every stored platform token with the current key so that an old key can be retired. */
 import type { AppContext } from '../core/services/context.ts';
 import { resealTokens } from './platform-token.ts';
 
@@ -10,14 +10,14 @@ const NEXT = `
   select id, user_id as "userId", access_token_sealed as access, refresh_token_sealed as refresh from account
   where id > $1 and (access_token_sealed is not null or refresh_token_sealed is not null) order by id limit ${BATCH}`;
 
-/** Only if nobody signed in meanwhile, who brings a newer token. */
+/** Only if the token is unchanged: a sign-in in the meantime brought a newer one. */
 const STORE = `
   update account set access_token_sealed = $2, refresh_token_sealed = $3
   where id = $1 and access_token_sealed is not distinct from $4 and refresh_token_sealed is not distinct from $5`;
 
 export type Rotated = { resealed: number; unreadable: number };
 
-/** Can be run again at any time. A token that no known key opens is counted and left: its owner signs in again. */
+/** May run again at any time. Counts and skips tokens that no known key opens; their owners sign in again. */
 export async function rotateKeys({ sql, sealer }: Pick<AppContext, 'sql' | 'sealer'>): Promise<Rotated> {
   const rotated: Rotated = { resealed: 0, unreadable: 0 };
   let after = '00000000-0000-0000-0000-000000000000';

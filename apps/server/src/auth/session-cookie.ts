@@ -12,14 +12,14 @@ const attributes = (config: Config): CookieOptions => ({
   path: '/',
 });
 
-/** A streamed answer has sent its headers before the first procedure ran: then the cookie stays as it is. */
+/** A streamed answer has already sent its headers when the first procedure runs; the cookie then stays as it is. */
 export function setSessionCookie(res: Response, config: Config, session: { token: string; expiresAt: Date }): void {
   if (res.headersSent) return;
   const options = { ...attributes(config), expires: session.expiresAt };
   res.cookie(sessionCookieName(isSecure(config)), session.token, options);
 }
 
-/** Signs the browser in. The session that its cookie named before, of whomever, ends. */
+/** Signs the browser in and ends the session its cookie named before, whoever it belonged to. */
 export async function replaceSession(
   { sessions, config }: Pick<AppContext, 'sessions' | 'config'>,
   res: Response,
@@ -35,7 +35,7 @@ export function clearSessionCookie(res: Response, config: Config): void {
   res.clearCookie(sessionCookieName(isSecure(config)), attributes(config));
 }
 
-/** Ties an OAuth state to the browser that started it. Lives as long as the state. */
+/** Ties an OAuth state to the browser that started it. Expires with the state. */
 export const browserCookieName = (config: Config) => (isSecure(config) ? '__Host-oauth' : 'oauth');
 const BROWSER_COOKIE_MS = 10 * 60_000;
 

@@ -14,10 +14,10 @@ export const Session = defineEntity({
       .onCreate(() => uuidv7()),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     label: p.text().nullable(),
-    /** As the browser named itself; null for a token of a bot or tool. */
+    /** The browser's own name for itself; null for a token of a bot or tool. */
     userAgent: p.text().nullable(),
     scope: p.enum(['read', 'write']).default('write'),
-    /** A labelled token of a bot ends when it was told to; a person's sign-in lives as long as it is used. */
+    /** A bot's token expires at a fixed time; a person's sign-in is extended while it is used. */
     slides: p.boolean().default(true),
     expiresAt: instant().index(),
     lastUsedAt: instant(),

@@ -14,7 +14,7 @@ export const sessionsRouter = router({
         path: '/auth/list-sessions',
         tags,
         summary: "The caller's sign-ins and tokens",
-        description: 'Handles only: nothing in the list signs anybody in.',
+        description: 'Contains handles only, nothing that could be used to sign in.',
       },
     })
     .input(z.object({}))
@@ -29,7 +29,7 @@ export const sessionsRouter = router({
         tags,
         summary: 'End one sign-in or token',
         description:
-          'Calendar feeds that it made end too. Answers the same for a handle that does not exist. Open sockets are closed within seconds.',
+          'Also revokes the calendar feeds it created. Answers the same for a handle that does not exist. Open sockets are closed within seconds.',
       },
     })
     .input(z.strictObject({ id: Id }))
@@ -47,7 +47,7 @@ export const sessionsRouter = router({
         tags,
         summary: 'End every other sign-in and token of the caller',
         description:
-          'Calendar feeds that another sign-in made end too. `GET /auth/me/events-feeds` lists the feeds that exist.',
+          'Also revokes the calendar feeds that other sign-ins created. `GET /auth/me/events-feeds` lists the feeds that exist.',
       },
     })
     .input(z.strictObject({}))
@@ -64,8 +64,8 @@ export const sessionsRouter = router({
         method: 'POST',
         path: '/auth/tokens',
         tags,
-        summary: 'A token for a bot or tool',
-        description: 'A labelled session of its own, listed and revoked like any other. The token is shown once.',
+        summary: 'Create a token for a bot or tool',
+        description: 'A separate, labelled session, listed and revoked like any other. The token is shown only once.',
       },
     })
     .input(CreateTokenInput)

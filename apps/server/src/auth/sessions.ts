@@ -1,6 +1,6 @@
 /**
- * Sessions on lucia. The library is deprecated and stands behind this file alone: `Sessions` is all that the rest of the
- * service sees. The token is hashed here, outside the adapter, so that the database never holds what signs somebody in.
+ * Sessions on lucia. The library is deprecated, so only this file knows it; the rest of the service sees `Sessions`.
+ * The token is hashed here, outside the adapter, so that the database never holds a usable token.
  */
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Sql } from '../core/db/sql.ts';
@@ -21,7 +21,7 @@ type SessionAttributes = {
   userAgent?: string | null;
   createdAt: Date;
   lastUsedAt: Date;
-  /** As it is stored: what the library is told of a session that is not to be extended is another time. */
+  /** The stored expiry. The library is told another one for a session that must not be extended. */
   endsAt?: Date;
 };
 type UserAttributes = { displayName: string; isAdmin: boolean };
@@ -88,7 +88,7 @@ export function createSessions(sql: Sql, onError: (error: unknown) => void): Ses
   };
 }
 
-/** The library extends whatever ends within half of the usual life, so it is told that what has its last end has none. */
+/** The library extends sessions in the second half of their life; a final expiry reported as never prevents that. */
 const NEVER = new Date(8.64e15);
 
 const lastMoment = (createdAt: Date) => new Date(createdAt.getTime() + ABSOLUTE_LIFETIME_DAYS * 24 * 3600_000);
@@ -109,14 +109,13 @@ type SessionRow = {
   isAdmin: boolean;
 };
 
-/** In hours, which are as long in every time zone. */
+/** In hours, which have the same length in every time zone. */
 const ABSOLUTE_LIFETIME = `interval '${ABSOLUTE_LIFETIME_DAYS * 24} hours'`;
 
 const SESSION_COLUMNS = `s.token_hash as "tokenHash", s.id as handle, s.user_id as "userId", s.label, s.scope, s.slides,
   s.expires_at as "expiresAt", s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
   s.slides and s.expires_at < s.created_at + ${ABSOLUTE_LIFETIME} as extendable`;
 
-/** Of a session that still signs in. */
 export const LIVE = `expires_at > now() and created_at > now() - ${ABSOLUTE_LIFETIME}`;
 
 const ALIVE = `select id from session where id = any($1) and ${LIVE}`;
@@ -126,7 +125,7 @@ export const SESSION_AND_USER = `
   select ${SESSION_COLUMNS}, u.display_name as "displayName", u.is_admin as "isAdmin"
   from (select * from session where token_hash = $1 and ${LIVE}) s join app_user u on u.id = s.user_id`;
 
-/** An update, never an upsert: a session that was revoked a moment ago must not come back. */
+/** An update, never an upsert: a session that was just revoked must not come back. */
 const EXTEND = `
   update session set expires_at = least($2, created_at + ${ABSOLUTE_LIFETIME})
   where token_hash = $1 and slides`;

@@ -15,8 +15,8 @@ export async function getActiveBuild(ctx: AppContext, actor: Actor, { id }: { id
 type Build = Omit<ActiveBuildView, 'freshness'>;
 
 /**
- * A loadout is marked active once in each specialization, so the specialization that is played comes first. Where that is
- * not said, the profile says it.
+ * Each specialization has an active loadout of its own, so find the specialization in play first, falling back to the
+ * profile.
  */
 export function activeBuild(
   document: SpecializationsDocument | null,
@@ -32,7 +32,7 @@ export function activeBuild(
 
   const { loadout, resolvedFrom } = inUse(found.loadouts);
   const ofActive = specId === document.activeId ? document.activeHeroTree : null;
-  // Below the level that unlocks hero talents neither is there.
+  // Characters below the level that unlocks hero talents have neither.
   const heroTalentTree = ofActive ?? loadout?.heroTalentTree ?? null;
   if (!loadout) return { ...EMPTY, specialization, heroTalentTree, resolvedFrom };
   return {
@@ -46,7 +46,7 @@ export function activeBuild(
   };
 }
 
-/** The game refuses a code that is of another specialization than the one that is played. */
+/** The game refuses a code of any specialization but the one in play. */
 export function codeFor(specId: number, code: string | null): string | null {
   const decoded = code ? decodeLoadout(code) : null;
   return decoded?.ok && decoded.loadout.specId === specId ? code : null;
@@ -54,7 +54,7 @@ export function codeFor(specId: number, code: string | null): string | null {
 
 const EMPTY = { talentLoadoutCode: null, classTalents: [], specTalents: [], heroTalents: [] };
 
-/** Of several loadouts of which none is active, none is taken: it would be a guess. */
+/** If several loadouts exist and none is active, choose none: it would be a guess. */
 export function inUse(loadouts: LoadoutView[]): { loadout: LoadoutView | null; resolvedFrom: Build['resolvedFrom'] } {
   const active = loadouts.find(({ isActive }) => isActive);
   if (active) return { loadout: active, resolvedFrom: 'active_loadout' };

@@ -1,4 +1,4 @@
-/** Sections of a character that the caller may read, as the enrichment stored them. */
+/** Sections of a character that the caller may read, as stored by the enrichment. */
 import type { Freshness } from '@guildhall/contracts/character.ts';
 import type { CombatRole } from '@guildhall/contracts/organization.ts';
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
@@ -12,7 +12,7 @@ type SectionRow = {
   status: 'ok' | 'not_found' | 'failed' | 'not_available';
   fetchedAt: string | null;
   nextAt: string | null;
-  /** In the shape that its own document function gives it. */
+  /** Shaped by the section's own document function. */
   data: unknown;
 };
 
@@ -33,7 +33,7 @@ type CharacterRow = {
 };
 
 export type CharacterSections = Omit<CharacterRow, 'sections' | 'synced'> & {
-  /** Names of the sections there is something to say of. */
+  /** The requested sections that are stored. */
   names: string[];
   /** Null when it was never fetched. */
   document<Document>(section: string): Document | null;
@@ -49,7 +49,7 @@ const READABLE = `
       from character_section s where s.character_id = c.id and s.section like any($3)) as sections
   from character c where c.id = $1 and ${MAY_READ('$2')}`;
 
-/** `%` in a section's name stands for anything. Of a character that is not shared with the caller nobody learns that it exists. */
+/** `%` in a section's name matches anything. Hides the existence of characters that are not shared with the caller. */
 export async function characterSections(
   ctx: AppContext,
   actor: Actor,
@@ -64,13 +64,13 @@ export async function characterSections(
     ...character,
     enrichedAt: instantOf(character.enrichedAt),
     names: Object.keys(sections),
-    // The enrichment alone writes these documents, and a section's name says of which shape it is.
+    // Only the enrichment writes these documents, and the section's name determines their shape.
     document: <Document>(section: string) => (sections[section]?.data ?? null) as Document | null,
     freshness: (section) => freshnessOf(sections[section], synced),
   };
 }
 
-/** A character that was made by hand has nothing to wait for. */
+/** A character entered by hand will never be fetched. */
 function freshnessOf(section: SectionRow | undefined, synced: boolean): Freshness {
   if (!section) return { fetchedAt: null, status: synced ? 'pending' : 'not_available', nextAt: null };
   return { fetchedAt: instantOf(section.fetchedAt), status: section.status, nextAt: instantOf(section.nextAt) };

@@ -43,16 +43,16 @@ export const characterViewsRouter = router({
     .meta({
       restStatus: 201,
       refusals: {
-        409: 'It is being refreshed already, it is archived, or it was made by hand',
+        409: 'It is already being refreshed, is archived, or was created manually',
         429: 'It was refreshed less than a minute ago',
       },
       openapi: {
         method: 'POST',
         path: '/characters/{id}/enrich',
         tags,
-        summary: 'Refresh everything that is known of a character',
+        summary: 'Refresh all data of a character',
         description:
-          'Queues a background job before all others. Afterwards the freshness of each section says how it went.',
+          'Queues a background job with priority. Afterwards, the freshness of each section shows the outcome.',
       },
     })
     .input(CharacterChange)
@@ -65,8 +65,8 @@ export const characterViewsRouter = router({
         method: 'GET',
         path: '/characters/{id}/render',
         tags,
-        summary: 'Address of a picture of the whole character',
-        description: 'Named by the platform, or made from the address of the portrait. 404 when there is neither.',
+        summary: 'Address of a full-body picture of the character',
+        description: 'Given by the platform, or derived from the address of the portrait. 404 if there is neither.',
       },
     })
     .input(CharacterRef)
@@ -79,9 +79,9 @@ export const characterViewsRouter = router({
         method: 'GET',
         path: '/characters/{id}/equipment',
         tags,
-        summary: 'The equipment of the character, and gaps in it',
+        summary: 'The equipment of the character, and its gaps',
         description:
-          'Slots with item levels, enchantments, gems and sets. `missing` names slots without an enchantment that everybody can have, empty sockets and empty slots.',
+          'Slots with item levels, enchantments, gems and sets. `missing` names enchantable slots without an enchantment, empty sockets and empty slots.',
       },
     })
     .input(CharacterRef)
@@ -94,7 +94,7 @@ export const characterViewsRouter = router({
         method: 'GET',
         path: '/characters/{id}/mythic-keystone',
         tags,
-        summary: 'Dungeons run with a keystone: rating, the best of the season, and this week',
+        summary: 'Keystone dungeons: rating, best runs of the season, and this week',
         description: 'Empty until the character has been enriched, and in the Classic games.',
       },
     })
@@ -110,7 +110,7 @@ export const characterViewsRouter = router({
         tags,
         summary: 'Progress in raids and dungeons, by expansion',
         description:
-          'The pseudo-expansion of the current season is not one: its instances are named beside. Lists are empty until the character has been enriched.',
+          'The platform’s “Current Season” is not listed as an expansion; its instances are listed separately. Lists are empty until the character has been enriched.',
       },
     })
     .input(LocalizedCharacterInput)
@@ -124,7 +124,7 @@ export const characterViewsRouter = router({
         path: '/characters/{id}/active-build',
         tags,
         summary: 'Active specialization with its talents and hero talents',
-        description: '`resolvedFrom` says how sure it is. Without a specialization everything is null or empty.',
+        description: '`resolvedFrom` names the source. Without a specialization everything is null or empty.',
       },
     })
     .input(CharacterRef)
@@ -133,7 +133,7 @@ export const characterViewsRouter = router({
 
   simcProfile: authenticatedProcedure
     .meta({
-      refusals: { 409: 'SimulationCraft does not simulate such a character' },
+      refusals: { 409: 'SimulationCraft does not support this class' },
       otherMedia: { 'text/plain': EXAMPLE_PROFILE },
       openapi: {
         method: 'GET',
@@ -141,7 +141,7 @@ export const characterViewsRouter = router({
         tags,
         summary: 'The character as a text for SimulationCraft',
         description:
-          'As `text/plain` when `Accept` prefers it. `talentLoadoutCode` stands in for the active loadout; one of another class, or one that cannot be read, is 400 with the reason.',
+          'Sent as `text/plain` if `Accept` prefers it. `talentLoadoutCode` replaces the active loadout; an unreadable code or one of another class is 400 with the reason.',
       },
     })
     .input(SimcProfileInput)
@@ -183,7 +183,7 @@ export const characterViewsRouter = router({
         path: '/characters/{id}/reputations',
         tags,
         summary: 'Reputations, by expansion',
-        description: '`standing` leaves those of one tier, e.g. EXALTED.',
+        description: '`standing` filters by tier, e.g. EXALTED.',
       },
     })
     .input(ReputationsInput)
@@ -252,8 +252,8 @@ export const characterViewsRouter = router({
         method: 'GET',
         path: '/characters/{id}/data-patch',
         tags,
-        summary: "Version of the game that the character's data are of",
-        description: '404 until the platform has told about the character.',
+        summary: 'Game version of the character’s data',
+        description: '404 until the platform has sent data about the character.',
       },
     })
     .input(CharacterRef)

@@ -11,14 +11,14 @@ import { characterSections } from './character-sections.ts';
 import { NO_EXPANSION } from './faction-expansions.ts';
 import { type GameNames, gameNames } from './game-names.ts';
 
-/** The platform's expansion that is none: it repeats instances that stand under their own. */
+/** A pseudo-expansion of the platform that repeats instances listed under their own. */
 const CURRENT_SEASON = 505;
 
 type Category = InstanceProgress['category'];
 type Listed = { expansionId: number; category: Category; instance: Instance };
 type Instance = EncountersDocument['expansions'][number]['instances'][number];
 
-/** Raids and dungeons of every expansion, the newest first, in the platform's order. */
+/** Raids and dungeons of every expansion, newest first, in the platform's order. */
 export async function getEncounters(
   ctx: AppContext,
   actor: Actor,

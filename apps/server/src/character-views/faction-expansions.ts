@@ -2,7 +2,7 @@ import type { ExpansionRef } from '@guildhall/contracts/character-progress.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
 
-/** The group of what belongs to no expansion that is known. */
+/** Groups everything that belongs to no known expansion. */
 export const NO_EXPANSION: ExpansionRef = { id: null, name: 'Other' };
 
 const EXPANSIONS = `
@@ -13,8 +13,8 @@ const EXPANSIONS = `
   where f.id = any($2) and coalesce(own.name, english.name) is not null`;
 
 /**
- * To which expansion each faction belongs, by its root faction; one that is missing belongs to none that is known. The
- * documents of characters do not say it; the catalogue does.
+ * Maps each faction to its expansion through its root faction; factions missing from the map belong to no known one.
+ * Only the catalogue knows this; the characters' documents do not say it.
  */
 export async function factionExpansions(
   sql: Sql,

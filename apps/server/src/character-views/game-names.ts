@@ -1,4 +1,4 @@
-/** Names of the game for a view, in one language; English where there is none in it. */
+/** Names from the game in one language, falling back to English. */
 import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
 import type { GameNameKind } from '../enrichment/documents/game-name.ts';

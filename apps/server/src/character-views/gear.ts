@@ -1,9 +1,9 @@
-/** The equipment of a character as a view, with the enchants and gems that are missing. */
+/** Presents the equipment of a character, with the enchants and gems that are missing. */
 import type { MissingGear } from '@guildhall/contracts/gear.ts';
 import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { EquipmentDocument } from '../enrichment/documents/equipment.ts';
 
-/** Slots that hold something on everybody; who fights with both hands on one weapon has no second. */
+/** Slots that everybody fills. The off hand is not one: a two-handed weapon leaves it empty. */
 const SLOTS = [
   ...['HEAD', 'NECK', 'SHOULDER', 'BACK', 'CHEST', 'WRIST', 'HANDS', 'WAIST', 'LEGS', 'FEET'],
   ...['FINGER_1', 'FINGER_2', 'TRINKET_1', 'TRINKET_2', 'MAIN_HAND'],
@@ -13,7 +13,7 @@ const RINGS = ['FINGER_1', 'FINGER_2'];
 /** In the off hand only weapons take enchants, in every version of the game. */
 const WEAPON = /WEAPON/;
 
-/** Slots with an enchantment that everybody can have, whatever the profession. */
+/** Slots that anybody can enchant, whatever their professions. */
 const ENCHANTED: Record<Exclude<GameVersion, 'retail'>, string[]> = {
   classic: ['SHOULDER', 'BACK', 'CHEST', 'WRIST', 'HANDS', 'LEGS', 'FEET', 'MAIN_HAND'],
   'classic-era': ['BACK', 'CHEST', 'WRIST', 'HANDS', 'FEET', 'MAIN_HAND'],

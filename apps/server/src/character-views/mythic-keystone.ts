@@ -21,7 +21,7 @@ export async function getMythicKeystone(ctx: AppContext, actor: Actor, { id }: {
     week: keystoneWeek(document, character.region, profile.fetchedAt),
     freshness: {
       profile,
-      // A character without any run has no season to ask for.
+      // A character without any run has no season.
       season:
         ofSeason.status === 'pending' && profile.status !== 'pending'
           ? { ...ofSeason, status: 'not_available' }
@@ -30,10 +30,10 @@ export async function getMythicKeystone(ctx: AppContext, actor: Actor, { id }: {
   };
 }
 
-/** Runs, and the slots of the vault, that each need so many. */
+/** The number of runs that unlocks each slot of the vault. */
 const SLOTS = [1, 4, 8];
 
-/** Null when what is known is of an earlier week. */
+/** Null when the stored data is of an earlier week. */
 export function keystoneWeek(
   document: MythicKeystoneDocument | null,
   region: Region,

@@ -20,7 +20,6 @@ const wantedNames = (professions: Profession[]) =>
     ...tiers.map((tier) => ['profession-tier', tier.id] as const),
   ]);
 
-/** Professions and skill tiers. */
 export async function getProfessions(
   ctx: AppContext,
   actor: Actor,

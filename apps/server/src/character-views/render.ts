@@ -14,7 +14,7 @@ export async function getRender(ctx: AppContext, actor: Actor, { id }: { id: str
   return { ...render, avatarUrl, insetUrl: media?.inset ?? null, freshness: character.freshness('media') };
 }
 
-/** The platform keeps all pictures of a character beside each other, under names that differ in their end. */
+/** The platform stores all pictures of a character under names that differ only in their ending. */
 const AVATAR = /-avatar\.jpg$/;
 
 function renderOf(

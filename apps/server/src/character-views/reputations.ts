@@ -14,7 +14,7 @@ import { type GameNames, gameNames } from './game-names.ts';
 
 type Faction = ReputationsDocument['factions'][number];
 
-/** By expansion, the newest first; within one the best standing first. */
+/** By expansion, newest first; within one, best standing first. */
 export async function getReputations(
   ctx: AppContext,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function getReputations(
 
 const STANDING = `select from game_name where kind = 'standing' and key = $1`;
 
-/** Throws BAD_REQUEST for one that no character of anybody has. */
+/** Throws BAD_REQUEST for a standing that no character has with anybody. */
 async function requireStanding({ sql }: AppContext, standing: string): Promise<void> {
   if (standing === 'RENOWN' || (await sql(STANDING, [standing])).length > 0) return;
   throw new AppError(

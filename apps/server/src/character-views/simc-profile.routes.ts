@@ -1,4 +1,4 @@
-/** The profile as plain text for whoever prefers it to JSON: the bridge speaks nothing else, hence an Express route. */
+/** The profile as plain text. The REST bridge speaks only JSON, hence an Express route. */
 import { SimcProfileInput } from '@guildhall/contracts/simc-profile.ts';
 import { Router } from 'express';
 import { authenticationOf } from '../auth/authenticate.ts';

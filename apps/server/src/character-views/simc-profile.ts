@@ -12,7 +12,7 @@ import { getCharacter } from '../own-characters/characters.queries.ts';
 import { inUse } from './active-build.ts';
 import { characterSections } from './character-sections.ts';
 
-/** Throws BAD_REQUEST for a loadout that this character cannot have, CONFLICT for one that SimulationCraft does not simulate. */
+/** Throws BAD_REQUEST for a loadout this character cannot have, CONFLICT for one SimulationCraft cannot simulate. */
 export async function getSimcProfile(
   ctx: AppContext,
   actor: Actor,
@@ -53,7 +53,7 @@ export async function getSimcProfile(
 
 const USED = ['equipment', 'specializations', 'professions'];
 
-/** The text is as old as the oldest of what it says. */
+/** The profile is as old as the oldest section it uses. */
 function oldestOf(used: Freshness[]): Date | null {
   const [oldest] = used.flatMap(({ fetchedAt }) => fetchedAt ?? []).toSorted();
   return oldest === undefined ? null : new Date(oldest);
@@ -63,7 +63,7 @@ const notSimulated = (message: string) => conflict('character_not_simulated', me
 
 type Talents = { specId: number | null; talentLoadoutCode: string | null };
 
-/** The simulator takes a loadout of the specialization that it simulates and no other, so it follows the code. */
+/** The simulator accepts only loadouts of the specialization it simulates, so that follows from the code. */
 function chosenTalents({ class: { id: classId } }: CharacterView, code: string): Talents {
   const decoded = loadoutOfClass(code, classId);
   if (decoded.ok) return { specId: decoded.loadout.specId, talentLoadoutCode: code };

@@ -7,8 +7,8 @@ const BRING_BACK = `
   returning id`;
 
 /**
- * The platform shows these characters: those that were archived because it did not are taken out of the archive again.
- * What a person has put away stays there. In a transaction that holds the lock of the claims.
+ * Restores characters that the platform lists again after they were archived for being missing. Characters that their
+ * owner archived stay archived. Requires the claims lock.
  */
 export async function bringBackFound(sql: Sql, characterIds: string[]): Promise<void> {
   const found = await sql<{ id: string }>(BRING_BACK, [characterIds]);

@@ -9,19 +9,19 @@ export const CharacterSection = defineEntity({
     character: () => p.manyToOne(Character).primary().deleteRule('cascade'),
     section: p.text().primary(),
     status: p.enum(['ok', 'not_found', 'failed', 'not_available']),
-    /** When the platform last gave the data that are stored. */
+    /** The last fetch that returned data. */
     fetchedAt: instant().nullable(),
-    /** When the platform was last asked for it, whatever it said. */
+    /** The last request, whatever its outcome. */
     askedAt: instant().nullable(),
     lastModified: p.text().nullable(),
-    /** When it is due again at the latest; sweeps look for it. */
+    /** The latest time of the next fetch; sweeps look for it. */
     nextAt: instant().nullable().index(),
-    /** Since when the platform has answered that there is no such thing. */
+    /** The first of the platform's uninterrupted "not found" answers. */
     missingSince: instant().nullable(),
-    /** Our own document, in the shape that the enrichment gives it. */
+    /** Our own document, shaped by the enrichment. */
     data: p.json<object>().nullable(),
   },
-  // The brake on archiving looks at what was asked lately, of all characters.
+  // The brake on archiving looks at the latest requests for all characters.
   indexes: [
     {
       name: 'character_section_lately_asked',
@@ -31,11 +31,11 @@ export const CharacterSection = defineEntity({
   ],
   triggers: [
     {
-      // Who knows which recipe is searched across characters: rows say the same as the document, whoever writes it.
+      // Searching for crafters needs recipes across characters: a trigger mirrors the document, whoever writes it.
       name: 'character_section_known_recipes',
       timing: 'after',
       events: ['insert', 'update'],
-      // In the words in which PostgreSQL gives it back, or the drift check would see a difference for ever.
+      // Written the way PostgreSQL prints it back; otherwise the drift check would always see a difference.
       when: "(new.section = 'professions'::text)",
       body: `
         delete from character_profession where character_id = new.character_id and profession_id not in (

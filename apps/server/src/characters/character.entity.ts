@@ -6,9 +6,9 @@ import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
 /**
- * A character of a person. A synced one is identified by (region, game version, realm id, character id) of the platform.
- * Several people may name the same one, each in a row of their own; `verifiedAt` says that the person's own platform
- * account listed it: only that proves anything, and only one can have it.
+ * A character of a person. The platform's (region, game version, realm id, character id) identifies a synced one.
+ * Several people may claim the same character, each in a row of their own; `verifiedAt` says that the person's own
+ * platform account listed it, which is the only proof, and only one of them can have it.
  */
 export const Character = defineEntity({
   name: 'Character',
@@ -35,22 +35,22 @@ export const Character = defineEntity({
     achievementPoints: p.integer().nullable(),
     avatarUrl: p.text().nullable(),
     guild: () => p.manyToOne(Organization).nullable().deleteRule('set null').index(),
-    /** The name of the guild as the profile has it. A label: no right follows from it. */
+    /** The guild named by the profile. A label only: no right follows from it. */
     guildName: p.text().nullable(),
     verifiedAt: instant().nullable(),
     isMain: p.boolean().default(false),
     archivedAt: instant().nullable(),
-    /** Somebody else proved to own it: then it is archived, and comes back when this person proves it again. */
+    /** Set when somebody else proved to own it: it is archived until this person proves it again. */
     displacedAt: instant().nullable(),
     /**
-     * It stands for no roster entry until it is proved: an officer has rejected the claim, or the account that proved it
-     * is disconnected.
+     * Set when an officer rejected the claim or the account that proved it was disconnected: it stands for no roster
+     * entry until it is proved again.
      */
     unclaimedAt: instant().nullable(),
-    /** The platform did not have it any more: then it is archived, and comes back when its owner's sync finds it again. */
+    /** Set when the platform no longer knew it: it is archived until its owner's sync finds it again. */
     lostAt: instant().nullable(),
     lastLoginAt: instant().nullable(),
-    /** When all of its sections were last refreshed without a failure. */
+    /** The last time all of its sections were refreshed without a failure. */
     enrichedAt: instant().nullable(),
     createdAt: createdAt(),
   },

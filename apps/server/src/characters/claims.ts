@@ -1,20 +1,22 @@
 /**
- * Which character of which person stands behind a roster entry, and who therefore belongs to the guild. Only identity
- * decides: region, game version, realm id and character id of the platform. Several people may have a character of one
- * identity, of whom at most one has proved it: that one stands for it, and while there is none, whoever came first. A
- * character is in one guild, the one it joined last: what an older roster elsewhere still says of it gives way.
+ * Decides which person's character stands behind a roster entry, and thereby who belongs to the guild. Only identity
+ * counts: the platform's region, game version, realm id and character id. Several people may have a character with the
+ * same identity, and at most one of them has proved it: the proved character stands for the identity, or else the one
+ * that was added first. A character belongs to one guild, the one it joined last, so older rosters that still list it
+ * give way.
  */
 
 import type { Sql } from '../core/db/sql.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 
-/** Of an identity `i` and an entry `e` of the organization `o`. */
+/** Needs an identity `i`, a roster entry `e` and its organization `o` in scope. */
 const LISTED = `o.region = i.region and o.game_version = i.game_version
   and e.platform_realm_id = i.platform_realm_id and e.platform_character_id = i.platform_character_id`;
 
 /**
- * Of each identity the character that stands for it, and the entry that it belongs to, if any: a proved character that
- * was put away leaves its entry to nobody, and so does one whose claim was rejected. Looked up one by one, because nobody knows how many there are.
+ * For each identity, the character that stands for it and the entry it belongs to, if any. A proved character that its
+ * owner archived leaves the entry unclaimed, and so does a rejected claim. Looked up one by one, because the planner
+ * cannot estimate how many there are.
  */
 const rightful = (identities: string) => `rightful as (
   select i.*, holder.id as character_id, latest.id as entry_id from (${identities}) i
@@ -32,7 +34,7 @@ const rightful = (identities: string) => `rightful as (
   ) latest on true
 )`;
 
-/** Of a guild: who is in it, and whose character left it, because another guild may have it now. */
+/** The characters on a guild's roster, and those that left it, because another guild may claim them now. */
 const OF_GUILD = `
   select o.region, o.game_version, e.platform_realm_id, e.platform_character_id
   from roster_entry e join organization o on o.id = e.organization_id
@@ -41,7 +43,7 @@ const OF_CHARACTERS = `
   select distinct region, game_version, platform_realm_id, platform_character_id from character
   where id = any($1) and platform_character_id is not null`;
 
-/** `offset 0` here and below keeps the planner from reading every claim there is to compare it with those of one guild. */
+/** `offset 0` here and below keeps the planner from comparing every claim in the database with those of one guild. */
 const release = (identities: string) => `
   with ${rightful(identities)}
   update roster_entry u set claimed_by_id = null from rightful i
@@ -62,9 +64,9 @@ const claim = (identities: string) => `
 
 type ClaimRow = { entryId: string; organizationId: string; characterId: string };
 
-/** Answers the organizations in which a claim has changed. */
+/** Returns the organizations in which a claim has changed. */
 async function settleClaims(sql: Sql, identities: string, value: unknown): Promise<string[]> {
-  // Two statements: a character may hold one live claim only, so it loses one before it gets another.
+  // Two statements, because a character may hold only one live claim: it loses the old one before it gets the new one.
   const released = await sql<ClaimRow>(release(identities), [value]);
   const claimed = await sql<ClaimRow>(claim(identities), [value]);
   await tellOfDisplaced(sql, released, claimed);
@@ -82,7 +84,7 @@ const DISPLACED = `
 
 type Displaced = { entryId: string; name: string; organizationId: string; personId: string; actorId: string };
 
-/** Whoever proves to own a character takes it from the person who only named it; officers may want to know. */
+/** A person who proves a character takes it from one who only claimed it; officers may want to know. */
 async function tellOfDisplaced(sql: Sql, released: ClaimRow[], claimed: ClaimRow[]): Promise<void> {
   const before = new Map(released.map(({ entryId, characterId }) => [entryId, characterId]));
   const changed = claimed.flatMap(({ entryId, characterId }) =>
@@ -98,7 +100,7 @@ async function tellOfDisplaced(sql: Sql, released: ClaimRow[], claimed: ClaimRow
   );
 }
 
-/** The roster is what the guild sees of a character, so its labels follow; who left is in no guild that we know of. */
+/** Characters take their labels from the roster; those that left are in no guild that we know of. */
 const FOLLOW = `
   update character c set guild_id = m.guild_id, name = m.name, realm_slug = m.realm_slug, level = greatest(c.level, m.level)
   from (
@@ -128,14 +130,14 @@ const MEMBERSHIPS = `
     where m.ranks is distinct from excluded.ranks`;
 
 /**
- * Taken before any other lock by every transaction that changes rosters or whose a character is: they touch the same rows
- * crosswise, and those of people besides.
+ * Every transaction that changes rosters or ownership of characters takes this lock before any other: they touch the
+ * same rows in different orders, and rows of people as well.
  */
 export async function lockClaims(sql: Sql): Promise<void> {
   await sql(`select pg_advisory_xact_lock(hashtextextended('roster-claims', 0))`);
 }
 
-/** After a guild's roster was applied: claims, what is known of the characters, and memberships follow it. */
+/** Call after applying a guild's roster: updates claims, character labels and memberships. */
 export async function followRoster(sql: Sql, organizationId: string): Promise<void> {
   const touched = new Set([organizationId, ...(await settleClaims(sql, OF_GUILD, organizationId))]);
   await sql(FOLLOW, [[...touched]]);
@@ -145,7 +147,7 @@ export async function followRoster(sql: Sql, organizationId: string): Promise<vo
 const CLAIMED = `
   select distinct organization_id as "organizationId" from roster_entry where claimed_by_id = any($1) and left_at is null`;
 
-/** After it has become known whose these characters are: the rosters that list them, and memberships, follow. */
+/** Call after the owners of these characters changed: updates the rosters that list them, and memberships. */
 export async function followOwners(sql: Sql, characterIds: string[]): Promise<void> {
   const released = await settleClaims(sql, OF_CHARACTERS, characterIds);
   const claimed = await sql<{ organizationId: string }>(CLAIMED, [characterIds]);

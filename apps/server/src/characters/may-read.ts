@@ -1,9 +1,10 @@
 /**
- * The characters that a person may read: their own, and those that people share with guilds in which both are. In a guild
- * of the game the roster and a proof say which they are; elsewhere all of a member's that the game platform knows.
+ * The characters a person may read: their own, and those shared with a guild they both belong to. In a guild of the
+ * game, the roster and a proof determine which characters those are; elsewhere, all of a member's characters that the
+ * game platform knows.
  */
 
-/** Of a character `c`. `viewer` is a parameter with the id of a person. */
+/** Needs a character `c` in scope. `viewer` is a parameter with a person's id. */
 export const MAY_READ = (viewer: string) => `(c.user_id = ${viewer} or c.archived_at is null and c.source = 'synced'
   and exists (select from app_user owner where owner.id = c.user_id and owner.shares_with_guilds) and (
     exists (

@@ -24,8 +24,8 @@ const OWN = `
   from character c where (c.user_id = $1 or $3) and c.id = $2 for update of c`;
 
 /**
- * One of the person's own characters, locked. Throws NOT_FOUND for everybody else's, except to administrators: of them the
- * admin log tells what they do to it.
+ * Loads and locks one of the person's own characters. Administrators may load anybody's, which the admin log records.
+ * Throws NOT_FOUND.
  */
 export async function ownCharacter(
   { sql }: UnitOfWork,

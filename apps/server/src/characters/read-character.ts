@@ -2,7 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { noSuchCharacter } from './own-character.ts';
 
-/** At most one entry an hour: a page of a character sends a dozen requests. */
+/** Logs at most once an hour: the page of a character sends a dozen requests. */
 const TELL = `
   insert into admin_entry (actor_id, action, person_id, details)
   select $1, 'character_read', c.user_id, jsonb_build_object('characterId', c.id) from character c
@@ -12,8 +12,8 @@ const TELL = `
 const OWNER = 'select user_id as "ownerId" from character where id = $1';
 
 /**
- * The parts of a character that the caller may read. Administrators read what its owner reads, and the admin log tells of it.
- * `read` asks as the person it is given. Throws NOT_FOUND.
+ * The parts of a character that the caller may read. Administrators read what its owner reads, which the admin log
+ * records. `read` runs with the id of the person it is given. Throws NOT_FOUND.
  */
 export async function readCharacter<Row>(
   { sql }: AppContext,

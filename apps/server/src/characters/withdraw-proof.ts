@@ -5,8 +5,9 @@ const WITHDRAW = `
   update character set verified_at = null, unclaimed_at = now() where user_id = $1 and verified_at is not null returning id`;
 
 /**
- * The person's game-platform account no longer vouches for the characters: their rights and memberships end now. In a
- * transaction that began with the lock of the claims: who takes it here holds rows of the person already.
+ * The person's game-platform account no longer vouches for the characters: the rights and memberships based on them end
+ * now. The transaction must have begun with the claims lock; taking it here, while rows of the person are locked, would
+ * risk a deadlock.
  */
 export async function withdrawProof({ sql }: UnitOfWork, userId: string): Promise<void> {
   const characters = await sql<{ id: string }>(WITHDRAW, [userId]);

@@ -2,7 +2,7 @@ import { DiscordError } from '@guildhall/discord/errors.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 
-/** Discord's own error codes of which an officer of the guild can do something. */
+/** Discord's error codes that an officer of the guild can act on. */
 const ADVICE = new Map([
   [10003, 'The invite channel no longer exists. An officer has to choose another one.'],
   [10004, 'The bot is not in the chat server of this guild. An officer has to invite it.'],
@@ -11,7 +11,7 @@ const ADVICE = new Map([
   [50013, 'The bot may not create invites in the invite channel. An officer has to allow it.'],
 ]);
 
-/** Asks the platform. Whatever keeps us from knowing is SERVICE_UNAVAILABLE, never an answer. */
+/** Asks the platform. A question that fails is SERVICE_UNAVAILABLE, never an answer. */
 export async function askDiscord<T>({ log }: Pick<AppContext, 'log'>, question: () => Promise<T>): Promise<T> {
   try {
     return await question();

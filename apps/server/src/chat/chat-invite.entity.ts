@@ -4,8 +4,8 @@ import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
 /**
- * The one live invite of a person to the chat server of an organization. While it is being made the row is claimed, so
- * that of two requests at once one makes it and the other waits.
+ * A person's one live invite to the chat server of an organization. The row is claimed while the invite is being
+ * created, so that of two simultaneous requests one creates it and the other waits.
  */
 export const ChatInvite = defineEntity({
   name: 'ChatInvite',
@@ -13,9 +13,9 @@ export const ChatInvite = defineEntity({
     id: id(),
     user: () => p.manyToOne(User).deleteRule('cascade'),
     organization: () => p.manyToOne(Organization).deleteRule('cascade').index(),
-    /** Server and channel it leads to: after a change of the settings it is replaced. */
+    /** The server and channel it leads to; when the settings change, it is replaced. */
     target: p.text(),
-    /** Sealed, because it has to be sent again; whoever has it can join. */
+    /** Encrypted rather than hashed, because it has to be shown again; anybody who has it can join. */
     codeSealed: p.text().nullable(),
     expiresAt: instant().nullable(),
     claimId: p.uuid().nullable(),

@@ -4,8 +4,8 @@ import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
 /**
- * Who vouched that a chat server belongs to an organization: somebody who manages both. The bot is in the servers of many
- * guilds, so what the settings say is a wish until then.
+ * The person who vouched that a chat server belongs to an organization by managing both. The bot is in the servers of
+ * many guilds, so the settings alone prove nothing.
  */
 export const ChatServerProof = defineEntity({
   name: 'ChatServerProof',
@@ -15,7 +15,7 @@ export const ChatServerProof = defineEntity({
     serverId: p.text(),
     confirmedBy: () => p.manyToOne(User).deleteRule('cascade').index(),
     confirmedAt: instant(),
-    /** When the platform last said that the person manages the server. */
+    /** The last time the platform confirmed that the person manages the server. */
     checkedAt: instant(),
   },
 });

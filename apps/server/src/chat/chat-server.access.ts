@@ -1,4 +1,4 @@
-/** Who asks about which chat server, and whether that server may be asked at all. */
+/** Decides who may ask about which chat server. */
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { managesServer } from '@guildhall/discord/permissions.ts';
 import type { Actor } from '../core/actor.ts';
@@ -10,7 +10,7 @@ import { chatSettings } from './chat-settings.ts';
 
 type Proof = { serverId: string; checkedLongAgo: boolean; confirmerId: string | null };
 
-/** A member of an organization and their account at the chat platform, beside the server that the settings name. */
+/** A member of an organization with their chat account and the server named in the settings. */
 export type ChatMember = {
   bot: DiscordBot;
   access: OrganizationAccess;
@@ -32,14 +32,14 @@ const MEMBER = `
   where o.id = $1`;
 type MemberRow = { name: string; settings: unknown; chatUserId: string | null; proof: Proof | null };
 
-/** What a member is to an organization. Throws NOT_FOUND, FORBIDDEN for everybody else, administrators too. */
+/** The access of a member. Throws NOT_FOUND, and FORBIDDEN for everybody else, administrators included. */
 export async function memberAccess({ sql }: AppContext, actor: Actor, ref: string): Promise<OrganizationAccess> {
   const access = await organizationAccess(sql, actor, ref);
   if (!access.isMember) throw new AppError('FORBIDDEN', 'not_a_member', 'Only members of this guild can do this.');
   return access;
 }
 
-/** Throws FORBIDDEN for a member who has linked no account, BAD_REQUEST while something is not configured. */
+/** Throws FORBIDDEN for a member without a linked account, BAD_REQUEST while something is not configured. */
 export async function chatMember(ctx: AppContext, actor: Actor, access: OrganizationAccess): Promise<ChatMember> {
   const [row] = await ctx.sql<MemberRow>(MEMBER, [access.organizationId, actor.userId]);
   const { serverId, inviteChannelId } = chatSettings(row?.settings);
@@ -70,8 +70,8 @@ const CHECKED = `
     and checked_at < now() - interval '1 day'`;
 
 /**
- * Throws BAD_REQUEST unless somebody who manages the server has confirmed that it is this guild's. Once a day it is looked
- * whether that person still manages it.
+ * Throws BAD_REQUEST unless somebody who manages the server has confirmed that it belongs to this guild. Rechecks once
+ * a day that this person still manages it.
  */
 export async function requireConfirmedServer(ctx: AppContext, member: ChatMember): Promise<void> {
   const { bot, access, serverId, proof } = member;
@@ -82,7 +82,7 @@ export async function requireConfirmedServer(ctx: AppContext, member: ChatMember
   await ctx.sql(CHECKED, [access.organizationId, serverId]);
 }
 
-/** Whether an account owns the server or may manage it, as the platform says now. */
+/** Whether the platform currently lists the account as owner or manager of the server. */
 export async function managesChatServer(bot: DiscordBot, serverId: string, chatUserId: string): Promise<boolean> {
   const member = await bot.member(serverId, chatUserId);
   return member !== null && managesServer(await bot.server(serverId), member);

@@ -7,7 +7,7 @@ const Settings = z.object({
 
 export type ChatSettings = z.infer<typeof Settings>['chat'];
 
-/** What the settings of an organization say about its chat server. What is no id counts as nothing. */
+/** Reads the chat server out of an organization's settings. Ignores values that are not ids. */
 export function chatSettings(settings: unknown): ChatSettings {
   const parsed = Settings.safeParse(settings);
   return parsed.success ? parsed.data.chat : { serverId: null, inviteChannelId: null };

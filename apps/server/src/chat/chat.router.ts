@@ -13,9 +13,9 @@ import { inChatServer } from './in-chat-server.ts';
 
 const tags = ['Chat server'];
 const refusals = {
-  400: 'No bot, no chat server, or nobody who manages that server has confirmed it',
-  403: 'Not a member of the guild, or no account of the chat platform linked',
-  503: 'The chat platform did not say: `chatplatform_unavailable`',
+  400: 'No bot, no chat server, or no manager of that server has confirmed it',
+  403: 'Not a member of the guild, or no chat-platform account is linked',
+  503: 'The chat platform does not respond (`chatplatform_unavailable`)',
 };
 
 export const chatRouter = router({
@@ -27,7 +27,7 @@ export const chatRouter = router({
         path: '/organizations/{id}/chatplatform/in-server',
         tags,
         summary: 'Whether the caller is in the chat server of the guild',
-        description: 'Asked of the platform at each call. False only when the platform says so.',
+        description: 'Asks the platform on each call. False only if the platform says so.',
       },
     })
     .input(ChatServerInput)
@@ -38,16 +38,16 @@ export const chatRouter = router({
     .meta({
       refusals: {
         ...refusals,
-        400: `${refusals[400]}; or no channel of it for invites`,
+        400: `${refusals[400]}, or no invite channel is set`,
         409: `Already in the chat server (\`already_in_chat_server\`); ${ARCHIVED}`,
       },
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/chatplatform/server-invite',
         tags,
-        summary: 'An invite to the chat server of the guild, for the caller alone',
+        summary: 'Create a personal invite to the guild’s chat server',
         description:
-          'Good for one use within 15 minutes. Until it is used or runs out, the same one is answered again.',
+          'Works once within 15 minutes. Until it is used or expires, repeated calls return the same invite.',
       },
     })
     .input(ChatServerInput)
@@ -58,7 +58,7 @@ export const chatRouter = router({
     .meta({
       refusals: {
         400: 'No bot, or no chat server',
-        403: 'Not somebody who manages both the guild and the chat server',
+        403: 'The caller does not manage both the guild and the chat server',
         409: `The settings name another chat server (\`chat_server_changed\`); ${ARCHIVED}`,
         503: refusals[503],
       },
@@ -68,7 +68,7 @@ export const chatRouter = router({
         tags,
         summary: 'Confirm that the chat server in the settings is the guild’s',
         description:
-          'The bot is in the servers of many guilds. Until somebody who manages the guild (canManageGuild) and the server (its owner, or a role that may manage it) confirms that they belong together, nobody is told or invited anything. A change of the server in the settings asks for it again.',
+          'The bot is on the servers of many guilds. Membership checks and invites work only after somebody who manages both the guild (canManageGuild) and the server (as its owner or through a role) has confirmed that they belong together. Changing the server in the settings requires a new confirmation.',
       },
     })
     .input(ConfirmChatServerInput)

@@ -18,8 +18,8 @@ const CONFIRM = `
   returning server_id as "serverId", confirmed_at as "confirmedAt"`;
 
 /**
- * Somebody who manages the guild here and the server there says that they belong together. Throws FORBIDDEN for who does
- * not manage both, CONFLICT when the settings have come to name another server, or for what is archived.
+ * Links a guild with a chat server, on the word of somebody who manages both. Throws FORBIDDEN for anybody who does
+ * not, CONFLICT when the settings have changed to another server or the guild is archived.
  */
 export async function confirmChatServer(
   ctx: AppContext,
@@ -45,7 +45,7 @@ export async function confirmChatServer(
   }
   const { organizationId } = access;
   return ctx.transact(async ({ sql }) => {
-    // Asked again: the platform takes a while to answer, in which rights may be lost.
+    // Checked again, because rights may be lost while the platform takes its time to answer.
     refuseOthers(actor, await lockedAccess(sql, actor, organizationId));
     const [row] = await sql<ChatServerView>(CONFIRM, [organizationId, serverId, actor.userId]);
     if (!row) throw new Error('An upsert gave no row');

@@ -7,7 +7,7 @@ import { askDiscord } from './ask-discord.ts';
 import { badRequest, type ChatMember, chatMember, memberAccess, requireConfirmedServer } from './chat-server.access.ts';
 import { INVITE_MINUTES, liveInvite } from './live-invite.ts';
 
-/** The way into the chat server of the guild for the caller: an invite for one, which is sent again while it is good. */
+/** Gives the caller a single-use invite to the guild's chat server, repeating it while it is valid. */
 export async function createServerInvite(
   ctx: AppContext,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function createServerInvite(
   return { inviteUrl: `https://discord.gg/${code}` };
 }
 
-/** Only into the confirmed server: a channel of another one would lead its strangers there. */
+/** Only into the confirmed server: a channel of another one would let strangers into that. */
 async function makeInvite(ctx: AppContext, member: ChatMember, channelId: string): Promise<string> {
   const { bot, serverId, organizationName } = member;
   if ((await askDiscord(ctx, () => bot.serverOfChannel(channelId))) !== serverId) {

@@ -4,7 +4,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { askDiscord } from './ask-discord.ts';
 import { chatMember, memberAccess, requireConfirmedServer } from './chat-server.access.ts';
 
-/** Whether the caller's linked account is in the chat server of the guild. What is not known is an error, not a no. */
+/** Whether the caller's linked account is in the guild's chat server. Not being able to tell is an error, not a no. */
 export async function inChatServer(ctx: AppContext, actor: Actor, { id }: ChatServerInput): Promise<InChatServerView> {
   const member = await chatMember(ctx, actor, await memberAccess(ctx, actor, id));
   await ctx.limits.take('chatplatform', actor.userId);

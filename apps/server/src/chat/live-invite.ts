@@ -6,9 +6,9 @@ import { keepOrganization } from '../rights/lock-organization.ts';
 import { unavailable } from './ask-discord.ts';
 
 export const INVITE_MINUTES = 15;
-/** Longer than making one can take, so that a claim runs out only when its process died. */
+/** Longer than creating one can take, so that a claim expires only when its process died. */
 const CLAIM_SECONDS = 20;
-/** So long somebody waits for an invite that another request is making. */
+/** The longest wait for an invite that another request is creating. */
 const PATIENCE_MS = 9_000;
 const LOOK_AGAIN_MS = 100;
 
@@ -16,12 +16,11 @@ type Wanted = {
   userId: string;
   organizationId: string;
   target: string;
-  /** Whether a code can still be used. */
   exists(code: string): Promise<boolean>;
   make(): Promise<string>;
 };
 
-/** Takes the row when there is none, or when what it has is no use: run out or nearly so, leading elsewhere, known to be gone. */
+/** Claims the row if its invite is missing, expired or about to expire, leads elsewhere or is known to be gone. */
 const CLAIM = `
   insert into chat_invite as i (user_id, organization_id, target, claim_id, claimed_until)
   values ($1, $2, $3, $4, now() + ${CLAIM_SECONDS} * interval '1 second')
@@ -42,7 +41,7 @@ const STORE = `
 
 const RELEASE = 'delete from chat_invite where claim_id = $1';
 
-/** The code of the person's one invite: the same for requests at once and later ones, a new one when it is used or run out. */
+/** The code of the person's one invite: the same for simultaneous and later requests, until used or expired. */
 export async function liveInvite(ctx: AppContext, wanted: Wanted): Promise<string> {
   const { userId, organizationId, target } = wanted;
   const givenUpAt = Date.now() + PATIENCE_MS;
@@ -74,19 +73,19 @@ async function makeAndStore(ctx: AppContext, wanted: Wanted, claimId: string): P
   try {
     code = await wanted.make();
   } catch (error) {
-    // Who waits tries at once, and is not told of an invite that never was.
+    // Lets waiting requests try at once, instead of waiting for an invite that never comes.
     await ctx.sql(RELEASE, [claimId]);
     throw error;
   }
   const stored = await ctx.sql(STORE, [claimId, ctx.sealer.seal(code, placeOf(wanted))]);
-  // The claim ran out and somebody else has made the one invite.
+  // The claim expired and another request has created the invite.
   if (stored.length === 0) throw unavailable();
   return code;
 }
 
 const placeOf = ({ userId, organizationId }: Wanted) => `${userId}|${organizationId}|chat_invite`;
 
-/** Null for one that was sealed with a key that is no longer known: it is replaced. */
+/** Null when sealed with a key that is no longer known; the invite is then replaced. */
 function opened({ sealer }: AppContext, sealed: string, wanted: Wanted): string | null {
   try {
     return sealer.open(sealed, placeOf(wanted));

@@ -1,4 +1,4 @@
-/** The characters that are compared, a page of a guild's or all of a person's own, and since when each is known. */
+/** The characters to compare (a page of a guild's, or all of a person's own), with the age of their data. */
 import type { ComparedCharacter, ComparedMember } from '@guildhall/contracts/comparison.ts';
 import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
 import { instantOf } from '../core/db/sql.ts';
@@ -19,11 +19,11 @@ type Row = {
 type MemberRow = Row & { userId: string; displayName: string };
 
 const COLUMNS = `c.id, c.name, c.region, c.game_version as "gameVersion", c.realm_slug as "realmSlug", c.level, c.class_id as "classId"`;
-/** Of several sections the oldest. */
+/** The oldest of the given sections. */
 const dataAsOf = (sections: string) => `(select min(s.fetched_at) from character_section s
   where s.character_id = c.id and s.section = any(${sections})) as "dataAsOf"`;
 
-/** A person's characters stand together. */
+/** Keeps a person's characters together. */
 export const MEMBERS = `
   with ${GUILD_CHARACTERS}, page as (
     select * from guild_character order by lower(display_name), user_id, level desc, name, id limit $3 offset $4
@@ -37,7 +37,7 @@ const OWN = `
   select ${COLUMNS}, ${dataAsOf('$2')} from character c
   where c.user_id = $1 and c.archived_at is null and c.source = 'synced' order by c.level desc, c.name, c.id limit 200`;
 
-/** Those whom the guild may compare, by page. */
+/** One page of the characters the guild may compare. */
 export async function guildCharacters(
   ctx: AppContext,
   organizationId: string,

@@ -18,7 +18,7 @@ import { compareGuildReputations, compareReputations } from './reputations.queri
 import { searchFactions } from './search-factions.ts';
 
 const SHARED =
-  'For members. Characters of members who do not share with their guilds are left out; a person’s characters stand together.';
+  'For members. Leaves out characters of members who do not share with their guilds, and lists each person’s characters together.';
 
 export const comparisonsRouter = router({
   reputations: authenticatedProcedure
@@ -28,8 +28,8 @@ export const comparisonsRouter = router({
         method: 'GET',
         path: '/characters/reputations',
         tags: ['Characters'],
-        summary: "Reputations of the caller's characters beside each other, in one expansion",
-        description: 'Factions that at least one of them has met.',
+        summary: 'Compare the reputations of the caller’s characters in one expansion',
+        description: 'Lists factions that at least one of them has met.',
       },
     })
     .input(CompareReputationsInput)
@@ -43,7 +43,7 @@ export const comparisonsRouter = router({
         path: '/characters/reputations/search-factions',
         tags: ['Characters'],
         summary: 'Factions by name, the best match first',
-        description: 'At most 20. Each with its expansion, so that its reputations can be asked for.',
+        description: 'At most 20, each with its expansion, which the reputation routes take as a parameter.',
       },
     })
     .input(SearchFactionsInput)
@@ -56,7 +56,7 @@ export const comparisonsRouter = router({
         method: 'GET',
         path: '/organizations/{id}/reputations',
         tags: ['Roster'],
-        summary: 'Reputations of the members beside each other, in one expansion',
+        summary: 'Compare the reputations of the members in one expansion',
         description: SHARED,
       },
     })
@@ -73,7 +73,7 @@ export const comparisonsRouter = router({
         method: 'GET',
         path: '/organizations/{id}/encounters',
         tags: ['Roster'],
-        summary: 'Encounters of the members in raids and dungeons of one expansion, side by side',
+        summary: 'Compare the members’ encounters in raids and dungeons of one expansion',
         description: SHARED,
       },
     })
@@ -90,7 +90,7 @@ export const comparisonsRouter = router({
         method: 'GET',
         path: '/organizations/{id}/audit',
         tags: ['Roster'],
-        summary: 'Gear of the members: item levels and what is missing',
+        summary: 'Gear of the members: item levels and missing enchantments and gems',
         description: `${SHARED} The audit log has the actions in the organization.`,
       },
     })
@@ -107,8 +107,8 @@ export const comparisonsRouter = router({
         method: 'GET',
         path: '/organizations/{id}/vault',
         tags: ['Roster'],
-        summary: 'Keystones of the members this week, and the slots of the vault that they open',
-        description: `${SHARED} Counted from the runs that the platform lists for the week.`,
+        summary: 'Keystone runs of the members this week, and the vault slots they unlock',
+        description: `${SHARED} Counts the runs that the platform lists for the week.`,
       },
     })
     .input(GuildGearInput)

@@ -6,7 +6,7 @@ import type { EncountersDocument } from '../enrichment/documents/encounters.ts';
 import { guildCharacters } from './compared-characters.ts';
 import { expansionRef, requireExpansion } from './expansion-name.ts';
 
-/** The platform's expansion that is none: it repeats instances that stand under their own. */
+/** A pseudo-expansion of the platform that repeats instances listed under their own. */
 const CURRENT_SEASON = 505;
 
 type Instance = EncountersDocument['expansions'][number]['instances'][number];
@@ -24,7 +24,7 @@ export const PROGRESS = `
   cross join lateral jsonb_path_query(s.data, '$.expansions[*] ? (@.id == $id)', jsonb_build_object('id', $3::int)) e
   where s.character_id = any($1) and s.section = any($2)`;
 
-/** What the characters of a guild have fought in one expansion. The caller's right to see it is the caller's business. */
+/** Compares what the characters of a guild have fought in one expansion. Callers check access. */
 export async function compareGuildEncounters(
   ctx: AppContext,
   organizationId: string,
@@ -49,7 +49,7 @@ export async function compareGuildEncounters(
   return { expansion, characters, instances: instancesOf(fought, nameOf, placeOf), pagination };
 }
 
-/** Each once, however many characters have been there. */
+/** Each name once, however many characters have been there. */
 function wantedNames(fought: Fought[]) {
   const ids = { instance: new Set<number>(), encounter: new Set<number>(), difficulty: new Set<string>() };
   for (const { instance } of fought) {
@@ -68,7 +68,7 @@ function wantedNames(fought: Fought[]) {
 
 type Places = (encounterId: number) => number;
 
-/** Where an encounter stands in its instance; behind all others where the journal does not know it. */
+/** The position of an encounter in its instance; last if the journal does not know it. */
 async function journalPlaces(sql: Sql, fought: Fought[]): Promise<Places> {
   const instances = [...new Set(fought.map(({ instance }) => instance.id))];
   const rows = await sql<{ id: number; position: number }>(
@@ -79,7 +79,7 @@ async function journalPlaces(sql: Sql, fought: Fought[]): Promise<Places> {
   return (id) => places.get(id) ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Raids first; instances and difficulties in the order in which they are met first, encounters in the journal's. */
+/** Raids first; instances and difficulties in order of first appearance, encounters in the journal's order. */
 function instancesOf(fought: Fought[], nameOf: GameNames, placeOf: Places): ComparedInstance[] {
   const raidsFirst = fought.toSorted((left, right) => right.category.localeCompare(left.category));
   return [...Map.groupBy(raidsFirst, ({ instance }) => instance.id)].map(([id, members]) => ({

@@ -1,4 +1,4 @@
-/** How characters stand with the factions of one expansion. */
+/** Standings of characters with the factions of one expansion. */
 
 import type { ComparedFaction } from '@guildhall/contracts/comparison.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
@@ -15,7 +15,7 @@ type StandingRow = {
   renownLevel: number | null;
 };
 
-/** The documents name factions by id; which expansion one belongs to the catalogue knows, by its root faction. */
+/** The documents name factions by id; the catalogue gives their expansion through the root faction. */
 export const STANDINGS = `
   select s.character_id as "characterId", d.id as "factionId", d.tier, d.standing, d.value, d.max, d."renownLevel"
   from character_section s
@@ -24,7 +24,7 @@ export const STANDINGS = `
   join reputation_faction f on f.id = d.id and f.expansion_id = $2
   where s.character_id = any($1) and s.section = 'reputations'`;
 
-/** Those that at least one of them has met, by name. */
+/** Factions that at least one of the characters has met, by name. */
 export async function factionMatrix(
   ctx: AppContext,
   characterIds: string[],

@@ -1,10 +1,9 @@
 /**
- * The characters that a guild sees when it compares: those of its members who share, as it stands in this very
- * statement. In a guild of the game the roster and a proof say which they are; elsewhere all of a member's belong that the
- * game platform may know something of.
+ * The characters a guild compares: those its members share, as of this very statement. In a guild of the game, the
+ * roster and a proof determine which characters belong; elsewhere, all of a member's that the game platform may know.
  */
 
-/** Of the organization $1, as `guild_character`. Materialized: what follows looks things up for these and no others. */
+/** Needs the organization as `$1`. Materialized, so that what follows looks up details for these characters only. */
 export const GUILD_CHARACTERS = `
   guild_character as materialized (
     select c.id, c.user_id, u.display_name, c.name, c.region, c.game_version, c.realm_slug, c.level, c.class_id, c.faction,

@@ -1,4 +1,4 @@
-/** The gear of a guild's characters, and their keystones of the week: one statement each. */
+/** The gear of a guild's characters and their keystones of the week, in one statement each. */
 import type { GearAuditView, GuildGearInput, GuildVaultView } from '@guildhall/contracts/gear.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
@@ -11,7 +11,7 @@ import type { MythicKeystoneDocument } from '../enrichment/documents/mythic-keys
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
 import { GUILD_CHARACTERS } from './guild-characters.ts';
 
-/** $1 organization, $2 section, $3 rows, $4 rows before. There is a row also where the page is empty: it has the total. */
+/** `$1` organization, `$2` section, `$3` limit, `$4` offset. An empty page still has one row, with the total. */
 export const SECTION_OF_GUILD = `
   with ${GUILD_CHARACTERS}, page as (
     select *, row_number() over (order by lower(display_name), user_id, level desc, name, id) as place
@@ -46,7 +46,7 @@ type Page = Omit<GuildGearInput, 'id'>;
 export async function auditGuildGear(ctx: AppContext, organizationId: string, page: Page): Promise<GearAuditView> {
   const { rows, names, pagination } = await sectionOfGuild(ctx, organizationId, 'equipment', page);
   const members = rows.map((row) => {
-    // The enrichment alone writes it, and the section says of which shape it is.
+    // Only the enrichment writes it, and the section determines its shape.
     const document = row.data as EquipmentDocument | null;
     return {
       character: presentCharacter(row, names),

@@ -12,7 +12,6 @@ import { factionMatrix } from './faction-matrix.ts';
 
 const SECTIONS = ['reputations'];
 
-/** The caller's own characters beside each other. */
 export async function compareReputations(
   ctx: AppContext,
   { userId }: Actor,
@@ -22,7 +21,7 @@ export async function compareReputations(
   return { ...(await matrix(ctx, characters, expansionId, locale)), characters };
 }
 
-/** Those of a guild. The caller's right to see it is the caller's business. */
+/** Compares the characters of a guild. Callers check access. */
 export async function compareGuildReputations(
   ctx: AppContext,
   organizationId: string,

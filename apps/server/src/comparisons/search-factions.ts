@@ -3,8 +3,8 @@ import { NO_EXPANSION } from '../character-views/faction-expansions.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 /**
- * Hundreds of factions: each is looked at. Those whose name has the text in it come first, then those that are like it.
- * Left out are those that only group others; names that only came with a character count too.
+ * There are only hundreds of factions, so it scans all. Names that contain the text come first, similar ones after.
+ * Leaves out factions that only group others, and includes names known only from characters.
  */
 const SEARCH = `
   with faction as (

@@ -1,6 +1,6 @@
 /**
- * Who may do what. One set of CASL rules answers `can`, decides what a list shows and is sent to clients as
- * `abilityRules`; nothing else decides about rights.
+ * Authorization. One set of CASL rules answers `can`, filters lists and is sent to clients as `abilityRules`; nothing
+ * else decides about rights.
  */
 import { createMongoAbility, type MongoAbility, type RawRuleOf } from '@casl/ability';
 
@@ -10,7 +10,6 @@ export type Subject = 'all' | 'Organization' | 'Roster' | 'Role' | 'Event' | 'Co
 export type Ability = MongoAbility<[Action, Subject]>;
 export type AbilityRules = RawRuleOf<Ability>[];
 
-/** Builds an ability out of rules that features add. */
 export function buildAbility(rules: AbilityRules): Ability {
   return createMongoAbility<Ability>(rules);
 }

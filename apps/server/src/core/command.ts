@@ -1,8 +1,8 @@
-/** How a program of the service ends when it cannot go on: in a few lines that say what is wrong and what to do. */
+/** Ends a program of the service that cannot go on with a few lines that say what is wrong and what to do. */
 import { ConfigError } from './config.ts';
 import { createLogger } from './logger.ts';
 
-/** Runs a program. A failure is told on stderr, in production as one JSON line as all else, and sets the exit code. */
+/** Runs a program. Reports a failure on stderr (in production as a JSON line like all logs) and sets the exit code. */
 export async function runCommand(environment: NodeJS.ProcessEnv, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -17,7 +17,7 @@ export async function runCommand(environment: NodeJS.ProcessEnv, work: () => Pro
   }
 }
 
-/** What an operator can mend, in at most three lines; undefined for anything else, which is a fault of ours. */
+/** At most three lines about a problem the operator can fix; undefined for anything else, which is a bug of ours. */
 function knownProblem(error: unknown, databaseUrl: string | undefined): string | undefined {
   if (error instanceof ConfigError) return `The configuration is not valid:\n${error.message}`;
   for (const failure of chainOf(error)) {
@@ -29,7 +29,7 @@ function knownProblem(error: unknown, databaseUrl: string | undefined): string |
 
 type Failure = Error & { code?: string; syscall?: string; path?: string; address?: string; port?: number };
 
-/** An error with all that it wraps: libraries put what happened into `cause`, or into a list of attempts. */
+/** An error with everything it wraps: libraries put the actual failure into `cause`, or into a list of attempts. */
 function chainOf(error: unknown): Failure[] {
   if (!(error instanceof Error)) return [];
   const wrapped = error instanceof AggregateError ? error.errors : [];
@@ -59,7 +59,7 @@ const UNREACHABLE = new Set([
   'ENETUNREACH',
   'ECONNRESET',
 ]);
-/** SQLSTATE → what it means at a start. */
+/** SQLSTATE → its meaning at start-up. */
 const REFUSED: Record<string, string> = {
   '28P01': 'refuses the password',
   '28000': 'refuses the user',

@@ -1,4 +1,4 @@
-/** Works on all items, `lanes` at a time. Keeps their order; after the first throw no further item is begun. */
+/** Processes all items, `lanes` at a time, and keeps their order; after the first throw it starts no further item. */
 export async function mapConcurrently<T, R>(
   items: readonly T[],
   lanes: number,
@@ -13,12 +13,12 @@ export async function mapConcurrently<T, R>(
   return results;
 }
 
-/** A generator, unlike the array's own iterator, ends for all lanes when one of them leaves its loop by a throw. */
+/** A generator, unlike the array's own iterator, ends for all lanes when one of them leaves its loop by throwing. */
 function* entriesOf<T>(items: readonly T[]): Generator<[number, T]> {
   yield* items.entries();
 }
 
-/** Results in the order of their items; while one is used, the next `ahead` are already being worked on. */
+/** Yields results in the order of their items while already working on the next `ahead` items. */
 export async function* workedAhead<T, R>(
   items: readonly T[],
   ahead: number,
@@ -30,7 +30,7 @@ export async function* workedAhead<T, R>(
     const { value } = waiting.next();
     if (!value) return;
     const result = work(value[1]);
-    // It is thrown when its turn comes, if it comes.
+    // Rethrown when its turn comes, if ever.
     result.catch(() => {});
     begun.push(result);
   };

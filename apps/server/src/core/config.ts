@@ -13,7 +13,7 @@ const list = (text: string) =>
 const listOf = <T extends z.ZodType<unknown, string>>(item: T) => z.string().transform(list).pipe(z.array(item));
 const text = z.string().optional();
 const secretText = z.string().min(32, 'must have at least 32 characters');
-// The key is its bytes, so that only ASCII makes a character a byte.
+// AES takes 32 bytes; with ASCII alone, a character is a byte.
 const keyText = z.string().regex(/^[\x21-\x7e]{32}$/, 'must have exactly 32 characters, ASCII and no spaces');
 const port = z.coerce.number().int().min(0).max(65535);
 const role = z.enum(['web', 'worker'], { error: ({ input }) => `"${input}" is neither web nor worker` });
@@ -25,12 +25,12 @@ const origin = z.string().refine(isOrigin, {
   error: ({ input }) => `"${input}" is not an origin such as https://guild.example`,
 });
 
-/** A host, which stands for its subdomains on https too, or an origin, which stands for itself. */
+/** A bare host also covers its subdomains, on https only; an origin covers just itself. */
 const mediaHost = z.string().refine((value) => isOrigin(value) || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value), {
   error: ({ input }) => `"${input}" is neither a host nor an origin such as https://media.example`,
 });
 
-/** An address of one of these protocols; `{region}` may stand in it. */
+/** A URL with one of these protocols, in which `{region}` may stand. */
 function address(...protocols: string[]) {
   const isAddress = (value: string) =>
     protocols.includes(URL.parse(value.replaceAll('{region}', 'us'))?.protocol.slice(0, -1) ?? '');
@@ -77,7 +77,7 @@ const Environment = z.object({
   DISCORD_CLIENT_SECRET: text,
   DISCORD_BOT_TOKEN: z
     .string()
-    // Said without the value: a token must not stand in an error.
+    // Reported without the value: an error must not quote a token.
     .regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
     .optional(),
   DISCORD_API_URL: address('https', 'http').default('https://discord.com/api/v10'),
@@ -102,7 +102,7 @@ type OAuthApp = { clientId: string; clientSecret: string };
 
 export type BudgetLimits = { perSecond: number; perHour: number; interactiveShare: number };
 
-/** The platform allows 100/s and 36,000/h; we stay well below. Source: decisions on the platform budget. */
+/** The platform allows 100 requests a second and 36,000 an hour; we stay well below. */
 export const PLATFORM_LIMITS: BudgetLimits = { perSecond: 35, perHour: 30_000, interactiveShare: 0.15 };
 
 export type Config = {
@@ -112,28 +112,27 @@ export type Config = {
   baseUrl: string;
   corsOrigins: string[];
   trustProxyHops: number;
-  /** Whether this process serves the web client too. */
   serveWeb: boolean;
-  /** Requests a minute. */
+  /** Requests per minute. */
   rateLimits: { session: number; anonymous: number };
   roles: Set<Role>;
   dataDir: string;
   /** Unset: the embedded PostgreSQL under dataDir. */
   databaseUrl: string | undefined;
-  /** How long a process that is told to stop goes on answering, so that balancers notice. */
+  /** How long a process goes on answering after the signal to stop, so that load balancers notice. */
   drainSeconds: number;
-  /** How long after that signal it ends at the latest, whatever hangs. */
+  /** The latest end after that signal, whatever hangs. */
   stopSeconds: number;
   databasePoolSize: number;
   /** How long a request waits for the database; a job waits four times as long. */
   databasePatienceMs: number;
   redisUrl: string | undefined;
-  /** Languages of the game's names; English is always one, because it stands in for the others. */
+  /** Languages of the game's names; always includes English as the fallback. */
   locales: Locale[];
   battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string; mediaHosts: string[] };
-  /** Requests to the game platform, of all processes together. */
+  /** Requests to the game platform, over all processes. */
   platformLimits: BudgetLimits;
-  /** Without the bot's token nothing is known about chat servers. */
+  /** Without the bot's token, chat servers cannot be queried. */
   discord: { app: OAuthApp | undefined; botToken: string | undefined; apiUrl: string };
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -147,16 +146,16 @@ export type Config = {
   logLevel: string;
   /** Unset: nobody may read the metrics. */
   metricsToken: string | undefined;
-  /** Our own secrets, never logged nor serialised. Unset: generated into dataDir once. */
+  /** Our own secrets, never logged nor serialised. Unset: generated once into dataDir. */
   secrets: { auth: string | undefined; encryption: string | undefined; encryptionOld: string[] };
 };
 
-/** A wrong configuration stops the start; `message` has one readable line per problem. */
+/** An invalid configuration, which prevents the start; `message` has one readable line per problem. */
 export class ConfigError extends Error {}
 
 /** Reads the configuration out of an environment. Throws ConfigError. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  // `NAME=` in an .env file sets nothing.
+  // `NAME=` in an .env file counts as unset.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
   const wrong = parsed.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? [];
@@ -256,7 +255,7 @@ function isOrigin(value: string): boolean {
   return url !== null && ['https:', 'http:'].includes(url.protocol) && url.origin === value;
 }
 
-/** A word repeated, or what documentation and examples put there. */
+/** Detects a repeated word and the values that documentation and examples use. */
 function isGuessable(secret: string): boolean {
   if (/change.?(me|this)|example|password|secret|your.?(key|auth)|0123456789|1234567890|abcdefgh/i.test(secret))
     return true;

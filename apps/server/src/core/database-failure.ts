@@ -1,9 +1,9 @@
-/** Which errors mean that the database cannot be asked now, so that the same question may well be answered later. */
+/** Recognizes errors that mean the database is unavailable, so that repeating the question later may succeed. */
 
 const CODE = 'DATABASE_UNAVAILABLE';
 
 export class DatabaseUnavailable extends Error {
-  /** Its name, which stays where the ORM makes an error of its own of this. */
+  /** Survives when the ORM wraps this in an error of its own. */
   readonly code = CODE;
 
   constructor(cause?: unknown) {
@@ -13,8 +13,8 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * By SQLSTATE: the connection (08), its resources, among them the disk (53), an end from outside or of its host (57P, 58);
- * a statement or a lock that took too long, a transaction that idled, and those that met others once too often.
+ * SQLSTATEs: connection failures (08), exhausted resources such as the disk (53), shutdowns (57P) and system errors
+ * (58); statement, lock and idle timeouts; repeated serialization failures and deadlocks.
  */
 const UNAVAILABLE = /^(08|53|57P|58)|^(57014|55P03|25P03|25P04|40001|40P01)$/;
 
@@ -23,7 +23,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error.code === CODE || (error.code.length === 5 && UNAVAILABLE.test(error.code));
 }
 
-/** How the driver says that a connection has ended; errors of the server have a SQLSTATE instead. */
+/** The driver's messages for a closed connection; errors of the server have a SQLSTATE instead. */
 const ENDED = /^(Connection terminated|Client (has encountered a connection error|was closed))/;
 
 export function asDatabaseError(error: unknown): unknown {

@@ -8,13 +8,12 @@ export type LimitState = { limit: number; remaining: number; resetSeconds: numbe
 
 export type ErrorIssue = { path: string; message: string };
 
-/** A refusal that the caller is told about: transport code, reason for programs, message for people. */
+/** A refusal the caller is told about: transport code, reason for programs, message for people. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly reason: ErrorReason | undefined;
   readonly issues: ErrorIssue[] | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** The limit that was used up. */
   readonly limit: LimitState | undefined;
 
   constructor(
@@ -47,7 +46,7 @@ export const malformedJson = () =>
     'The body is not valid JSON. Check for missing quotes, commas or brackets.',
   );
 
-/** Why credentials that came along are none. */
+/** Why the given credentials are invalid. */
 export type RefusedCredentials = 'invalid_session' | 'session_expired';
 const REFUSED: Record<RefusedCredentials, string> = {
   invalid_session: 'This session or token does not exist, or was revoked. Sign in again, or make another token.',
@@ -66,26 +65,23 @@ export const notThere = () =>
 
 export const INTERNAL_MESSAGE = 'Something went wrong on our side. Quote the request id when you report it.';
 
-/**
- * The refusal behind whatever was thrown, or undefined when it is a fault of ours: then nothing of its text may leave
- * the process.
- */
+/** The refusal behind a thrown value, or undefined for a fault of ours, whose text must not leave the process. */
 export function asAppError(thrown: unknown): AppError | undefined {
   if (thrown instanceof AppError) return thrown;
   if (isDatabaseUnavailable(thrown)) return databaseUnavailable(thrown);
   if (thrown instanceof TRPCError) {
     if (thrown.cause instanceof AppError) return thrown.cause;
     if (isDatabaseUnavailable(thrown.cause)) return databaseUnavailable(thrown.cause);
-    // tRPC wraps the zod of the input in BAD_REQUEST, and that of the output in INTERNAL_SERVER_ERROR.
+    // tRPC wraps a ZodError of the input in BAD_REQUEST, and one of the output in INTERNAL_SERVER_ERROR.
     if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof ZodError) return invalidInput(thrown.cause);
     return asTransportError(thrown);
   }
   return undefined;
 }
 
-/** What zod found wrong, for an input that no procedure checks. */
+/** Reports zod's issues for an input that no procedure checks. */
 export function invalidInput(error: ZodError): AppError {
-  // Bounded: names of unknown keys are quoted, and there can be a body full of them.
+  // Bounded, because messages quote unknown keys, and a body may be full of them.
   const issues = error.issues
     .slice(0, 20)
     .map(({ path, message }) => ({ path: path.join('.').slice(0, 200), message: message.slice(0, 200) }));
@@ -97,7 +93,7 @@ export function invalidInput(error: ZodError): AppError {
   );
 }
 
-/** Refusals that tRPC and the REST bridge make themselves, before any procedure runs. */
+/** Translates refusals that tRPC and the REST bridge issue themselves, before any procedure runs. */
 function asTransportError(error: TRPCError): AppError | undefined {
   switch (error.code) {
     case 'PARSE_ERROR':

@@ -1,20 +1,19 @@
 import { AppError } from './errors.ts';
 
-/** `patienceMs`: how long anybody waits; without it, for as long as it takes. */
+/** `patienceMs` is the longest wait; without it, there is no limit. */
 type GateOptions = { capacity: number; waiting: number; patienceMs?: number };
 
 /**
- * Works as soon as there is room for `weight` and nothing else of the same `key` is under way; throws
- * SERVICE_UNAVAILABLE `busy` when too many wait already, or it takes too long.
+ * Runs `work` as soon as there is room for `weight` and nothing else with the same `key` is running. Throws
+ * SERVICE_UNAVAILABLE `busy` when too many callers wait already, or when the wait takes too long.
  */
 export type Gate = <T>(weight: number, work: () => Promise<T>, key?: string) => Promise<T>;
 
 type Place = { weight: number; key: string | undefined; start: () => void };
 
 /**
- * Bounds what a burst costs: together, the pieces of work under way weigh no more than `capacity`; as many as `waiting`
- * say wait for their turn, in order, and who comes then is told to come back. Who waits for others of the same key holds
- * up nobody behind.
+ * Bounds the cost of a burst: the total weight of running work never exceeds `capacity`, and at most `waiting` callers
+ * queue, in order; further ones are told to come back. A caller that waits for its own key holds up nobody behind it.
  */
 export function createGate({ capacity, waiting, patienceMs }: GateOptions): Gate {
   const queue: Place[] = [];

@@ -1,6 +1,6 @@
 /**
- * What is wrong with an input, for somebody who never saw the schema: each message goes on after the name of the field.
- * Importing this file makes every schema of the process speak so.
+ * Describes invalid input to somebody who never saw the schema: each message continues the name of the field. Importing
+ * this file applies the messages to every schema of the process.
  */
 import { z } from 'zod';
 

@@ -1,10 +1,10 @@
-/** The languages of an installation (LOCALES): one list for names of the game, profiles, guilds and views. */
+/** The languages of an installation (LOCALES), for names of the game, profiles, guilds and views alike. */
 import { Locale } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import type { Config } from './config.ts';
 import { AppError } from './errors.ts';
 
-/** Refuses an input that asks for another language. Throws BAD_REQUEST. */
+/** Throws BAD_REQUEST for an input that asks for another language. */
 export function refuseOtherLanguages({ locales }: Pick<Config, 'locales'>, input: unknown): void {
   const { data: asked } = InLocale.safeParse(input);
   if (!asked || locales.includes(asked.locale)) return;
@@ -14,7 +14,7 @@ export function refuseOtherLanguages({ locales }: Pick<Config, 'locales'>, input
 
 const InLocale = z.looseObject({ locale: Locale });
 
-/** The same document with the languages of this installation, wherever it lists those of the game platform. */
+/** Limits the document to the languages of this installation, wherever it lists those of the game platform. */
 export function inLanguages<Doc extends object>(document: Doc, locales: readonly Locale[]): Doc {
   const all = JSON.stringify(Locale.options);
   const text = JSON.stringify(document, (key, value) =>

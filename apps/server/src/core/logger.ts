@@ -2,19 +2,19 @@ import pino, { type Logger } from 'pino';
 
 export type { Logger };
 
-/** Structured logger. `destination` is for tests that read what was logged. */
+/** Creates a structured logger. `destination` is for tests that read what was logged. */
 export function createLogger(level: string, destination?: pino.DestinationStream): Logger {
   const options: pino.LoggerOptions = {
     level,
     base: undefined,
-    // Errors come out of the formatter as plain objects, which the built-in serializer would take for errors again.
+    // The formatter turns errors into plain objects, which the built-in serializer would mistake for errors.
     serializers: { err: (err: unknown) => err },
     formatters: { log: (entry) => redactedEntries(entry, 0) },
   };
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Whatever could sign somebody in never reaches a log line, wherever it hides in the logged object. */
+/** Keeps everything that could sign somebody in out of the log, wherever it hides in the logged object. */
 const SECRET_KEY = /(token|secret|password|authorization|cookie|encryption_?keys?(_?old)?)$|^(code|state)$/i;
 const SECRET_TEXT: [RegExp, string][] = [
   [/\b(Bearer|Basic) +[\w.~+/=-]+/gi, '$1 [redacted]'],
@@ -34,7 +34,7 @@ function redacted(value: unknown, depth: number): unknown {
   if (value instanceof Error) return redactedError(value, depth);
   if (Array.isArray(value)) return value.map((item) => redacted(item, depth + 1));
   const prototype: unknown = Object.getPrototypeOf(value);
-  // Requests, clients and the like are graphs without end, and full of secrets.
+  // Requests, clients and the like are endless graphs full of secrets.
   if (prototype !== Object.prototype && prototype !== null) return `[${value.constructor.name}]`;
   return redactedEntries(value, depth + 1);
 }
@@ -48,12 +48,12 @@ function redactedEntries(object: object, depth: number): Record<string, unknown>
   );
 }
 
-/** The `code` of an error is what tells one from another, and no secret. */
+/** The `code` of an error identifies it, and is no secret. */
 function redactedError(error: Error, depth: number): Record<string, unknown> {
   const { code, ...details }: Record<string, unknown> = { ...error };
   const { cause } = error;
   const errors = error instanceof AggregateError ? error.errors : undefined;
-  // Where in our code a platform was asked is no news; its error names the path and the answer.
+  // Our stack says nothing about a failed platform request; the error names the path and the answer.
   const stack = OF_PLATFORMS.has(error.name) ? undefined : error.stack;
   return {
     type: error.constructor.name,

@@ -1,6 +1,6 @@
-/** Which addresses are pictures of the game platform. They come out of its answers, so that none is trusted. */
+/** Decides which addresses are pictures of the game platform. They come from its answers, so none is trusted. */
 
-/** A listed host stands for itself and its subdomains, on https and its usual port; a listed origin for itself. */
+/** A listed host stands for itself and its subdomains, on https and its default port; a listed origin for itself. */
 export function mayAsk(url: URL, hosts: string[]): boolean {
   if (url.username || url.password) return false;
   return hosts.some((entry) => {

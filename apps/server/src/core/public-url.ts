@@ -1,6 +1,6 @@
 /**
- * The whole address of what a row names: our own files are kept as paths, because the host of an installation may change,
- * those of others as they are.
+ * The full URL of a stored address: our own files are stored as paths, because an installation's host may change;
+ * addresses of other hosts are complete.
  */
 export function publicUrl(baseUrl: string, address: string): string {
   // A page of events has fifty of these, and parsing an address only to write it again is not free.

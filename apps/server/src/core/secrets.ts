@@ -1,4 +1,4 @@
-/** Sealing of platform tokens, and hashing of tokens that we hand out ourselves. */
+/** Encrypts platform tokens, and hashes the tokens we issue. */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,13 +8,13 @@ import type { Config } from './config.ts';
 const TAG_BYTES = 16;
 const IV_BYTES = 12;
 
-/** 256 bits of randomness, base64url: sessions, states and links. */
+/** 256 random bits as base64url: for sessions, states and links. */
 export const randomToken = () => randomBytes(32).toString('base64url');
 
-/** What is stored of a token that we handed out. */
+/** The stored form of a token we issued. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Keyed hash of a value that has to come back unchanged, e.g. from a browser's cookie. */
+/** Keyed hash of a value that has to come back unchanged, e.g. in a browser's cookie. */
 export type Signer = (text: string) => string;
 
 export const createSigner =
@@ -23,7 +23,7 @@ export const createSigner =
     createHmac('sha256', secret).update(text).digest('hex');
 
 export type Sealer = {
-  /** `context` binds the ciphertext to its place, so that a row copied elsewhere does not open. */
+  /** `context` binds the ciphertext to its place, so that a copy in another row does not open. */
   seal(plain: string, context: string): string;
   /** Throws when the text was changed, moved, or sealed with a key that is no longer known. */
   open(sealed: string, context: string): string;
@@ -61,7 +61,7 @@ const keyId = (key: string) => createHash('sha256').update(key).digest('hex').sl
 const StoredSecrets = z.object({ auth: z.string().min(32), encryption: z.string().length(32) });
 export type Secrets = { auth: string; encryption: [current: string, ...older: string[]] };
 
-/** The configured secrets; outside production those that are missing are generated once into the data folder. */
+/** The configured secrets. Outside production, missing ones are generated once into the data folder. */
 export async function loadSecrets(config: Config): Promise<Secrets> {
   const { auth, encryption, encryptionOld } = config.secrets;
   if (auth && encryption) return { auth, encryption: [encryption, ...encryptionOld] };
@@ -72,7 +72,7 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
 async function storedSecrets(file: string): Promise<z.infer<typeof StoredSecrets>> {
   await mkdir(path.dirname(file), { recursive: true });
   const fresh = { auth: randomToken(), encryption: randomBytes(24).toString('base64url') };
-  // Written whole and then linked: of processes that start at once, one wins and none reads half a file.
+  // Written completely and then linked: of processes that start simultaneously, one wins and none reads half a file.
   const draft = `${file}.${randomToken()}`;
   try {
     await writeFile(draft, JSON.stringify(fresh), { flag: 'wx', mode: 0o600 });

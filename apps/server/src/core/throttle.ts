@@ -1,6 +1,6 @@
 /**
- * Lets through at most one value of an id in `ms`. Of those in between the last is kept and follows; a final one goes at
- * once, and nothing after it.
+ * Emits at most one value per id within `ms`, keeping the last of those in between for later. A final value is emitted
+ * at once and discards the kept one.
  */
 export function createThrottle<T>(ms: number, emit: (value: T) => void) {
   const windows = new Map<string, { latest: T | undefined; timer: NodeJS.Timeout }>();
@@ -29,7 +29,7 @@ export function createThrottle<T>(ms: number, emit: (value: T) => void) {
       } else if (window) window.latest = value;
       else open(id, value);
     },
-    /** What was kept of this id does not follow. */
+    /** Discards the value kept for this id. */
     drop: shut,
     close(): void {
       for (const id of windows.keys()) shut(id);

@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto';
 let lastTime = 0;
 let sequence = 0;
 
-/** Randomness for many ids at once: asking the system for it costs more than the rest of an id. */
+/** Random bytes for many ids at once: asking the system for them costs more than the rest of an id. */
 const pool = Buffer.alloc(16 * 256);
 let used = pool.length;
 
@@ -17,8 +17,8 @@ function randomBytes(): Buffer {
 }
 
 /**
- * UUID version 7 (RFC 9562): 48 bits of milliseconds, then a 12-bit counter that keeps ids of one millisecond of one
- * process in order, then 62 random bits. Node has no generator of its own for it.
+ * UUID version 7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter that keeps the ids of one millisecond in one
+ * process in order, and 62 random bits. Node has no generator for it.
  */
 export function uuidv7(now = Date.now()): string {
   const bytes = randomBytes();

@@ -25,9 +25,9 @@ export type CrafterRow = Points & {
   professionId: number;
   knownRecipes: number;
   recipeIds: number[];
-  /** Of each of them. */
+  /** The tiers of each recipe. */
   tierIds: number[];
-  /** By the tier's id. */
+  /** By tier id. */
   tiers: Record<string, Points>;
   dataAsOf: string | null;
   stale: boolean;

@@ -7,13 +7,13 @@ import { referenceNames } from '../reference/names.ts';
 import { type CrafterRow, presentCrafter } from './crafters.presenter.ts';
 import { recipeNames } from './recipe-names.ts';
 
-/** `recipes_like` answers no more than these. */
+/** The limit of `recipes_like`. */
 const MOST_RECIPES = 50;
 
-/** Who is here comes before who is not, whatever the character: one asks people. A person's characters stand together. */
+/** Orders people by last presence on any character, because one asks people. Keeps a person's characters together. */
 const ORDER = 'a.at desc nulls last, c.user_id, c.last_login_at desc nulls last, c.name, c.id, f.profession_id';
 
-/** $1 organization, $2 search or null, $3 profession or null, $4 rows, $5 rows before; `found` says who fits. */
+/** `$1` organization, `$2` search or null, `$3` profession or null, `$4` limit, `$5` offset; `found` is the matches. */
 const crafters = (matched: string, found: string) => `
   with ${GUILD_CHARACTERS}, matched as materialized (${matched}), found as materialized (${found}), active as (
     select user_id, max(last_login_at) as at from guild_character group by user_id
@@ -63,7 +63,7 @@ type Counted = { total: number; matchedRecipes: number };
 type Row = Counted & (CrafterRow | { characterId: null });
 const isCrafter = (row: Row): row is Counted & CrafterRow => row.characterId !== null;
 
-/** Who can make it, those who were here last at the front. The caller's right to see it is the caller's business. */
+/** Lists crafters, those last online first. Callers check access. */
 export async function listCrafters(
   ctx: AppContext,
   organizationId: string,

@@ -12,7 +12,7 @@ export const craftersRouter = router({
         tags: ['Roster'],
         summary: 'Members who can craft something',
         description:
-          'For members. One row for each character and profession, those of people who were online last at the front, a person’s rows together. Members who do not share with their guilds are left out.',
+          'For members. One row per character and profession, most recently online people first, each person’s rows together. Leaves out members who do not share with their guilds.',
       },
     })
     .input(CraftersInput)

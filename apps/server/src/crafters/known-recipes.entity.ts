@@ -1,6 +1,6 @@
 /**
- * Who can make what, as rows that can be searched: written by a trigger of `character_section` from the document of the
- * section `professions`, so that they say what it says, and go when it goes.
+ * Recipes known by characters, as searchable rows. A trigger of `character_section` derives them from the document of
+ * the section `professions`, so they always match it and disappear with it.
  */
 import { defineEntity, p } from '@mikro-orm/core';
 import { Character } from '../characters/character.entity.ts';
@@ -14,7 +14,7 @@ export const CharacterProfession = defineEntity({
   properties: {
     character,
     professionId: p.integer().primary(),
-    /** Those of the newest tier where the profession has none of its own. */
+    /** Those of the newest tier if the profession has none of its own. */
     ...points,
     knownRecipes: p.integer(),
   },
@@ -35,7 +35,7 @@ export const CharacterRecipe = defineEntity({
   },
   indexes: [
     {
-      // With all its columns: a search reads thousands of rows, and of each nothing but these.
+      // Covers all columns: a search reads thousands of rows and needs nothing else of them.
       name: 'character_recipe_by_recipe',
       expression:
         'create index "character_recipe_by_recipe" on "character_recipe" (recipe_id, character_id) include (profession_id, tier_id)',

@@ -4,7 +4,7 @@ import type { Sql } from '../core/db/sql.ts';
 export type RecipeNames = {
   name: string;
   itemId: number | null;
-  /** Of what the Horde makes of it, where the factions have an item each. */
+  /** The item the Horde crafts, where each faction has its own. */
   hordeItemId: number | null;
   itemName: string | null;
 };
@@ -17,7 +17,7 @@ const NAMES = `
   left join recipe r on r.id = wanted.id
   left join game_name g on g.kind = 'recipe' and g.key = wanted.id::text`;
 
-/** What the catalogue says of recipes; of one that it does not know yet, the name that came with a character. */
+/** Names from the catalogue; for a recipe it does not know yet, the name that came with a character. */
 export async function recipeNames(sql: Sql, locale: Locale, ids: number[]): Promise<(id: number) => RecipeNames> {
   const rows = await sql<RecipeNames & { id: number }>(NAMES, [locale, ids]);
   const recipes = new Map(rows.map(({ id, ...recipe }) => [id, recipe]));

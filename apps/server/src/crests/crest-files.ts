@@ -1,11 +1,11 @@
-/** Drawn crests in the storage, under the hash of what they are drawn from: one that is known is there already. */
+/** Drawn crests in the storage, under the hash of their design, so that a known design is never drawn again. */
 import { createHash } from 'node:crypto';
 import type { GuildCrest } from '@guildhall/battlenet/schemas/guild.ts';
 import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { Storage } from '../core/services/storage.ts';
 import { emblemOf } from './emblem.ts';
 
-/** To be raised when crests are drawn in another way: then all are drawn anew. */
+/** Raise this when the drawing changes, so that all crests are drawn anew. */
 const DRAWING = 1;
 
 export function crestKey(gameVersion: GameVersion, crest: GuildCrest): string {
@@ -13,7 +13,7 @@ export function crestKey(gameVersion: GameVersion, crest: GuildCrest): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Address within the service. */
+/** The path within the service. */
 export const crestPath = (key: string) => `/api/v1/crests/${key}.webp`;
 
 const fileOf = (key: string) => `crests/${key}.webp`;

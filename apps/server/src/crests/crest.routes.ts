@@ -1,4 +1,4 @@
-/** Serving drawn crests. Their addresses say what is on them, and what is on them everybody sees in the game. */
+/** Serves drawn crests. Their addresses reveal only the design, which everybody sees in the game. */
 import { Router } from 'express';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { notFound } from '../core/errors.ts';
@@ -34,7 +34,7 @@ export const crestPaths: ZodOpenApiPathsObject = {
           name: 'crest',
           in: 'path',
           required: true,
-          description: 'As in the address that an organization gives',
+          description: 'The value in a crest address from an organization',
           schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
         },
       ],
@@ -45,7 +45,7 @@ export const crestPaths: ZodOpenApiPathsObject = {
         },
         304: { description: 'Not changed since `If-None-Match`' },
         ...usualRefusals,
-        404: refusal('There is no such crest'),
+        404: refusal('The crest does not exist'),
       },
     },
   },

@@ -1,4 +1,4 @@
-/** A guild's crest as a square logo: the background's colour, the border on it, the emblem in the middle. */
+/** Draws a guild's crest as a square logo: the background's colour, the border on it, the emblem in the middle. */
 import { AppError } from '../core/errors.ts';
 import { createGate } from '../core/gate.ts';
 import { sharp } from '../images/decoders.ts';
@@ -11,16 +11,16 @@ export type Crest = { background: Colour; border: Layer; emblem: Layer };
 
 const SIZE = 512;
 const BORDER = 480;
-/** In the game's own pictures the emblem has this share of the border's height. */
+/** The emblem's share of the border's height in the game's own pictures. */
 const EMBLEM = Math.round(BORDER * (125 / 159));
 const MAX_PIXELS = 1_000_000;
 const QUALITY = 90;
 const SECONDS = 5;
 
-/** So many are drawn at once; a sync of many guilds waits. */
+/** Draws one at a time; a sync of many guilds waits. */
 const inTurn = createGate({ capacity: 1, waiting: 10_000 });
 
-/** As WebP. Throws NOT_FOUND `crest_not_found` when a picture is none. */
+/** Returns WebP. Throws NOT_FOUND `crest_not_found` when a picture cannot be decoded. */
 export function drawCrest({ background, border, emblem }: Crest): Promise<Buffer> {
   return inTurn(1, async () => {
     const layers = [await tinted(border, BORDER), await tinted(emblem, EMBLEM)];
@@ -31,7 +31,7 @@ export function drawCrest({ background, border, emblem }: Crest): Promise<Buffer
   });
 }
 
-/** The platform's pictures are grey: each pixel is multiplied by the colour, so that their shades stay. */
+/** The platform's pictures are grey; multiplying each pixel by the colour keeps their shades. */
 async function tinted({ picture, colour: { r, g, b, a } }: Layer, size: number): Promise<Buffer> {
   if (!pictureFormat(picture)) throw unreadable();
   const factors = [channel(r) / 255, channel(g) / 255, channel(b) / 255, alpha(a)];
@@ -45,7 +45,7 @@ async function tinted({ picture, colour: { r, g, b, a } }: Layer, size: number):
     .catch(() => {
       throw unreadable();
     });
-  // In a step of its own: a grey picture has its colours only when it was decoded.
+  // A separate step, because a grey picture gets colour channels only when decoded.
   return sharp(data, { raw: info }).linear(factors, [0, 0, 0, 0]).png().toBuffer();
 }
 

@@ -3,7 +3,7 @@ import type { EmblemData } from '@guildhall/contracts/organization.ts';
 
 type Colour = GuildCrest['background']['color'];
 
-/** The platform's crest in our words. */
+/** Translates the platform's crest into our terms. */
 export function emblemOf({ emblem, border, background }: GuildCrest): EmblemData {
   return {
     emblem: { id: emblem.id, color: css(emblem.color) },

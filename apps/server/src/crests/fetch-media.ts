@@ -1,6 +1,6 @@
 /**
- * Pictures of the platform. Their addresses come out of its answers, so that none is trusted: only hosts that are listed
- * are asked, nothing is followed elsewhere, and what comes has to be a small picture in a few seconds.
+ * Fetches pictures of the platform. Their addresses come from its answers, so none is trusted: only listed hosts are
+ * asked, no redirect is followed, and the answer has to be a small picture within a few seconds.
  */
 
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
@@ -12,7 +12,7 @@ type Options = { hosts: string[]; signal: AbortSignal };
 const maxBuffer = 1024 * 1024;
 const LIMIT_MS = 5_000;
 
-/** Undefined when the platform does not have it, or nothing that may be asked for. Throws BattlenetError. */
+/** Undefined when the platform does not have it, or the address may not be asked. Throws BattlenetError. */
 export async function fetchMedia(address: string, { hosts, signal }: Options): Promise<Buffer | undefined> {
   const url = URL.parse(address);
   if (!url || !mayAsk(url, hosts)) return undefined;

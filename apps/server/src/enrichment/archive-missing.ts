@@ -2,18 +2,18 @@ import { followOwners, lockClaims } from '../characters/claims.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { manyAreMissing } from './missing-brake.ts';
 
-/** What can say of a character that there is none: that it has no profile, or that it is not valid. */
+/** The sections that can reveal that a character is gone: it has no profile, or it is not valid. */
 export type Missable = 'profile' | 'status';
 
 /**
- * A single miss proves nothing: the platform hides characters that exist. Two that lie a day apart do, here. The count
- * starts anew for an owner who brings the character back.
+ * A single miss proves nothing, because the platform hides existing characters; two misses a day apart do. The count
+ * restarts when an owner brings the character back.
  */
 const MISSED_TWICE = `character_id = $1 and section = $2 and missing_since <= now() - interval '24 hours'`;
 
 const IS_DUE = `select from character_section where ${MISSED_TWICE}`;
 
-/** Of what was hidden a later profile says that it is there; what the platform calls invalid is its owner's to restore. */
+/** A later profile restores a hidden character (`lost_at`); an invalid one is for its owner to restore. */
 const ARCHIVE = `
   with gone as (
     update character_section set missing_since = null where ${MISSED_TWICE} returning character_id, section
@@ -22,7 +22,7 @@ const ARCHIVE = `
   from gone where c.id = gone.character_id and c.archived_at is null
   returning c.id`;
 
-/** After the platform did not know the character: archives it when that was so a day ago too. */
+/** Call when the platform did not know the character: archives it if that was already so a day ago. */
 export async function archiveMissing(ctx: AppContext, characterId: string, section: Missable): Promise<void> {
   const values = [characterId, section];
   if ((await ctx.sql(IS_DUE, values)).length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * The job behind the views of a character: its profile first, then each section that is due. One request a section at
- * most; of a character that did not change within a day, the one for its profile.
+ * The job behind the views of a character: fetches its profile first, then each section that is due. Makes at most one
+ * request per section, and only the profile's for a character that did not change within a day.
  */
 import type { Call } from '@guildhall/battlenet/client.ts';
 import { lockClaims } from '../characters/claims.ts';
@@ -34,7 +34,7 @@ export async function enrichCharacter(
   await enrich(ctx, characterId, { priority: 'interactive', signal, profileAsked });
 }
 
-/** The same for characters whose owners do not ask. The job may have waited long: what is fresh by now is left alone. */
+/** The same for characters whose owners do not ask. The job may have waited long, so it skips what is fresh by now. */
 export async function enrichScheduled(
   ctx: AppContext,
   { characterId }: JobPayload<typeof scheduledEnrichmentJob>,
@@ -71,19 +71,18 @@ async function enrich(ctx: AppContext, characterId: string, { priority, signal, 
 
 const LINKS = `select data -> 'links' as links from character_section where character_id = $1 and section = 'profile'`;
 
-/** Those of which the character's profile says that there is something. */
 async function linkedSections(ctx: AppContext, characterId: string): Promise<Section[]> {
   const [profile] = await ctx.sql<{ links: ProfileDocument['links'] | null }>(LINKS, [characterId]);
   const links = new Set(profile?.links);
   return sections.filter((section) => section.links.some((link) => links.has(link)));
 }
 
-/** What failed does not keep its owner from trying again at once. */
+/** A failure leaves the owner free to try again at once. */
 const ENRICHED = `
   update character set enriched_at = now() where id = $1 and not exists (
     select from character_section where character_id = $1 and status = 'failed')`;
 
-/** The character as it is called now; null when there is no profile to go on with: then nothing else can be had either. */
+/** Returns the character under its current name, or null without a profile: then nothing else is available either. */
 async function refreshProfile(ctx: AppContext, subject: Subject, call: Call): Promise<Subject | null> {
   const outcome = await findProfile(ctx, call, subject);
   await ctx.transact(async (tx) => {
@@ -94,12 +93,12 @@ async function refreshProfile(ctx: AppContext, subject: Subject, call: Call): Pr
   return outcome.kind === 'fetched' || outcome.kind === 'unchanged' ? outcome.candidate : null;
 }
 
-/** What its guild's roster calls it since: rosters are read more often, and name a character by its id. */
+/** The current name in the guild's roster: rosters are read more often, and identify a character by its id. */
 const NAME_IN_ROSTER = `
   select e.name, e.realm_slug as "realmSlug" from roster_entry e
   where e.claimed_by_id = $1 and e.left_at is null and (e.name, e.realm_slug) <> ($2, $3)`;
 
-/** A character that was renamed is missing under the name that we know; that is no reason to take it for gone. */
+/** A renamed character is missing under its old name, which is no reason to consider it gone. */
 async function findProfile(ctx: AppContext, call: Call, subject: Subject): Promise<Outcome> {
   const outcome = await fetchProfile(ctx, call, subject);
   if (outcome.kind !== 'not_found') return outcome;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineJob, RELIABLE_QUEUE } from '../core/jobs/job.ts';
 
-/** What people wait for: one job a character, however often it is asked for. */
+/** Enrichment that people wait for: one job per character, however often it is requested. */
 export const enrichCharacterJob = defineJob({
   name: 'enrich-character',
   payload: z.object({
     characterId: z.uuid(),
-    /** Whoever queued the job has asked for the profile a moment ago. */
+    /** The sender of the job has just fetched the profile. */
     profileAsked: z.boolean(),
   }),
   // Kept for an hour only: there are tens of thousands a day.
@@ -17,8 +17,8 @@ export const enrichCharacterJob = defineJob({
 });
 
 /**
- * What nobody waits for: in a queue of its own, because its jobs sit in their lanes for the rest of an hour whose
- * background share is used up, and people are served meanwhile.
+ * Enrichment that nobody waits for. Its own queue, because its jobs block their lanes for the rest of the hour once the
+ * background share is used up, while people still have to be served.
  */
 export const scheduledEnrichmentJob = defineJob({
   name: 'enrich-character-scheduled',

@@ -3,15 +3,15 @@ import type { JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 /**
- * The platform's terms: nothing is kept longer than 30 days without having been looked at again. What a profile told goes
- * with it, but for what says which character it is; when it was last played stays as far as a roster still says so. It
- * is then as one that was never enriched, for which the sweep looks, should it come back from the archive.
+ * The platform's terms forbid keeping data longer than 30 days without checking it again. Profile data goes as well,
+ * except what identifies the character; the last login stays while a roster still states it. The character then counts
+ * as never enriched, so the sweep picks it up should it return from the archive.
  */
 const STALE = `coalesce(fetched_at, next_at) < now() - interval '30 days'`;
 
 const LAPSED = `select distinct character_id as id from character_section where ${STALE} order by 1`;
 
-/** A character before its sections, as everybody locks them. */
+/** Locks a character before its sections, as everywhere. */
 const FORGET = `
   with locked as (
     select id from character where id = any($1::uuid[]) order by id for no key update
@@ -35,10 +35,10 @@ const FORGET = `
     from forgotten group by 1) f
   where c.id = f.character_id`;
 
-/** So many at a time, because rosters wait meanwhile. */
+/** Small batches, because rosters wait meanwhile. */
 const BATCH = 500;
 
-/** The nightly job that keeps the promise of 30 days. */
+/** The nightly job that enforces the 30 days. */
 export async function forgetStale(
   ctx: AppContext,
   _payload: object,
@@ -46,10 +46,10 @@ export async function forgetStale(
 ): Promise<void> {
   const ids = (await ctx.sql<{ id: string }>(LAPSED)).map(({ id }) => id);
   for (let start = 0; start < ids.length; start += BATCH) {
-    // Whoever takes the job over does the rest tonight.
+    // The worker that takes over the job does the rest tonight.
     signal.throwIfAborted();
     await ctx.transact(async ({ sql }) => {
-      // Rosters and owners write to many characters, too, in orders of their own.
+      // Rosters and owners write to many characters as well, in different orders.
       await lockClaims(sql);
       await sql(FORGET, [ids.slice(start, start + BATCH)]);
     });

@@ -1,26 +1,26 @@
-/** Puts characters into the queue of enrichment, so that nobody's characters wait behind all of somebody else's. */
+/** Queues characters for enrichment so that nobody's characters wait behind all of somebody else's. */
 import type { JobPayload } from '../core/jobs/job.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { enrichCharacterJob } from './enrichment.jobs.ts';
 
-/** How urgent it is, as the highest priority of a job: a person looks at this character now, or has asked for all of theirs. */
+/** The highest job priority of each urgency: a person is looking at this character, or has requested all of theirs. */
 export const URGENCY = { onDemand: 3_000_000, sync: 2_000_000 } as const;
 type Urgency = keyof typeof URGENCY;
 
-/** So many places there are before a job would fall among the less urgent. */
+/** The number of places before a job would fall into the lower urgency. */
 const PLACES = 999_999;
 
 export type EnrichmentRequest = { characterId: string; profileAsked: boolean };
 
 /**
- * The place of a person's next job. Behind their own last one; else beside the first that anybody has waiting, so that
- * from now on they take turns, and neither has to wait for what the other asked for before.
+ * The place of a person's next job: behind their own last one, or else level with the first waiting job of anybody.
+ * From then on people take turns, and nobody waits for everything that others requested before.
  */
 const NEXT_PLACE = `
   select coalesce(min(priority) filter (where group_id = $1) - 1, max(priority), $2::int) as priority from pgboss.job
   where name = '${enrichCharacterJob.name}' and state < 'active' and not blocked and priority between $3 and $2`;
 
-/** A person's characters, in the order they are to be enriched. What is queued already keeps its place. */
+/** Queues a person's characters in the given order. Characters that are queued already keep their place. */
 export async function queueEnrichment(
   tx: UnitOfWork,
   userId: string,
@@ -37,14 +37,14 @@ export async function queueEnrichment(
   }
 }
 
-/** Worded as the queue's own index on the keys of jobs that are not done. */
+/** Matches the queue's own index on the keys of unfinished jobs. */
 const HASTEN = `
   update pgboss.job set priority = $2
   where name = '${enrichCharacterJob.name}' and coalesce(singleton_key, '') = $1 and policy = 'exclusive'
     and state <= 'active' and state <> 'active' and priority < $2
   returning id`;
 
-/** Moves a job that is queued at a lower priority forward. False when there is none. */
+/** Moves a job that waits at a lower priority forward. False when there is none. */
 export async function hasten(
   { sql }: Pick<UnitOfWork, 'sql'>,
   { characterId }: Pick<JobPayload<typeof enrichCharacterJob>, 'characterId'>,

@@ -9,14 +9,13 @@ const PLAYED = `
   where character_id = $1 and section = 'pvp' and data is not null`;
 
 /**
- * A season ended, and with it a bracket: what was known of it is about nothing any more. A character before its sections,
- * as everybody locks them.
+ * When a season ends its brackets end too, and data about them is obsolete. Locks a character before its sections, as
+ * everywhere.
  */
 const FORGET_OTHERS = `
   delete from character_section s using (select id from character where id = $1 for no key update) c
   where s.character_id = c.id and s.section like '${BRACKET_PREFIX}%' and not s.section = any($2)`;
 
-/** The brackets that the character's summary names. */
 export async function refreshBrackets(ctx: AppContext, subject: Subject, call: Call): Promise<void> {
   const [played] = await ctx.sql<Pick<PvpDocument, 'brackets'>>(PLAYED, [subject.id]);
   if (!played) return;

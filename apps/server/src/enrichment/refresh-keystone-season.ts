@@ -8,12 +8,11 @@ const PLAYED = `
   select data -> 'seasonIds' as "seasonIds" from character_section
   where character_id = $1 and section = 'mythic-keystone' and data is not null`;
 
-/** What is known of another season is about nothing any more. A character before its sections, as everybody locks them. */
+/** Data of another season is obsolete. Locks a character before its sections, as everywhere. */
 const FORGET_OTHERS = `
   delete from character_section s using (select id from character where id = $1 for no key update) c
   where s.character_id = c.id and s.section = '${KEYSTONE_SEASON}' and (s.data ->> 'seasonId')::int <> $2`;
 
-/** The newest season in which the character has run a dungeon. */
 export async function refreshKeystoneSeason(ctx: AppContext, subject: Subject, call: Call): Promise<void> {
   const [played] = await ctx.sql<Pick<MythicKeystoneDocument, 'seasonIds'>>(PLAYED, [subject.id]);
   if (!played || played.seasonIds.length === 0) return;

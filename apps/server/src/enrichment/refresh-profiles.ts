@@ -17,7 +17,6 @@ const PROVEN = 'c.user_id = $1 and c.region = $2 and c.verified_at is not null';
 
 const COUNT = `select count(*)::int as total from character c where ${PROVEN}`;
 
-/** How many profiles a run will ask for. */
 export async function countProfiles(sql: Sql, userId: string, region: Region): Promise<number> {
   const [row] = await sql<{ total: number }>(COUNT, [userId, region]);
   return row?.total ?? 0;
@@ -33,7 +32,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 
 type Run = { fence: SyncFence; userId: string; region: Region; signal: AbortSignal };
 
-/** Goes on after the character `cursor`; null for the first. Throws the platform's error when it stops answering at all. */
+/** Continues after the character `cursor`; null for the first. Throws the platform's error in an outage. */
 export async function refreshProfiles(ctx: AppContext, run: Run, cursor: string | null): Promise<void> {
   const { fence, userId, region, signal } = run;
   const outage = createOutageWatch();
@@ -66,7 +65,7 @@ export async function refreshProfiles(ctx: AppContext, run: Run, cursor: string 
   }
 }
 
-/** Conditional on the last answer. Throws only what ends a whole run: being asked to slow down. */
+/** Conditional on the last answer. Throws only when a whole run must end: the platform asks to slow down. */
 export async function fetchProfile(ctx: AppContext, call: Call, candidate: Candidate): Promise<Outcome> {
   const { lastModified: ifModifiedSince } = candidate;
   try {
@@ -75,14 +74,14 @@ export async function fetchProfile(ctx: AppContext, call: Call, candidate: Candi
       candidate,
     );
     const { data } = answer;
-    // A released name may belong to somebody else by now: only the id says who it is.
+    // A released name may belong to somebody else by now: only the id identifies a character.
     if (data.id !== candidate.characterId || data.realm.id !== candidate.realmId)
       return { kind: 'not_found', candidate };
     return { kind: 'fetched', candidate, profile: data, lastModified: answer.lastModified };
   } catch (error) {
     if (!(error instanceof BattlenetError) || error.kind === 'rate_limited') throw error;
     if (error.kind === 'not_modified') return { kind: 'unchanged', candidate };
-    // Not 403: that speaks of our client id more often than of a character, and a miss archives in the end.
+    // Not 403: that concerns our client id more often than a character, and misses eventually archive one.
     if (error.kind === 'not_found') return { kind: 'not_found', candidate };
     return { kind: 'failed', candidate, error };
   }

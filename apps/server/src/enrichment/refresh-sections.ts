@@ -1,4 +1,4 @@
-/** Asks for the sections of a character that are due, and stores each as its answer comes. */
+/** Fetches the sections of a character that are due, and stores each answer as it arrives. */
 import type { Call } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
@@ -9,17 +9,15 @@ import type { Section } from './section.ts';
 import type { Candidate } from './store-profiles.ts';
 import { type SectionOutcome, storeSection } from './store-section.ts';
 
-/** Sections of one character that are asked for at the same time. */
 const LANES = 2;
 
-/** The character that is being enriched. */
 export type Subject = Candidate;
 
 const STATES = `
   select section, last_modified as "lastModified", coalesce(next_at <= now(), true) or status = 'failed' as due
   from character_section where character_id = $1`;
 
-/** Those of them that are due. A job that begins again goes on where the last attempt stopped. */
+/** Fetches those that are due. A restarted job continues where the last attempt stopped. */
 export async function refreshSections(
   ctx: AppContext,
   subject: Subject,
@@ -52,7 +50,7 @@ async function fetchSection(
   }
 }
 
-/** Being asked to slow down is nobody's failure: it is thrown on, and the job comes back when the pause is over. */
+/** A request to slow down is no failure: it is rethrown, and the job comes back after the pause. */
 export function outcomeOf(error: unknown): SectionOutcome {
   if (!(error instanceof BattlenetError) || refusedForMs(error) !== undefined) throw error;
   if (error.kind === 'not_modified') return { kind: 'unchanged' };

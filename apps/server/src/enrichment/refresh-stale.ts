@@ -6,27 +6,27 @@ import { sections } from './sections.ts';
 const SWEEPS_PER_HOUR = 12;
 const REQUESTS_EACH = 1 + sections.length;
 
-/** Characters that half of the hour's budget for what nobody waits for serves until the next sweep; rosters have the rest. */
+/** The characters that half of the hourly background budget covers until the next sweep; rosters get the rest. */
 const MOST = Math.floor(
   (PLATFORM_LIMITS.perHour * (1 - PLATFORM_LIMITS.interactiveShare)) / 2 / SWEEPS_PER_HOUR / REQUESTS_EACH,
 );
 
 const IS_LIVE = `c.archived_at is null and c.source = 'synced'`;
 
-/** While its profile cannot be had nothing else can, so that decides when it is worth asking again. */
+/** While the profile is unavailable so is everything else, so its retry time decides. */
 const PROFILE_WAITS = `exists (
   select from character_section p
   where p.character_id = c.id and p.section = 'profile' and p.status <> 'ok' and p.next_at > now())`;
 
 const NEVER_ENRICHED = `c.enriched_at is null and not exists (select from character_section s where s.character_id = c.id)`;
 
-/** Of a character `c`: it should be asked for although nobody wants it now. */
+/** Needs a character `c` in scope: whether a refresh is due although nobody has asked. */
 export const IS_STALE = `${IS_LIVE} and not ${PROFILE_WAITS} and (${NEVER_ENRICHED}
   or exists (select from character_section s where s.character_id = c.id and s.next_at <= now()))`;
 
 /**
- * Those with a section that is due, longest overdue first, and those that were never enriched. What is archived is left
- * alone, and so is what is queued already, by whomever.
+ * Characters with a section that is due, longest overdue first, and characters never enriched. Skips archived
+ * characters and those queued already, by anyone.
  */
 const STALE = `
   select c.id as "characterId" from (
@@ -40,7 +40,7 @@ const STALE = `
     and j.policy = 'exclusive' and coalesce(j.singleton_key, '') = c.id::text and j.state <= 'active')
   order by stale.due_at limit ${MOST}`;
 
-/** The sweep that keeps characters fresh whose owners do not ask. */
+/** The sweep that keeps characters fresh when their owners do not ask. */
 export async function refreshStale(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
     const stale = await tx.sql<{ characterId: string }>(STALE);

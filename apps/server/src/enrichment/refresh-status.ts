@@ -5,8 +5,8 @@ import { archiveMissing } from './archive-missing.ts';
 import { outcomeOf, type Subject } from './refresh-sections.ts';
 
 /**
- * The platform's terms: whether a character still is what we know is looked at every 30 days. After it said no, it is
- * asked again a day later.
+ * The platform's terms demand checking every 30 days that a character still exists. After a no, the check repeats a day
+ * later.
  */
 const DUE = `
   select from character c left join character_section s on s.character_id = c.id and s.section = 'status'

@@ -11,14 +11,13 @@ const COOLDOWN_SECONDS = 60;
 const COOLDOWN = `
   select ${COOLDOWN_SECONDS} - extract(epoch from now() - enriched_at)::int as seconds from character where id = $1`;
 
-/** The owner wants fresh data of one character now. */
 export async function requestEnrichment(
   ctx: AppContext,
   actor: Actor,
   { id: characterId }: { id: string },
 ): Promise<EnrichmentQueued> {
   return ctx.transact(async (tx) => {
-    // Locked, so that of two requests at once the second sees the first one's job.
+    // Locked, so that of two simultaneous requests the second sees the first one's job.
     const character = await ownCharacter(tx, actor, characterId, 'character_refreshed');
     if (character.source !== 'synced') {
       throw conflict(

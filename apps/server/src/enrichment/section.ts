@@ -1,14 +1,14 @@
-/** A section: one document of the platform below a character's profile, and what we keep of it. */
+/** A section: one platform document below a character's profile, and what we store of it. */
 import type { Answer, Battlenet, Call, CharacterKey } from '@guildhall/battlenet/client.ts';
 import type { CharacterLink } from '@guildhall/battlenet/schemas/character.ts';
 import type { CombatRole } from '@guildhall/contracts/organization.ts';
 import { createNameCollector, type GameNameRow, type NameCollector } from './documents/game-name.ts';
 
-/** What is kept: our own document, never the platform's. */
+/** The stored content: our own document, never the platform's. */
 export type SectionContent = {
   data: object;
   names: GameNameRow[];
-  /** What else the section says of its character; what it does not speak of stays as it was. */
+  /** Further facts about the character; omitted ones stay as they were. */
   describes: CharacterDescription;
 };
 
@@ -20,7 +20,7 @@ export type Source = { battlenet: Battlenet; mediaHosts: string[] };
 
 export type Section = {
   name: string;
-  /** The profile's links to it, of which it has one where the branch of the game has such a document. */
+  /** The profile links to it under one of these names, if the branch of the game has such a document. */
   links: readonly CharacterLink[];
   fetch(from: Source, call: Call, key: CharacterKey): Promise<FetchedSection>;
 };

@@ -1,4 +1,4 @@
-/** The sections of a character besides its profile, those that people look at first at the front. */
+/** The sections of a character besides its profile; those that people look at first come first. */
 import { achievementsDocument } from './documents/achievements.ts';
 import { encountersDocument } from './documents/encounters.ts';
 import { equipmentDocument } from './documents/equipment.ts';
@@ -84,7 +84,7 @@ export const sections: readonly Section[] = [
 
 export const BRACKET_PREFIX = 'pvp-';
 
-/** Each bracket is a document of its own, which fails and ages by itself. */
+/** Each bracket is a document of its own, which fails and ages independently. */
 export function bracketSection(bracket: string): Section {
   return section({
     name: `${BRACKET_PREFIX}${bracket}`,
@@ -95,7 +95,7 @@ export function bracketSection(bracket: string): Section {
 
 export const KEYSTONE_SEASON = 'mythic-keystone-season';
 
-/** A season is a document of its own; of the seasons that the character played, the newest is kept. */
+/** A season is a document of its own; only the newest season the character played is kept. */
 export function keystoneSeasonSection(season: number): Section {
   return section({
     name: KEYSTONE_SEASON,

@@ -1,4 +1,4 @@
-/** What the profiles of one batch said, written in a constant number of statements. */
+/** Stores the profiles of one batch in a constant number of statements. */
 import { guildSlug, guildSlugFromHref } from '@guildhall/battlenet/namespaces.ts';
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
@@ -14,7 +14,6 @@ import { profileDocument } from './documents/profile.ts';
 import { statusOf } from './store-section.ts';
 import { nextWeeklyReset } from './weekly-reset.ts';
 
-/** A character whose profile is asked for. */
 export type Candidate = {
   id: string;
   region: Region;
@@ -30,7 +29,7 @@ export type Outcome =
   | { kind: 'unchanged' | 'not_found'; candidate: Candidate }
   | { kind: 'failed'; candidate: Candidate; error: Error };
 
-/** An erasure is waited for. As strong as what is written to them needs, as in `enrichment/store-section.ts`. */
+/** Waits for a concurrent erasure. As strong as the later writes need, as in `enrichment/store-section.ts`. */
 const STILL_HERE = 'select id from character where id = any($1) order by id for no key update';
 
 const STORE = `
@@ -48,8 +47,8 @@ const STORE = `
   from fetched f where c.id = f.id`;
 
 /**
- * A section that failed or is missing keeps its data and says so. When the profile changed, everything else of the
- * character may have: all of it is due, however long it takes until somebody asks for it.
+ * A failed or missing section keeps its data and only changes its status. A changed profile makes every other section
+ * of the character due, because all of them may have changed.
  */
 const SECTIONS = `
   with outcome as (
@@ -71,7 +70,7 @@ const SECTIONS = `
     missing_since = case excluded.status when 'ok' then null when 'failed' then s.missing_since
       else coalesce(s.missing_since, excluded.missing_since) end`;
 
-/** An answer takes its time: of a character that is gone by then nothing is written. */
+/** Characters that were deleted during the request are skipped. */
 export async function storeProfiles(ctx: AppContext, tx: UnitOfWork, outcomes: Outcome[]): Promise<void> {
   const fetched = outcomes.filter((outcome) => outcome.kind === 'fetched');
   const proven = await provenAmong(tx, fetched);
@@ -105,7 +104,7 @@ export async function storeProfiles(ctx: AppContext, tx: UnitOfWork, outcomes: O
   await tx.sql(SECTIONS, [JSON.stringify(sections)]);
 }
 
-/** The platform's roster does not change this fast, so asking again at once would answer the same. */
+/** The platform's roster does not change this fast, so asking again at once would yield the same answer. */
 const LACKING = `
   select distinct o.id from character c join organization o on o.id = c.guild_id
   where c.id = any($1) and c.verified_at is not null and c.archived_at is null and o.archived_at is null
@@ -114,7 +113,7 @@ const LACKING = `
         and e.platform_realm_id = c.platform_realm_id and e.platform_character_id = c.platform_character_id)
   order by o.id`;
 
-/** A person has joined, or come back to, a guild whose roster does not say so yet: its turn may be hours away. */
+/** A person has joined or rejoined a guild whose roster does not show it yet, and its next sync may be hours away. */
 async function queueRostersLacking(tx: UnitOfWork, rows: { id: string }[]): Promise<void> {
   const lacking = await tx.sql<{ id: string }>(LACKING, [rows.map(({ id }) => id)]);
   for (const { id } of lacking) await queueRosterSync(tx, id, 'schedule', null);
@@ -181,8 +180,8 @@ async function provenAmong({ sql }: UnitOfWork, fetched: { candidate: Candidate 
 type NamedGuild = { guild: PlatformGuild | null; proven: boolean };
 
 /**
- * The organizations of these guilds. One that a proven character names for the first time comes into being;
- * what somebody only says to be theirs brings nothing about.
+ * Finds the organizations of these guilds. A proven character may create one by naming it for the first time; a
+ * character that somebody merely claims creates nothing.
  */
 async function ensureGuilds(tx: UnitOfWork, named: NamedGuild[]): Promise<Map<string, string>> {
   const keyed = named.flatMap(({ guild, proven }) => (guild ? [{ key: keyOf(guild), guild, proven }] : []));

@@ -1,4 +1,4 @@
-/** What became of asking for a section, written in one statement: a section stands or falls by itself. */
+/** Stores the outcome of fetching a section in one statement, so that each section stands or falls by itself. */
 import type { Region } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
 import type { FetchedSection } from './section.ts';
@@ -13,10 +13,10 @@ export type SectionOutcome =
 type Subject = { id: string; region: Region };
 
 /**
- * Data that could not be had anew stay as they were, and the status says so. An answer is good for a day, or until the
- * week of the game ends; what failed is tried again after an hour, or whenever somebody asks. Names are written only where
- * they differ, in the order of their keys, so that many characters at once do not wait for each other. The character is
- * locked at once for what may be written to it: with a weaker lock before, its erasure would be met in a deadlock.
+ * A failed fetch keeps the data and records the status. An answer is valid for a day, or until the game's weekly reset;
+ * a failure is retried after an hour, or whenever somebody asks. Names are written only when they differ, and in the
+ * order of their keys, so that concurrent characters do not deadlock. The character is locked at full strength from the
+ * start: upgrading a weaker lock could deadlock with its erasure.
  */
 const STORE = `
   with owner as (
@@ -70,7 +70,7 @@ export async function storeSection(
 
 export const statusOf = (kind: SectionOutcome['kind']) => (kind === 'fetched' || kind === 'unchanged' ? 'ok' : kind);
 
-/** What an unlinked section still holds is kept until it lapses, and asked for again should it be linked once more. */
+/** The data of a section no longer linked is kept until it expires, and fetched again should the link return. */
 const NOT_LINKED = `
   insert into character_section as s (character_id, section, status, asked_at)
   select c.id, n.section, 'not_available', now() from character c cross join unnest($2::text[]) n(section)
@@ -79,7 +79,7 @@ const NOT_LINKED = `
     status = case when s.data is null then 'not_available' else s.status end
   where s.next_at is not null or s.data is null and s.status <> 'not_available'`;
 
-/** The branch of the game has no such documents of a character. */
+/** For sections whose documents do not exist in the character's branch of the game. */
 export async function storeUnlinked(sql: Sql, characterId: string, sections: string[]): Promise<void> {
   if (sections.length > 0) await sql(NOT_LINKED, [characterId, sections]);
 }

@@ -1,4 +1,4 @@
-/** When the week of the game begins, by region, in UTC: lockouts and weekly results start anew. */
+/** The weekly reset of the game by region, in UTC: lockouts and weekly results start anew. */
 import type { Region } from '@guildhall/contracts/primitives.ts';
 
 const DAY_MS = 86_400_000;
@@ -12,7 +12,7 @@ const RESETS: Record<Region, { day: number; hour: number }> = {
   tw: { day: 3, hour: 23 },
 };
 
-/** The reset with which the week of a moment began. */
+/** The latest reset at or before a moment. */
 export const lastWeeklyReset = (region: Region, at: Date): Date =>
   new Date(nextWeeklyReset(region, at).getTime() - WEEK_MS);
 

@@ -4,21 +4,21 @@ import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
 /**
- * A person's secret address of a calendar: of all that they take part in, or of one guild's events. Whoever has the
- * token reads what this person would read; only its hash is kept, so that it is shown once.
+ * A person's secret calendar address: for everything they take part in, or for one guild's events. The token grants
+ * what this person may read; only its hash is stored, so it is shown once.
  */
 export const CalendarFeed = defineEntity({
   name: 'CalendarFeed',
   properties: {
     id: id(),
     user: () => p.manyToOne(User).deleteRule('cascade'),
-    /** Null: the personal one. */
+    /** Null for the personal one. */
     organization: () => p.manyToOne(Organization).nullable().deleteRule('cascade').index(),
-    /** The sign-in that made it, which may have ended since. */
+    /** The sign-in that created it, which may have ended since. */
     sessionId: p.uuid().nullable(),
     tokenHash: p.text().unique(),
     createdAt: createdAt(),
-    /** To the hour. */
+    /** Accurate to the hour. */
     lastReadAt: instant().nullable(),
   },
   uniques: [

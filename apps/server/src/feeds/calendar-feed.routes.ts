@@ -1,4 +1,4 @@
-/** Calendars as programs read them: no JSON, and a token in the address, hence Express routes and not procedures. */
+/** Calendars for calendar programs: no JSON, and a token in the address, hence Express routes and not procedures. */
 import { createHash } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
@@ -37,8 +37,8 @@ const WAS_READ = `
   where id = $1 and (last_read_at is null or last_read_at < now() - interval '1 hour')`;
 
 /**
- * Whoever guesses is counted by address. A feed is counted by itself: programs that read for thousands of people do so
- * from one address.
+ * Wrong tokens are counted by address. A valid feed has a limit of its own, because services that read for thousands of
+ * people use a single address.
  */
 async function feedOf({ sql, limits }: AppContext, req: Request, fits: (feed: Feed) => boolean): Promise<Feed> {
   const { token } = req.query;
@@ -52,7 +52,7 @@ async function feedOf({ sql, limits }: AppContext, req: Request, fits: (feed: Fe
   return feed;
 }
 
-/** The guild of the address, for a member of it. The address is a token, which carries no right of an administrator. */
+/** The guild of the address, for its members. A token never carries administrator rights. */
 async function guildOf({ sql }: AppContext, { userId }: Feed, ref: string): Promise<string> {
   const access = await organizationAccess(sql, { userId, isAdmin: false }, ref).catch((error) => {
     throw error instanceof AppError ? noFeed() : error;
@@ -66,7 +66,7 @@ function send(req: Request, res: Response, calendar: Calendar, baseUrl: string):
   res.set({
     'Content-Type': 'text/calendar; charset=utf-8',
     'Content-Disposition': 'inline; filename="guildhall.ics"',
-    // To be kept by the one who reads it, and asked about each time.
+    // Only the reader may cache it, and has to revalidate it each time.
     'Cache-Control': 'private, no-cache',
     ETag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 32)}"`,
   });
@@ -96,10 +96,10 @@ const responses: ZodOpenApiOperationObject['responses'] = {
     description: 'iCalendar, with an ETag',
     content: { 'text/calendar': { schema: { type: 'string' }, example: EXAMPLE } },
   },
-  304: { description: 'It is what the client has already' },
+  304: { description: 'The client’s copy is up to date' },
   ...usualRefusals,
-  401: refusal('The token is none, is none any more, or its person is no member any more (`invalid_token`)'),
-  429: refusal('Read too often; wait as many seconds as `Retry-After` says'),
+  401: refusal('The token is invalid or revoked, or its owner is no longer a member (`invalid_token`)'),
+  429: refusal('Too many requests; wait for the seconds in `Retry-After`'),
 };
 
 export const calendarFeedPaths: ZodOpenApiPathsObject = {
@@ -108,7 +108,8 @@ export const calendarFeedPaths: ZodOpenApiPathsObject = {
       operationId: 'calendarFeeds-readMine',
       tags: ['Calendar feeds'],
       summary: 'Events that a person takes part in, as iCalendar',
-      description: 'Of all their guilds; waitlisted and tentative answers are tentative. Nothing about anybody else.',
+      description:
+        'Covers all their guilds; waitlisted and tentative answers are marked tentative. Contains nothing about anybody else.',
       security: [],
       parameters: [token],
       responses,
@@ -119,7 +120,7 @@ export const calendarFeedPaths: ZodOpenApiPathsObject = {
       operationId: 'calendarFeeds-readOfGuild',
       tags: ['Calendar feeds'],
       summary: 'Events of a guild, as iCalendar',
-      description: 'For the members: the token is that of one of them.',
+      description: 'For members: the token identifies one of them.',
       security: [],
       parameters: [
         {

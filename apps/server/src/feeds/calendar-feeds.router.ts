@@ -30,7 +30,8 @@ export const calendarFeedsRouter = router({
         path: '/auth/me/events-feeds',
         tags,
         summary: 'All calendar feeds of the caller',
-        description: 'Never their addresses. `POST /auth/revoke-other-sessions` ends those that other sign-ins made.',
+        description:
+          'Addresses are never shown. `POST /auth/revoke-other-sessions` revokes feeds created by other sign-ins.',
       },
     })
     .input(z.object({}))
@@ -44,7 +45,7 @@ export const calendarFeedsRouter = router({
         method: 'POST',
         path: MINE,
         tags,
-        summary: 'A new address of the personal feed',
+        summary: 'Create a new address for the personal feed',
         description: ROTATED,
       },
     })
@@ -53,7 +54,7 @@ export const calendarFeedsRouter = router({
     .mutation(({ ctx }) => rotateFeed(ctx.app, ctx.actor, {})),
 
   removeMine: personalProcedure
-    .meta({ openapi: { method: 'DELETE', path: MINE, tags, summary: 'End the personal feed' } })
+    .meta({ openapi: { method: 'DELETE', path: MINE, tags, summary: 'Revoke the personal feed' } })
     .input(z.object({}))
     .output(Done)
     .mutation(async ({ ctx }) => {
@@ -67,7 +68,7 @@ export const calendarFeedsRouter = router({
         method: 'GET',
         path: OF_GUILD,
         tags,
-        summary: 'Whether the caller has a feed of the events of a guild',
+        summary: 'Whether the caller has a calendar feed of a guild',
       },
     })
     .input(GuildFeedInput)
@@ -81,7 +82,7 @@ export const calendarFeedsRouter = router({
         method: 'POST',
         path: OF_GUILD,
         tags,
-        summary: 'A new address of the caller’s feed of a guild',
+        summary: 'Create a new address for the caller’s feed of a guild',
         description: `${ROTATED} It works as long as the caller is a member.`,
       },
     })
@@ -95,8 +96,8 @@ export const calendarFeedsRouter = router({
         method: 'DELETE',
         path: OF_GUILD,
         tags,
-        summary: 'End the caller’s feed of a guild',
-        description: 'Also of one that the caller has left: it would work again after a return.',
+        summary: 'Revoke the caller’s feed of a guild',
+        description: 'Possible for a guild the caller has left, because the feed would work again after they return.',
       },
     })
     .input(GuildFeedInput)

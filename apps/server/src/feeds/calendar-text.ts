@@ -10,13 +10,13 @@ export type CalendarEvent = {
   endsAt: Date;
   createdAt: Date;
   changedAt: Date;
-  /** How often it was changed in a way that calendars have to take notice of. */
+  /** How often it changed in a way that calendars have to notice. */
   sequence: number;
 };
 
 export type Calendar = { name: string; events: CalendarEvent[] };
 
-/** A calendar without any component is invalid, so one without events has this. */
+/** iCalendar requires at least one component, so an empty calendar gets this one. */
 const NOTHING = [
   'BEGIN:VTIMEZONE',
   'TZID:UTC',
@@ -30,8 +30,8 @@ const NOTHING = [
 ].join('\r\n');
 
 /**
- * The whole calendar. It is the same text as long as nothing changes, so that it can be named by its hash. Times are in
- * UTC: no event recurs, and readers disagree about the rules of time zones.
+ * The whole calendar. Its text changes only when an event does, so its hash can serve as an ETag. Times are in UTC: no
+ * event recurs, and readers disagree about time zone rules.
  */
 export function calendarText({ name, events }: Calendar, baseUrl: string): string {
   return [

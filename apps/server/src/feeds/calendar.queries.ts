@@ -13,7 +13,7 @@ type EventRow = Omit<CalendarEvent, 'startsAt' | 'endsAt' | 'createdAt' | 'chang
   answer: string | null;
 };
 
-/** What was published, from a quarter of a year ago to a year ahead. */
+/** Published events, from a quarter of a year ago to a year ahead. */
 const events = (description: string, answer: string, changed: string, tables: string, condition: string) => `
   select e.id, e.title, ${description} as description, e.type, e.status, ${answer} as answer, e.starts_at as "startsAt",
     e.ends_at as "endsAt", e.created_at as "createdAt",
@@ -29,10 +29,10 @@ const events = (description: string, answer: string, changed: string, tables: st
 
 const OF_GUILD = events('e.description', 'null', 'e.created_at', '', 'e.organization_id = $1');
 
-/** Nothing but what is the person's: what they said yes or perhaps to. What a guild writes about it stays there. */
+/** Only the person's own events, signed up or tentative, without the guild's description. */
 const OF_PERSON = events(
   'null',
-  // Whoever came is not uncertain any more.
+  // A person who came is no longer tentative.
   `case when p.attendance in ('present', 'late', 'benched') then 'signed_up' else p.status end`,
   'p.status_since',
   `join organization o on o.id = e.organization_id

@@ -1,8 +1,8 @@
-/** Text of iCalendar, RFC 5545: content lines of at most 75 octets, and what stands in them. */
+/** Writes iCalendar (RFC 5545): content lines of at most 75 octets, and their values. */
 
 const MAX_OCTETS = 75;
 
-/** A line, folded where it is too long and never within a character. `value` is written as it is. */
+/** A content line, folded when too long but never within a character. `value` is written verbatim. */
 export function contentLine(name: string, value: string): string {
   let folded = '';
   let octets = 0;

@@ -1,4 +1,4 @@
-/** A person's secret addresses of calendars: the one of a guild, or without one their own. */
+/** Manages a person's secret calendar addresses: one per guild, and a personal one. */
 import type {
   CalendarFeedListItem,
   CalendarFeedView,
@@ -27,7 +27,7 @@ const ROTATE = `
   on conflict (user_id, organization_id) do update set token_hash = excluded.token_hash, session_id = excluded.session_id, created_at = now(), last_read_at = null
   returning created_at as "createdAt"`;
 
-/** A new address; the one before is none from this moment on. It is shown this once. */
+/** Creates a new address, revealed this once, and voids the previous one. */
 export async function rotateFeed(ctx: AppContext, actor: Actor, input: Input): Promise<NewCalendarFeedView> {
   const token = randomToken();
   const { organizationId, createdAt } = await ctx.transact(async ({ sql }) => {
@@ -47,7 +47,7 @@ export async function rotateFeed(ctx: AppContext, actor: Actor, input: Input): P
   return { url: new URL(`/api/v1${path}?token=${token}`, ctx.config.baseUrl).href, token, createdAt };
 }
 
-/** Whether there is one, and when it was read; never its address. */
+/** Whether there is one, and when it was last read; never its address. */
 export async function getFeed({ sql }: AppContext, actor: Actor, input: Input): Promise<CalendarFeedView> {
   const [row] = await sql<FeedRow>(READ, [actor.userId, await guildOf(sql, actor, input)]);
   return { feed: row ? { createdAt: instantOf(row.createdAt), lastReadAt: instantOf(row.lastReadAt) } : null };
@@ -64,7 +64,7 @@ export async function listFeeds({ sql }: AppContext, actor: Actor): Promise<Cale
   return rows.map((row) => ({ ...row, createdAt: instantOf(row.createdAt), lastReadAt: instantOf(row.lastReadAt) }));
 }
 
-/** The address is none any more. Also that of a guild which its person has left: after a return it would be one again. */
+/** Revokes the address. Works after leaving the guild too: a return would make the address valid again. */
 export async function removeFeed({ sql }: AppContext, actor: Actor, input: Input): Promise<void> {
   if (input.id === undefined) {
     await sql(REMOVE_OWN, [actor.userId]);

@@ -2,7 +2,7 @@ import { reservedAliases } from '@guildhall/contracts/manage-organization.ts';
 
 const MAX_LENGTH = 60;
 
-/** URL part out of any text: lower-case ASCII letters and digits joined by hyphens. May be empty. */
+/** Turns any text into a URL part: lower-case ASCII letters and digits joined by hyphens. May be empty. */
 export function slugify(text: string): string {
   return text
     .normalize('NFKD')
@@ -14,7 +14,7 @@ export function slugify(text: string): string {
     .replace(/-+$/, '');
 }
 
-/** Aliases to try in turn; names in other scripts leave the realm and region as their readable part. */
+/** Aliases to try in turn; a name in another script leaves only realm and region readable. */
 export function* aliasCandidates(parts: string[]): Generator<string> {
   const base = parts.map(slugify).filter(Boolean).join('-') || 'guild';
   if (!reservedAliases.includes(base)) yield base;

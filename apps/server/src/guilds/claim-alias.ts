@@ -1,7 +1,7 @@
 import type { Sql } from '../core/db/sql.ts';
 import { conflict } from '../core/errors.ts';
 
-/** A search for a free alias takes turns until the transaction ends, so that what was free still is when it is written. */
+/** Searches for a free alias take turns until the transaction ends, so that it is still free when written. */
 export async function lockAliases(sql: Sql): Promise<void> {
   await sql(`select pg_advisory_xact_lock(hashtextextended('organization-alias', 0))`);
 }
@@ -12,18 +12,18 @@ const TAKEN = `
   select from former_alias where alias = $1 and organization_id is distinct from $2
     and released_at > now() - interval '1 year'`;
 
-/** Whether an alias belongs to another organization, or did so within the year. */
+/** Whether an alias belongs to another organization, or did within the last year. */
 export const isTaken = async (sql: Sql, alias: string, organizationId: string | null): Promise<boolean> =>
   (await sql(TAKEN, [alias, organizationId])).length > 0;
 
-/** As guilds of the game get theirs: name, realm and region. */
+/** The form of a game guild's alias: name, realm and region. */
 const OF_THE_GAME = /^.+-.+-(us|eu|kr|tw)$/;
 const HAD = `
   select from organization where alias = $1 and id = $2
   union all select from former_alias where alias = $1 and organization_id = $2`;
 const USED_AGAIN = 'delete from former_alias where alias = $1';
 
-/** Of two who want the same alias one gets it. Throws CONFLICT for the other. */
+/** When two requests want the same alias, one gets it. Throws CONFLICT for the other. */
 export async function claimAlias(sql: Sql, alias: string, organizationId: string | null): Promise<void> {
   await lockAliases(sql);
   if (await isTaken(sql, alias, organizationId)) {
@@ -42,7 +42,7 @@ const KEEP = `
   insert into former_alias (alias, organization_id) values ($1, $2)
   on conflict (alias) do update set organization_id = excluded.organization_id, released_at = now()`;
 
-/** In the transaction that gives it up. */
+/** Call in the transaction that gives up the alias. */
 export async function keepFormerAlias(sql: Sql, alias: string, organizationId: string): Promise<void> {
   await sql(KEEP, [alias, organizationId]);
 }

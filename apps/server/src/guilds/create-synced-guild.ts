@@ -19,8 +19,8 @@ export type PlatformGuild = {
 };
 
 /**
- * The organization of a platform guild, created with its founder and rank roles when it is seen for the first time.
- * Its identity is (region, game version, realm id, guild id): two people who bring it in at once get the same one.
+ * Finds the organization of a platform guild, or creates it with its founder and rank roles when it is first seen.
+ * (region, game version, realm id, guild id) identifies it, so two people who bring it in at once get the same one.
  */
 export async function ensureSyncedGuild(
   tx: UnitOfWork,
@@ -48,7 +48,7 @@ export async function ensureSyncedGuild(
   return { id: organization.id, created: true };
 }
 
-/** The organization of a platform guild that has come into being, if it has. */
+/** The organization of a platform guild, if there is one. */
 export async function findSyncedGuild(
   { em }: UnitOfWork,
   guild: PlatformGuild,
@@ -64,7 +64,7 @@ const identityOf = ({ region, gameVersion, realmId, guildId }: PlatformGuild) =>
   platformGuildId: guildId,
 });
 
-/** The first free alias. The lock makes two guilds of the same name on different realms take turns. */
+/** The first free alias. The lock makes two guilds with the same name on different realms take turns. */
 async function freeAlias({ sql }: UnitOfWork, { name, realmSlug, region }: PlatformGuild): Promise<string> {
   await lockAliases(sql);
   for (const alias of aliasCandidates([name, realmSlug, region])) {

@@ -4,7 +4,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { type Asking, underItsName } from './guild-name.ts';
 import type { SyncedGuild } from './synced-guild.ts';
 
-/** The platform's page about a guild, and the slugs under which it was found. */
+/** Fetches a guild from the platform, with the slugs under which it was found. */
 export function fetchGuild(
   ctx: AppContext,
   guild: SyncedGuild,
@@ -31,7 +31,7 @@ export function fetchGuildAchievements(
   });
 }
 
-/** Another guild may have taken the name: an answer about it must not be applied to this one. */
+/** Another guild may have taken the name; its data must not be applied to this one. */
 function refuseAnother(guild: SyncedGuild, answered: { id: number; realm: { id: number } }): void {
   if (answered.id === guild.guildId && answered.realm.id === guild.realmId) return;
   throw new BattlenetError('not_found', { path: 'guild', reason: 'the name belongs to another guild now' });

@@ -3,7 +3,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { instant } from '../core/db/columns.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
-/** Achievements of a guild in the game, as it was when it was fetched last. Shown whole, hence kept whole. */
+/** Achievements of a guild in the game, as last fetched. Shown as a whole, hence stored as a whole. */
 export const GuildAchievements = defineEntity({
   name: 'GuildAchievements',
   properties: {

@@ -1,4 +1,4 @@
-/** The platform finds a guild by its name, which changes: how it is asked under the right one. */
+/** The platform finds a guild by its name, which may change; this asks under the current one. */
 import type { Priority } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import { guildSlugFromHref } from '@guildhall/battlenet/namespaces.ts';
@@ -10,8 +10,8 @@ import type { SyncedGuild } from './synced-guild.ts';
 export type Asking = { priority: Priority; signal: AbortSignal };
 
 /**
- * Asks about a guild under the name that we know and, when it is not found there, under the one that its members'
- * profiles know. `ask` throws `not_found` for an answer about another guild.
+ * Asks about a guild under the known name and, when it is not found there, under the name in its members' profiles.
+ * `ask` throws `not_found` for an answer about another guild.
  */
 export async function underItsName<T>(
   ctx: AppContext,
@@ -33,7 +33,7 @@ const RECENT_MEMBERS = `
   select name, realm_slug as "realmSlug" from roster_entry where organization_id = $1 and left_at is null
   order by last_login_at desc nulls last, rank limit 3`;
 
-/** A renamed guild has a new slug; its members' profiles name it. Identity is checked again on the way. */
+/** A renamed guild has a new slug, which its members' profiles name. The identity is verified again on the way. */
 async function findUnderNewName(ctx: AppContext, guild: SyncedGuild, asking: Asking): Promise<SyncedGuild | undefined> {
   const members = await ctx.sql<{ name: string; realmSlug: string }>(RECENT_MEMBERS, [guild.organizationId]);
   for (const member of members) {
@@ -51,7 +51,7 @@ async function findUnderNewName(ctx: AppContext, guild: SyncedGuild, asking: Ask
   return undefined;
 }
 
-/** The slugs under which a profile knows this guild, when they are not those that we know. */
+/** The slugs by which a profile refers to this guild, if they differ from the known ones. */
 export function otherNameOf(
   guild: Pick<SyncedGuild, 'realmId' | 'guildId' | 'realmSlug' | 'nameSlug'>,
   { guild: named }: CharacterProfile,

@@ -7,14 +7,14 @@ import { type OrganizationAccess, organizationAccess, refuseArchived } from '../
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
 /**
- * The id of the guild with whose roster the caller may do this. Throws NOT_FOUND, FORBIDDEN, or BAD_REQUEST: only guilds
- * of the game have a roster.
+ * The id of the guild whose roster the caller may access for this action. Throws NOT_FOUND, FORBIDDEN, or BAD_REQUEST:
+ * only guilds of the game have a roster.
  */
 export async function guildRoster(sql: Sql, actor: Actor, ref: string, action: Action): Promise<string> {
   return (await rosterAccess(sql, actor, ref, action)).organizationId;
 }
 
-/** The same for what changes something. Throws CONFLICT besides. */
+/** The same for changes. Also throws CONFLICT. */
 export async function changeableRoster(sql: Sql, actor: Actor, ref: string, action: Action): Promise<string> {
   const access = await rosterAccess(sql, actor, ref, action);
   refuseArchived(access);
@@ -22,7 +22,7 @@ export async function changeableRoster(sql: Sql, actor: Actor, ref: string, acti
   return access.organizationId;
 }
 
-/** What the caller is to the guild besides. Throws as above. */
+/** The same with the caller's full access to the guild. */
 export async function rosterAccess(sql: Sql, actor: Actor, ref: string, action: Action): Promise<OrganizationAccess> {
   const access = await organizationAccess(sql, actor, ref);
   authorize(abilityFor(actor, access), action, 'Roster');

@@ -1,11 +1,11 @@
-/** Who may sync something of a guild now, and when it was done: one row for each guild and type, taken by its lease. */
+/** One row per guild and type: the lease of a running sync, and the time of the last one. */
 import type { GuildSyncType } from '@guildhall/contracts/guild.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { AppError, conflict } from '../core/errors.ts';
 
 const COOLDOWN_SECONDS = 60;
 
-/** Longer than a sync takes; whoever died with it is waited for so long and no longer. */
+/** The lease outlasts any sync, and expires should its holder die. */
 const TAKE = `
   insert into guild_sync as s (organization_id, type, leased_until) values ($1, $2, now() + interval '2 minutes')
   on conflict (organization_id, type) do update set leased_until = excluded.leased_until
@@ -20,7 +20,7 @@ const REFUSED = `
 
 type Subject = { organizationId: string; type: GuildSyncType; onDemand: boolean };
 
-/** Throws CONFLICT while another works on it, TOO_MANY_REQUESTS for a person within a minute after a success. */
+/** Throws CONFLICT while another sync runs, and TOO_MANY_REQUESTS for a person within a minute of a success. */
 export async function takeLease(sql: Sql, { organizationId, type, onDemand }: Subject): Promise<void> {
   if ((await sql(TAKE, [organizationId, type, onDemand])).length > 0) return;
   const [row] = await sql<{ underWay: boolean | null; seconds: number | null }>(REFUSED, [organizationId, type]);
@@ -45,7 +45,7 @@ const STALE = `
   where not exists (select from guild_sync s where s.organization_id = $1 and s.type = wanted.type
     and s.synced_at > now() - interval '20 hours')`;
 
-/** Of these types those that were not synced within a day, or nearly one. */
+/** Those of these types that were last synced about a day ago, or never. */
 export async function staleTypes(
   sql: Sql,
   organizationId: string,

@@ -3,7 +3,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { id, instant } from '../core/db/columns.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
-/** When something of a guild was synced last, and who works on it now: one at a time holds the lease. */
+/** The last sync of a part of a guild, and the lease that lets only one run at a time. */
 export const GuildSync = defineEntity({
   name: 'GuildSync',
   properties: {
@@ -12,7 +12,7 @@ export const GuildSync = defineEntity({
     type: p.enum(GuildSyncType.options),
     leasedUntil: instant().nullable(),
     syncedAt: instant().nullable(),
-    /** When a person last asked for it and it succeeded: the next has to wait a minute from then. */
+    /** The last successful sync requested by a person; the next has to wait a minute from then. */
     demandedAt: instant().nullable(),
   },
   uniques: [{ name: 'guild_sync_unique', properties: ['organization', 'type'] }],

@@ -12,7 +12,7 @@ const RANKS = `
       as "memberCount"
   from role r where r.organization_id = $1 and r.game_rank is not null order by r.game_rank`;
 
-/** The ranks of a guild: numbers of the platform, names of the guild's own. */
+/** The ranks of a guild: the platform's numbers with the guild's own names. */
 export async function listRanks({ sql }: AppContext, actor: Actor, ref: string): Promise<GuildRankView[]> {
   return sql<GuildRankView>(RANKS, [await guildRoster(sql, actor, ref, 'read')]);
 }
@@ -29,7 +29,6 @@ const NONE_YET: GuildAchievementsView = {
   syncedAt: null,
 };
 
-/** What a guild has achieved; for everybody who may know of it. */
 export async function getAchievements({ sql }: AppContext, actor: Actor, ref: string): Promise<GuildAchievementsView> {
   const { organizationId, source } = await organizationAccess(sql, actor, ref);
   if (source !== 'synced') {

@@ -17,9 +17,9 @@ export const guildsRouter = router({
         method: 'POST',
         path: '/organizations/{id}/sync',
         tags,
-        summary: 'Sync several things of a guild at once',
+        summary: 'Sync several parts of a guild at once',
         description:
-          'Each type has its own result: the roster is queued, the others are done at once, or queued when the platform is slow. A queued part may still fail later without a message: it has succeeded when the guild, or `syncedAt` of its achievements, shows it; else ask again, or wait for the daily sync. Once a minute for each type, counted from its last success.',
+          'Each part has its own result: the roster is queued; the others are synced at once, or queued if the platform is slow. A queued part may still fail later without a message: it has succeeded once the guild, or `syncedAt` of its achievements, shows it; otherwise try again or wait for the daily sync. Each part can be synced again a minute after its last success.',
       },
     })
     .input(SyncGuildInput)
@@ -33,7 +33,7 @@ export const guildsRouter = router({
         path: '/organizations/{id}/ranks',
         tags,
         summary: 'The ranks of a guild',
-        description: '400 `not_a_synced_guild` for an organization that is no guild of the game.',
+        description: '400 `not_a_synced_guild` for an organization that is not a guild of the game.',
       },
     })
     .input(z.object({ id: OrganizationRef }))
@@ -48,7 +48,7 @@ export const guildsRouter = router({
         tags,
         summary: 'Achievements of a guild in the game',
         description:
-          'Synced daily and on demand; all zero and empty before. 400 `not_a_synced_guild` for an organization that is no guild of the game.',
+          'Synced daily and on demand; zero and empty until then. 400 `not_a_synced_guild` for an organization that is not a guild of the game.',
       },
     })
     .input(z.object({ id: OrganizationRef }))

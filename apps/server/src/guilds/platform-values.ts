@@ -1,4 +1,4 @@
-/** The platform's typed values in our words; what it does not say, or says in a new word, is null. */
+/** Translates the platform's typed values into our terms; missing and unknown values become null. */
 import type { Faction } from '@guildhall/contracts/organization.ts';
 
 const FACTIONS: Record<string, Faction> = { ALLIANCE: 'alliance', HORDE: 'horde', NEUTRAL: 'neutral' };
@@ -9,9 +9,9 @@ const GENDERS: Record<string, 'male' | 'female'> = { MALE: 'male', FEMALE: 'fema
 
 export const genderOf = (type: string | undefined): 'male' | 'female' | null => (type && GENDERS[type]) || null;
 
-/** Item levels are stored whole. */
+/** Rounds item levels, which are stored as integers. */
 export const wholeItemLevel = (level: number | null): number | null => (level === null ? null : Math.round(level));
 
-/** When a character was played last; the platform says 0 of one that never was. */
+/** The last time a character was played; the platform says 0 for never. */
 export const lastLoginOf = (timestamp: number | null): string | null =>
   timestamp ? new Date(timestamp).toISOString() : null;

@@ -4,7 +4,7 @@ import type { guildSyncJob } from './guilds.jobs.ts';
 import { runGuildSync } from './run-guild-sync.ts';
 import { findSyncedGuild } from './synced-guild.ts';
 
-/** Syncs what nobody waits for. What fails is logged, and tried again after a roster sync once it is a day old. */
+/** Runs syncs that nobody waits for. Failures are logged, and retried after a later roster sync. */
 export async function refreshGuild(
   ctx: AppContext,
   { organizationId, types }: JobPayload<typeof guildSyncJob>,

@@ -2,7 +2,7 @@ import { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
 import { defineJob, RELIABLE_QUEUE } from '../core/jobs/job.ts';
 
-/** A job for later carries no session and opens its own when it runs: until then a person may start one at any time. */
+/** A postponed job carries no session and opens its own when it runs; until then a person may start one at any time. */
 export const rosterSyncJob = defineJob({
   name: 'roster-sync',
   payload: z.object({ sessionId: z.uuid().optional(), organizationId: z.uuid() }),
@@ -10,7 +10,7 @@ export const rosterSyncJob = defineJob({
   concurrency: 4,
 });
 
-/** Syncs that nobody waits for, one a guild: in a queue of their own, so that they never keep a person's from starting. */
+/** Syncs that nobody waits for, one per guild. Their own queue keeps them from delaying a person's sync. */
 export const scheduledRosterSyncJob = defineJob({
   name: 'roster-sync-scheduled',
   payload: z.object({ organizationId: z.uuid(), trigger: SyncTrigger, force: z.boolean().optional() }),

@@ -1,4 +1,4 @@
-/** The frame of what is synced of a guild beside its roster: each type by itself, so that none fails another. */
+/** The frame of a guild's syncs besides its roster: each type runs by itself, so that none fails another. */
 import type { GuildSyncType, SyncResult } from '@guildhall/contracts/guild.ts';
 import { AppError } from '../core/errors.ts';
 import { platformFailure } from '../core/platform/platform-failure.ts';
@@ -14,7 +14,7 @@ import { placeOfGuild, type SyncedGuild } from './synced-guild.ts';
 type Run = Asking & { onDemand: boolean };
 export type GuildSyncResults = Partial<Record<GuildSyncType, SyncResult>>;
 
-/** What became of each. A type that the signal interrupted says `queued`: whoever gave the signal lets it go on. */
+/** The outcome of each type. A type interrupted by the signal is `queued`: the caller continues it later. */
 export async function runGuildSync(
   ctx: AppContext,
   guild: SyncedGuild,
@@ -23,7 +23,7 @@ export async function runGuildSync(
 ): Promise<GuildSyncResults> {
   const { priority, signal } = run;
   const asking = { priority, signal };
-  // Two of the types are read out of one document.
+  // Two of the types are read from the same document.
   let fetched: ReturnType<typeof fetchGuild> | undefined;
   const document = () => {
     fetched ??= fetchGuild(ctx, guild, asking);
@@ -64,7 +64,7 @@ async function attempt(
   }
 }
 
-/** A refusal or a failure of the platform, in its own words; anything else is a fault of ours, and logged. */
+/** Reports a refusal or a failure of the platform in its own words; logs anything else as a fault of ours. */
 export function failed(
   { log }: Pick<AppContext, 'log'>,
   type: string,

@@ -10,7 +10,7 @@ import { rosterSyncJob } from './roster.jobs.ts';
 const COOLDOWN_SECONDS = 60;
 const LINKED = `select from account where user_id = $1 and provider_id = 'battlenet'`;
 
-/** A person asks for a roster sync now. Only one runs a guild, and one a minute is enough once it has succeeded. */
+/** Starts a roster sync for a person: one at a time per guild, and after a success at most one a minute. */
 export async function startRosterSync(
   ctx: AppContext,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function startRosterSync(
   });
 }
 
-/** Queues a roster sync in the caller's transaction. Null when one is already under way. */
+/** Queues a roster sync in the caller's transaction. Null when one is already queued or running. */
 export function queueRosterSync(
   tx: UnitOfWork,
   organizationId: string,
@@ -57,7 +57,7 @@ export function queueRosterSync(
     requestedBy,
     job: rosterSyncJob,
     payload: (id) => ({ sessionId: id, organizationId }),
-    // Whoever waits comes before a sweep over all guilds.
+    // A waiting person takes precedence over the sweep.
     options: { priority: trigger === 'user' ? 1 : 0 },
   });
 }

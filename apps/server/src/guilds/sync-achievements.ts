@@ -34,7 +34,7 @@ function categoriesOf({ category_progress }: GuildAchievements): AchievementCate
     .slice(0, MAX_CATEGORIES);
 }
 
-/** What the platform calls recent; where it says nothing, what was completed last. */
+/** The platform's recent events, or else the achievements completed last. */
 function recentOf({ recent_events, achievements }: GuildAchievements): AchievementEarned[] {
   const completed = achievements.flatMap(({ achievement, completed_timestamp }) =>
     completed_timestamp === null ? [] : [{ achievement, timestamp: completed_timestamp }],

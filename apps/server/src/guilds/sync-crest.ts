@@ -13,8 +13,8 @@ import type { SyncedGuild } from './synced-guild.ts';
 const SHOW = 'update organization set synced_logo_url = $2, emblem_data = $3::jsonb where id = $1';
 
 /**
- * Draws the logo of a guild out of its crest. Crests that are alike share one file, which is drawn once. Throws NOT_FOUND
- * `crest_not_found` where the platform lacks something of it; the logo that was there stays then.
+ * Draws the logo of a guild from its crest. Identical crests share a file, which is drawn once. Throws NOT_FOUND
+ * `crest_not_found` when the platform lacks part of it, and keeps the previous logo.
  */
 export async function syncCrest(
   ctx: AppContext,

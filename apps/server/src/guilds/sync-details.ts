@@ -4,7 +4,7 @@ import { emblemOf } from '../crests/emblem.ts';
 import { factionOf } from './platform-values.ts';
 import type { SyncedGuild } from './synced-guild.ts';
 
-/** Once there is a roster, it says how many there are: the platform counts members there that it lists nowhere. */
+/** Once there is a roster it determines the member count: the platform's number includes members it lists nowhere. */
 const DETAILS = `
   update organization set name = $2, realm_slug = $3, name_slug = $4, faction = coalesce($5, faction),
     emblem_data = coalesce($6::jsonb, emblem_data), achievement_points = coalesce($7, achievement_points),
@@ -14,7 +14,7 @@ const DETAILS = `
 
 type Fetched = { document: Guild; slugs: Pick<SyncedGuild, 'realmSlug' | 'nameSlug'> };
 
-/** Name, faction, emblem, points and age of a guild. What the platform leaves out stays as it was. */
+/** Syncs name, faction, emblem, points and age of a guild. Values the platform omits stay as they were. */
 export async function syncDetails(ctx: AppContext, guild: SyncedGuild, { document, slugs }: Fetched): Promise<void> {
   const { name, faction, crest, achievement_points, created_timestamp, member_count } = document;
   await ctx.sql(DETAILS, [

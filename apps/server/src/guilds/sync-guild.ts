@@ -13,10 +13,10 @@ import { failed, type GuildSyncResults, runGuildSync } from './run-guild-sync.ts
 import { startRosterSync } from './start-roster-sync.ts';
 import { findSyncedGuild } from './synced-guild.ts';
 
-/** As long as a person waits for what takes a few requests; a job goes on with what takes longer. */
+/** The time a person waits for a few requests; a job continues what takes longer. */
 const PATIENCE_MS = 10_000;
 
-/** A person asks for several syncs of a guild at once. Each has a result of its own, and none fails the others. */
+/** Runs several syncs of a guild for a waiting person. Each has a result of its own, and none fails the others. */
 export async function syncGuild(
   ctx: AppContext,
   actor: Actor,

@@ -1,7 +1,7 @@
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import type { Sql } from '../core/db/sql.ts';
 
-/** A guild as the platform is asked about it. */
+/** A guild with everything needed to ask the platform about it. */
 export type SyncedGuild = {
   organizationId: string;
   region: Region;
@@ -10,9 +10,9 @@ export type SyncedGuild = {
   guildId: number;
   realmSlug: string;
   nameSlug: string;
-  /** Kept as it was: a job that was queued before leaves it alone. */
+  /** Preserved as it is: jobs queued earlier skip it. */
   archived: boolean;
-  /** Of the roster that was applied last. */
+  /** The time of the last applied roster. */
   lastModified: string | null;
 };
 
@@ -22,12 +22,12 @@ const GUILD = `
     archived_at is not null as archived
   from organization where id = $1 and source = 'synced'`;
 
-/** Undefined when it is gone, or no guild of the game. */
+/** Undefined when it is gone, or not a guild of the game. */
 export async function findSyncedGuild(sql: Sql, organizationId: string): Promise<SyncedGuild | undefined> {
   return (await sql<SyncedGuild>(GUILD, [organizationId]))[0];
 }
 
-/** Which guild it is, in a line of the log. */
+/** Identifies the guild in a log line. */
 export const placeOfGuild = ({ region, gameVersion, realmSlug, nameSlug }: SyncedGuild) => ({
   guild: `${nameSlug} (${realmSlug}, ${region}, ${gameVersion})`,
 });

@@ -14,7 +14,7 @@ export const healthRouter = router({
         protect: false,
         summary: 'Health of the service',
         description:
-          '503 with the same body when the database is down. Another component that is down is told under `error`.',
+          '503 with the same body when the database is down. `error` names any other component that is down.',
       },
     })
     .input(z.object({}))

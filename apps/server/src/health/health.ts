@@ -3,7 +3,7 @@ import { withPatience } from '../core/db/database.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 const LIMIT_MS = 700;
-/** A little later the connection is given up too: whoever asks every second would soon have them all. */
+/** Then the connection is given up too; otherwise a caller that checks every second would soon hold all of them. */
 const PATIENCE_MS = 1_000;
 
 type Component = { status: string; message?: string; responseMs?: number };
@@ -11,10 +11,10 @@ type Component = { status: string; message?: string; responseMs?: number };
 const database = (ctx: AppContext) =>
   withPatience(PATIENCE_MS, () => probe(async () => void (await ctx.sql('select 1 as one'))));
 
-/** Whether requests can be served: without the cache they can, only slower. */
+/** Whether requests can be served: the cache does not matter, because without it they are only slower. */
 export const isReady = async (ctx: AppContext): Promise<boolean> => isUp(await database(ctx));
 
-/** State of every component, within a second even when one of them hangs. Only the database makes it unhealthy. */
+/** The state of every component, within a second even when one of them hangs. Only the database makes it unhealthy. */
 export async function checkHealth(ctx: AppContext): Promise<HealthView> {
   const ask = <T>(work: () => T) => withPatience(PATIENCE_MS, work);
   const [db, cache, queue, storage] = await Promise.all([
@@ -41,11 +41,11 @@ async function refuse(check: Promise<string | null>): Promise<void> {
   if (problem !== null) throw new Error(problem);
 }
 
-/** Says that a component is down, never what its error was: that could name hosts or users. */
+/** Reports that a component is down but never its error, which could name hosts or users. */
 async function probe(check: () => Promise<void>): Promise<Component> {
   const started = performance.now();
   const { promise, reject } = Promise.withResolvers<never>();
-  // An answer that came while this process was busy is read first.
+  // Process answers that arrived while this process was busy before giving up.
   const timer = setTimeout(() => setImmediate(() => reject(new Error('timeout'))), LIMIT_MS);
   try {
     await Promise.race([check(), promise]);

@@ -2,10 +2,10 @@ import { Router } from 'express';
 import type { AppContext } from '../core/services/context.ts';
 import { isReady } from './health.ts';
 
-/** Longer than any outage of the database keeps a connection: then they were lost, and only a new process has more. */
+/** Longer than any database outage holds a connection: after that they have leaked, and only a new process helps. */
 const EXHAUSTED_MS = 60_000;
 
-/** For orchestrators: a process that is not alive is to be restarted, one that is not ready is to be spared. */
+/** For orchestrators: restart a process that is not alive, send no requests to one that is not ready. */
 export function probes(ctx: AppContext): Router {
   const router = Router({ caseSensitive: true });
   router.get('/livez', (_req, res) => {

@@ -1,4 +1,4 @@
-/** Days of the calendar as ISO text, counted in UTC so that no clock has a say. Months and days of the week count from 1. */
+/** Calendar days as ISO text, computed in UTC so that no clock interferes. Months and weekdays count from 1. */
 const DAY_MS = 86_400_000;
 
 export const MONDAY = 1;
@@ -9,13 +9,13 @@ export const day = (year: number, month: number, date: number): string => isoOf(
 
 export const addDays = (iso: string, days: number): string => isoOf(Date.parse(iso) + days * DAY_MS);
 
-/** The first of these days of the week, on or after a day. */
+/** The first such weekday on or after a day. */
 export function weekdayFrom(iso: string, weekday: number): string {
   const current = new Date(iso).getUTCDay() || SUNDAY;
   return addDays(iso, (weekday - current + 7) % 7);
 }
 
-/** Easter Sunday of the western churches, by the Gregorian rule in its anonymous form (Meeus, Jones, Butcher). */
+/** Easter Sunday of the western churches, by the anonymous Gregorian algorithm (Meeus, Jones, Butcher). */
 export function easterSunday(year: number): string {
   const golden = year % 19;
   const century = Math.floor(year / 100);
@@ -36,12 +36,12 @@ const chinese = new Intl.DateTimeFormat('en-u-ca-chinese', {
 });
 
 /**
- * In these years the moon is new within minutes of midnight in China, and Unicode's calendar takes the wrong day. Compared
- * with the times of all new moons up to 2100; in every other year they agree.
+ * In these years the new moon falls within minutes of midnight in China, and Unicode's calendar picks the wrong day.
+ * Checked against all new moons up to 2100; every other year agrees.
  */
 const CLOSE_TO_MIDNIGHT: Record<number, string> = { 2027: '2027-02-06', 2030: '2030-02-03' };
 
-/** First day of the Chinese year, which is between 20 January and 21 February. */
+/** The first day of the Chinese year, between 20 January and 21 February. */
 export function lunarNewYear(year: number): string {
   const exception = CLOSE_TO_MIDNIGHT[year];
   if (exception) return exception;

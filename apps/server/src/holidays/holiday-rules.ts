@@ -1,14 +1,14 @@
 /**
- * The recurring holidays of the game as data: when they begin, how many days they touch, what they are called. A holiday
- * that the makers move by hand has the days that they published; its rule stands in for years without.
+ * The recurring holidays of the game as data: when they begin, how many days they cover, and their names. A holiday
+ * whose dates the makers set by hand has the published dates; its rule covers the other years.
  */
 import { MONDAY, SUNDAY, THURSDAY } from './calendar-days.ts';
 
 export type Beginning =
   | { on: 'date'; month: number; date: number }
-  /** The first such day of the week on or after a date. */
+  /** The first such weekday on or after a date. */
   | { on: 'weekday'; weekday: number; fromMonth: number; fromDate: number }
-  /** The n-th such day of the week in a month, and so many days from it. */
+  /** The n-th such weekday of a month, shifted by `offset` days. */
   | { on: 'nth-weekday'; weekday: number; nth: number; month: number; offset: number }
   | { on: 'each-month'; weekday: number }
   | { on: 'easter'; offset: number }
@@ -38,7 +38,7 @@ export const holidayRules: readonly HolidayRule[] = [
   },
   {
     key: 'lunar-festival',
-    // The eve of the lunar new year, unless it was published otherwise: there is no rule behind those.
+    // The eve of the lunar new year, unless other dates were published, which follow no rule.
     begins: {
       on: 'lunar-new-year',
       offset: -1,
@@ -68,7 +68,7 @@ export const holidayRules: readonly HolidayRule[] = [
   },
   {
     key: 'childrens-week',
-    // Where the first of May is a Friday it was published from 27 April.
+    // When 1 May was a Friday, the published dates began on 27 April.
     begins: { on: 'weekday', weekday: MONDAY, fromMonth: 4, fromDate: 27 },
     days: 8,
     names: named(
@@ -140,7 +140,7 @@ export const holidayRules: readonly HolidayRule[] = [
   },
   {
     key: 'pilgrims-bounty',
-    // The Monday of Thanksgiving's week.
+    // The Monday of Thanksgiving week.
     begins: { on: 'nth-weekday', weekday: THURSDAY, nth: 4, month: 11, offset: -3 },
     days: 8,
     names: named(
@@ -154,7 +154,7 @@ export const holidayRules: readonly HolidayRule[] = [
   },
   {
     key: 'winter-veil',
-    // Into the next year.
+    // Runs into the next year.
     begins: { on: 'date', month: 12, date: 16 },
     days: 18,
     names: named(

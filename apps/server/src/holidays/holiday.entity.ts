@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { id } from '../core/db/columns.ts';
 
 /**
- * A holiday of the game in one year. Days without hours: it begins and ends by the clock of each realm, so that it is the
- * same in every region. `endsAt` is its last day.
+ * A holiday of the game in one year. Whole days: it begins and ends by each realm's clock, and so has the same dates in
+ * every region. `endsAt` is its last day.
  */
 export const Holiday = defineEntity({
   name: 'Holiday',

@@ -1,7 +1,7 @@
 import { addDays, day, easterSunday, lunarNewYear, weekdayFrom } from './calendar-days.ts';
 import { type Beginning, holidayRules } from './holiday-rules.ts';
 
-/** Days as ISO text; `endsAt` is the last of them. */
+/** Days as ISO text; `endsAt` is the last one. */
 export type HolidayEntry = {
   key: string;
   year: number;
@@ -10,7 +10,6 @@ export type HolidayEntry = {
   names: Record<string, string>;
 };
 
-/** The holidays that begin in a year. */
 export function holidaysOfYear(year: number): HolidayEntry[] {
   return holidayRules.flatMap(({ key, begins, days, names }) =>
     beginningsIn(year, begins).map((startsAt) => ({ key, year, startsAt, endsAt: addDays(startsAt, days - 1), names })),

@@ -11,8 +11,8 @@ export const holidaysRouter = router({
         method: 'POST',
         path: '/jobs/seed-holidays',
         tags: ['Administration'],
-        summary: "Write the game's holidays of a year into the calendar of every guild",
-        description: 'May be repeated: existing entries stay as they are.',
+        summary: 'Add the game’s holidays of a year to every guild’s calendar',
+        description: 'Can be repeated: existing entries stay as they are.',
       },
     })
     .input(SeedHolidaysInput)

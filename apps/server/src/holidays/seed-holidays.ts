@@ -4,7 +4,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 import { holidaysOfYear } from './holidays-of-year.ts';
 
-/** What the rules no longer say goes, what they say is there; what is as it was is not written. */
+/** Adds and updates what the rules produce, deletes everything else and leaves unchanged rows alone. */
 const SEED = `
   with wanted as (
     select key, "startsAt" as starts_at, "endsAt" as ends_at, names
@@ -22,7 +22,7 @@ const SEED = `
   )
   select (select count(*) from gone)::int + (select count(*) from written)::int as changed`;
 
-/** The year's holidays into the calendar of every guild. May be repeated. */
+/** Writes the year's holidays into the calendar of every guild. May be repeated. */
 export async function seedHolidays(ctx: AppContext, actor: Actor, input: SeedHolidaysInput): Promise<HolidaysSeeded> {
   const { year } = input;
   const entries = holidaysOfYear(year);

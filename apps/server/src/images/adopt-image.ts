@@ -7,9 +7,9 @@ import { removeShown, withdrawPending } from './retire-images.ts';
 import type { StoredImage } from './upload-image.ts';
 
 /**
- * Gives an uploaded picture to its subject; one that still waited there is withdrawn, and one that is approved takes the
- * place of what was shown. To name it where it is shown is the caller's part. Throws UNAUTHORIZED for who was erased
- * meanwhile.
+ * Gives an uploaded picture to its subject: withdraws one that still awaits a decision, and replaces the visible one if
+ * this is approved. The caller updates the subject's own reference. Throws UNAUTHORIZED for a person who was erased in
+ * the meantime.
  */
 export async function adoptImage(tx: UnitOfWork, actor: Actor, image: StoredImage): Promise<Image> {
   await lockSubject(tx, image);

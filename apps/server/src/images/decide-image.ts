@@ -8,8 +8,8 @@ import { imageFilesJob } from './images.jobs.ts';
 import { removeShown } from './retire-images.ts';
 
 /**
- * Decides about the picture that was looked at, and about no other: it must still wait, in the same version. The caller
- * has checked that the actor may, and names what was approved where it is shown. Throws NOT_FOUND, CONFLICT.
+ * Decides about the picture the administrator saw, and no other: it must still be pending, in the same version. The
+ * caller checks rights, and updates the reference of the subject on approval. Throws NOT_FOUND, CONFLICT.
  */
 export async function decideImage(tx: UnitOfWork, actor: Actor, input: ModerationDecisionInput): Promise<Image> {
   const found = await tx.em.findOne(Image, input.id);

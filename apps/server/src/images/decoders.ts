@@ -1,6 +1,6 @@
 /**
- * sharp, with only the decoders of the four formats that are accepted. The others (SVG, which fetches files and
- * addresses, TIFF, PDF, …) are blocked for the whole process before anything can be decoded: import sharp from here.
+ * sharp, limited to the decoders of the four accepted formats. The others (SVG, which fetches files and addresses,
+ * TIFF, PDF, …) are blocked for the whole process before anything can be decoded: always import sharp from here.
  */
 import sharp from 'sharp';
 
@@ -8,9 +8,9 @@ sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
 });
-// No picture is decoded twice, so that a cache would only hold memory.
+// No picture is decoded twice, so a cache would only waste memory.
 sharp.cache(false);
-// Pictures are worked on side by side, not each on every core.
+// Process pictures side by side, each on a single core.
 sharp.concurrency(1);
 
 export type { Metadata } from 'sharp';

@@ -1,4 +1,4 @@
-/** From the bytes of a stranger to pictures of ours: decoded, turned upright, scaled, and written anew as WebP. */
+/** Turns a stranger's bytes into our own pictures: decoded, rotated upright, scaled, and encoded anew as WebP. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../core/errors.ts';
 import { createGate } from '../core/gate.ts';
@@ -7,9 +7,9 @@ import { pictureFormat } from './picture-format.ts';
 import type { PictureShape } from './picture-shapes.ts';
 
 export type EncodedPicture = {
-  /** One for each size, largest first. */
+  /** One per size, largest first. */
   files: [EncodedFile, ...EncodedFile[]];
-  /** SHA-256 of the largest, in hex. */
+  /** SHA-256 of the largest file, in hex. */
   contentHash: string;
 };
 export type EncodedFile = { size: number; webp: Buffer };
@@ -22,8 +22,8 @@ const SECONDS = 10;
 const QUALITY = 82;
 
 /**
- * Decoding runs in the four threads that file access and name lookups need too: half of them are left to those. A
- * picture that has to be unpacked as a whole is worked on alone, because it takes that much memory.
+ * Decoding shares four threads with file access and name lookups, so half of them are left to those. A picture that
+ * must be unpacked as a whole runs alone, because of the memory it takes.
  */
 const inTurn = createGate({ capacity: 2, waiting: 100 });
 const ALONE = 2;
@@ -31,8 +31,8 @@ const BESIDE_ANOTHER = 1;
 const LARGE_BYTES = 40_000_000;
 
 /**
- * Of the source nothing but its pixels is left: no metadata, no further frames, nothing that was hidden behind it.
- * Throws BAD_REQUEST `unsupported_image` or `image_too_large`, SERVICE_UNAVAILABLE `busy`.
+ * Keeps only the pixels of the source: no metadata, no further frames, no appended data. Throws BAD_REQUEST
+ * `unsupported_image` or `image_too_large`, SERVICE_UNAVAILABLE `busy`.
  */
 export async function encodePicture(source: Buffer, { sizes, fit }: PictureShape): Promise<EncodedPicture> {
   const unpackedBytes = await inTurn(BESIDE_ANOTHER, () => inspect(source));
@@ -53,10 +53,10 @@ export async function encodePicture(source: Buffer, { sizes, fit }: PictureShape
   });
 }
 
-/** Without `animated` only the first frame is decoded, whatever there is behind it. */
+/** Without `animated`, only the first frame is decoded. */
 const open = (source: Buffer) => sharp(source, { failOn: 'error', limitInputPixels: MAX_PIXELS });
 
-/** Reads no more than the header: refuses what is too large, and tells how much memory decoding will take. */
+/** Reads only the header: refuses pictures that are too large, and estimates the memory that decoding takes. */
 async function inspect(source: Buffer): Promise<number> {
   if (!pictureFormat(source)) throw unsupported();
   const metadata = await open(source).metadata().catch(refuse);
@@ -66,7 +66,7 @@ async function inspect(source: Buffer): Promise<number> {
   return unpackedBytes;
 }
 
-/** What the decoder holds at once. Most pictures are read row by row; the others are there as a whole first. */
+/** The decoder's memory at its peak. Most pictures are read row by row; the others are unpacked as a whole. */
 function unpackedSize({ format, isProgressive, width, height, channels, depth, chromaSubsampling }: Metadata): number {
   const pixels = width * height;
   if (format === 'jpeg' && isProgressive) return pixels * 2 * (chromaSubsampling === '4:2:0' ? 1.5 : channels);
@@ -75,7 +75,7 @@ function unpackedSize({ format, isProgressive, width, height, channels, depth, c
   return 0;
 }
 
-/** The pixels of the first frame, upright and no larger than they are needed. */
+/** The pixels of the first frame, upright and no larger than needed. */
 function decode(source: Buffer, size: number, fit: PictureShape['fit']) {
   return open(source)
     .autoOrient()
@@ -87,7 +87,7 @@ function decode(source: Buffer, size: number, fit: PictureShape['fit']) {
     .catch(refuse);
 }
 
-/** The library has no codes; a picture that takes too long is one that is made to. */
+/** The library has no error codes; a picture that takes too long was made to. */
 function refuse(error: unknown): never {
   const text = error instanceof Error ? error.message : '';
   throw /pixel limit|timeout/i.test(text) ? tooLarge() : unsupported();

@@ -4,7 +4,7 @@ import { imageFilesJob } from './images.jobs.ts';
 
 const ERASE = 'delete from image where subject_id = $1 and purpose = $2 returning id';
 
-/** The pictures of a person or a thing that is gone for good, with their files. */
+/** Removes the pictures of a deleted person or thing, with their files. */
 export async function eraseImages(tx: UnitOfWork, { subjectId, purpose }: ImageSubject): Promise<void> {
   const images = await tx.sql<{ id: string }>(ERASE, [subjectId, purpose]);
   for (const { id } of images) await tx.enqueue(imageFilesJob, { imageId: id });

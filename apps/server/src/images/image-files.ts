@@ -1,4 +1,4 @@
-/** Where the files of an image are: in the storage, and under which address. Both are made of its id and nothing else. */
+/** The storage keys and addresses of an image's files, both derived from its id alone. */
 import type { Storage } from '../core/services/storage.ts';
 import type { EncodedFile } from './encode-picture.ts';
 
@@ -9,7 +9,7 @@ export async function writeImageFiles({ write }: Storage, id: string, files: Enc
   await Promise.all(files.map(({ size, webp }) => write(keyOf(id, size), webp)));
 }
 
-/** Undefined when it was removed a moment ago. */
+/** Undefined when it has just been removed. */
 export async function readImageFile({ disk }: Storage, id: string, size: number): Promise<Buffer | undefined> {
   try {
     return Buffer.from(await disk.getBytes(keyOf(id, size)));
@@ -23,7 +23,7 @@ export async function removeImageFiles({ disk }: Storage, id: string): Promise<v
   await disk.deleteAll(folderOf(id));
 }
 
-/** The storage wraps what its driver threw: ENOENT of the file system, or NoSuchKey of a bucket. */
+/** The storage wraps its driver's error: ENOENT of the file system, or NoSuchKey of a bucket. */
 function isMissing(error: unknown): boolean {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error)) return false;

@@ -4,9 +4,8 @@ import { createdAt, id, instant } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 
 /**
- * An uploaded picture in all its sizes. What it is for says who may see it while it waits for a decision: only its
- * uploader. A subject shows one picture, and one may wait to take its place. `version` guards a decision against a
- * picture that was replaced meanwhile.
+ * An uploaded picture in all its sizes. While it is pending only its uploader may see it. A subject shows one picture,
+ * and one more may be pending to replace it. `version` guards a decision against a picture replaced in the meantime.
  */
 export const Image = defineEntity({
   name: 'Image',
@@ -17,12 +16,12 @@ export const Image = defineEntity({
     subjectId: p.uuid(),
     uploadedBy: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     status: p.enum(ImageStatus.options),
-    /** SHA-256 of the largest file: by it a picture is known again that an administrator has rejected. */
+    /** SHA-256 of the largest file, which identifies pictures that an administrator has rejected. */
     contentHash: p.text(),
-    /** Edge lengths in pixels that are stored, largest first. */
+    /** Stored edge lengths in pixels, largest first. */
     sizes: p.json<number[]>(),
     decidedBy: p.uuid().nullable(),
-    /** Null for one that waits, was let through by a machine, or was withdrawn. */
+    /** Null while pending, and for pictures approved automatically or withdrawn. */
     decidedAt: instant().nullable(),
     reason: p.text().nullable(),
     version: p.integer().default(1),

@@ -7,7 +7,7 @@ export type ImageRow = {
   status: ImageStatus;
   uploadedById: string | null;
   sizes: number[];
-  contentHash: string /** The logo of an organization that shows itself to its members alone. */;
+  contentHash: string /** The logo of an organization that only its members may see. */;
   membersOnly: boolean;
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob, RELIABLE_QUEUE } from '../core/jobs/job.ts';
 
-/** Removes the files of an image that nothing shows: one that was replaced or refused, or that never got its row. */
+/** Removes the files of an image that nothing shows: one that was replaced or refused, or that never got a row. */
 export const imageFilesJob = defineJob({
   name: 'image-files-removal',
   payload: z.object({ imageId: z.uuid() }),
@@ -10,7 +10,7 @@ export const imageFilesJob = defineJob({
   batch: 50,
 });
 
-/** Forgets pictures that were withdrawn before anybody decided about them. */
+/** Deletes pictures that were withdrawn before anybody decided about them. */
 export const imagePurgeJob = defineJob({
   name: 'image-purge',
   payload: z.object({}),

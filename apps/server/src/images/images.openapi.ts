@@ -1,4 +1,4 @@
-/** What the routes that give a picture or take one say about themselves in the API reference. */
+/** Describes the routes that serve or receive pictures, for the API reference. */
 import type { ZodOpenApiPathsObject, ZodOpenApiRequestBodyObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { refusal, usualRefusals } from '../core/http/openapi.ts';
 
@@ -20,12 +20,14 @@ export const uploadRefusals: ZodOpenApiResponsesObject = {
     'Not one file in the field `image` (`invalid_upload`), not a picture of these kinds (`unsupported_image`), too many pixels (`image_too_large`), or refused by moderation (`moderation_failed`)',
   ),
   401: refusal('Not signed in'),
-  403: refusal('Signed in, but without the right to do this'),
+  403: refusal('Signed in, but without permission'),
   413: refusal('The file is larger than 5 MB (`file_too_large`)'),
   415: refusal('The body is not multipart/form-data'),
-  429: refusal('Too many uploads; wait as many seconds as `Retry-After` says'),
-  500: refusal('A fault of the service; quote the request id when you report it'),
-  503: refusal('Moderation does not answer (`moderation_unavailable`), or too many uploads at once (`busy`)'),
+  429: refusal('Too many uploads; wait for the seconds in `Retry-After`'),
+  500: refusal('An error in the service; quote the request id when you report it'),
+  503: refusal(
+    'The moderation service does not respond (`moderation_unavailable`), or too many uploads run at once (`busy`)',
+  ),
 };
 
 export const imagePaths: ZodOpenApiPathsObject = {
@@ -35,21 +37,21 @@ export const imagePaths: ZodOpenApiPathsObject = {
       tags: ['Images'],
       summary: 'A picture as WebP',
       description:
-        'Public and unchanging once it is approved; the logo of an organization that shows itself to its members alone is for them. One that waits for a decision is there for its uploader and for administrators alone.',
+        'Public and immutable once approved, except that the logo of a members-only organization is for its members. Only its uploader and administrators see a picture that awaits a decision.',
       security: [],
       parameters: [
         {
           name: 'imageId',
           in: 'path',
           required: true,
-          description: 'As in the address that a profile or an organization gives',
+          description: 'The id in a picture address from a profile or an organization',
           schema: { type: 'string', format: 'uuid' },
         },
         {
           name: 'size',
           in: 'path',
           required: true,
-          description: 'Longest edge in pixels; one of those that the picture has',
+          description: 'Longest edge in pixels; one of the picture’s sizes',
           schema: { type: 'integer', examples: [512] },
         },
       ],
@@ -60,7 +62,7 @@ export const imagePaths: ZodOpenApiPathsObject = {
         },
         304: { description: 'Not changed since `If-None-Match`' },
         ...usualRefusals,
-        404: refusal('There is no such picture, or it is not for the caller to see'),
+        404: refusal('The picture does not exist, or the caller may not see it'),
       },
     },
   },

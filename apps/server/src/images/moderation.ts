@@ -1,10 +1,10 @@
-/** Who decides whether a picture may be shown, and when. Every provider fails closed. */
+/** Decides whether a picture may be shown, and who makes that decision. Every provider fails closed. */
 
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { isFlagged, ModerationUnavailable } from './moderation-api.ts';
 
-/** What becomes of a picture that is not refused. */
+/** The status of a picture that was not refused. */
 export type Admission = 'approved' | 'pending';
 
 /** Throws BAD_REQUEST `moderation_failed`, SERVICE_UNAVAILABLE `moderation_unavailable`. */

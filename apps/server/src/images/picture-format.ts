@@ -1,6 +1,6 @@
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif';
 
-/** What the first bytes say it is; the name and the type that a client sends are never looked at. */
+/** Detects the format from the first bytes, ignoring the name and type sent by the client. */
 export function pictureFormat(bytes: Buffer): PictureFormat | undefined {
   const begins = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;
   if (begins('\xff\xd8\xff')) return 'jpeg';

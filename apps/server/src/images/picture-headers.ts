@@ -1,7 +1,7 @@
-/** What is at an address never changes: another picture has another one. */
+/** The content at an address never changes: another picture has another address. */
 export const PUBLIC_FOREVER = 'public, max-age=31536000, immutable';
 
-/** Pictures come from strangers: whatever one turns out to be, a browser treats it as a picture and lets it do nothing. */
+/** Pictures come from strangers: a browser must treat any bytes as a picture and execute nothing. */
 export const PICTURE_HEADERS = {
   'Content-Type': 'image/webp',
   'Content-Disposition': 'inline; filename="image.webp"',

@@ -1,6 +1,6 @@
 import type { ImagePurpose } from '@guildhall/contracts/image.ts';
 
-/** Edge lengths in pixels, largest first. `cover` fills a square and cuts the rest; `inside` keeps the whole picture. */
+/** Edge lengths in pixels, largest first. `cover` fills a square and crops; `inside` keeps the whole picture. */
 export type PictureShape = { sizes: readonly [number, ...number[]]; fit: 'cover' | 'inside' };
 
 export const pictureShapes: Record<ImagePurpose, PictureShape> = {
@@ -9,5 +9,4 @@ export const pictureShapes: Record<ImagePurpose, PictureShape> = {
   event: { sizes: [1600, 640], fit: 'inside' },
 };
 
-/** What an upload may weigh, whatever it is for. */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { AppContext } from '../core/services/context.ts';
 
-/** An administrator who still has one of them open is told that it was replaced; after a month nobody has. */
+/** An administrator who still has one open is told that it was replaced; after a month nobody does. */
 const PURGE = `
   delete from image where status = 'withdrawn' and created_at < now() - interval '30 days'`;
 

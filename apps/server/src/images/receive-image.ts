@@ -9,15 +9,14 @@ import { MAX_UPLOAD_BYTES } from './picture-shapes.ts';
 const FIELD = 'image';
 
 /**
- * So many megabytes of uploads may lie in memory, one upload of a person at a time, so that slow ones of theirs hold up
- * nobody else. Further ones wait in the network, unread, and are told to come back before the time that a request may
- * take is over.
+ * The megabytes of uploads that may be in memory. Each person uploads one picture at a time, so that their slow uploads
+ * delay nobody else. Further ones wait in the network, unread, and are told to come back before the request times out.
  */
 const inTurn = createGate({ capacity: 15, waiting: 200, patienceMs: 15_000 });
 
 /**
- * Counts an upload against the caller's limit, takes it in, and hands the bytes on to the verb they are for. Throws
- * TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE `busy`, and what the form and the verb throw.
+ * Counts an upload against the caller's limit, receives it, and passes the bytes to the verb. Throws TOO_MANY_REQUESTS,
+ * SERVICE_UNAVAILABLE `busy`, and the errors of the form and the verb.
  */
 export async function receiveImage<T>(
   ctx: AppContext,
@@ -30,7 +29,7 @@ export async function receiveImage<T>(
   return inTurn(megabytesOf(req), receive, actor.userId);
 }
 
-/** As much as it says, at most what is allowed; all of that when it says nothing. */
+/** The declared size up to the maximum, or the maximum if none is declared. */
 function megabytesOf({ headers }: IncomingMessage): number {
   const declared = Number(headers['content-length'] ?? MAX_UPLOAD_BYTES);
   return Math.max(1, Math.ceil(Math.min(declared || 0, MAX_UPLOAD_BYTES) / (1024 * 1024)));

@@ -1,6 +1,7 @@
 /**
- * The whole schema as one migration, until the first release: `pnpm schema` writes `schema.sql` from the entities anew.
- * Its name carries the content, so that a database made from another one is refused instead of half fitting.
+ * The whole schema as one migration, until the first release: `pnpm schema` regenerates `schema.sql` from the entities.
+ * Its name contains a hash of the content, so that a database created from another version is refused instead of half
+ * fitting.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ export const SCHEMA_FILE = path.join(import.meta.dirname, 'schema.sql');
 const FUNCTIONS_FILE = path.join(import.meta.dirname, 'functions.sql');
 const VIEWS_FILE = path.join(import.meta.dirname, 'views.sql');
 
-/** Counters of limits are worth nothing after a crash: unlogged, they wait for no disk. */
+/** Rate limit counters are worthless after a crash, and an unlogged table waits for no disk. */
 const UNLOGGED = 'alter table "rate_limit" set unlogged;';
 
 export function schemaMigration(): MigrationObject {

@@ -44,8 +44,8 @@ const GRANT = `
 const SUMMARY = `select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "currentLogoUrl" from organization o where o.id = $1`;
 
 /**
- * The caller becomes a member. An invite is worth what its creator may still do: it dies with their rights. Of several who
- * want its last use one gets it; for a member nothing changes. Throws NOT_FOUND, CONFLICT.
+ * Makes the caller a member. An invite is only as good as its creator's current rights. Its last use goes to one of
+ * several competitors; for a member nothing changes. Throws NOT_FOUND, CONFLICT.
  */
 export async function acceptInvite(ctx: AppContext, actor: Actor, code: string): Promise<InviteAcceptedView> {
   const codeHash = hashToken(code);
@@ -56,7 +56,7 @@ export async function acceptInvite(ctx: AppContext, actor: Actor, code: string):
     const { organizationId } = found;
     await lockOrganization(sql, organizationId);
     const [invite] = await sql<Invite>(INVITE, [codeHash]);
-    // Of what is archived nobody but its members knows.
+    // Only members know about archived organizations.
     if (!invite || invite.archived) throw noSuchInvite();
     const [row] = await sql<OrganizationSummary>(SUMMARY, [organizationId]);
     if (!row) throw noSuchInvite();
@@ -86,7 +86,7 @@ const PREVIEW = `
 
 type PreviewRow = { organizationId: string; expiresAt: string; inviterName: string | null };
 
-/** What accepting would bring: the code is the proof that one may know. Throws NOT_FOUND, CONFLICT. */
+/** Shows where an invite leads; the code is enough authorization. Throws NOT_FOUND, CONFLICT. */
 export async function previewInvite({ sql, config }: AppContext, code: string): Promise<InvitePreview> {
   const codeHash = hashToken(code);
   const [[invite], [row]] = await Promise.all([sql<Invite>(INVITE, [codeHash]), sql<PreviewRow>(PREVIEW, [codeHash])]);
@@ -106,7 +106,7 @@ const MEMBER = 'select from membership where organization_id = $1 and user_id = 
 const isMember = async (sql: Sql, organizationId: string, userId: string) =>
   (await sql(MEMBER, [organizationId, userId])).length > 0;
 
-/** Throws CONFLICT, or answers the role that the invite brings. */
+/** Returns the role that comes with the invite. Throws CONFLICT when the invite is void. */
 async function refuseWorthless(sql: Sql, organizationId: string, invite: Invite): Promise<RoleView | null> {
   if (invite.revoked) throw notValid('It has been revoked.');
   if (invite.expired) throw notValid('It has expired.');

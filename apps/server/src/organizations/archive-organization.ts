@@ -9,12 +9,11 @@ import { getOrganization } from './organization.queries.ts';
 const ARCHIVE = 'update organization set archived_at = now() where id = $1 and archived_at is null returning id';
 const RESTORE = 'update organization set archived_at = null where id = $1 and archived_at is not null returning id';
 
-/** Hidden from lists and outsiders from this commit on, and kept as it is. Archiving it again changes nothing. */
+/** Hides the organization from lists and outsiders and freezes it. Archiving it again changes nothing. */
 export function archiveOrganization(ctx: AppContext, actor: Actor, ref: string): Promise<OrganizationView> {
   return setArchived(ctx, actor, ref, true);
 }
 
-/** The other way round. */
 export function restoreOrganization(ctx: AppContext, actor: Actor, ref: string): Promise<OrganizationView> {
   return setArchived(ctx, actor, ref, false);
 }

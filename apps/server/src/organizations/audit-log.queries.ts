@@ -28,7 +28,7 @@ type Row = {
   personName: string | null;
 };
 
-/** What was done to an organization, the latest first. For its officers. */
+/** Lists what was done to an organization, latest first. For its officers. */
 export async function listAuditLog(ctx: AppContext, actor: Actor, input: AuditLogInput): Promise<AuditLogView> {
   const access = await organizationAccess(ctx.sql, actor, input.id);
   authorize(abilityFor(actor, access), 'read', 'OfficerData');

@@ -14,7 +14,7 @@ import { getOrganization } from './organization.queries.ts';
 const SETTINGS = 'select settings from organization where id = $1';
 const SAVE = 'update organization set settings = $2 where id = $1';
 
-/** Merges a patch into the settings. Of two at once neither is lost; what is no good as a whole changes nothing. */
+/** Merges a patch into the settings. Concurrent patches both take effect; an invalid result changes nothing. */
 export async function changeSettings(
   ctx: AppContext,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function changeSettings(
   return getOrganization(ctx, actor, { id });
 }
 
-/** Which, not to what: messages may name people. */
+/** Names the keys but not the values: messages may name people. */
 function changedKeys(before: OrganizationSettings, after: OrganizationSettings): string[] {
   const [old, now] = [flattened(before), flattened(after)];
   return [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key) !== now.get(key)).toSorted();

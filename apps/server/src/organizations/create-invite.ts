@@ -13,7 +13,7 @@ import { listOpenInvites } from './invites.queries.ts';
 
 const MAX_OPEN = 100;
 
-/** Those that ended long ago; the audit log remembers them. */
+/** Deletes invites that ended long ago; the audit log remembers them. */
 const TIDY = `
   delete from invite where organization_id = $1 and least(expires_at, revoked_at) < now() - interval '30 days'`;
 
@@ -21,7 +21,7 @@ const CREATE = `
   insert into invite (organization_id, code_hash, role_id, created_by_id, max_uses, expires_at)
   values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6)) returning id`;
 
-/** A link into a standalone organization. Its code is answered this once; what is kept does not open anything. */
+/** Creates a link into a standalone organization. Reveals the code this once; only its hash is stored. */
 export async function createInvite(
   ctx: AppContext,
   actor: Actor,

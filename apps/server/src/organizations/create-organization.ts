@@ -15,7 +15,7 @@ import { organizationTemplates } from './organization-templates.ts';
 
 const GRANT = 'insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)';
 
-/** A standalone organization with the caller as its founder, and what the template has. Throws CONFLICT for a taken alias. */
+/** Creates a standalone organization from a template; the caller founds it. Throws CONFLICT for an alias in use. */
 export async function createOrganization(
   ctx: AppContext,
   actor: Actor,

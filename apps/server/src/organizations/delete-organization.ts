@@ -12,11 +12,11 @@ import { abilityFor, authorize } from '../rights/organization.rules.ts';
 const NAME = 'select name from organization where id = $1';
 const DELETE = 'delete from organization where id = $1';
 
-/** For good, with everything that belongs to it. Throws BAD_REQUEST unless its name was typed as it is. */
+/** Deletes an organization for good, with all that belongs to it. Throws BAD_REQUEST without its exact name. */
 export async function deleteOrganization(ctx: AppContext, actor: Actor, input: DeleteOrganizationInput): Promise<void> {
   await ctx.transact(async (tx) => {
     const { sql } = tx;
-    // Asked again behind what has to be locked before the organization.
+    // Checked again under the locks that must precede the organization's.
     const { organizationId } = mayDelete(actor, await organizationAccess(sql, actor, input.id));
     const logo = { purpose: 'logo', subjectId: organizationId } as const;
     await lockSubject(tx, logo);

@@ -6,7 +6,7 @@ const OTHER_FOUNDERS = `
   join membership m on m.organization_id = h.organization_id and m.user_id = h.user_id and m.left_at is null
   where h.organization_id = $1 and h.user_id <> $2`;
 
-/** Whether somebody else leads it too. True for long only while the organization is locked. */
+/** Whether somebody else is a founder too. The answer stays true only while the organization is locked. */
 export async function hasOtherFounder(sql: Sql, organizationId: string, userId: string): Promise<boolean> {
   return (await sql(OTHER_FOUNDERS, [organizationId, userId])).length > 0;
 }
@@ -14,8 +14,8 @@ export async function hasOtherFounder(sql: Sql, organizationId: string, userId: 
 const END = 'update membership set left_at = now() where organization_id = $1 and user_id = $2 and left_at is null';
 
 /**
- * Ends a membership of a standalone organization that the caller has locked; a trigger ends what was granted with it.
- * Throws CONFLICT for the last founder: somebody has to be left who can do everything.
+ * Ends a membership of a standalone organization that the caller has locked; a trigger revokes what came with it.
+ * Throws CONFLICT for the last founder, because somebody with all rights has to remain.
  */
 export async function endMembership(
   sql: Sql,

@@ -7,8 +7,8 @@ import { refuseAbove, standingIn } from '../rights/standing.ts';
 import { findRole } from '../roles/roles.queries.ts';
 
 /**
- * A role that this person may give by an invite, now: one that they could give to a member. Throws NOT_FOUND, CONFLICT for
- * the founder role, which nobody is to pass round in a link, FORBIDDEN for what stands above them.
+ * A role that this person may attach to an invite, because they may give it to a member. Throws NOT_FOUND, CONFLICT for
+ * the founder role, which must not circulate in a link, FORBIDDEN for a role above their own.
  */
 export async function giftableRole(
   sql: Sql,

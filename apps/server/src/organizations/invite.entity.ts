@@ -4,19 +4,19 @@ import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
 import { Role } from '../rights/role.entity.ts';
 
-/** A link into a standalone organization. Only the hash of its code is kept. */
+/** A link into a standalone organization. Only the hash of its code is stored. */
 export const Invite = defineEntity({
   name: 'Invite',
   properties: {
     id: id(),
     organization: () => p.manyToOne(Organization).deleteRule('cascade'),
     codeHash: p.text().unique(),
-    /** What those who accept it are given besides membership. */
+    /** The role given to those who accept, besides membership. */
     role: () =>
       p
         .manyToOne(Role)
         .nullable()
-        // With the organization, so that it cannot be the role of another one.
+        // Includes the organization, so that it cannot be another one's role.
         .joinColumns('organization_id', 'role_id')
         .referencedColumnNames('organization_id', 'id')
         .deleteRule('cascade'),

@@ -6,7 +6,7 @@ import { personOf } from '../people/person-of.ts';
 import { organizationAccess, refuseSynced } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
-/** Creation keeps their number bounded. */
+/** Unpaged, because creation bounds their number. */
 const OPEN = `
   select i.id, i.max_uses as "maxUses", i.uses, i.expires_at as "expiresAt", i.created_at as "createdAt",
     r.id as "roleId", r.name as "roleName", u.id as "creatorId", u.display_name as "creatorName"
@@ -38,7 +38,7 @@ export async function listOpenInvites(sql: Sql, organizationId: string): Promise
   }));
 }
 
-/** What can still be accepted, the latest first. For those who may invite. */
+/** Lists valid invites, latest first. For those who may invite. */
 export async function listInvites(ctx: AppContext, actor: Actor, ref: string): Promise<InviteView[]> {
   const access = await organizationAccess(ctx.sql, actor, ref);
   authorize(abilityFor(actor, access), 'read', 'Invite');

@@ -18,14 +18,14 @@ import { listInvites } from './invites.queries.ts';
 import { revokeInvite } from './revoke-invite.ts';
 
 const tags = ['Invites'];
-const SYNCED = 'A guild of the game (`guild_is_synced`): its members are those of the game';
+const SYNCED = 'A guild of the game (`guild_is_synced`): its members come from the game';
 
 export const invitesRouter = router({
   create: authenticatedProcedure
     .meta({
       restStatus: 201,
       refusals: {
-        409: `${SYNCED}; ${ARCHIVED}; a hundred are open (\`too_many_invites\`); the role is the founder's (\`founder_role\`)`,
+        409: `${SYNCED}; ${ARCHIVED}; a hundred invites are open (\`too_many_invites\`); the role is the founder's (\`founder_role\`)`,
       },
       openapi: {
         method: 'POST',
@@ -33,7 +33,7 @@ export const invitesRouter = router({
         tags,
         summary: 'Invite people into a standalone organization',
         description:
-          'The code is shown this once and stored as a hash. An invite is worth what its creator may still do: it dies with their right to invite, or to grant its role.',
+          'The code is shown only once and stored as a hash. An invite stops working when its creator loses the right to invite, or to grant its role.',
       },
     })
     .input(CreateInviteInput)
@@ -47,7 +47,7 @@ export const invitesRouter = router({
         method: 'GET',
         path: '/organizations/{id}/invites',
         tags,
-        summary: 'Invites that can still be accepted, the latest first',
+        summary: 'Open invites, latest first',
       },
     })
     .input(z.object({ id: OrganizationRef }))
@@ -73,14 +73,16 @@ export const invitesRouter = router({
 
   preview: publicProcedure
     .meta({
-      refusals: { 409: 'Revoked, expired, used up, or its creator may not invite any more (`invite_not_valid`)' },
+      refusals: {
+        409: 'The invite was revoked, has expired, is used up, or its creator may no longer invite (`invite_not_valid`)',
+      },
       openapi: {
         method: 'GET',
         path: '/invites/{code}',
         tags,
         protect: false,
-        summary: 'The organization that an invite leads into, before anybody accepts it',
-        description: 'Without an account: the code says that its holder may know.',
+        summary: 'Preview the organization behind an invite',
+        description: 'Needs no account: holding the code is enough.',
       },
     })
     .input(InvitePreviewInput)
@@ -89,13 +91,15 @@ export const invitesRouter = router({
 
   accept: authenticatedProcedure
     .meta({
-      refusals: { 409: 'Revoked, expired, used up, or its creator may not invite any more (`invite_not_valid`)' },
+      refusals: {
+        409: 'The invite was revoked, has expired, is used up, or its creator may no longer invite (`invite_not_valid`)',
+      },
       openapi: {
         method: 'POST',
         path: '/invites/{code}/accept',
         tags,
-        summary: 'Become a member by an invite',
-        description: 'For a member nothing changes, and the invite is not used.',
+        summary: 'Accept an invite',
+        description: 'For an existing member nothing changes, and the invite is not used.',
       },
     })
     .input(AcceptInviteInput)

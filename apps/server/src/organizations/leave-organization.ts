@@ -6,7 +6,7 @@ import { refuseSynced } from '../rights/organization.access.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { endMembership } from './end-membership.ts';
 
-/** The caller goes, and all their roles with them. Throws FORBIDDEN for who is no member, CONFLICT for the last founder. */
+/** Ends the caller's membership and roles. Throws FORBIDDEN for non-members, CONFLICT for the last founder. */
 export async function leaveOrganization(ctx: AppContext, actor: Actor, ref: string): Promise<void> {
   await ctx.transact(async ({ sql }) => {
     const access = await lockedAccess(sql, actor, ref);

@@ -3,7 +3,7 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** JSON Merge Patch (RFC 7396): objects are merged, null removes, everything else replaces. */
+/** JSON Merge Patch (RFC 7396): merges objects, removes on null, replaces everything else. */
 export function mergePatch(target: Json, patch: Json): Json {
   const merged: Json = { ...target };
   for (const [key, value] of Object.entries(patch)) {

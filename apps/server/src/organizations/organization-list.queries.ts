@@ -10,7 +10,7 @@ import { IS_OPEN } from '../rights/visibility.ts';
 import { type ListRow, presentListItem } from './organization.presenter.ts';
 import { MEMBER_COUNT } from './organization.queries.ts';
 
-/** $1 type, $2 whether all, $3 the caller's own, $4 whether archived ones too, $5 those of them that the caller manages. */
+/** `$1` type, `$2` whether all, `$3` the caller's own, `$4` whether archived too, `$5` those the caller manages. */
 const VISIBLE = `
   from organization o where ($1::text is null or o.type = $1) and (
     o.archived_at is null and ($2 or ${IS_OPEN} or o.id = any($3))
@@ -25,7 +25,7 @@ const LIST = `
 
 const COUNT = `select count(*)::int as total ${VISIBLE}`;
 
-/** Organizations that show themselves to everybody and the caller's own, by name; administrators see all. */
+/** Lists public organizations and the caller's own, by name; administrators see all. */
 export async function listOrganizations(
   ctx: AppContext,
   actor: Actor,

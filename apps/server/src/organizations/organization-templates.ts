@@ -1,4 +1,4 @@
-/** Templates for a new organization. All of it is an example to be rewritten by those whose guild it becomes. */
+/** Templates for a new organization. Their texts are examples for each guild to rewrite. */
 import type { OrganizationTemplate } from '@guildhall/contracts/manage-organization.ts';
 import type { Permission } from '@guildhall/contracts/organization.ts';
 

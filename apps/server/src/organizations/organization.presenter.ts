@@ -70,7 +70,7 @@ export function presentOrganization({
     })),
     rosterMembers: roster.members,
     rosterPagination: roster.pagination,
-    // The wire form is the library's own, of which the contract allows these keys.
+    // CASL's wire form allows more keys; the contract allows these.
     abilityRules: rules.map(({ action, subject, conditions }) => ({
       action,
       subject: subject as string | string[],

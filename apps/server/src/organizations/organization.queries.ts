@@ -22,13 +22,13 @@ const MINE = `
   from membership m join organization o on o.id = m.organization_id
   where m.user_id = $1 and m.left_at is null and o.archived_at is null order by o.name, o.id`;
 
-/** Organizations in which the person is an active member. */
+/** Lists the organizations of which the person is an active member. */
 export async function listMyOrganizations(ctx: AppContext, userId: string): Promise<OrganizationSummary[]> {
   const rows = await ctx.sql<OrganizationSummary>(MINE, [userId]);
   return rows.map((row) => ({ ...row, currentLogoUrl: logoUrl(ctx.config.baseUrl, row.currentLogoUrl) }));
 }
 
-/** Of an organization `o`. */
+/** Needs an organization `o` in scope. */
 export const MEMBER_COUNT = `(case o.source when 'synced' then o.member_count
   else (select count(*) from membership m where m.organization_id = o.id and m.left_at is null) end)::int`;
 
@@ -49,7 +49,7 @@ const OWN_CHARACTERS = `
   left join role r on r.organization_id = $1 and r.game_rank = e.rank
   where e.organization_id = $1 and e.user_id = $2 order by e.rank, c.name`;
 
-/** For insiders ($3), and for whoever waits to become one. */
+/** For insiders (`$3`), and for people about to become one. */
 const ROSTER_PROBLEM = `
   (select json_build_object('reason', s.error_reason, 'message', s.error_message, 'at', s.finished_at) from (
     select * from sync_session where kind = 'roster' and subject_id = $1 and finished_at is not null
@@ -58,7 +58,7 @@ const ROSTER_PROBLEM = `
     select from character c where c.user_id = $2 and c.guild_id = $1 and c.verified_at is not null
       and c.archived_at is null)))`;
 
-/** All of it at once: each statement of a request costs more on the way than in the database. $3: roles too, or none. */
+/** One statement, because a round trip costs more than the work in the database. `$3`: whether to include roles. */
 export const OVERVIEW = `
   select detail.*, ${ROSTER_PROBLEM} as "rosterProblem",
     (select coalesce(json_agg(r), '[]') from (${ALL_ROLES}) r where $3) as roles,
@@ -69,7 +69,7 @@ type Overview = OrganizationRow & { roles: RoleView[]; memberships: MembershipRo
 
 const FIRST_PAGE = { page: 1, pageSize: 50, sortBy: 'rank' } as const;
 
-/** Everything of an organization that the caller may see; for a caller without rights its public fields. */
+/** Everything about an organization that the caller may see; without rights, its public fields. */
 export async function getOrganization(
   ctx: AppContext,
   actor: Reader,

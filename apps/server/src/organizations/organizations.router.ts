@@ -30,7 +30,7 @@ import { updateOrganization } from './update-organization.ts';
 
 const tags = ['Organizations'];
 const SYNCED = 'It is a guild of the game (`guild_is_synced`)';
-const LAST_FOUNDER = 'The last founder stays (`last_founder`)';
+const LAST_FOUNDER = 'The last founder cannot leave or be removed (`last_founder`)';
 
 export const organizationsRouter = router({
   list: authenticatedProcedure
@@ -39,9 +39,9 @@ export const organizationsRouter = router({
         method: 'GET',
         path: '/organizations',
         tags,
-        summary: 'Organizations by name',
+        summary: 'Search organizations by name',
         description:
-          "Those that show themselves to everybody, and the caller's own; administrators see all. Archived ones are left out unless asked for, and then only those that the caller may manage are there.",
+          'Lists public organizations and the caller’s own; administrators see all. Archived organizations are included only on request, and only those that the caller may manage.',
       },
     })
     .input(OrganizationListInput)
@@ -52,13 +52,13 @@ export const organizationsRouter = router({
     .meta({
       restStatus: 201,
       location: '/organizations/{id}',
-      refusals: { 409: 'The alias is taken (`alias_taken`), or kept for a guild of the game (`alias_reserved`)' },
+      refusals: { 409: 'The alias is taken (`alias_taken`), or reserved for a guild of the game (`alias_reserved`)' },
       openapi: {
         method: 'POST',
         path: '/organizations',
         tags,
         summary: 'Found a standalone organization',
-        description: 'The caller holds its founder role. A template brings roles, settings and texts to start from.',
+        description: 'The caller gets its founder role. A template provides initial roles, settings and texts.',
       },
     })
     .input(CreateOrganizationInput)
@@ -100,7 +100,7 @@ export const organizationsRouter = router({
         protect: false,
         summary: 'An organization with the first page of its roster',
         description:
-          'By UUID or alias, without an account too. Without rights: public fields, an empty `abilityRules` and an empty roster, which then appears private. An organization that only its members may know of is 404 for others.',
+          'By UUID or alias, with or without an account. A caller without rights gets public fields, an empty `abilityRules` and an empty roster, which then appears private. A members-only organization is 404 for others.',
       },
     })
     .input(OrganizationDetailInput)
@@ -110,7 +110,7 @@ export const organizationsRouter = router({
   update: authenticatedProcedure
     .meta({
       refusals: {
-        409: `The alias is taken (\`alias_taken\`) or kept for a guild of the game (\`alias_reserved\`); ${ARCHIVED}; ${SYNCED} and only its alias may be changed`,
+        409: `The alias is taken (\`alias_taken\`) or reserved for a guild of the game (\`alias_reserved\`); ${ARCHIVED}; ${SYNCED} and only its alias may be changed`,
       },
       openapi: {
         method: 'PATCH',
@@ -118,7 +118,7 @@ export const organizationsRouter = router({
         tags,
         summary: 'Change name, type, alias or description',
         description:
-          'An alias that is given up still leads here, and nobody else may have it for a year. Aliases that end in a region, as `-stormvale-us`, are kept for guilds of the game.',
+          'A replaced alias still leads here, and nobody else can take it for a year. Aliases that end in a realm and region, like `-stormvale-us`, are reserved for guilds of the game.',
       },
     })
     .input(UpdateOrganizationInput)
@@ -134,7 +134,7 @@ export const organizationsRouter = router({
         tags,
         summary: 'Change settings by JSON Merge Patch',
         description:
-          'Fields that are left out stay, null removes. The result is checked as a whole, or nothing changes.',
+          'Omitted fields stay as they are, null removes a field. The result is validated as a whole; if it is invalid, nothing changes.',
       },
     })
     .input(SettingsPatchInput)
@@ -149,7 +149,7 @@ export const organizationsRouter = router({
         tags,
         summary: 'Archive an organization',
         description:
-          'Its members can still read it, others find nothing. Nothing of it can be changed until it is restored.',
+          'Its members can still read it; for others it is 404. Nothing in it can be changed until it is restored.',
       },
     })
     .input(z.object({ id: OrganizationRef }))
@@ -177,8 +177,8 @@ export const organizationsRouter = router({
         method: 'DELETE',
         path: '/organizations/{id}/permanent',
         tags,
-        summary: 'Delete a standalone organization for good',
-        description: 'With everything that belongs to it. Its name is typed in the body.',
+        summary: 'Permanently delete a standalone organization',
+        description: 'Deletes everything that belongs to it. The body must repeat its name.',
       },
     })
     .input(DeleteOrganizationInput)
@@ -213,7 +213,7 @@ export const organizationsRouter = router({
         path: '/organizations/{id}/members/{userId}',
         tags,
         summary: 'Remove a member from a standalone organization',
-        description: 'For those who manage the roster; nobody removes somebody who may do more than they.',
+        description: 'Needs canManageRoster, and a member whose permissions do not exceed the caller’s.',
       },
     })
     .input(RemoveMemberInput)

@@ -8,7 +8,7 @@ const LED = `
     select h.organization_id from role_holder h join role r on r.id = h.role_id and r.is_founder where h.user_id = $1)
   order by o.id for no key update`;
 
-/** Who may do most, then who has been there longest; nobody who is being erased at this moment. */
+/** Picks the member with the most rights, then the longest membership, skipping anybody who is being erased. */
 const SUCCEED = `
   with successor as (
     select m.user_id from membership m join app_user u on u.id = m.user_id
@@ -25,8 +25,8 @@ const SUCCEED = `
 const ARCHIVE = 'update organization set archived_at = now() where id = $1 and archived_at is null returning id';
 
 /**
- * Before a person is erased: what they alone lead goes to another member, and is archived when there is none. Nobody is
- * kept from being erased because others have not decided.
+ * Call before erasing a person: passes the organizations they alone lead to another member, or archives those without
+ * one. Nobody's erasure waits for others to decide.
  */
 export async function passOnFounder({ sql }: UnitOfWork, userId: string): Promise<void> {
   for (const { id } of await sql<{ id: string }>(LED, [userId])) {

@@ -9,7 +9,7 @@ import { standingIn, standsAbove } from '../rights/standing.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { endMembership } from './end-membership.ts';
 
-/** An officer ends the membership of somebody who may do no more than they. Throws FORBIDDEN, NOT_FOUND, CONFLICT. */
+/** Ends the membership of somebody with no more rights than the officer. Throws FORBIDDEN, NOT_FOUND, CONFLICT. */
 export async function removeMember(ctx: AppContext, actor: Actor, input: RemoveMemberInput): Promise<void> {
   await ctx.transact(async ({ sql }) => {
     const access = await lockedAccess(sql, actor, input.id, input.userId);

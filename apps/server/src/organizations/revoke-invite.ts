@@ -13,7 +13,7 @@ const REVOKE = `
   )
   select revoked_at is null as changed from found`;
 
-/** From this commit on nobody gets in by it. Revoking it again changes nothing. */
+/** Voids the invite from this commit on. Revoking it again changes nothing. */
 export async function revokeInvite(ctx: AppContext, actor: Actor, input: InviteInput): Promise<void> {
   await ctx.transact(async ({ sql }) => {
     const access = await lockedAccess(sql, actor, input.id);

@@ -11,7 +11,7 @@ import { writeAudit } from '../rights/write-audit.ts';
 import { saveTexts } from '../texts/save-texts.ts';
 import { getOrganization } from './organization.queries.ts';
 
-/** Name, type, alias and description; what is left out stays. Name and type of a guild of the game are the game's, its alias is not. */
+/** Changes name, type, alias and description; omitted fields stay. A game guild's name and type are the game's. */
 export async function updateOrganization(
   ctx: AppContext,
   actor: Actor,

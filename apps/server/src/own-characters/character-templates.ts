@@ -9,7 +9,7 @@ import { factionOfRace, PLAYABLE } from '../reference/playable-options.ts';
 import { playableRoles } from '../reference/playable-roles.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 
-/** Options for a character made by hand, for each branch of the game. */
+/** Options for characters entered by hand, for each branch of the game. */
 export async function characterTemplates(ctx: AppContext): Promise<CharacterTemplate[]> {
   const names = await referenceNames(ctx);
   const byName = (left: { name: string }, right: { name: string }) => left.name.localeCompare(right.name, 'en');

@@ -38,7 +38,7 @@ export type CharacterRow = Pick<
   guildId: string | null;
   guildName: string | null;
   guildAlias: string | null;
-  /** As the profile names it. */
+  /** As named by the profile. */
   guildLabel: string | null;
   rank: number | null;
   profile: ProfileDocument | null;

@@ -1,4 +1,4 @@
-/** One character of the caller. Its address would also fit fixed paths, so it stands after all of them. */
+/** One character of the caller. Its address pattern also matches fixed paths, so it comes after all of them. */
 import { CharacterView } from '@guildhall/contracts/character.ts';
 import { CharacterActionInput, CharacterIdInput } from '@guildhall/contracts/own-characters.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
@@ -19,7 +19,8 @@ export const characterRouter = router({
         path: '/characters/{id}/archive',
         tags,
         summary: 'Archive a character',
-        description: 'It stands for no roster entry any more and is not the main character. Syncs leave it there.',
+        description:
+          'It no longer represents a roster entry and is no longer the main character. Syncs leave it archived.',
       },
     })
     .input(CharacterActionInput)
@@ -48,7 +49,7 @@ export const characterRouter = router({
         path: '/characters/{id}/main',
         tags,
         summary: 'Make a character the main one',
-        description: 'A person has one at most.',
+        description: 'A person has at most one.',
       },
     })
     .input(CharacterActionInput)
@@ -61,7 +62,7 @@ export const characterRouter = router({
         method: 'GET',
         path: '/characters/{id}',
         tags,
-        summary: 'One character: of the caller, or shared with them',
+        summary: 'One character, the caller’s own or shared with them',
       },
     })
     .input(CharacterIdInput)
@@ -70,13 +71,13 @@ export const characterRouter = router({
 
   delete: authenticatedProcedure
     .meta({
-      refusals: { 409: 'The character is of the game platform' },
+      refusals: { 409: 'The character comes from the game platform' },
       openapi: {
         method: 'DELETE',
         path: '/characters/{id}',
         tags,
-        summary: 'Delete a character that was made by hand',
-        description: 'For good. One of the game platform can be archived.',
+        summary: 'Delete a manually created character',
+        description: 'Permanent. Characters from the game platform can only be archived.',
       },
     })
     .input(CharacterIdInput)

@@ -7,7 +7,7 @@ import { referenceNames } from '../reference/names.ts';
 import { IS_OPEN } from '../rights/visibility.ts';
 import { type CharacterRow, presentCharacter } from './character.presenter.ts';
 
-/** Its guild is shown to whoever may know of it: to somebody who proves nothing, only one that shows itself. $1 asks. */
+/** Readers see the guild only if they may know about it; an unproven owner, only a public one. `$1` is the reader. */
 const SELECT = `
   select c.id, c.name, c.realm_slug as "realmSlug", c.region, c.game_version as "gameVersion", c.class_id as "classId",
     c.race_id as "raceId", c.gender, c.faction, c.level, c.equipped_item_level as "equipped",
@@ -34,7 +34,6 @@ export const CHARACTER_DETAIL = `${SELECT} where ${MAY_READ('$1')} and c.id = $2
 
 type ListInput = { includeInactive: boolean; guildId?: string | undefined };
 
-/** The person's own characters, main first, then by level. */
 export async function listCharacters(ctx: AppContext, userId: string, input: ListInput): Promise<CharacterView[]> {
   const [rows, names] = await Promise.all([
     ctx.sql<CharacterRow>(LIST, [userId, input.includeInactive, input.guildId ?? null]),

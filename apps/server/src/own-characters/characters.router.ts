@@ -26,7 +26,7 @@ import { startCharacterSync } from './start-character-sync.ts';
 const tags = ['Characters'];
 
 const RELINK =
-  'Not signed in, or the game platform refused to renew its permission: sign in there again (`relink_required`)';
+  'Not signed in, or the game platform refused to renew the token: sign in there again (`relink_required`)';
 
 export const charactersRouter = router({
   syncActive: authenticatedProcedure
@@ -35,7 +35,7 @@ export const charactersRouter = router({
         method: 'GET',
         path: '/characters/sync/active',
         tags,
-        summary: 'The character sync of the caller that is under way, or null',
+        summary: 'The running character sync of the caller, or null',
       },
     })
     .input(z.object({}))
@@ -66,7 +66,7 @@ export const charactersRouter = router({
       refusals: {
         401: RELINK,
         429: 'They were synced less than a minute ago',
-        409: 'One is running (`character_sync_in_progress`), no game-platform account is linked (`gameplatform_not_linked`), or its permission has expired (`gameplatform_token_expired`)',
+        409: 'A sync is already running (`character_sync_in_progress`), no game-platform account is linked (`gameplatform_not_linked`), or its token has expired (`gameplatform_token_expired`)',
       },
       openapi: {
         method: 'POST',
@@ -74,7 +74,7 @@ export const charactersRouter = router({
         tags,
         summary: "Sync the caller's characters from the game platform",
         description:
-          'Starts a background job; watch it by its session. The details of each character follow by themselves.',
+          'Starts a background job; follow it by its session. The details of each character are then fetched automatically.',
       },
     })
     .input(z.strictObject({}))
@@ -89,7 +89,7 @@ export const charactersRouter = router({
         tags,
         summary: 'End a character sync that is stuck',
         description:
-          'For administrators. Outside of production, and with the simulator, people may end their own. Data that the sync has brought stays; a sync that has ended stays as it is.',
+          'For administrators. Outside production, or with the simulator, people may also end their own. Data already synced stays; calling it for a finished sync changes nothing.',
       },
     })
     .input(z.strictObject({ sessionId: Id }))
@@ -98,13 +98,13 @@ export const charactersRouter = router({
 
   search: authenticatedProcedure
     .meta({
-      refusals: { 404: 'The game platform shows no such character', 503: 'The game platform does not say' },
+      refusals: { 404: 'The game platform shows no such character', 503: 'The game platform does not respond' },
       openapi: {
         method: 'GET',
         path: '/characters/search',
         tags,
-        summary: 'A character as the game platform shows it, without storing anything',
-        description: '404 when the platform shows no such character, which it also does with some that exist.',
+        summary: 'Preview a character from the game platform without storing it',
+        description: '404 if the platform does not show the character, which happens even for some that exist.',
       },
     })
     .input(SearchCharacterInput)
@@ -117,16 +117,16 @@ export const charactersRouter = router({
       location: '/characters/{id}',
       refusals: {
         404: 'The game platform shows no such character',
-        409: 'Somebody else has proved to own it, or you have too many that nothing proves',
-        503: 'The game platform does not say',
+        409: 'Somebody else has proved to own it, or you have too many unverified characters',
+        503: 'The game platform does not respond',
       },
       openapi: {
         method: 'POST',
         path: '/characters/import',
         tags,
-        summary: 'Import a character by its name',
+        summary: 'Import a character by name',
         description:
-          'An unverified claim: it shows what the platform shows, and gives neither membership nor rights until a sync of your own account lists the character. One of yours is refreshed, and comes back from the archive.',
+          'Creates an unverified claim: it shows the platform’s public data and grants neither membership nor rights until a sync of the caller’s own account lists the character. A character the caller already has is refreshed and restored from the archive.',
       },
     })
     .input(ImportCharacterInput)
@@ -139,7 +139,7 @@ export const charactersRouter = router({
         method: 'GET',
         path: '/characters/templates',
         tags,
-        summary: 'Options for a character made by hand, for each branch of the game',
+        summary: 'Options for a manually created character, by game version',
       },
     })
     .input(z.object({}))
@@ -150,15 +150,15 @@ export const charactersRouter = router({
     .meta({
       refusals: {
         401: RELINK,
-        409: 'No game-platform account is linked (`gameplatform_not_linked`), or its permission has expired (`gameplatform_token_expired`)',
-        503: 'The game platform does not say',
+        409: 'No game-platform account is linked (`gameplatform_not_linked`), or its token has expired (`gameplatform_token_expired`)',
+        503: 'The game platform does not respond',
       },
       openapi: {
         method: 'GET',
         path: '/characters/battlenet-preview',
         tags,
-        summary: "The characters of the caller's game-platform account, beside what is known of them here",
-        description: 'Without those that were never played. Highest level first.',
+        summary: 'The characters on the caller’s game-platform account, with what the service knows about each',
+        description: 'Leaves out characters that were never played. Highest level first.',
       },
     })
     .input(BattlenetPreviewInput)
@@ -169,13 +169,14 @@ export const charactersRouter = router({
     .meta({
       restStatus: 201,
       location: '/characters/{id}',
-      refusals: { 409: 'You have too many that nothing proves' },
+      refusals: { 409: 'You have too many unverified characters' },
       openapi: {
         method: 'POST',
         path: '/characters',
         tags,
-        summary: 'Make a character by hand',
-        description: 'It is never synced and proves nothing: no membership in a guild of the game comes of it.',
+        summary: 'Create a character manually',
+        description:
+          'It is never synced and proves nothing, so it never makes its owner a member of a guild of the game.',
       },
     })
     .input(CreateCharacterInput)

@@ -7,8 +7,8 @@ import { writeAdminLog } from '../people/admin-log.ts';
 import { keepPeople } from '../people/keep-people.ts';
 
 /**
- * Ends a sync that is stuck; what it has brought stays, and its job finds nothing to go on with. For administrators, and
- * for developers: whoever works with the simulator may end their own.
+ * Ends a stuck sync, keeping what it has fetched; its job finds nothing to continue. For administrators, and for
+ * developers, who may end their own syncs with the simulator.
  */
 export async function completeCharacterSync(
   ctx: AppContext,

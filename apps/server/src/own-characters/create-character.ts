@@ -10,7 +10,7 @@ import { getCharacter } from './characters.queries.ts';
 import { isUnknownRealm } from './find-on-platform.ts';
 import { roomForUnproven } from './room-for-unproven.ts';
 
-/** A character made by hand, for what the platform does not show. It proves nothing and is never synced. */
+/** Creates a character by hand, for those the platform does not show. It proves nothing and is never synced. */
 export async function createCharacter(
   ctx: AppContext,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function createCharacter(
   return getCharacter(ctx, actor, id);
 }
 
-/** Characters made by hand need not be on a realm. */
+/** Characters entered by hand need not be on a realm. */
 const NO_REALM = '';
 
 const CREATE = `

@@ -3,7 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 
-/** Removes a character that was made by hand for good. A synced one would be back with the next sync: it can be archived. */
+/** Deletes a character entered by hand. A synced one would return with the next sync: it can only be archived. */
 export async function deleteCharacter(ctx: AppContext, actor: Actor, id: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const { source } = await ownCharacter(tx, actor, id, 'character_deleted');

@@ -1,4 +1,4 @@
-/** A character as the game platform shows it under a name, for a person who waits. */
+/** Finds a character on the game platform by name, for a person who waits. */
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../core/actor.ts';
@@ -16,7 +16,7 @@ export type FoundCharacter = {
   lastModified: string | null;
 };
 
-/** Throws NOT_FOUND for what the platform does not show, SERVICE_UNAVAILABLE for what it does not say. */
+/** Throws NOT_FOUND for a character the platform does not show, SERVICE_UNAVAILABLE when it does not answer. */
 export async function findOnPlatform(ctx: AppContext, actor: Actor, wanted: Wanted): Promise<FoundCharacter> {
   await ctx.limits.take('gameplatform', actor.userId);
   const { gameVersion, region = ctx.config.battlenet.region } = wanted;
@@ -36,7 +36,7 @@ const REALM = `
   select coalesce(bool_or(slug = $3), false) as "thisKnown", count(*) > 0 as "anyKnown" from realm
   where region = $1 and game_version = $2 and listed`;
 
-/** Where the index of a branch has not been read, nothing is known of its realms. */
+/** Where a branch's index has not been read, its realms are unknown. */
 export async function isUnknownRealm(sql: Sql, region: Region, gameVersion: GameVersion, slug: string) {
   const [row] = await sql<{ anyKnown: boolean; thisKnown: boolean }>(REALM, [region, gameVersion, slug]);
   return row?.anyKnown === true && !row.thisKnown;

@@ -1,4 +1,4 @@
-/** The first part of a character sync: the account's list, written in two statements. */
+/** The first part of a character sync: stores the account's list in two statements. */
 import type { Battlenet, Call } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
@@ -21,12 +21,12 @@ export type AccountCharacter = {
   level: number;
 };
 
-/** `unread` are the branches of the game whose list could not be had: of them nothing is known, and nothing changes. */
+/** `unread` names the branches of the game whose list could not be fetched; nothing changes in them. */
 export type AccountCharacters = { characters: AccountCharacter[]; unread: GameVersion[] };
 
 /**
- * Everything the account lists in a region, in all branches of the game. Throws the platform's error when no branch
- * answers, when it refuses the token, and when it wants a pause.
+ * Fetches everything the account lists in a region, in all branches of the game. Throws the platform's error when no
+ * branch answers, when it refuses the token, and when it asks for a pause.
  */
 export async function fetchAccountCharacters(
   battlenet: Battlenet,
@@ -53,11 +53,11 @@ export async function fetchAccountCharacters(
   };
 }
 
-/** A fault of one branch of the game; token and pace are those of all. */
+/** An error of one branch of the game; token and pace concern all of them. */
 const isOfBranch = (error: unknown): error is BattlenetError =>
   error instanceof BattlenetError && error.kind !== 'unauthorized' && error.kind !== 'rate_limited';
 
-/** What the account lists in one branch of the game; without it, it answers 404 there. */
+/** The account's list in one branch of the game; the platform answers 404 when it has none there. */
 export async function fetchAccountList(
   battlenet: Battlenet,
   call: Call & { gameVersion: GameVersion },
@@ -89,12 +89,12 @@ const LISTED = `listed as (
     "realmSlug" text, "classId" smallint, "raceId" smallint, gender text, faction text, level smallint)
 )`;
 
-/** Of level 0 are characters that were never played: there is nothing to know about them. */
+/** Characters of level 0 were never played, so there is nothing to know about them. */
 const PLAYED = 'l.level > 0';
 
 /**
- * Being listed by the person's own account is proof. Whoever named such a character before, or had proved it while it
- * was in another account, keeps what is theirs about it in the archive, without a claim.
+ * A listing by the person's own account is proof. Others who named the character before, or proved it while it was in
+ * their account, keep their data about it in the archive, without a claim.
  */
 const DISPLACE = `
   with ${LISTED}
@@ -104,7 +104,7 @@ const DISPLACE = `
   where ${PLAYED} and c.user_id <> $1 and c.displaced_at is null and c.region = $2 and c.game_version = l."gameVersion"
     and c.platform_realm_id = l."realmId" and c.platform_character_id = l."characterId"`;
 
-/** What the account no longer lists loses its proof, unless the list of that branch of the game is empty: that proves nothing. */
+/** Characters the account no longer lists lose their proof, unless its list for that branch of the game is empty. */
 const IMPORT = `
   with ${LISTED}, unproven as (
     update character c set verified_at = null, unclaimed_at = now()
@@ -132,7 +132,7 @@ const IMPORT = `
 
 export type ImportedAccount = { added: number; removed: number; characterIds: string[] };
 
-/** In a transaction that holds the lock of the claims, and lets them follow. */
+/** Requires the claims lock, and updates the claims. */
 export async function importAccount(
   sql: Sql,
   userId: string,
@@ -140,7 +140,7 @@ export async function importAccount(
   characters: AccountCharacter[],
 ): Promise<ImportedAccount> {
   const values = [userId, region, JSON.stringify(characters)];
-  // First: a character has one proven owner at a time.
+  // First, because a character has one proven owner at a time.
   await sql(DISPLACE, values);
   const [imported] = await sql<ImportedAccount>(IMPORT, values);
   return imported ?? { added: 0, removed: 0, characterIds: [] };

@@ -12,9 +12,9 @@ import { findOnPlatform } from './find-on-platform.ts';
 import { roomForUnproven } from './room-for-unproven.ts';
 
 /**
- * A person names a character. That proves nothing: the claim is unverified until the person's own account lists it. One
- * that the person had before is refreshed, and comes back from the archive. Throws `already_claimed` when somebody else
- * has proved to own it.
+ * Adds a character that a person names. That proves nothing: the claim stays unverified until the person's own account
+ * lists it. One that the person already had is refreshed, and comes back from the archive. Throws `already_claimed`
+ * when somebody else has proved to own it.
  */
 export async function importCharacter(
   ctx: AppContext,

@@ -24,7 +24,7 @@ const KNOWN = `
     verified_at is not null as verified, is_main as "isMain", archived_at as "archivedAt"
   from character where user_id = $1 and region = $2 and game_version = $3 and platform_character_id is not null`;
 
-/** What a sync would bring from one branch of the game. Nothing is written but what becomes of the token. */
+/** Shows what a sync would bring from one branch of the game. Writes nothing except a renewed or refused token. */
 export async function previewAccount(
   ctx: AppContext,
   actor: Actor,

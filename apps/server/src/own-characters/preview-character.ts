@@ -8,7 +8,7 @@ import { type ReferenceNames, referenceNames } from '../reference/names.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { type FoundCharacter, findOnPlatform } from './find-on-platform.ts';
 
-/** What an import would bring. Nothing is written. */
+/** Shows what an import would bring. Writes nothing. */
 export async function previewCharacter(
   ctx: AppContext,
   actor: Actor,

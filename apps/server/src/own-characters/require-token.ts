@@ -3,7 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import { AppError, conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 
-/** Throws CONFLICT or UNAUTHORIZED when the person has no token of the game platform that can be used or renewed. */
+/** Throws CONFLICT or UNAUTHORIZED when the person has no game-platform token that can be used or renewed. */
 export async function requireToken({ sql, sealer }: AppContext, { userId }: Actor): Promise<void> {
   const token = await platformToken(sql, sealer, userId);
   if (token.state === 'not_linked' || token.state === 'needs_reauth') throw withoutToken(token);

@@ -4,12 +4,12 @@ import { conflict, unauthenticated } from '../core/errors.ts';
 /** Far more than anybody plays. */
 const MOST = 200;
 
-/** Locked, so that people add one at a time and nobody who is being erased adds any. */
+/** Locked, so that a person adds one at a time, and nobody who is being erased adds any. */
 const PERSON = 'select id from app_user where id = $1 for no key update';
 
 const COUNT = 'select count(*)::int as count from character where user_id = $1 and verified_at is null';
 
-/** What nothing vouches for could be added without end: throws when a person has as many as one may have. */
+/** Throws when a person has reached the limit, because unproven characters could otherwise be added without end. */
 export async function roomForUnproven(sql: Sql, userId: string): Promise<void> {
   if ((await sql(PERSON, [userId])).length === 0) throw unauthenticated();
   const [row] = await sql<{ count: number }>(COUNT, [userId]);

@@ -9,14 +9,14 @@ import { getCharacter } from './characters.queries.ts';
 const CLEAR = 'update character set is_main = false where user_id = $1 and is_main and id <> $2';
 const SET = 'update character set is_main = true where id = $1 and not is_main';
 
-/** Of two choices at the same time the later one counts. */
+/** The later of two simultaneous choices wins. */
 export async function setMainCharacter(ctx: AppContext, actor: Actor, id: string): Promise<CharacterView> {
   await ctx.transact(async (tx) => {
-    // Syncs of the same person lock these rows too, in an order of their own.
+    // Syncs of the same person lock these rows too, in a different order.
     await lockClaims(tx.sql);
     const { archived, ownerId } = await ownCharacter(tx, actor, id, 'character_made_main');
     if (archived) throw conflict('character_archived', 'This character is archived. Restore it first.');
-    // Two statements: a person has one at most at any moment.
+    // Two statements, because a person has at most one at any moment.
     await tx.sql(CLEAR, [ownerId, id]);
     await tx.sql(SET, [id]);
   });

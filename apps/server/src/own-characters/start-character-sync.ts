@@ -8,11 +8,11 @@ import { requireToken } from './require-token.ts';
 
 const COOLDOWN_SECONDS = 60;
 
-/** A person asks for the characters of the own game-platform account. One at a time. */
+/** Starts a sync of the characters on the person's game-platform account. One at a time. */
 export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise<{ sessionId: string }> {
   await requireToken(ctx, actor);
   return ctx.transact(async (tx) => {
-    // No foreign key ties a sync to its person: whoever is being erased meanwhile starts none.
+    // No foreign key ties a sync to its person, so this keeps somebody who is being erased from starting one.
     await keepPeople(tx.sql, actor.userId);
     const seconds = await syncCooldown(tx.sql, 'character', actor.userId, COOLDOWN_SECONDS);
     if (seconds > 0) {

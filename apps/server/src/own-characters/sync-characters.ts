@@ -1,6 +1,6 @@
 /**
- * The job behind a character sync: the account's list, then every character's profile; resumable. What else there is to
- * know of each character is a job of its own, after the sync.
+ * The job behind a character sync: fetches the account's list, then every character's profile; resumable. Everything
+ * else about a character is fetched by jobs of their own after the sync.
  */
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import { askAsPerson } from '../auth/ask-as-person.ts';
@@ -26,7 +26,7 @@ const EXPIRED: SyncEnd = {
 export async function syncCharacters(ctx: AppContext, { sessionId, userId }: Payload, run: JobRun): Promise<void> {
   await runSync(ctx, sessionId, run, async ({ row, fence }) => {
     const { signal } = run;
-    // A later attempt no longer knows what the first could not read; it says nothing of it.
+    // Known only to the first attempt, so later ones report nothing unread.
     let unread: GameVersion[] = [];
     if (row.cursor === null) {
       const imported = await importListed(ctx, userId, fence, signal);
@@ -54,20 +54,20 @@ const partlyRead = (unread: GameVersion[]) => ({
 
 const LINKED = `select account_id as "accountId" from account where user_id = $1 and provider_id = 'battlenet'`;
 
-/** The game-platform account that the person has linked; not its token, which may be sealed anew at any time. */
+/** Identifies the linked game-platform account. Not by its token, which may be resealed at any time. */
 async function linkedAccount(sql: Sql, userId: string): Promise<string | undefined> {
   const [row] = await sql<{ accountId: string }>(LINKED, [userId]);
   return row?.accountId;
 }
 
-/** Null when the platform refused the person's token, or the account whose list it is was disconnected meanwhile. */
+/** Null when the platform refused the person's token, or the listed account was unlinked in the meantime. */
 async function importListed(
   ctx: AppContext,
   userId: string,
   fence: SyncFence,
   signal: AbortSignal,
 ): Promise<Pick<AccountCharacters, 'unread'> | null> {
-  // Before its token: another account that is linked in between is then noticed below.
+  // Read before the token, so that the check below notices an account linked in between.
   const account = await linkedAccount(ctx.sql, userId);
   const { region } = ctx.config.battlenet;
   const asked = await askAsPerson(ctx, userId, signal, (token) =>
@@ -77,7 +77,7 @@ async function importListed(
   const listed = asked.answer;
   return ctx.transact(async (tx) => {
     await lockClaims(tx.sql);
-    // Whoever disconnects withdraws the proof under this lock: either that is seen here, or it comes behind the import.
+    // Unlinking withdraws the proof under this lock: either it is visible here, or it comes after the import.
     if ((await linkedAccount(tx.sql, userId)) !== account) return null;
     const { added, removed, characterIds } = await importAccount(tx.sql, userId, region, listed.characters);
     await followOwners(tx.sql, characterIds);
@@ -99,7 +99,7 @@ async function importListed(
   });
 }
 
-/** Those with a profile, the main character first and then as the person played them last. */
+/** Characters with a profile: the main first, then by last login. */
 const PLAYED = `
   select c.id as "characterId" from character c
   join character_section s on s.character_id = c.id and s.section = 'profile' and s.status = 'ok'

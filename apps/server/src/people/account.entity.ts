@@ -15,7 +15,7 @@ export const Account = defineEntity({
     accessTokenSealed: p.text().nullable(),
     accessTokenExpiresAt: instant().nullable(),
     refreshTokenSealed: p.text().nullable(),
-    /** Until when one request may be on its way for the next pair of tokens: a refresh token is good for one. */
+    /** Until then, one request may be renewing the tokens: a refresh token works once. */
     renewingUntil: instant().nullable(),
     /** Set when the provider refused the token: the person has to sign in there again. */
     needsReauthAt: instant().nullable(),

@@ -3,14 +3,13 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id } from '../core/db/columns.ts';
 import { User } from './user.entity.ts';
 
-/** What an administrator of the platform did. */
 export const AdminEntry = defineEntity({
   name: 'AdminEntry',
   properties: {
     id: id(),
     actor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     action: p.text().$type<AdminAction>(),
-    /** The person it was done to, if it was one. */
+    /** The person affected, if any. */
     person: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     /** Nothing that names a person. */
     details: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),

@@ -8,8 +8,8 @@ import { keepPeople } from './keep-people.ts';
 type Entry = { action: AdminAction; personId?: string; details?: Record<string, unknown> };
 
 /**
- * In the transaction of what it tells of. The operator is nobody's account: null. Throws UNAUTHORIZED for an administrator
- * who was erased meanwhile.
+ * Call in the transaction of the logged action. A null actor is the operator, who needs no account. Throws UNAUTHORIZED
+ * for an administrator who was erased in the meantime.
  */
 export async function writeAdminLog(sql: Sql, actor: Actor | null, entry: Entry): Promise<void> {
   if (actor) await keepPeople(sql, actor.userId);
@@ -29,7 +29,6 @@ const LOG = `
   from admin_entry e left join app_user a on a.id = e.actor_id left join app_user p on p.id = e.person_id
   order by e.at desc, e.id desc limit $1 offset $2`;
 
-/** Actions of administrators, newest first. */
 export async function listAdminLog({ sql }: AppContext, { page, pageSize }: AdminLogInput): Promise<AdminLogView> {
   const [entries, [count]] = await Promise.all([
     sql<AdminLogView['entries'][number]>(LOG, [pageSize, (page - 1) * pageSize]),

@@ -2,15 +2,15 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt } from '../core/db/columns.ts';
 import { User } from './user.entity.ts';
 
-/** What a request with an `Idempotency-Key` created, so that it creates nothing when it comes again. Kept for a day. */
+/** The results of a request with an `Idempotency-Key`, so that repeating it creates nothing. Kept for a day. */
 export const CreatedByKey = defineEntity({
   name: 'CreatedByKey',
   properties: {
     user: () => p.manyToOne(User).primary().deleteRule('cascade'),
     keyHash: p.text().primary(),
-    /** Hash of the route and of its input. */
+    /** Hash of the route and its input. */
     fingerprint: p.text(),
-    /** Ids; what is there by then is read when the request comes again. */
+    /** Ids; a repeated request reads the current state of those that still exist. */
     created: p.array().columnType('uuid[]'),
     createdAt: createdAt(),
   },

@@ -1,16 +1,16 @@
-/** Requests that create something and may be sent twice: only the first of the same `Idempotency-Key` creates it. */
+/** Requests that create something and may be sent twice: only the first with a given `Idempotency-Key` creates it. */
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { AppError } from '../core/errors.ts';
 import { answerStatus, type RequestContext } from '../core/http/trpc.ts';
 import { hashToken } from '../core/secrets.ts';
 
-/** Null of a request without a key. */
+/** Null for a request without a key. */
 export type Repeatable = { keyHash: string; fingerprint: string; replayed(): void } | null;
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** `name` is that of the procedure, `input` what it was given. Throws BAD_REQUEST. */
+/** `name` is the procedure's, `input` its input. Throws BAD_REQUEST. */
 export function repeatable({ res }: Pick<RequestContext, 'res'>, name: string, input: unknown): Repeatable {
   const key = res.req.get('Idempotency-Key');
   if (key === undefined) return null;
@@ -27,7 +27,7 @@ export function repeatable({ res }: Pick<RequestContext, 'res'>, name: string, i
   };
 }
 
-/** The same request at the same time waits here for the first. */
+/** A simultaneous request with the same key waits here for the first. */
 const CLAIM = `
   insert into created_by_key as k (user_id, key_hash, fingerprint, created) values ($1, $2, $3, $4)
   on conflict (user_id, key_hash) do update
@@ -37,8 +37,8 @@ const CLAIM = `
 const EARLIER = 'select fingerprint, created from created_by_key where user_id = $1 and key_hash = $2';
 
 /**
- * In the transaction that creates, after its rights were looked at and before it writes: the ids of what this request
- * created when it came first; otherwise undefined, and these `ids` are remembered. Throws UNPROCESSABLE_CONTENT.
+ * Call in the creating transaction, after checking rights and before writing. Returns the ids created by the first
+ * request with this key; undefined for the first request itself, whose `ids` it stores. Throws UNPROCESSABLE_CONTENT.
  */
 export async function createdEarlier(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** Administrators that no administrator has named: the operator has, by the configuration or by a command. */
+/** Appoints administrators for the operator, through the configuration or a command. */
 
 import type { Sql } from '../core/db/sql.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -6,13 +6,13 @@ import { writeAdminLog } from './admin-log.ts';
 
 const GRANT = 'update app_user set is_admin = true where id = $1 and not is_admin returning id';
 
-/** In a transaction. Does nothing for whoever is one. */
+/** Needs a transaction. Does nothing for an existing administrator. */
 export async function grantAdmin(sql: Sql, personId: string, by: 'ADMIN_EMAILS' | 'admin:grant'): Promise<void> {
   const granted = await sql(GRANT, [personId]);
   if (granted.length > 0) await writeAdminLog(sql, null, { action: 'admin_granted', personId, details: { by } });
 }
 
-/** For a person who has proved this address just now, in the same transaction. */
+/** For a person who has just proved this address, in the same transaction. */
 export async function grantByAddress({ config }: AppContext, sql: Sql, personId: string, email: string): Promise<void> {
   if (config.adminEmails.includes(email)) await grantAdmin(sql, personId, 'ADMIN_EMAILS');
 }

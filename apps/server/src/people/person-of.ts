@@ -1,3 +1,3 @@
-/** A person as others see them, of two columns that are null together: for nobody, and for somebody who is erased. */
+/** A person as others see them, from two columns that are both null for nobody and for somebody erased. */
 export const personOf = (id: string | null, displayName: string | null) =>
   id !== null && displayName !== null ? { id, displayName } : null;

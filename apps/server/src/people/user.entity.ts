@@ -2,7 +2,7 @@ import type { PreferencesView } from '@guildhall/contracts/preferences.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 
-/** Until somebody who signs in for the first time says what to call them. */
+/** The display name of a new person until they choose one. */
 export const NAMELESS = 'Adventurer';
 
 /** A person. Identities at the platforms are rows of `account`. */
@@ -19,9 +19,9 @@ export const User = defineEntity({
     locale: p.text().default('en_US'),
     timeZone: p.text().default('UTC'),
     bio: p.text().nullable(),
-    /** Kinds of mails about events that the person does not want. */
+    /** Kinds of event mails the person has opted out of. */
     mutedEventMails: p.array().columnType('text[]').defaultRaw(`'{}'`),
-    /** Whether their guilds see what their characters can make, have fought and are to factions. */
+    /** Whether their guilds see what their characters can craft, have fought, and how they stand with factions. */
     sharesWithGuilds: p.boolean().default(true),
     /** What they prefer on every device, as `preferences.ts` of the contracts bounds it. */
     preferences: p.json<Partial<PreferencesView>>().defaultRaw(`'{}'`),

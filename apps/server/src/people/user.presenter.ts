@@ -46,7 +46,7 @@ export function presentUser(row: UserRow, baseUrl: string): UserView {
   };
 }
 
-/** A picture that still waits is shown to its owner, and this view is the owner's. */
+/** A pending picture is visible to its owner, and this view is only for them. */
 function avatarUrl({ avatarUrl, pendingAvatar }: UserRow, baseUrl: string): string | null {
   const address = pendingAvatar ? imagePath(pendingAvatar.id, Math.max(...pendingAvatar.sizes)) : avatarUrl;
   return address === null ? null : publicUrl(baseUrl, address);

@@ -3,7 +3,7 @@ import { unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { presentUser, type UserRow } from './user.presenter.ts';
 
-/** A person with the linked accounts, oldest first: one statement. */
+/** A person with their linked accounts, oldest first, in one statement. */
 export const USER = `
   select u.id, u.display_name as "displayName", u.email, u.email_verified_at as "emailVerifiedAt",
     u.avatar_url as "avatarUrl", u.is_admin as "isAdmin", u.locale, u.time_zone as "timeZone", u.bio,
@@ -17,7 +17,7 @@ export const USER = `
       as "pendingAvatar"
   from app_user u where u.id = $1`;
 
-/** The profile of a signed-in person; UNAUTHORIZED for one who was erased a moment ago. */
+/** The profile of a signed-in person. Throws UNAUTHORIZED for one who has just been erased. */
 export async function getUser({ sql, config }: Pick<AppContext, 'sql' | 'config'>, userId: string): Promise<UserView> {
   const [row] = await sql<UserRow>(USER, [userId]);
   if (!row) throw unauthenticated();

@@ -1,4 +1,4 @@
-/** Uploading a picture: multipart, which cannot pass the REST bridge, hence an Express route and not a procedure. */
+/** Uploads an avatar. The REST bridge does not support multipart, hence an Express route and not a procedure. */
 import { UserView } from '@guildhall/contracts/user.ts';
 import { Router } from 'express';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
@@ -24,7 +24,7 @@ export const avatarPaths: ZodOpenApiPathsObject = {
       tags: ['Profile'],
       summary: 'Upload an avatar',
       description:
-        'JPEG, PNG, WebP or GIF, of which the first frame counts. It is cut to a square and served as WebP in 512 and 128 pixels; nothing of its metadata is kept. Where an administrator looks at pictures first, only the caller sees it until then.',
+        'JPEG, PNG, WebP or GIF (first frame). It is cropped to a square and served as WebP in 512 and 128 pixels, without its metadata. Where administrators review pictures, only the caller sees it until it is approved.',
       security: [{ session: [] }, { bearer: [] }],
       requestBody: imageUpload,
       responses: {

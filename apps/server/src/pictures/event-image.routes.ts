@@ -1,4 +1,4 @@
-/** Uploading the picture of an event: multipart, hence an Express route and not a procedure. */
+/** Uploads the picture of an event: multipart, hence an Express route and not a procedure. */
 import { EventView } from '@guildhall/contracts/event.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import { Router } from 'express';
@@ -18,7 +18,7 @@ export function eventImageRoutes(ctx: AppContext): Router {
     const actor = await requireActor(ctx, res);
     const { data: id } = Id.safeParse(req.params.id);
     if (!id) throw new AppError('BAD_REQUEST', 'invalid_input', 'The id in the address is not a UUID.');
-    // Before anything is received or sent to be moderated.
+    // Before anything is received or sent to moderation.
     await editEvent(ctx.sql, actor, id);
     res.json(await receiveImage(ctx, actor, req, (bytes) => setEventImage(ctx, actor, { id, bytes })));
   });
@@ -32,7 +32,7 @@ export const eventImagePaths: ZodOpenApiPathsObject = {
       tags: ['Events'],
       summary: 'Upload the picture of an event',
       description:
-        'JPEG, PNG, WebP or GIF, of which the first frame counts. It is served as WebP in 1600 and 640 pixels; nothing of its metadata is kept. Where an administrator looks at pictures first, only the caller sees it until then.',
+        'JPEG, PNG, WebP or GIF (first frame). It is served as WebP in 1600 and 640 pixels, without its metadata. Where administrators review pictures, only the caller sees it until it is approved.',
       security: [{ session: [] }, { bearer: [] }],
       parameters: [
         {
@@ -51,7 +51,7 @@ export const eventImagePaths: ZodOpenApiPathsObject = {
         },
         ...uploadRefusals,
         409: refusal('The organization is archived (`organization_archived`)'),
-        404: refusal('There is no such event, or it is not for the caller to see'),
+        404: refusal('The event does not exist, or the caller may not see it'),
       },
     },
   },

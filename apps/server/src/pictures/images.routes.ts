@@ -1,4 +1,4 @@
-/** Serving images: bytes, hence an Express route and not a procedure. */
+/** Serves images: bytes, hence an Express route and not a procedure. */
 import { Id } from '@guildhall/contracts/primitives.ts';
 import { type Response, Router } from 'express';
 import { authenticationOf } from '../auth/authenticate.ts';
@@ -21,7 +21,7 @@ export function imageRoutes(ctx: AppContext): Router {
     const file = await readImageFile(ctx.storage, id, size);
     if (!file) throw noImage();
 
-    // Only now: an error must not be kept for a year.
+    // Set last, because an error must not be cached for a year.
     res.set({ ...PICTURE_HEADERS, ETag: `"${image.contentHash.slice(0, 32)}-${size}"` });
     res.set('Cache-Control', isPublic(image) ? PUBLIC_FOREVER : 'private, no-store');
     if (req.fresh) res.status(304).end();
@@ -33,8 +33,8 @@ export function imageRoutes(ctx: AppContext): Router {
 const isPublic = ({ status, membersOnly }: ImageRow) => status === 'approved' && !membersOnly;
 
 /**
- * Everybody sees what was approved, unless it is for the members of an organization; only its uploader and
- * administrators what waits; nobody what was refused.
+ * Approved pictures are public, except those of organizations visible to members only; pending ones are for their
+ * uploader and administrators; rejected ones are for nobody.
  */
 async function mayLook({ sql }: AppContext, res: Response, image: ImageRow): Promise<boolean> {
   if (image.status !== 'pending' && image.status !== 'approved') return false;

@@ -12,7 +12,7 @@ const LOGO = `
     ${CURRENT_LOGO} as "currentLogoUrl"
   from organization o where o.id = $1`;
 
-/** Both logos of an organization and the one that is shown. Whether the caller may know is the caller's business. */
+/** Both logos of an organization and the visible one. Callers check access. */
 export async function findLogo(
   { sql, config }: Pick<AppContext, 'sql' | 'config'>,
   organizationId: string,
@@ -28,7 +28,7 @@ export async function findLogo(
   };
 }
 
-/** For everybody who may know of the organization. Throws NOT_FOUND. */
+/** For everybody who may see the organization. Throws NOT_FOUND. */
 export async function getLogo(ctx: AppContext, actor: Reader, ref: string): Promise<LogoView> {
   const { organizationId } = await organizationAccess(ctx.sql, actor, ref);
   return findLogo(ctx, organizationId);

@@ -1,4 +1,4 @@
-/** Uploading a logo: multipart, hence an Express route and not a procedure. */
+/** Uploads a logo: multipart, hence an Express route and not a procedure. */
 import { LogoUploadedView } from '@guildhall/contracts/guild.ts';
 import { Router } from 'express';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
@@ -15,7 +15,7 @@ export function logoRoutes(ctx: AppContext): Router {
   const router = Router();
   router.post('/organizations/:id/logo', async (req, res) => {
     const actor = await requireActor(ctx, res);
-    // Before anything is taken in: who may not is not read either.
+    // Checked before reading the body: without the right, nothing is received.
     const id = await changeableLogo(ctx.sql, actor, req.params.id);
     res.status(201).json(await receiveImage(ctx, actor, req, (bytes) => setLogo(ctx, actor, { id, bytes })));
   });
@@ -29,7 +29,7 @@ export const logoPaths: ZodOpenApiPathsObject = {
       tags: ['Logos'],
       summary: 'Upload a logo',
       description:
-        'JPEG, PNG, WebP or GIF, of which the first frame counts. It is served as WebP within 512 and 128 pixels, whole; nothing of its metadata is kept. From then on it is the one that is shown; where an administrator looks at pictures first, from their approval on.',
+        'JPEG, PNG, WebP or GIF (first frame). It is served as WebP within 512 and 128 pixels, uncropped and without its metadata. It becomes the active logo at once or, where administrators review pictures, on approval.',
       security: [{ session: [] }, { bearer: [] }],
       parameters: [
         {
@@ -43,11 +43,11 @@ export const logoPaths: ZodOpenApiPathsObject = {
       requestBody: imageUpload,
       responses: {
         201: {
-          description: 'Where the picture is, and the logos as they are now',
+          description: 'The address of the picture, and the current logos',
           content: { 'application/json': { schema: LogoUploadedView } },
         },
         ...uploadRefusals,
-        404: refusal('There is no such thing, or it is not for the caller to see'),
+        404: refusal('It does not exist, or the caller may not see it'),
         409: refusal(ARCHIVED),
       },
     },

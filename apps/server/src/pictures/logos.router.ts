@@ -19,7 +19,7 @@ export const logosRouter = router({
         tags,
         protect: false,
         summary: 'The logos of an organization, and which one is shown',
-        description: 'Of an organization that shows itself to everybody without an account too.',
+        description: 'Needs no account for a public organization.',
       },
     })
     .input(z.object({ id: OrganizationRef }))
@@ -34,7 +34,7 @@ export const logosRouter = router({
         path: '/organizations/{id}/logo',
         tags,
         summary: "Remove an organization's own logo",
-        description: 'Also one that still waits for a decision. Removing it twice is not an error.',
+        description: 'Includes one that still awaits a decision. Removing it twice is not an error.',
       },
     })
     .input(z.object({ id: OrganizationRef }))
@@ -48,7 +48,7 @@ export const logosRouter = router({
         method: 'PATCH',
         path: '/organizations/{id}/logo/toggle',
         tags,
-        summary: 'Switch between the own and the synced logo',
+        summary: 'Switch between the uploaded and the synced logo',
       },
     })
     .input(z.strictObject({ id: OrganizationRef }))

@@ -7,7 +7,7 @@ import { keepPeople } from '../people/keep-people.ts';
 import { User } from '../people/user.entity.ts';
 import { getUser } from '../people/user.queries.ts';
 
-/** A person has no picture from now on, neither the one that is shown nor one that waits to be. */
+/** Removes a person's picture, both the visible and the pending one. */
 export async function removeAvatar(ctx: AppContext, actor: Actor): Promise<UserView> {
   await ctx.transact(async (tx) => {
     const subject = { purpose: 'avatar', subjectId: actor.userId } as const;

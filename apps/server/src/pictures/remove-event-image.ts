@@ -10,7 +10,7 @@ import { removeShown, withdrawPending } from '../images/retire-images.ts';
 
 const CLEAR = 'update event set image_url = null, version = version + 1 where id = $1';
 
-/** The event has no picture of its own from now on, neither the one that is shown nor one that waits to be. */
+/** Removes an event's own picture, both the visible and the pending one. */
 export async function removeEventImage(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<EventView> {
   return ctx.transact(async (tx) => {
     const subject = { purpose: 'event', subjectId: id } as const;

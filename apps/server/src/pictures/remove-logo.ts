@@ -7,7 +7,7 @@ import { changeableLogo, findLogo } from './logo.queries.ts';
 
 const CLEAR = 'update organization set custom_logo_url = null, use_custom_logo = false where id = $1';
 
-/** An organization has no logo of its own from now on, neither one that is shown nor one that waits to be. */
+/** Removes an organization's own logo, both the visible and the pending one. */
 export async function removeLogo(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<LogoView> {
   return ctx.transact(async (tx) => {
     const subjectId = await changeableLogo(tx.sql, actor, id);

@@ -6,7 +6,7 @@ import { uploadImage } from '../images/upload-image.ts';
 import { getUser } from '../people/user.queries.ts';
 import { showAvatar } from './show-avatar.ts';
 
-/** A person gives themselves a picture. One that has to be looked at first takes the place of the old one later. */
+/** Sets a person's picture. One that needs a decision first replaces the old one later. */
 export async function setAvatar(ctx: AppContext, actor: Actor, { bytes }: { bytes: Buffer }): Promise<UserView> {
   const stored = await uploadImage(ctx, { purpose: 'avatar', subjectId: actor.userId }, bytes);
   await ctx.transact(async (tx) => {

@@ -11,11 +11,11 @@ import { showEventImage } from './show-event-image.ts';
 
 type Input = { id: string; bytes: Buffer };
 
-/** Gives an event a picture. One that has to be looked at first takes the place of the old one later. */
+/** Sets an event's picture. One that needs a decision first replaces the old one later. */
 export async function setEventImage(ctx: AppContext, actor: Actor, { id, bytes }: Input): Promise<EventView> {
   const stored = await uploadImage(ctx, { purpose: 'event', subjectId: id }, bytes);
   return ctx.transact(async (tx) => {
-    // Again, because an upload takes its time; and without the event there is nothing to keep the picture for.
+    // Checked again, because an upload takes its time; without the event there is no reason to keep the picture.
     await lockSubject(tx, stored);
     const seen = await lockEventToEdit(tx.sql, actor, id);
     const image = await adoptImage(tx, actor, stored);

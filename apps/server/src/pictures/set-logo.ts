@@ -13,7 +13,7 @@ import { showLogo } from './show-logo.ts';
 
 type Input = { id: string; bytes: Buffer };
 
-/** An organization gets a logo of its own. One that has to be looked at first takes the place of the old one later. */
+/** Sets an organization's own logo. One that needs a decision first replaces the old one later. */
 export async function setLogo(ctx: AppContext, actor: Actor, { id, bytes }: Input): Promise<LogoUploadedView> {
   const subjectId = await changeableLogo(ctx.sql, actor, id);
   const stored = await uploadImage(ctx, { purpose: 'logo', subjectId }, bytes);
@@ -21,7 +21,7 @@ export async function setLogo(ctx: AppContext, actor: Actor, { id, bytes }: Inpu
     await lockSubject(tx, stored);
     await keepPeople(tx.sql, actor.userId);
     await lockOrganization(tx.sql, subjectId);
-    // Asked again: looking at a picture takes a while, in which rights may be lost.
+    // Checked again, because rights may be lost during moderation.
     await changeableLogo(tx.sql, actor, subjectId);
     const image = await adoptImage(tx, actor, stored);
     if (image.status === 'approved') await showLogo(tx, image);

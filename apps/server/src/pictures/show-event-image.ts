@@ -14,7 +14,7 @@ type Shown = Pick<EventRow, 'id' | 'organizationId' | 'unpublished'>;
 
 type Whose = { actorId: string | null; why?: string };
 
-/** Makes an approved picture the one that everybody sees with the event. */
+/** Makes an approved picture the event's public one. */
 export async function showEventImage(
   ctx: AppContext,
   tx: UnitOfWork,

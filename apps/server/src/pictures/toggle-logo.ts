@@ -8,7 +8,7 @@ const TOGGLE = `
   update organization set use_custom_logo = not use_custom_logo
   where id = $1 and custom_logo_url is not null and synced_logo_url is not null returning id`;
 
-/** Shows the synced logo instead of the organization's own, or the other way round. Throws CONFLICT without both. */
+/** Switches between the synced logo and the organization's own. Throws CONFLICT without both. */
 export async function toggleLogo(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<LogoView> {
   return ctx.transact(async ({ sql }) => {
     const organizationId = await changeableLogo(sql, actor, id);

@@ -12,7 +12,7 @@ import { findPost, postFor } from './post.queries.ts';
 const INSERT = `
   insert into post (id, organization_id, author_id, title, body, visibility, pinned) values ($1, $2, $3, $4, $5, $6, $7)`;
 
-/** Throws FORBIDDEN for who may not write in the guild, or not for these readers. */
+/** Throws FORBIDDEN for a caller who may not write in the guild, or not for these readers. */
 export async function createPost(
   ctx: AppContext,
   actor: Actor,

@@ -1,4 +1,4 @@
-/** Who reads and who writes the posts of a guild. */
+/** Decides who reads and who writes the posts of a guild. */
 import type { PostVisibility } from '@guildhall/contracts/post.ts';
 import type { Ability } from '../core/ability.ts';
 import type { Actor, Reader } from '../core/actor.ts';
@@ -7,7 +7,7 @@ import { AppError, forbidden, notFound } from '../core/errors.ts';
 import { type OrganizationAccess, organizationAccess, refuseArchived } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
-/** What a caller with this ability may read. */
+/** The visibilities that a caller with this ability may read. */
 export function readableBy(ability: Ability): PostVisibility[] {
   return [
     'public',
@@ -18,7 +18,7 @@ export function readableBy(ability: Ability): PostVisibility[] {
 
 export type Writer = { access: OrganizationAccess; readable: PostVisibility[] };
 
-/** Throws FORBIDDEN for who may not write here, CONFLICT for an archived guild. */
+/** Throws FORBIDDEN for a caller who may not write here, CONFLICT for an archived guild. */
 export function writerOf(actor: Actor, access: OrganizationAccess): Writer {
   const ability = abilityFor(actor, access);
   authorize(ability, 'manage', 'Content');
@@ -26,7 +26,7 @@ export function writerOf(actor: Actor, access: OrganizationAccess): Writer {
   return { access, readable: readableBy(ability) };
 }
 
-/** Nobody writes for readers to whom they do not belong: they could not see it themselves. */
+/** Nobody writes for an audience they do not belong to: they could not see the post themselves. */
 export function refuseBeyondOwnSight({ readable }: Writer, visibility: PostVisibility): void {
   if (!readable.includes(visibility))
     throw forbidden('You cannot write for readers whose posts you may not read. Choose another visibility.');
@@ -34,7 +34,7 @@ export function refuseBeyondOwnSight({ readable }: Writer, visibility: PostVisib
 
 const PLACE = 'select organization_id as "organizationId", visibility from post where id = $1';
 
-/** The guild of a post that the caller may read; throws NOT_FOUND for any other, whether it exists or not. */
+/** The guild of a post that the caller may read; throws NOT_FOUND for any other post, existing or not. */
 export async function postAccess(sql: Sql, actor: Reader, id: string): Promise<OrganizationAccess> {
   const [place] = await sql<{ organizationId: string; visibility: PostVisibility }>(PLACE, [id]);
   const access = place && (await organizationOf(sql, actor, place.organizationId));
@@ -44,7 +44,7 @@ export async function postAccess(sql: Sql, actor: Reader, id: string): Promise<O
 
 export const noSuchPost = () => notFound('post_not_found', 'There is no such post.');
 
-/** An archived guild hides its posts as it hides itself, and neither is told from what does not exist. */
+/** An archived guild hides itself and its posts, and neither can be told from something that does not exist. */
 function organizationOf(sql: Sql, actor: Reader, organizationId: string): Promise<OrganizationAccess> {
   return organizationAccess(sql, actor, organizationId).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? noSuchPost() : error;

@@ -4,7 +4,7 @@ import { createdAt, id, instant } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
-/** Something that a guild has written. It stays when its author goes. */
+/** A post by a guild. It outlives its author's account. */
 export const Post = defineEntity({
   name: 'Post',
   properties: {
@@ -20,7 +20,7 @@ export const Post = defineEntity({
     createdAt: createdAt(),
     updatedAt: instant().defaultRaw('now()'),
   },
-  // Read backwards: pinned first, then the newest.
+  // Read backwards: pinned first, then newest.
   indexes: [{ name: 'post_list', properties: ['organization', 'pinned', 'createdAt', 'id'] }],
 });
 export type Post = InferEntity<typeof Post>;

@@ -8,7 +8,7 @@ import { abilityFor } from '../rights/organization.rules.ts';
 import { noSuchPost, postAccess, readableBy } from './post.access.ts';
 import { type PostRow, presentPost } from './post.presenter.ts';
 
-/** Of rows `p` with the columns of a post. */
+/** Needs rows `p` with the columns of a post. */
 export const POST_VIEW = `
   p.id, p.organization_id as "organizationId", p.title, p.body, p.visibility, p.pinned, p.version,
   p.created_at as "createdAt", p.updated_at as "updatedAt", a.id as "authorId", a.display_name as "authorName",
@@ -21,7 +21,7 @@ const ORDER = 'order by p.pinned desc, p.created_at desc, p.id desc';
 const PAGE = `
   select ${POST_VIEW} from (select p.* from post p ${SCOPE} ${ORDER} limit $3 offset $4) p ${PEOPLE} ${ORDER}`;
 
-/** The posts of a guild that the caller may read: pinned ones first, then the newest. */
+/** The posts of a guild that the caller may read: pinned first, then newest. */
 export async function listPosts(ctx: AppContext, actor: Reader, input: PostListInput): Promise<PostListView> {
   const { page, pageSize } = input;
   const access = await organizationAccess(ctx.sql, actor, input.id);
@@ -37,13 +37,13 @@ const BY_ID = `select ${POST_VIEW} from post p ${PEOPLE} where p.id = $1`;
 
 export const getPost = ({ sql }: AppContext, actor: Reader, id: string) => postFor(sql, actor, id);
 
-/** Throws NOT_FOUND also for a post that the caller may not read. */
+/** Also throws NOT_FOUND for a post that the caller may not read. */
 export async function postFor(sql: Sql, actor: Reader, id: string): Promise<PostView> {
   await postAccess(sql, actor, id);
   return findPost(sql, id);
 }
 
-/** The post as it is now; who may read it is the caller's business. */
+/** The post as it is now. Callers check access. */
 export async function findPost(sql: Sql, id: string): Promise<PostView> {
   const [row] = await sql<PostRow>(BY_ID, [id]);
   if (!row) throw noSuchPost();

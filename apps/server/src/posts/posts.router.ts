@@ -29,7 +29,7 @@ export const postsRouter = router({
         protect: false,
         summary: 'The posts of a guild that the caller may read, by page',
         description:
-          'Pinned ones first, then the newest. Everybody reads public posts, without an account too; members read those of the guild, and holders of canViewOfficerData those of the officers.',
+          'Pinned posts first, then the newest. Everybody sees public posts, even without an account; members see guild posts, and holders of canViewOfficerData officer posts.',
       },
     })
     .input(PostListInput)
@@ -47,7 +47,7 @@ export const postsRouter = router({
         path: '/organizations/{id}/posts',
         tags,
         summary: 'Write a post',
-        description: 'Needs canManageContent, and for officers’ posts canViewOfficerData.',
+        description: 'Needs canManageContent, and canViewOfficerData for officer posts.',
       },
     })
     .input(CreatePostInput)
@@ -62,7 +62,7 @@ export const postsRouter = router({
         tags,
         protect: false,
         summary: 'One post',
-        description: 'A public one without an account too. One that the caller may not read is 404.',
+        description: 'Public posts need no account. A post that the caller may not read is 404.',
       },
     })
     .input(PostInput)
@@ -78,7 +78,7 @@ export const postsRouter = router({
         tags,
         summary: 'Change a post',
         description:
-          'Needs canManageContent. Only what is named changes. With `version`, only if nobody changed it meanwhile.',
+          'Needs canManageContent. Omitted fields stay as they are. With `version`, the change is refused if somebody else has changed the post in the meantime.',
       },
     })
     .input(UpdatePostInput)
@@ -93,7 +93,7 @@ export const postsRouter = router({
         path: '/posts/{id}',
         tags,
         summary: 'Delete a post',
-        description: 'For good. Needs canManageContent; one that the caller may not read is 404.',
+        description: 'Permanent. Needs canManageContent; a post that the caller may not read is 404.',
       },
     })
     .input(PostInput)

@@ -7,10 +7,10 @@ import { logManaged } from '../rights/lock-organization.ts';
 import { postAccess, refuseBeyondOwnSight, writerOf } from './post.access.ts';
 import { findPost } from './post.queries.ts';
 
-/** Waits for another change of the same post, and then sees it. */
+/** Waits for a concurrent change of the same post, and then sees it. */
 const LOCK = 'select version from post where id = $1 for update';
 
-/** A change that changes nothing is none: nobody becomes its editor. */
+/** An edit without a difference makes nobody the post's editor. */
 const UPDATE = `
   update post p set title = n.title, body = n.body, visibility = n.visibility, pinned = n.pinned, editor_id = $6,
     version = p.version + 1, updated_at = now()
@@ -21,7 +21,7 @@ const UPDATE = `
   ) n
   where p.id = n.id and (p.title, p.body, p.visibility, p.pinned) is distinct from (n.title, n.body, n.visibility, n.pinned)`;
 
-/** Changes what the input names. Throws CONFLICT when the post is no longer the version that was read. */
+/** Changes the fields named in the input. Throws CONFLICT when the post is no longer in the version that was read. */
 export async function updatePost(ctx: AppContext, actor: Actor, input: UpdatePostInput): Promise<PostView> {
   const { id, title, body, visibility, pinned, version } = input;
   return ctx.transact(async ({ sql }) => {

@@ -1,4 +1,4 @@
-/** Writes one expansion of the journal, whole, in the caller's transaction: what is as it was is not written. */
+/** Writes one expansion of the journal as a whole, in the caller's transaction; unchanged rows are not written. */
 
 import type { InstanceCategory } from '@guildhall/contracts/game-data.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
@@ -7,7 +7,7 @@ import { type TextRow, textRows } from '../reference/localized.ts';
 import { type Changes, changesIn, type Written } from './changes.ts';
 import type { FetchedExpansion, FetchedInstance } from './fetch-journal.ts';
 
-/** Rows come as one JSON parameter. Each statement answers with what it wrote, and whether that is new. */
+/** Rows come as one JSON parameter. Each statement returns what it wrote, and whether that is new. */
 const EXPANSION = `
   insert into journal_expansion as t (id) values ($1)
   on conflict (id) do update set listed = true where not t.listed
@@ -29,7 +29,7 @@ const IMAGES = `
   where t.id = n.id and (t.image_url, t.media_last_modified) is distinct from (n.image_url, n.media_last_modified)
   returning t.id, false as added`;
 
-/** An instance may come back as it was, or be listed elsewhere than before, without a document that says so. */
+/** An instance may return unchanged, or be listed elsewhere, without a document that says so. */
 const PLACES = `
   update journal_instance set listed = id = any($2), expansion_id = case when id = any($2) then $1 else expansion_id end
   where (id = any($2) and (not listed or expansion_id <> $1))
@@ -106,14 +106,13 @@ export async function applyExpansion(
   return changesIn(expansions, writtenInstances, writtenEncounters);
 }
 
-/** Takes expansions that the platform does not have any more out of the lists. */
 export async function retireExpansions(sql: Sql, listed: number[]): Promise<Changes> {
   return changesIn(await sql<Written>(EXPANSIONS_GONE, [listed]));
 }
 
 const CATEGORIES: Record<string, InstanceCategory> = { DUNGEON: 'dungeon', RAID: 'raid' };
 
-/** Documents of old instances do not say what they are; the lists of their expansion do. */
+/** Documents of old instances lack a category; the lists of their expansion have it. */
 function instanceRow({ data, lastModified }: FetchedInstance['document'], { dungeons }: FetchedExpansion['document']) {
   if (!data) return [];
   const { id, category, minimum_level, order_index } = data;

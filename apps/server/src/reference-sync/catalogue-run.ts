@@ -1,4 +1,4 @@
-/** One run over the catalogue, part by part: what is stored together is counted together, and not done twice. */
+/** One run over the catalogue, part by part: things stored together are counted together, and never stored twice. */
 
 import type { Sql } from '../core/db/sql.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
@@ -11,18 +11,18 @@ import { createDocuments, type Documents } from './documents.ts';
 export type CatalogueRun = {
   documents: Documents;
   signal: AbortSignal | undefined;
-  /** So many more things are going to be stored. */
+  /** Announces this many more things to store. */
   expect(things: number): Promise<void>;
-  /** Whether an earlier attempt has stored what goes by this name. */
+  /** Whether an earlier attempt has stored the part with this name. */
   isStored(name: string): boolean;
-  /** Writes in one transaction with the progress; by a name where the next attempt shall not do it again. */
+  /** Writes in one transaction with the progress. A `name` keeps the next attempt from repeating it. */
   store(
     what: { name?: string; things: number; failed?: number },
     write: (sql: Sql) => Promise<Written[][]>,
   ): Promise<Changes>;
 };
 
-/** Where progress is noted, in the transaction of the work that it stands for. */
+/** Records progress, in the transaction of the work it covers. */
 type Progress = { cursor: string | null; step(tx: UnitOfWork, step: SyncStep): Promise<void> };
 
 /** Without a session nobody watches, and nothing is resumed. */
@@ -30,7 +30,7 @@ const UNWATCHED: Progress = { cursor: null, step: async () => {} };
 
 export type Part = (ctx: AppContext, run: CatalogueRun) => Promise<void>;
 
-/** Each part is tried, also where the platform fails another; its first failure is thrown at the end. */
+/** Tries every part, even when the platform fails another; throws the first failure at the end. */
 export async function runParts(
   ctx: AppContext,
   parts: Part[],

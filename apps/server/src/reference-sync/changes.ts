@@ -1,11 +1,11 @@
-/** What a statement wrote, and how a sync counts it. */
+/** The result of a writing statement, and how a sync counts it. */
 
-/** The answer of every statement that writes a thing: which, and whether it is new. */
+/** Returned by every statement that writes a thing: its id, and whether it is new. */
 export type Written = { id: number; added: boolean };
 
 export type Changes = { added: number; updated: number };
 
-/** A thing counts once, however many of its rows were written; each kind of thing has its own ids. */
+/** A thing counts once, however many of its rows were written; ids are unique within each kind. */
 export function changesIn(...kinds: Written[][]): Changes {
   return kinds
     .map(changesOf)

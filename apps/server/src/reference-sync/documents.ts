@@ -1,16 +1,16 @@
 /**
- * Documents of the catalogue. They are kept as they were last read, so that the platform sends only those that changed
- * since, an interrupted sync reads none of them whole twice, and the last good one stands in for one that is not to be had.
+ * Documents of the catalogue, stored as last read: so the platform sends only those that changed, an interrupted sync
+ * reads none of them in full twice, and the last good version replaces an unavailable one.
  */
 import type { Answer, Call } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import { createOutageWatch, isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 
-/** Counted up when a schema of these documents changes: what was kept by another schema is read anew. */
+/** Increase this when a schema of these documents changes, to read everything anew. */
 const EDITION = 1;
 
-/** So many of them are named. */
+/** How many of the missing documents to name. */
 const EXAMPLES = 5;
 
 const KNOWN = `select last_modified as "lastModified", data from reference_document where path = $1`;
@@ -32,7 +32,7 @@ export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined
   let inAll = 0;
   const examples: string[] = [];
 
-  /** Null where nothing has changed since; the error where it is not to be had. */
+  /** Null when nothing has changed; the error when the document is unavailable. */
   async function ask<T>(question: Ask<T>, known: Known<T> | undefined): Promise<Answer<T> | BattlenetError | null> {
     const since = known?.lastModified ? { ifModifiedSince: known.lastModified } : {};
     try {
@@ -51,7 +51,7 @@ export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined
   const pathOf = (name: string) => `${EDITION}/${region}/${name}`;
 
   async function knownAs<T>(name: string): Promise<Known<T> | undefined> {
-    // By this edition, of this path: the same schema wrote it.
+    // The path contains the edition, so the same schema wrote it.
     const [known] = await ctx.sql<Known<T>>(KNOWN, [pathOf(name)]);
     return known;
   }
@@ -62,7 +62,7 @@ export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined
   }
 
   return {
-    /** What there is of a kind. Throws where the platform does not say, or says that there is none. */
+    /** The entries of an index. Throws when the platform does not answer, or says that there are none. */
     async list<T extends object, Entry>(
       name: string,
       question: Ask<T>,
@@ -78,7 +78,7 @@ export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined
       return entries;
     },
 
-    /** One thing, as it is or as it was when it could be read; null where it never could. */
+    /** One thing in its current or last readable version; null if it was never readable. */
     async one<T extends object>(name: string, question: Ask<T>): Promise<T | null> {
       const known = await knownAs<T>(name);
       const answer = await ask(question, known);
@@ -97,7 +97,7 @@ export function createDocuments(ctx: AppContext, signal: AbortSignal | undefined
       ctx.log.warn({ missing: inAll, examples }, 'documents of the catalogue could not be read; what was known stays');
     },
 
-    /** How many were not to be had since this was last asked. */
+    /** How many were unavailable since the last call. */
     takeMissing(): number {
       const count = missing;
       missing = 0;

@@ -1,4 +1,4 @@
-/** All documents of one expansion of the journal: only those that changed since they were last read come whole. */
+/** Fetches the documents of one expansion of the journal; the platform sends only those changed since last time. */
 import type { Answer } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { JournalEncounter, JournalInstance } from '@guildhall/battlenet/schemas/journal.ts';
@@ -8,7 +8,7 @@ import { isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { ReadableExpansion } from './journal-plan.ts';
 
-/** `data` is null where it is as it was. */
+/** `data` is null when unchanged. */
 type Fetched<T> = { data: T | null; lastModified: string | null };
 
 export type FetchedInstance = {
@@ -24,14 +24,14 @@ export type FetchedEncounter = {
   position: number;
   document: Fetched<JournalEncounter>;
 };
-/** `missing` counts what is listed, but not to be had. */
+/** `missing` counts documents that are listed but unavailable. */
 export type FetchedExpansion = ReadableExpansion & {
   instances: FetchedInstance[];
   encounters: FetchedEncounter[];
   missing: number;
 };
 
-/** What we have of each. Only what was read in all languages of this installation need not come again. */
+/** The stored state of each. Only documents read in all languages of this installation are requested conditionally. */
 const KNOWN_INSTANCES = `
   select i.id, i.media_last_modified as "mediaLastModified",
     case when cardinality($2::text[]) =
@@ -55,7 +55,7 @@ type KnownInstance = {
 };
 type KnownEncounter = { id: number; hadDocument: boolean; lastModified: string | null };
 
-/** Of one expansion; the next is begun meanwhile. */
+/** For one expansion; the next one is fetched concurrently. */
 const LANES = 8;
 
 export async function fetchExpansion(
@@ -112,7 +112,7 @@ export async function fetchExpansion(
   return { ...planned, instances: found.map((instance) => toBeAskedAgain(instance, metIds)), encounters: met, missing };
 }
 
-/** Of an encounter that never had a document of its own, its instance knows the name; or did when it was read last. */
+/** An encounter that never had a document of its own takes its name from the instance, as read now or last time. */
 function standIn(
   name: JournalInstance['encounters'][number] | undefined,
   known: boolean,
@@ -121,17 +121,17 @@ function standIn(
   return known ? { data: null, lastModified: null } : null;
 }
 
-/** An instance with an encounter that was not to be had is asked for whole next time: nothing else names it. */
+/** Forces a complete fetch of the instance next time if an encounter was unavailable, because nothing else names it. */
 function toBeAskedAgain(instance: FetchedInstance, metIds: Set<number>): FetchedInstance {
   if (instance.encounterIds.every((id) => metIds.has(id))) return instance;
   return { ...instance, document: { ...instance.document, lastModified: null } };
 }
 
-/** An instance loses an encounter now and then, but not all that it has. */
+/** An instance loses an encounter now and then, but never all of them. */
 const bereft = (id: number) =>
   new BattlenetError('malformed', { path: `/data/wow/journal-instance/${id}`, reason: 'no encounters' });
 
-/** Null where the platform has no such document. */
+/** Null when the platform has no such document. */
 async function changed<T>(answer: Promise<Answer<T>>, before: string | null | undefined): Promise<Fetched<T> | null> {
   try {
     return await answer;

@@ -5,7 +5,7 @@ import { queueJournalSync } from './start-journal-sync.ts';
 const MISSING = `
   select not exists (select from journal_expansion) as "journal", not exists (select from profession) as "catalogue"`;
 
-/** A new installation does not wait a week to know the game. */
+/** Syncs at once, so that a new installation need not wait a week to know the game. */
 export async function queueFirstSyncs(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
     const [missing] = await tx.sql<{ journal: boolean; catalogue: boolean }>(MISSING);

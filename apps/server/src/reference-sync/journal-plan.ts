@@ -1,4 +1,4 @@
-/** What a journal sync is going to ask for: the expansions, oldest first, each with the instances that are its own. */
+/** Plans a journal sync: the expansions, oldest first, each with the instances that belong to it. */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { JournalExpansion } from '@guildhall/battlenet/schemas/journal.ts';
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
@@ -7,21 +7,20 @@ import { isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 export type ReadableExpansion = { id: number; document: JournalExpansion; instanceIds: number[] };
-/** `error` says why its document is not to be had. What we know of it stays as it is. */
+/** `error` says why its document is unavailable. Its stored data stays as it is. */
 export type UnreadableExpansion = { id: number; error: BattlenetError };
 export type PlannedExpansion = ReadableExpansion | UnreadableExpansion;
 
 /** Lists instances of other expansions. Its id has been the same in every season. */
 const CURRENT_SEASON = { id: 505, name: 'Current Season' };
 
-/** What each expansion has in the lists now. */
 const LISTED = `
   select expansion_id as "expansionId", array_agg(id) as "instanceIds" from journal_instance where listed
   group by expansion_id`;
 
 const LANES = 12;
 
-/** Null where the platform shows no journal: of no expansion there is anything to say then, and none is gone. */
+/** Null when the platform shows no journal; in that case no expansion counts as removed. */
 export async function planJournal(ctx: AppContext, signal: AbortSignal): Promise<PlannedExpansion[] | null> {
   const call = { region: ctx.config.battlenet.region, signal };
   const index = await unlessAbsent(ctx.battlenet.journalExpansionsIndex(call));
@@ -39,7 +38,7 @@ export async function planJournal(ctx: AppContext, signal: AbortSignal): Promise
   const taken = new Set<number>();
   return answers.map(({ id, answer }) => {
     const unreadable = answer instanceof BattlenetError;
-    // What belongs to one that cannot be read is not given to a younger one meanwhile.
+    // Keep the instances of an unreadable expansion from passing to a younger one.
     const all = unreadable ? (listed.get(id) ?? []) : instancesOf(answer);
     const instanceIds = [...new Set(all)].filter((instanceId) => !taken.has(instanceId));
     for (const instanceId of instanceIds) taken.add(instanceId);
@@ -56,7 +55,7 @@ async function expansionOf(
   try {
     const { data } = await battlenet.journalExpansion({ region: config.battlenet.region, signal }, id);
     if (!hadInstances || instancesOf(data).length > 0) return data;
-    // An expansion loses an instance now and then, but not all that it has.
+    // An expansion loses an instance now and then, but never all of them.
     return new BattlenetError('malformed', { path: `/data/wow/journal-expansion/${id}`, reason: 'no instances' });
   } catch (error) {
     if (error instanceof BattlenetError && (isAbsence(error) || error.kind === 'malformed')) return error;
@@ -64,7 +63,7 @@ async function expansionOf(
   }
 }
 
-/** Null where the platform has no such index, or does not show it. */
+/** Null when the platform does not have the index or hides it. */
 export async function unlessAbsent<T>(index: Promise<T>): Promise<T | null> {
   try {
     return await index;

@@ -12,13 +12,13 @@ export const journalRouter = router({
   sync: adminProcedure
     .meta({
       restStatus: 201,
-      refusals: { 409: 'One is under way (`journal_sync_in_progress`)' },
+      refusals: { 409: 'A sync is already running (`journal_sync_in_progress`)' },
       openapi: {
         method: 'POST',
         path: '/admin/sync-instances',
         tags,
         summary: 'Sync expansions, instances and encounters from the game platform',
-        description: 'Starts a background job; watch it by its session. It also runs every week after the reset.',
+        description: 'Starts a background job; follow it by its session. It also runs every week after the reset.',
       },
     })
     .input(z.strictObject({}))
@@ -51,7 +51,7 @@ export const journalRouter = router({
         method: 'GET',
         path: '/admin/sync-instances/active',
         tags,
-        summary: 'The sync of the journal that is under way, or else the last one; null before the first',
+        summary: 'The running journal sync, or else the last one; null before the first',
       },
     })
     .input(z.object({}))

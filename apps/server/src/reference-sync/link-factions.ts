@@ -1,13 +1,13 @@
 import type { Sql } from '../core/db/sql.ts';
 
-/** The journal and the catalogue, which both write to many factions, take turns until the transaction ends. */
+/** Makes the journal and the catalogue, which both write to many factions, take turns until the transaction ends. */
 export async function lockFactions(sql: Sql): Promise<void> {
   await sql(`select pg_advisory_xact_lock(hashtextextended('reputation-factions', 0))`);
 }
 
 /**
- * Gives each faction the expansion that its root is named after, as far as both are known. The platform says no more; it
- * writes "The Burning Crusade" among factions and "Burning Crusade" in the journal.
+ * Gives each faction the expansion that its root is named after, if both are known. The platform offers nothing better;
+ * it writes "The Burning Crusade" among factions and "Burning Crusade" in the journal.
  */
 export const LINK_FACTIONS = `
   with expansion as (

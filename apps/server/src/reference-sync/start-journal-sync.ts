@@ -7,7 +7,7 @@ import { startSyncSession } from '../core/syncs/sync-session.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 import { journalSyncJob } from '../reference/reference.jobs.ts';
 
-/** An administrator asks for a sync of the journal. One at a time. */
+/** Starts a journal sync for an administrator. One at a time. */
 export async function startJournalSync(ctx: AppContext, actor: Actor): Promise<{ sessionId: string }> {
   return ctx.transact(async (tx) => {
     const sessionId = await queueJournalSync(tx, 'admin', actor.userId);
@@ -17,7 +17,7 @@ export async function startJournalSync(ctx: AppContext, actor: Actor): Promise<{
   });
 }
 
-/** Queues a journal sync in the caller's transaction. Null when one is already under way. */
+/** Queues a journal sync in the caller's transaction. Null when one is already queued or running. */
 export function queueJournalSync(
   tx: UnitOfWork,
   trigger: SyncTrigger,

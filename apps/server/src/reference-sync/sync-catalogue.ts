@@ -1,7 +1,7 @@
 /**
  * The job behind the catalogue: classes, races, realms, specializations, professions with their recipes, factions. Each
- * part is written whole and only where it changed; what recipes make is asked for last, a batch at a time. A later attempt
- * goes on behind what is stored.
+ * part is written as a whole, and only where it changed; the products of recipes are fetched last, in batches. A later
+ * attempt continues after what is stored.
  */
 
 import type { JobRun } from '../core/jobs/job.ts';
@@ -22,7 +22,7 @@ import { syncRecipeDetails } from './sync-recipe-details.ts';
 import { REFERENCE } from './sync-reference.ts';
 import { syncSpecializations } from './sync-specializations.ts';
 
-/** A specialization is of a class, so those come first. */
+/** Specializations belong to classes, so those come first. */
 const PARTS: Part[] = [...REFERENCE, syncSpecializations, syncFactions, syncProfessions, syncRecipeDetails];
 
 export async function syncCatalogue(ctx: AppContext, _payload: object, run: JobRun): Promise<void> {
@@ -36,7 +36,7 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
     const session = await advanceSyncSession(tx.sql, fence, next);
     tx.afterCommit(() => ctx.realtime.publishSync(session));
   }
-  // What an earlier attempt did not get to is counted anew when its turn comes.
+  // Drop the part that an earlier attempt left undone; it is counted anew when its turn comes.
   if (row.total > row.done) await ctx.transact((tx) => step(tx, { total: row.done - row.total }));
   await runParts(ctx, PARTS, signal, { cursor: row.cursor, step });
   return { status: 'completed' };

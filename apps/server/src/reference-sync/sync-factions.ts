@@ -1,4 +1,4 @@
-/** Reputation factions and their tree, which only the documents of those that group others show. */
+/** Reputation factions and their tree, which only the documents of grouping factions reveal. */
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import { mapConcurrently } from '../core/concurrently.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -30,7 +30,7 @@ export async function syncFactions(ctx: AppContext, run: CatalogueRun): Promise<
   );
   const parents = parentsIn(documents.filter((document) => document !== null));
   const rows = [...listed.values()]
-    // Rows that the makers of the game keep for themselves.
+    // Rows for the game makers' internal use.
     .filter(({ name }) => !textIn(name, 'en_US')?.startsWith('[DNT]'))
     .map(({ id, name }) => ({
       id,
@@ -50,7 +50,7 @@ function parentsIn(documents: { id: number; factions: { id: number }[] }[]): Map
   return new Map(documents.flatMap(({ id, factions }) => factions.map((child) => [child.id, id] as const)));
 }
 
-/** The topmost faction above one; a circle ends where it began. */
+/** The topmost faction above one; a cycle ends where it began. */
 function rootOf(id: number, parents: Map<number, number>): number {
   const seen = new Set<number>();
   let root = id;

@@ -1,4 +1,4 @@
-/** The job behind a journal sync: one expansion after the other, each visible as a whole; resumable after any interruption. */
+/** The job behind a journal sync: expansions one by one, each appearing as a whole; resumable after interruptions. */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { JournalParts } from '@guildhall/contracts/sync-session.ts';
 import { workedAhead } from '../core/concurrently.ts';
@@ -52,12 +52,12 @@ export async function syncJournal(
 
 async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortSignal): Promise<SyncEnd> {
   let parts = row.parts;
-  /** Progress moves in the transaction of the work that it stands for. */
+  /** Progress moves in the transaction of the work it covers. */
   async function step(tx: UnitOfWork, next: JournalParts, rest: SyncStep): Promise<void> {
     const [before, after] = [sumOf(parts), sumOf(next)];
     const counted = { total: after.total - before.total, done: after.done - before.done, parts: next };
     const session = await advanceSyncSession(tx.sql, fence, { ...counted, ...rest });
-    // A transaction may begin again, and then counts from the same.
+    // A repeated transaction has to count from the same state.
     tx.afterCommit(() => {
       parts = next;
     });
@@ -80,13 +80,13 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
   let { unreadable } = place;
   let { failed } = row;
   const ahead = new AbortController();
-  // What is asked for ahead is of no use once this attempt has ended.
+  // Prefetched documents are useless once this attempt has ended.
   using _ = { [Symbol.dispose]: () => ahead.abort() };
   const fetch = async (planned: PlannedExpansion) => {
     if ('error' in planned) return planned;
     return fetchExpansion(ctx, planned, AbortSignal.any([signal, ahead.signal])).catch((error) => {
       if (error instanceof BattlenetError && error.kind === 'malformed') return { id: planned.id, error };
-      // The platform wants a pause, or is gone: nothing that is under way shall wait for it.
+      // The platform asks for a pause or is unreachable, so requests in progress must not wait for it.
       ahead.abort(error);
       throw error;
     });
@@ -94,7 +94,7 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
   const left = plan.filter(({ id }) => id > after);
   for await (const fetched of workedAhead(left, 1, fetch)) {
     if ('error' in fetched) {
-      // The others are worth having.
+      // The other expansions are still worth having.
       ctx.log.warn({ err: fetched.error }, 'expansion of the journal left out');
       unreadable ||= !isAbsence(fetched.error);
       const cursor = cursorOf({ after: fetched.id, unreadable });
@@ -128,13 +128,13 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
       plan.map(({ id }) => id),
     );
     await tx.sql(LINK_FACTIONS);
-    // The index also has encounters of instances that no expansion lists.
+    // The index also contains encounters of instances that no expansion lists.
     await step(tx, { ...current, encounters: { ...encounters, total: listed } }, changes);
   });
   return expansions.done === expansions.total ? { status: 'completed' } : partlyRead(expansions);
 }
 
-/** How far a sync has come: up to which expansion, and whether one before could not be read. */
+/** The progress of a sync: the last expansion done, and whether an earlier one was unreadable. */
 type Place = { after: number; unreadable: boolean };
 
 const UNREADABLE_BEFORE = 'unreadable';

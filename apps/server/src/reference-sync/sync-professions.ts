@@ -37,7 +37,7 @@ const RECIPES = `
 
 const TYPES: Record<string, string> = { PRIMARY: 'primary', SECONDARY: 'secondary' };
 
-/** One profession after the other, each in a transaction of its own. */
+/** One profession after the other, each in its own transaction. */
 export async function syncProfessions(ctx: AppContext, run: CatalogueRun): Promise<void> {
   const index = ctx.battlenet.professionsIndex;
   const listed = await run.documents.list('profession', index, ({ professions }) => professions);
@@ -77,7 +77,7 @@ async function syncProfession(ctx: AppContext, run: CatalogueRun, id: number): P
   ]);
 }
 
-/** One that stands in two categories is one recipe, of the first. */
+/** A recipe in two categories is stored once, under the first. */
 function recipesOf(tiers: ProfessionSkillTier[]) {
   const all = tiers.flatMap((tier) =>
     tier.categories.flatMap(({ recipes }) => recipes.map(({ id, name }) => ({ id, name, tierId: tier.id }))),

@@ -1,6 +1,6 @@
 /**
- * What each recipe makes: a request a recipe, thousands of them. So it asks about those that nobody has asked about yet,
- * and again about each after half a year.
+ * Fetches what each recipe makes, with one request per recipe, thousands in all. New recipes come first, and each is
+ * repeated after half a year.
  */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { Recipe } from '@guildhall/battlenet/schemas/profession.ts';
@@ -12,10 +12,10 @@ import type { CatalogueRun } from './catalogue-run.ts';
 import type { Written } from './changes.ts';
 
 const BATCH = 100;
-/** Few, so that whoever waits for something else hardly notices. */
+/** Few, so that requests people wait for are hardly delayed. */
 const LANES = 4;
 
-/** Goes up by id within one run: one that fails is not asked about again before the next. */
+/** Ids ascend within one run, so that a failed one is not retried before the next. */
 const DUE = `(details_fetched_at is null or details_fetched_at < now() - interval '180 days')`;
 const NEXT = `select id from recipe where id > $1 and ${DUE} order by id limit ${BATCH}`;
 const ALL = `select count(*)::int as recipes from recipe where ${DUE}`;
@@ -58,7 +58,7 @@ async function fetchDetails(ctx: AppContext, id: number, signal: AbortSignal | u
     return { id, ...craftedBy(data, ctx) };
   } catch (error) {
     if (!(error instanceof BattlenetError) || error.kind === 'rate_limited') throw error;
-    // A recipe that is named but not shown makes nothing that we could name.
+    // A recipe that is named but hidden makes nothing that we could name.
     return isAbsence(error) ? { id } : error;
   }
 }

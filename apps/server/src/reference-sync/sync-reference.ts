@@ -33,7 +33,7 @@ const REALMS_GONE = `
     (select id from jsonb_to_recordset($1::jsonb) as n(id int))
   returning id, false as added`;
 
-/** What every list needs; of the catalogue, too. */
+/** Needed by every list, and by the rest of the catalogue. */
 export const REFERENCE: Part[] = [syncClasses, syncRaces, syncRealms];
 
 export async function syncReference(
@@ -58,7 +58,7 @@ async function syncRaces(ctx: AppContext, run: CatalogueRun): Promise<void> {
   await storeList(ctx, run, 'races', rowsOf(ctx, races), NAMED('playable_race'), NAMED_GONE('playable_race'));
 }
 
-/** That of this installation, and each in which somebody has a character. */
+/** The region and branch of this installation, and each in which somebody has a character. */
 const BRANCHES = `
   select $1 as region, 'retail' as "gameVersion" union select region, game_version from realm order by 1, 2`;
 
@@ -90,7 +90,7 @@ async function syncRealmsOf(ctx: AppContext, run: CatalogueRun, { region, gameVe
 const rowsOf = <Entry extends { id: number; name: LocalizedText }>(ctx: AppContext, entries: Entry[]) =>
   entries.map(({ name, ...entry }) => ({ ...entry, names: localized(name, ctx.config.locales) }));
 
-/** Those that are listed, and that the others are not any more. */
+/** Stores the listed ones, and marks the others as no longer listed. */
 async function storeList(
   ctx: AppContext,
   run: CatalogueRun,

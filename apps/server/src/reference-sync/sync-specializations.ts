@@ -9,7 +9,7 @@ import type { Written } from './changes.ts';
 
 const LANES = 8;
 
-/** One of a class that is not known yet waits until it is. */
+/** Skips specializations of unknown classes until the class is known. */
 const UPSERT = `
   insert into specialization as t (id, class_id, role, names)
   select n.id, n.class_id, n.role, n.names
@@ -23,7 +23,7 @@ const UPSERT = `
 const GONE = `
   update specialization set listed = false where listed and id <> all($1) returning id, false as added`;
 
-/** The platform does not tell melee from ranged, so ours comes first. */
+/** The platform does not tell melee from ranged, so our own list takes precedence. */
 const PLATFORM_ROLES: Record<string, CombatRole> = { TANK: 'tank', HEALER: 'healer' };
 
 export async function syncSpecializations(ctx: AppContext, run: CatalogueRun): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ArmorType } from '@guildhall/contracts/roster.ts';
 
-/** The armor that each class id of the platform wears. Of one that is not listed yet it is unknown. */
+/** The armor worn by each class id of the platform; unknown for an id not listed yet. */
 const CLASSES: Record<Exclude<ArmorType, 'unknown'>, number[]> = {
   cloth: [5, 8, 9],
   leather: [4, 10, 11, 12],

@@ -1,6 +1,6 @@
 /**
- * What else the game has names for, by the platform's ids. Names are kept as they are read: all languages of a thing in
- * one place, so that one index serves a search in any of them.
+ * Further things with names in the game, by the platform's ids. Names are stored as read: all languages in one column,
+ * so that one index serves a search in any of them.
  */
 import { CombatRole } from '@guildhall/contracts/organization.ts';
 import { defineEntity, p } from '@mikro-orm/core';
@@ -13,7 +13,7 @@ import { PlayableClass } from './playable.entity.ts';
 const platformId = () => p.integer().primary().autoincrement(false);
 const names = () => p.json<Names>();
 
-/** All names of a thing as people type them, see the function `search_key`. In the words of PostgreSQL. */
+/** All names of a thing as people type them, see the function `search_key`. As PostgreSQL prints it back. */
 export const searchKey = (expression: string) => p.text().nullable().generated(`(${expression}) stored`).hidden();
 export const allNames = (column: string) => `jsonb_path_query_array(${column}, '$.*?(@ != null)'::jsonpath)`;
 
@@ -44,7 +44,7 @@ export const SkillTier = defineEntity({
   },
 });
 
-/** The tier lists recipes by name; what a recipe makes is asked for one by one, and is null where that is no item. */
+/** The tier lists recipes by name; each recipe's product is fetched separately, and is null unless it is an item. */
 export const Recipe = defineEntity({
   name: 'Recipe',
   properties: {
@@ -53,12 +53,12 @@ export const Recipe = defineEntity({
     skillTier: () => p.manyToOne(SkillTier).deleteRule('cascade').index(),
     names: names(),
     craftedItemId: p.integer().nullable(),
-    /** What the Horde makes of it, where the factions have an item each. */
+    /** The item the Horde crafts, where each faction has its own. */
     hordeCraftedItemId: p.integer().nullable(),
     craftedItemNames: p.json<Names>().nullable(),
-    /** When the platform was last asked what it makes. */
+    /** The last request for its product. */
     detailsFetchedAt: instant().nullable(),
-    // Most recipes are called like what they make.
+    // Most recipes are named after their product.
     searchKey: searchKey(
       `search_key(((${allNames('names')})::text || COALESCE((${allNames('NULLIF(crafted_item_names, names)')})::text, ''::text)))`,
     ),

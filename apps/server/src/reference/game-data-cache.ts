@@ -1,6 +1,6 @@
 /**
- * Answers about the game, the same for everybody. They are kept in every process, and forgotten in every process when a
- * sync has changed something: all at once, because each is kept under the name of its generation.
+ * Answers about the game, the same for everybody. Every process caches them under the name of their generation; a sync
+ * that changes something starts a new generation, which drops all of them in every process.
  */
 import { createHash } from 'node:crypto';
 import type { AppContext } from '../core/services/context.ts';
@@ -9,10 +9,10 @@ import { uuidv7 } from '../core/uuid.ts';
 export type GameData<T> = { etag: string; data: T };
 
 const GENERATION = 'game-data';
-/** For when the word to forget is lost on its way. */
+/** In case the message to forget is lost. */
 const TTL_MS = 300_000;
 
-/** Changes whenever anything that is known of the game does. */
+/** Changes whenever any data about the game does. */
 export const gameDataGeneration = ({ cache }: AppContext): Promise<string> =>
   cache.getOrLoad(GENERATION, TTL_MS, async () => uuidv7());
 
@@ -20,7 +20,7 @@ export async function cachedGameData<T>(ctx: AppContext, key: string, load: () =
   const generation = await gameDataGeneration(ctx);
   return ctx.cache.getOrLoad(`${GENERATION}:${generation}:${key}`, TTL_MS, async () => {
     const data = await load();
-    // Of the content: the same answer keeps its name through any number of syncs.
+    // Hashes the content, so that the same answer keeps its name through any number of syncs.
     const hash = createHash('sha256').update(JSON.stringify(data)).digest('base64url');
     return { etag: `"${hash}"`, data };
   });

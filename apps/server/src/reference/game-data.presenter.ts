@@ -1,4 +1,4 @@
-/** Rows of the journal as views. What has a name in neither the language asked for nor English shows its id. */
+/** Presents rows of the journal. A thing with a name in neither the requested language nor English shows its id. */
 import type { EncounterView, ExpansionView, InstanceView } from '@guildhall/contracts/game-data.ts';
 import type { EncounterRow, ExpansionRow, InstanceRow } from './game-data.queries.ts';
 

@@ -11,7 +11,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { presentEncounter, presentExpansion, presentInstance } from './game-data.presenter.ts';
 import { cachedGameData, type GameData } from './game-data-cache.ts';
 
-/** The texts of a row in the language $1, each field by itself in English where it has none. */
+/** The texts of a row in the language `$1`, falling back to English field by field. */
 const texts = (table: 'journal_expansion' | 'journal_instance' | 'journal_encounter', id: string, as: string) => `
   left join lateral (
     select coalesce(max(name) filter (where locale = $1), max(name) filter (where locale = 'en_US')) as name,
@@ -23,7 +23,7 @@ export type ExpansionRow = { id: number; name: string | null };
 const EXPANSIONS = `
   select e.id, t.name from journal_expansion e ${texts('journal_expansion', 'e.id', 't')} where e.listed order by e.id`;
 
-/** In the order in which they came out. */
+/** In order of release. */
 export function listExpansions(ctx: AppContext, { locale }: ExpansionsInput): Promise<GameData<ExpansionView[]>> {
   return cachedGameData(ctx, `expansions:${locale}`, async () =>
     (await ctx.sql<ExpansionRow>(EXPANSIONS, [locale])).map(presentExpansion),
@@ -65,7 +65,7 @@ export async function listEncounters(
   ctx: AppContext,
   { journalInstanceId, locale }: EncountersInput,
 ): Promise<GameData<EncounterView[]>> {
-  // Trying all numbers fills no memory, and asks the database nothing.
+  // Unknown numbers then neither fill the cache nor reach the database.
   const known = await cachedGameData(ctx, 'instance-ids', async () => {
     const [row] = await ctx.sql<{ ids: number[] | null }>(INSTANCE_IDS);
     return row?.ids ?? [];

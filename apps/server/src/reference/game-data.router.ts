@@ -1,4 +1,4 @@
-/** What everybody may know of the game. Answers come from memory, so nobody is asked who he is and nothing is counted. */
+/** Public data about the game. Answers come from memory: no identity is checked, no use counted in the database. */
 import {
   EncountersInput,
   EncounterView,
@@ -89,7 +89,7 @@ export const gameDataRouter = router({
         method: 'GET',
         path: '/game-data/races',
         tags,
-        summary: 'Playable races; one that both factions have has an id for each',
+        summary: 'Playable races; a race of both factions has an id for each',
         protect: false,
       },
     })
@@ -119,7 +119,7 @@ export const gameDataRouter = router({
         method: 'GET',
         path: '/game-data/realms',
         tags,
-        summary: 'Realms of the region of this installation, and of wherever else somebody has a character',
+        summary: 'Realms of this installation’s region, and of other regions where somebody has a character',
         protect: false,
       },
     })

@@ -3,10 +3,10 @@ import { InstanceCategory } from '@guildhall/contracts/game-data.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { listed } from './listed.ts';
 
-/** What a name or a description is in one language; null where the platform has none, and English stands in. */
+/** Name and description in one language; null falls back to English. */
 const texts = { locale: p.text().primary(), name: p.text().nullable(), description: p.text().nullable() };
 
-/** Expansions came out in the order of their ids. */
+/** Ids are in order of release. */
 export const JournalExpansion = defineEntity({
   name: 'JournalExpansion',
   properties: { id: p.integer().primary().autoincrement(false), listed: listed() },
@@ -17,7 +17,7 @@ export const JournalExpansionLocale = defineEntity({
   properties: { entity: () => p.manyToOne(JournalExpansion).primary().deleteRule('cascade'), ...texts },
 });
 
-/** One that two expansions list, because it was made anew, is kept under the older. */
+/** An instance that two expansions list, because it was remade, belongs to the older one. */
 export const JournalInstance = defineEntity({
   name: 'JournalInstance',
   properties: {

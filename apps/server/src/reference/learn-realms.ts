@@ -1,4 +1,4 @@
-/** Realms as profiles name them, for branches of the game whose index has not been read yet. */
+/** Learns realms from profiles, for branches of the game whose index has not been read yet. */
 import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
@@ -23,7 +23,7 @@ const LEARN = `
   order by region, game_version, id
   on conflict do nothing returning id`;
 
-/** The index of their branch is asked for, because members of rosters come from its other realms too. */
+/** Queues a sync of their branch's index, because members of rosters come from its other realms too. */
 export async function learnRealms(ctx: AppContext, tx: UnitOfWork, realms: NamedRealm[]): Promise<void> {
   const rows = realms
     .filter(({ name }) => name !== null)

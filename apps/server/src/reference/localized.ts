@@ -1,4 +1,4 @@
-/** Texts of the platform in the languages of this installation. */
+/** Reduces texts of the platform to the languages of this installation. */
 
 import type { LocalizedText } from '@guildhall/battlenet/schemas/primitives.ts';
 import type { Locale } from '@guildhall/contracts/primitives.ts';
@@ -6,7 +6,7 @@ import type { Locale } from '@guildhall/contracts/primitives.ts';
 /** Names by locale; any of them may be missing. */
 export type Names = Record<string, string | null>;
 
-/** A text that the platform gives in one language is taken for English, which it asks for by default. */
+/** A text in a single language counts as English, the language we request by default. */
 export function localized(text: LocalizedText, locales: readonly Locale[]): Names {
   const byLocale: Names = typeof text === 'string' ? { en_US: text } : (text ?? {});
   return Object.fromEntries(locales.map((locale) => [locale, byLocale[locale] || null]));
@@ -14,7 +14,7 @@ export function localized(text: LocalizedText, locales: readonly Locale[]): Name
 
 export type TextRow = { entity_id: number; locale: Locale; name: string | null; description: string | null };
 
-/** One record for each language, also where it has nothing to say: that a record is there says that it was asked for. */
+/** One record per language, even without a text: the record shows that the language was requested. */
 export function textRows(
   { id, name, description = null }: { id: number; name: LocalizedText; description?: LocalizedText },
   locales: readonly Locale[],

@@ -1,4 +1,4 @@
-/** Names of classes, races and realms for presenters: small tables, read once and kept for a while. */
+/** Names of classes, races and realms for presenters: small tables, read once and cached for a while. */
 import type { AppContext } from '../core/services/context.ts';
 
 export type ReferenceNames = {
@@ -17,7 +17,7 @@ type NameRows = { classes: NameRow[]; races: NameRow[]; realms: RealmRow[] };
 
 export const REFERENCE_NAMES_KEY = 'reference-names';
 const TTL_MS = 60_000;
-/** The cache holds rows, which may come from another process; the look-ups over them are built once for each copy. */
+/** The cache holds rows, possibly from another process; the look-up tables are built once per copy. */
 const lookups = new WeakMap<NameRows, ReferenceNames>();
 
 export async function referenceNames(ctx: AppContext): Promise<ReferenceNames> {
@@ -38,11 +38,11 @@ async function loadNames({ sql }: AppContext): Promise<NameRows> {
   return { classes, races, realms };
 }
 
-/** The same of a class in a statement: `{ id, name }`. */
+/** The same for a class within a statement: `{ id, name }`. */
 export const classRef = (id: string) => `jsonb_build_object('id', ${id}, 'name',
   coalesce((select names->>'en_US' from playable_class where id = ${id}), 'Class ' || ${id}))`;
 
-/** Until the reference data are synced, an id or a slug stands in for its name. */
+/** Until the reference data is synced, an id or a slug stands in for its name. */
 function lookUp({ classes, races, realms }: NameRows): ReferenceNames {
   const classNames = new Map(classes.map(({ id, name }) => [id, name]));
   const raceNames = new Map(races.map(({ id, name }) => [id, name]));

@@ -1,4 +1,4 @@
-/** Which classes, races and specializations each branch of the game has, by the platform's ids. */
+/** The classes, races and specializations of each branch of the game, by the platform's ids. */
 import type { Faction } from '@guildhall/contracts/organization.ts';
 import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 
@@ -31,7 +31,7 @@ const HORDE = new Set([2, 5, 6, 8, 9, 10, 26, 27, 28, 31, 35, 36, 70, 84, 91]);
 /** A Pandaren that has not chosen a side yet. */
 const NEUTRAL = 24;
 
-/** The side of a playable race. Null of one that is not listed here yet. */
+/** The side of a playable race. Null for one not listed here yet. */
 export function factionOfRace(raceId: number): Faction | null {
   if (raceId === NEUTRAL) return 'neutral';
   if (HORDE.has(raceId)) return 'horde';

@@ -1,11 +1,11 @@
-/** Roles that the classes of each branch of the game can play. */
+/** The roles that the classes of each branch of the game can play. */
 import { CombatRole } from '@guildhall/contracts/organization.ts';
 import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 import { specializationOf } from '@guildhall/simc/tokens.ts';
 import { PLAYABLE } from './playable-options.ts';
 import { combatRoleOf } from './spec-roles.ts';
 
-/** Without specializations the talents decide, so these are the roles that some build of the class plays. */
+/** Without specializations the talents decide: these are the roles of any build of the class. */
 const WITHOUT_SPECIALIZATIONS = new Map<number, CombatRole[]>([
   [1, ['tank', 'melee']],
   [2, ['tank', 'healer', 'melee']],
@@ -19,8 +19,8 @@ const WITHOUT_SPECIALIZATIONS = new Map<number, CombatRole[]>([
 ]);
 
 /**
- * A character can change its specialization, so the class decides; the role of the present one comes first. A class that
- * is not known yet may play everything.
+ * A character can change its specialization, so the class decides; the current specialization's role comes first. An
+ * unknown class may play everything.
  */
 export function playableRoles(gameVersion: GameVersion, classId: number, specId?: number | null): CombatRole[] {
   const key = `${gameVersion} ${classId}`;
@@ -30,7 +30,7 @@ export function playableRoles(gameVersion: GameVersion, classId: number, specId?
   return present && roles.includes(present) ? [present, ...roles.filter((role) => role !== present)] : roles;
 }
 
-/** A few dozen classes, each asked for with every character that is shown. */
+/** There are a few dozen combinations, needed with every character shown. */
 const known = new Map<string, CombatRole[]>();
 
 function rolesOfClass(gameVersion: GameVersion, classId: number): CombatRole[] {

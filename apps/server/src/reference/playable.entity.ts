@@ -14,8 +14,8 @@ export const PlayableRace = defineEntity({
 });
 
 /**
- * A realm of the platform; its slug comes from the platform's index and may have accents. One that is only known from a
- * profile is not listed until the index of its branch of the game has been read.
+ * A realm of the platform; its slug comes from the platform's index and may have accents. A realm known only from
+ * profiles is unlisted until the index of its branch of the game has been read.
  */
 export const Realm = defineEntity({
   name: 'Realm',

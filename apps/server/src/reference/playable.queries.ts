@@ -2,7 +2,7 @@ import type { GameRealmView, PlayableInput, PlayableView, SpecializationView } f
 import type { AppContext } from '../core/services/context.ts';
 import { cachedGameData, type GameData } from './game-data-cache.ts';
 
-/** In the language $1, else in English, else what stands in for a name. */
+/** In the language `$1`, else in English, else the given substitute. */
 const name = (otherwise: string) => `coalesce(names->>$1, names->>'en_US', ${otherwise})`;
 
 const CLASSES = `select id, ${name(`'Class ' || id`)} as name from playable_class where listed order by id`;

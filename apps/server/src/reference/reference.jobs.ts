@@ -19,7 +19,7 @@ export const catalogueSyncJob = defineJob({
   key: () => 'all',
 });
 
-/** A scheduled one carries no session and opens its own when it runs. */
+/** A scheduled job carries no session and opens its own when it runs. */
 export const journalSyncJob = defineJob({
   name: 'journal-sync',
   payload: z.object({ sessionId: z.uuid().optional() }),

@@ -1,7 +1,7 @@
 import type { CombatRole } from '@guildhall/contracts/organization.ts';
 import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 
-/** Combat role of each specialization id of the platform. One that is not listed yet has an unknown role. */
+/** The combat role of each specialization id of the platform; unknown for an id not listed yet. */
 const SPECS: Record<CombatRole, number[]> = {
   tank: [66, 73, 104, 250, 268, 581],
   healer: [65, 105, 256, 257, 264, 270, 1468],
@@ -13,7 +13,7 @@ const roleBySpec = new Map(
   Object.entries(SPECS).flatMap(([role, specs]) => specs.map((spec) => [spec, role as CombatRole] as const)),
 );
 
-/** Survival was fought with a bow until it was rewritten for retail. */
+/** Survival used ranged weapons until it was rewritten for retail. */
 const SURVIVAL = 255;
 
 export function combatRoleOf(

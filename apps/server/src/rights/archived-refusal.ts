@@ -1,2 +1,2 @@
-/** What the API reference says of every route that changes an organization or what is in it. */
+/** Stated in the API reference for every route that changes an organization or its contents. */
 export const ARCHIVED = 'It is archived (`organization_archived`)';

@@ -4,7 +4,7 @@ import { createdAt, id } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 import { Organization } from './organization.entity.ts';
 
-/** What somebody, or a sync, did to an organization that its officers may want to know. Never changed, never guessed. */
+/** An action of a person or a sync that an organization's officers may want to know about. Never changed or guessed. */
 export const AuditEntry = defineEntity({
   name: 'AuditEntry',
   properties: {
@@ -13,9 +13,9 @@ export const AuditEntry = defineEntity({
     /** Null when a sync did it, or when the person is erased. */
     actor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     action: p.text().$type<AuditAction>(),
-    /** The person it was done to, if it was one. */
+    /** The person affected, if any. */
     person: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
-    /** What else there is to know: ids, names of things, values before and after. Nothing that names a person. */
+    /** Further facts: ids, names of things, values before and after. Nothing that names a person. */
     details: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
     at: createdAt(),
   },

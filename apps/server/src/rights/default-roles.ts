@@ -5,7 +5,7 @@ const officer = all.filter((permission) => permission !== 'canManageGuild' && pe
 
 type NewRole = { name: string; gameRank: number | null; isFounder: boolean; permissions: Permission[] };
 
-/** Roles of a synced guild: the founder's, and one for each rank. The platform knows numbers only, not rank names. */
+/** The roles of a synced guild: the founder's, and one per rank. The platform knows only numbers, not rank names. */
 export function syncedGuildRoles(): NewRole[] {
   const ranks = Array.from({ length: 10 }, (_, gameRank): NewRole => {
     const permissions: Permission[] = gameRank === 0 ? all : gameRank === 1 ? officer : ['canViewRoster'];

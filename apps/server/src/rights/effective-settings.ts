@@ -9,7 +9,7 @@ export const DEFAULT_SETTINGS = {
   chat: { serverId: null, inviteChannelId: null },
 } as const satisfies { [Key in keyof EffectiveSettings]: unknown };
 
-/** Chat servers and how presence counts are the members' own business. */
+/** Chat servers and the attendance rules are for members only. */
 export function effectiveSettings(settings: OrganizationSettings, insider: boolean): EffectiveSettings {
   const { recruiting, attendance, chat, ...general } = DEFAULT_SETTINGS;
   return {

@@ -4,12 +4,13 @@ import { writeAdminLog } from '../people/admin-log.ts';
 import { keepPeople } from '../people/keep-people.ts';
 import { noSuchOrganization, type OrganizationAccess, organizationAccess } from './organization.access.ts';
 
-/** Not in the way of those who only refer to it. */
+/** Does not block transactions that only refer to the organization. */
 const LOCK = 'select from organization where id = $1 for no key update';
 
 /**
- * Until the transaction ends nobody else changes the organization, who belongs to it, or who leads it: taken by everything
- * that must not happen twice at once. What was read before counts for nothing. Throws NOT_FOUND when it is gone.
+ * Until the transaction ends nobody else changes the organization, its members or its founders; every operation that
+ * must not run concurrently takes this lock. Anything read earlier may be out of date. Throws NOT_FOUND when it is
+ * gone.
  */
 export async function lockOrganization(sql: Sql, organizationId: string): Promise<void> {
   if ((await sql(LOCK, [organizationId])).length === 0) throw noSuchOrganization();
@@ -18,16 +19,16 @@ export async function lockOrganization(sql: Sql, organizationId: string): Promis
 const STILL_THERE = 'select from organization where id = $1 for key share';
 
 /**
- * Keeps an organization from being deleted until the transaction ends, and nobody from changing it: for what is added to
- * it. Throws NOT_FOUND when it is gone.
+ * Keeps an organization from being deleted until the transaction ends, without blocking changes: for adding something
+ * to it. Throws NOT_FOUND when it is gone.
  */
 export async function keepOrganization(sql: Sql, organizationId: string): Promise<void> {
   if ((await sql(STILL_THERE, [organizationId])).length === 0) throw noSuchOrganization();
 }
 
 /**
- * What the caller is to an organization, which stays true until the transaction ends; so do the people who are named. How
- * every change of an organization begins. Throws NOT_FOUND, UNAUTHORIZED for a caller who is gone.
+ * The caller's access to an organization, which stays true until the transaction ends, as do the people named. Every
+ * change of an organization begins with this. Throws NOT_FOUND, UNAUTHORIZED for a caller who is gone.
  */
 export async function lockedAccess(
   sql: Sql,
@@ -44,8 +45,8 @@ export async function lockedAccess(
 }
 
 /**
- * The admin log tells of every organization that an administrator changes, unless they founded it. In the transaction of
- * the change, after its locks.
+ * Records in the admin log that an administrator changes an organization, unless they are its founder. Call in the
+ * transaction of the change, after its locks.
  */
 export async function logManaged(sql: Sql, actor: Actor, access: OrganizationAccess): Promise<void> {
   const { organizationId, isFounder } = access;

@@ -3,7 +3,7 @@ import { createdAt, id, instant } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 import { Organization } from './organization.entity.ts';
 
-/** From when to when a person belonged to an organization. In a synced guild it follows the verified claims. */
+/** The time during which a person belonged to an organization. In a synced guild it follows the verified claims. */
 export const Membership = defineEntity({
   name: 'Membership',
   properties: {
@@ -12,22 +12,22 @@ export const Membership = defineEntity({
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     joinedAt: createdAt(),
     leftAt: instant().nullable(),
-    /** Of the person's proved characters in the roster. No right is decided by it: the log tells of its changes. */
+    /** Ranks of the person's proved characters in the roster. For logging changes only; no right depends on it. */
     ranks: p.array().$type<number[]>().columnType('smallint[]').defaultRaw(`'{}'`),
   },
   uniques: [{ name: 'membership_one_live', properties: ['organization', 'user'], where: 'left_at is null' }],
   indexes: [
     { name: 'membership_by_time', properties: ['organization', 'joinedAt', 'id'], where: 'left_at is null' },
-    // Those who have left, too: attendance is counted of everybody who was there.
+    // Includes former members: attendance counts everybody who was there.
     { name: 'membership_ever', properties: ['organization', 'user'] },
   ],
   triggers: [
     {
-      // What was granted ends with the membership, whoever ends it: those who come back do not come back as officers.
+      // Granted roles end with the membership, however it ends: people who come back do not come back as officers.
       name: 'membership_ends_grants',
       timing: 'after',
       events: ['update'],
-      // In the words in which PostgreSQL gives it back, or the drift check would see a difference for ever.
+      // Written the way PostgreSQL prints it back; otherwise the drift check would always see a difference.
       when: '((old.left_at IS NULL) AND (new.left_at IS NOT NULL))',
       body: `
         with ended as (
@@ -40,7 +40,7 @@ export const Membership = defineEntity({
         return null`,
     },
     {
-      // The roles that follow from ranks, the founder role of rank 0 among them, come and go with the roster.
+      // Roles based on ranks, including the founder role of rank 0, come and go with the roster.
       name: 'membership_tells_of_ranks',
       timing: 'after',
       events: ['insert', 'update'],

@@ -1,25 +1,25 @@
-/** What a caller is to one organization: looked up in one statement, by id or alias. */
+/** A caller's relation to one organization, looked up in one statement by id or alias. */
 import type { Permission } from '@guildhall/contracts/organization.ts';
 import type { Reader } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import { IS_OPEN } from './visibility.ts';
 
-/** Whose rights are asked: the caller's, or those of somebody whom the caller refers to. */
+/** The person whose rights are looked up: the caller, or somebody the caller refers to. */
 export type RightsHolder = Pick<Reader, 'userId' | 'isAdmin'>;
 
 export type OrganizationAccess = {
   organizationId: string;
   source: 'standalone' | 'synced';
   archived: boolean;
-  /** Whether nobody but its members may know of it. */
+  /** Whether only its members may know about it. */
   membersOnly: boolean;
   isMember: boolean;
   isFounder: boolean;
   permissions: Permission[];
 };
 
-/** $2 is the person who asks. */
+/** `$2` is the person who asks. */
 export const ORGANIZATION_ACCESS = `
   with held as (select organization_id, is_founder, permissions from held_role where user_id = $2)
   select o.id as "organizationId", o.source, o.archived_at is not null as archived,
@@ -31,16 +31,16 @@ export const ORGANIZATION_ACCESS = `
   where `;
 
 const BY_ID = `${ORGANIZATION_ACCESS} o.id = $1`;
-/** One that was given up still leads there, until another organization has it. */
+/** A former alias still leads there, until another organization takes it. */
 const BY_ALIAS = `${ORGANIZATION_ACCESS} o.id = coalesce(
   (select id from organization where alias = $1), (select organization_id from former_alias where alias = $1))`;
 const MINE = `${ORGANIZATION_ACCESS} o.id in (
   select m.organization_id from membership m where m.user_id = $1 and m.left_at is null)`;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** What else cannot exist, and the database need not be asked (it would refuse some of it). */
+/** Anything else cannot exist; PostgreSQL would even reject some of it. */
 const ALIAS = /^[a-z0-9-]+$/;
 
-/** Throws NOT_FOUND for what does not exist, and for what is archived or its members' own and not the caller's to see. */
+/** Throws NOT_FOUND for a missing organization, and for an archived or members-only one the caller may not see. */
 export async function organizationAccess(sql: Sql, actor: RightsHolder, ref: string): Promise<OrganizationAccess> {
   const name = ref.toLowerCase();
   const text = UUID.test(name) ? BY_ID : ALIAS.test(name) ? BY_ALIAS : undefined;
@@ -50,7 +50,7 @@ export async function organizationAccess(sql: Sql, actor: RightsHolder, ref: str
   return row;
 }
 
-/** What a person is to an organization, whether they may know of it or not. */
+/** A person's relation to an organization, whether or not they may see it. */
 export async function standingOf(
   sql: Sql,
   userId: string,
@@ -60,17 +60,17 @@ export async function standingOf(
   return row;
 }
 
-/** What a person is to each organization that they are a member of. */
+/** A person's relation to each organization they belong to. */
 export function accessToMine(sql: Sql, userId: string): Promise<OrganizationAccess[]> {
   return sql<OrganizationAccess>(MINE, [userId, userId]);
 }
 
-/** Throws CONFLICT: what is archived is kept as it was. */
+/** Throws CONFLICT, because an archived organization cannot be changed. */
 export function refuseArchived({ archived }: OrganizationAccess): void {
   if (archived) throw conflict('organization_archived', 'This organization is archived. Restore it first.');
 }
 
-/** Throws CONFLICT: members and names of a guild of the game are what the game says. */
+/** Throws CONFLICT, because the game determines members and names of its guilds. */
 export function refuseSynced({ source }: OrganizationAccess, message: string): void {
   if (source === 'synced') throw conflict('guild_is_synced', message);
 }

@@ -6,8 +6,8 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 
 /**
- * A guild, community or team. A synced one is identified by (region, game version, realm id, guild id) of the platform;
- * its name and slugs are labels that may change.
+ * A guild, community or team. The platform's (region, game version, realm id, guild id) identifies a synced one; its
+ * name and slugs are labels that may change.
  */
 export const Organization = defineEntity({
   name: 'Organization',
@@ -26,7 +26,7 @@ export const Organization = defineEntity({
     faction: p.enum(Faction.options).nullable(),
     emblemData: p.json<EmblemData>().nullable(),
     settings: p.json<OrganizationSettings>().defaultRaw(`'{}'`),
-    /** Uploaded and approved. Both are addresses within the service. */
+    /** Uploaded and approved. Both logos are paths within the service. */
     customLogoUrl: p.text().nullable(),
     /** Drawn from the crest. */
     syncedLogoUrl: p.text().nullable(),
@@ -35,17 +35,17 @@ export const Organization = defineEntity({
     achievementPoints: p.integer().nullable(),
     /** When the guild was created in the game. */
     foundedAt: instant().nullable(),
-    /** When the platform last knew the guild, and who is in it. */
+    /** The last time the platform listed the guild's members. */
     rosterSyncedAt: instant().nullable(),
-    /** When the platform first said that it has no such guild; null again as soon as it has. */
+    /** The first time the platform said that it has no such guild; null again once it has. */
     missingSince: instant().nullable(),
-    /** Last-Modified of the roster that was applied last, for the next conditional request. */
+    /** Last-Modified of the last applied roster, for the next conditional request. */
     rosterLastModified: p.text().nullable(),
     archivedAt: instant().nullable(),
     createdAt: createdAt(),
   },
   uniques: [
-    // Partial, so that the alias is no key to PostgreSQL: whoever changes one does not wait for those who refer to the row.
+    // A partial index is no key to PostgreSQL, so changing an alias does not wait for references to the row.
     { name: 'organization_alias_unique', properties: ['alias'], where: 'alias is not null' },
     {
       name: 'organization_platform_unique',
@@ -59,7 +59,7 @@ export const Organization = defineEntity({
     },
   ],
   checks: [
-    // In the words in which PostgreSQL gives them back, or the drift check would see a difference for ever.
+    // Written the way PostgreSQL prints it back; otherwise the drift check would always see a difference.
     { name: 'organization_alias', expression: `alias ~ '^[a-z0-9](-?[a-z0-9])*$'::text` },
     {
       name: 'organization_alias_is_no_id',

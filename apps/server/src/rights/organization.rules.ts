@@ -5,7 +5,7 @@ import type { Actor } from '../core/actor.ts';
 import { forbidden } from '../core/errors.ts';
 import type { OrganizationAccess, RightsHolder } from './organization.access.ts';
 
-/** What each permission lets its holder do within the organization. */
+/** The actions that each permission allows within the organization. */
 const GRANTS: Record<Permission, [Action, Exclude<Subject, 'all'>][]> = {
   canManageGuild: [
     ['update', 'Organization'],
@@ -21,7 +21,7 @@ const GRANTS: Record<Permission, [Action, Exclude<Subject, 'all'>][]> = {
   canViewRoster: [['read', 'Roster']],
 };
 
-/** What every member may do. The conditions are those of an event as clients see it. */
+/** The rights of every member. The conditions apply to an event as clients see it. */
 const ofMember = (userId: string | null): AbilityRules => [
   { action: 'read', subject: 'Organization' },
   { action: 'read', subject: 'Role' },
@@ -33,8 +33,8 @@ const ofMember = (userId: string | null): AbilityRules => [
 ];
 
 /**
- * Rules of the caller in this organization. Empty for an outsider; an administrator manages all. An ability is always
- * built for one organization.
+ * The caller's rules in this organization. Empty for an outsider; an administrator manages all. An ability always
+ * covers one organization.
  */
 export function organizationRules(actor: RightsHolder, access: OrganizationAccess): AbilityRules {
   if (actor.isAdmin) return [{ action: 'manage', subject: 'all' }];
@@ -46,7 +46,7 @@ export function organizationRules(actor: RightsHolder, access: OrganizationAcces
   return rules;
 }
 
-/** What the caller is told of them: a token that may only read does nothing else, whoever's it is. */
+/** The rules reported to the caller: a read-only token can only read, whoever owns it. */
 export function shownRules(actor: Partial<Pick<Actor, 'botScope'>>, rules: AbilityRules): AbilityRules {
   if (actor.botScope !== 'read') return rules;
   return rules.flatMap((rule) => {
@@ -59,7 +59,7 @@ export function abilityFor(actor: RightsHolder, access: OrganizationAccess): Abi
   return buildAbility(organizationRules(actor, access));
 }
 
-/** Throws FORBIDDEN, which names the permission that is missing; some things every member may do, and nobody else. */
+/** Throws FORBIDDEN, naming the missing permission, or membership for actions open to every member. */
 export function authorize(ability: Ability, action: Action, subject: Exclude<Subject, 'all'>): void {
   if (ability.can(action, subject)) return;
   const permission = permissionFor(action, subject);

@@ -5,8 +5,8 @@ import { Organization } from './organization.entity.ts';
 import { Role } from './role.entity.ts';
 
 /**
- * Who holds a role that no rank gives: a custom role, or the founder role of a standalone organization. Rank roles have
- * no rows here, they follow the roster. A role with holders cannot be deleted, which the foreign key states.
+ * A person's role that comes from no rank: a custom role, or the founder role of a standalone organization. Rank roles
+ * have no rows here, because they follow the roster. The foreign key keeps a role with holders from being deleted.
  */
 export const RoleHolder = defineEntity({
   name: 'RoleHolder',

@@ -3,7 +3,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id } from '../core/db/columns.ts';
 import { Organization } from './organization.entity.ts';
 
-/** What its holders may do in one organization: a synced rank (0–9), the founder role, or a custom role. */
+/** The permissions of its holders in one organization: a synced rank (0–9), the founder role, or a custom role. */
 export const Role = defineEntity({
   name: 'Role',
   properties: {
@@ -18,7 +18,7 @@ export const Role = defineEntity({
   uniques: [
     { name: 'role_one_per_rank', properties: ['organization', 'gameRank'] },
     { name: 'role_one_founder', properties: ['organization'], where: 'is_founder' },
-    // What the foreign key of a holder points at, so that it cannot name a role of another organization.
+    // The target of the holders' foreign key, which thus cannot name a role of another organization.
     { name: 'role_of_organization', properties: ['organization', 'id'] },
     {
       name: 'role_one_name',
@@ -27,12 +27,12 @@ export const Role = defineEntity({
   ],
   checks: [
     {
-      // In the words in which PostgreSQL gives it back, or the drift check would see a difference for ever.
+      // Written the way PostgreSQL prints it back; otherwise the drift check would always see a difference.
       name: 'role_rank',
       expression: '(((game_rank >= 0) AND (game_rank <= 9)) AND (NOT is_founder)) OR (game_rank IS NULL)',
     },
     {
-      // A founder can always put things right.
+      // A founder can always repair the roles.
       name: 'role_founder_keeps_rights',
       expression: `(NOT is_founder) OR (permissions @> ARRAY['canManageGuild'::text, 'canManageRoles'::text])`,
     },

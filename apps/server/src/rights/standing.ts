@@ -1,7 +1,7 @@
 /**
- * What a caller may do with the roles of one organization. The order is this: the founder role, then the ranks of the
- * game from 0 down. A role stands above somebody who is no founder when it is the founder role, the role of a higher
- * rank than the best of theirs, or when it holds a permission that they lack; custom roles have no other place.
+ * Decides what a caller may do with the roles of one organization. The order is the founder role first, then the ranks
+ * of the game from 0 down. A role is above somebody who is not a founder if it is the founder role, belongs to a higher
+ * rank than their best, or holds a permission they lack; custom roles have no other place in the order.
  */
 import type { Permission, RoleView } from '@guildhall/contracts/organization.ts';
 import type { Actor } from '../core/actor.ts';
@@ -14,17 +14,17 @@ import { abilityFor, authorize } from './organization.rules.ts';
 export type Standing = {
   organizationId: string;
   source: 'standalone' | 'synced';
-  /** Founders here and administrators of the platform: nothing is above them. */
+  /** Founders here and platform administrators: nothing is above them. */
   mayAll: boolean;
   permissions: Permission[];
-  /** The best rank of the caller's characters in the guild; null where there is no roster. */
+  /** The best rank of the caller's characters in the guild; null without a roster. */
   rank: number | null;
 };
 
 const BEST_RANK = `
   select min(rank) as rank from proven_claim where organization_id = $1 and user_id = $2`;
 
-/** Where somebody stands. True for long only while the organization is locked. */
+/** Determines somebody's standing. Stays true only while the organization is locked. */
 export async function standingIn(sql: Sql, person: RightsHolder, access: OrganizationAccess): Promise<Standing> {
   const { organizationId, source, isFounder, permissions } = access;
   const [best] = await sql<{ rank: number | null }>(BEST_RANK, [organizationId, person.userId]);
@@ -32,9 +32,9 @@ export async function standingIn(sql: Sql, person: RightsHolder, access: Organiz
 }
 
 /**
- * Where the caller stands, in a transaction that changes roles or who holds them. Such changes of one organization take
- * turns, with each other and with a roster sync: what was true when the lock was given stays true until the commit.
- * Throws NOT_FOUND, FORBIDDEN, or CONFLICT for what is archived.
+ * Determines the caller's standing in a transaction that changes roles or their holders. Such changes of one
+ * organization take turns with each other and with roster syncs, so the standing stays true until the commit. Throws
+ * NOT_FOUND, FORBIDDEN, or CONFLICT for an archived organization.
  */
 export async function lockRoles(sql: Sql, actor: Actor, ref: string, ...otherIds: string[]): Promise<Standing> {
   const access = await lockedAccess(sql, actor, ref, ...otherIds);
@@ -45,7 +45,7 @@ export async function lockRoles(sql: Sql, actor: Actor, ref: string, ...otherIds
 
 type RoleLike = Pick<RoleView, 'isFounder' | 'gameRank' | 'permissions'>;
 
-/** Whether a role, or a person who may do as much, stands above somebody. */
+/** Whether a role, or a person with its rights, is above somebody. */
 export function standsAbove(standing: Standing, { isFounder, gameRank, permissions }: RoleLike): boolean {
   const { mayAll, rank } = standing;
   if (mayAll) return false;

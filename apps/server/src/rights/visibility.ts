@@ -1,2 +1,2 @@
-/** Of an organization `o`: whether it shows itself to people who are not in it. It does unless its settings say no. */
+/** Needs an organization `o` in scope: whether outsiders may see it, which is the default. */
 export const IS_OPEN = `coalesce(o.settings ->> 'visibility', 'public') <> 'members'`;

@@ -4,9 +4,9 @@ import type { Sql } from '../core/db/sql.ts';
 type Entry = {
   organizationId: string;
   action: AuditAction;
-  /** Who did it; null for a sync. */
+  /** The person who did it; null for a sync. */
   actorId: string | null;
-  /** To whom it was done, where it was done to somebody. */
+  /** The person affected, if any. */
   personId?: string | null;
   details?: Record<string, unknown>;
 };
@@ -16,7 +16,7 @@ const WRITE = `
   select * from jsonb_to_recordset($1)
     as e(organization_id uuid, actor_id uuid, action text, person_id uuid, details jsonb)`;
 
-/** In the transaction of the change that it tells of: one is not there without the other. */
+/** Call in the transaction of the logged change, so that neither exists without the other. */
 export async function writeAudit(sql: Sql, ...entries: Entry[]): Promise<void> {
   const rows = entries.map(({ organizationId, action, actorId, personId = null, details = {} }) => ({
     organization_id: organizationId,

@@ -12,7 +12,6 @@ const COUNT = 'select count(*)::int as total from role where organization_id = $
 const CREATE = `
   insert into role (organization_id, name, permissions) values ($1, $2, $3) on conflict do nothing returning id`;
 
-/** A custom role, which nobody holds yet. */
 export async function createRole(ctx: AppContext, actor: Actor, input: CreateRoleInput): Promise<RoleView> {
   return ctx.transact(async ({ sql }) => {
     const standing = await lockRoles(sql, actor, input.id);

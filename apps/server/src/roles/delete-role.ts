@@ -9,7 +9,7 @@ import { findRole } from './roles.queries.ts';
 
 const DELETE = 'delete from role where organization_id = $1 and id = $2';
 
-/** Deletes a custom role that nobody holds. The foreign key of its holders decides, also when one is given it meanwhile. */
+/** Deletes a custom role without holders. The holders' foreign key decides, even against a simultaneous grant. */
 export async function deleteRole(ctx: AppContext, actor: Actor, input: DeleteRoleInput): Promise<void> {
   await ctx.transact(async ({ sql }) => {
     const standing = await lockRoles(sql, actor, input.id);

@@ -11,7 +11,7 @@ const GRANT = `
   insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)
   on conflict do nothing returning role_id`;
 
-/** Gives a member a custom role or, where no game decides about it, the founder role. Twice is once. */
+/** Gives a member a custom role or, in a standalone organization, the founder role. Repeating changes nothing. */
 export async function grantRole(ctx: AppContext, actor: Actor, input: GrantRoleInput): Promise<GuildMemberView> {
   const row = await ctx.transact(async (tx) => {
     const { sql } = tx;

@@ -9,8 +9,8 @@ const MEMBER = `
   select from membership where organization_id = $1 and user_id = $2 and left_at is null for share`;
 
 /**
- * The role that the caller is about to give to a member, or to take away. Throws NOT_FOUND for what is not in this
- * organization, CONFLICT for what the game decides, FORBIDDEN for what stands above the caller.
+ * The role that the caller is about to grant or withdraw. Throws NOT_FOUND for a role or member not in this
+ * organization, CONFLICT for a role that the game assigns, FORBIDDEN for a role above the caller.
  */
 export async function grantedRole(sql: Sql, standing: Standing, roleId: string, userId: string): Promise<RoleView> {
   const { organizationId, source } = standing;

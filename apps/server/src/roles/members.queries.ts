@@ -6,7 +6,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { type MemberRow, presentMember } from './member.presenter.ts';
 
-/** The page is cut before anything is joined to it, so what a member has is looked up for those on it only. */
+/** Cuts the page before joining anything, so that details are looked up only for the members on it. */
 const members = (which: string) => `
   with page as (
     select m.id, m.user_id, m.joined_at from membership m where m.organization_id = $1 and m.left_at is null ${which}
@@ -34,7 +34,7 @@ const COUNT = 'select count(*)::int as total from membership m where m.organizat
 export const MEMBERS_PAGE = members('order by m.joined_at, m.id limit $2 offset $3');
 const ONE = members('and m.user_id = $2');
 
-/** Who belongs to an organization, those who have longest first. The caller's right to see it is the caller's business. */
+/** Lists the members of an organization, longest membership first. Callers check access. */
 export async function listMembers(
   ctx: AppContext,
   organizationId: string,

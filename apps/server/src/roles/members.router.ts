@@ -14,7 +14,7 @@ import { withdrawRole } from './withdraw-role.ts';
 
 const tags = ['Members'];
 const GIVEN =
-  'Custom roles, and the founder role where no game decides about it. Needs canManageRoles and every permission of the role; founders are named by founders. Granted roles end with the membership.';
+  'Applies to custom roles, and to the founder role of a standalone organization. Needs canManageRoles and every permission of the role; only founders can grant or revoke the founder role. Granted roles end with the membership.';
 
 export const membersRouter = router({
   list: authenticatedProcedure
@@ -23,8 +23,8 @@ export const membersRouter = router({
         method: 'GET',
         path: '/organizations/{id}/members',
         tags,
-        summary: 'The people of an organization, with the roles they hold',
-        description: 'For members. Those who have belonged to it longest come first.',
+        summary: 'The members of an organization with their roles',
+        description: 'For members. Longest-standing members first.',
       },
     })
     .input(MembersInput)
@@ -43,7 +43,7 @@ export const membersRouter = router({
         method: 'PUT',
         path: '/organizations/{id}/members/{userId}/roles/{roleId}',
         tags,
-        summary: 'Give a member a role',
+        summary: 'Grant a role to a member',
         description: `${GIVEN} Given again, it stays as it is.`,
       },
     })
@@ -60,7 +60,7 @@ export const membersRouter = router({
         method: 'DELETE',
         path: '/organizations/{id}/members/{userId}/roles/{roleId}',
         tags,
-        summary: 'Take a role away from a member',
+        summary: 'Revoke a role from a member',
         description: `${GIVEN} Taken away again, it stays as it is.`,
       },
     })

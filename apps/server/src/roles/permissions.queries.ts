@@ -4,7 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { organizationMember } from './organization-member.ts';
 
-/** What there is to be allowed, and what the caller is allowed in this organization. */
+/** All permissions, and those the caller has in this organization. */
 export async function getPermissions(ctx: AppContext, actor: Actor, ref: string): Promise<PermissionsView> {
   const { isFounder, permissions } = await organizationMember(ctx.sql, actor, ref);
   return {

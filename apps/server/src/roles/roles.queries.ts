@@ -2,7 +2,7 @@ import type { RoleView } from '@guildhall/contracts/organization.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { notFound } from '../core/errors.ts';
 
-/** A rank is held by everybody who has it; the founder role only by who has proved to be the guild's master. */
+/** Everybody with a rank holds its role; only a proved guild master holds the founder role. */
 const ROLES = (which: string) => `
   with ranked as (
     select e.rank, count(*)::int as members from roster_entry e
@@ -16,11 +16,11 @@ const ROLES = (which: string) => `
   from role r cross join founders f left join ranked k on k.rank = r.game_rank
   where r.organization_id = $1 ${which} order by r.is_founder desc, r.game_rank nulls last, lower(r.name)`;
 
-/** Of the organization $1, in the order in which they are shown. */
+/** The roles of the organization `$1`, in display order. */
 export const ALL_ROLES = ROLES('');
 const ONE = ROLES('and r.id = $2');
 
-/** The founder role, the ranks from the highest on, then what else there is by name. The right to see them is the caller's business. */
+/** Lists the founder role, the ranks from the highest down, then custom roles by name. Callers check access. */
 export function listRoles(sql: Sql, organizationId: string): Promise<RoleView[]> {
   return sql<RoleView>(ALL_ROLES, [organizationId]);
 }

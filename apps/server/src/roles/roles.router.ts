@@ -32,7 +32,7 @@ export const rolesRouter = router({
         tags,
         summary: 'The roles of an organization',
         description:
-          'For members. The founder role first, then the ranks of the game from the highest on, then custom roles by name. A rank or the founder role of a guild of the game counts characters, any other role people.',
+          'For members. The founder role first, then the ranks of the game, highest first, then custom roles by name. Ranks, and the founder role of a guild of the game, count characters; other roles count people.',
       },
     })
     .input(RolesInput)
@@ -54,7 +54,7 @@ export const rolesRouter = router({
         tags,
         summary: 'Create a custom role',
         description:
-          'Needs canManageRoles, and every permission that the role is to hold. Names are unique in an organization, whatever their case.',
+          'Needs canManageRoles and every permission that the role will have. Names are unique within an organization, ignoring case.',
       },
     })
     .input(CreateRoleInput)
@@ -69,7 +69,7 @@ export const rolesRouter = router({
         path: '/organizations/{id}/roles/{roleId}',
         tags,
         summary: 'Rename a role',
-        description: `Of any kind: the game knows numbers of ranks only, their names are the guild’s own. Needs canManageRoles, and a role that does not stand above the caller. ${ABOVE}`,
+        description: `Any role, including ranks: the game has only rank numbers, so guilds choose the names. Needs canManageRoles, and a role that does not stand above the caller. ${ABOVE}`,
       },
     })
     .input(UpdateRoleInput)
@@ -78,13 +78,15 @@ export const rolesRouter = router({
 
   setPermissions: authenticatedProcedure
     .meta({
-      refusals: { 409: `The founder role would lose what it keeps (\`founder_keeps_rights\`); ${ARCHIVED}` },
+      refusals: {
+        409: `The founder role would lose a permission it must keep (\`founder_keeps_rights\`); ${ARCHIVED}`,
+      },
       openapi: {
         method: 'PUT',
         path: '/organizations/{id}/roles/{roleId}/permissions',
         tags,
-        summary: 'Set what a role allows',
-        description: `In force from now on for everybody who holds it. Needs canManageRoles, a role that does not stand above the caller, and every permission that it is to hold. ${ABOVE} The founder role always keeps canManageGuild and canManageRoles, so that its holders can give back whatever they took from it.`,
+        summary: 'Set the permissions of a role',
+        description: `Takes effect at once for everybody who holds it. Needs canManageRoles, a role that is not above the caller, and every permission that the role will have. ${ABOVE} The founder role always keeps canManageGuild and canManageRoles, so that its holders can restore its other permissions.`,
       },
     })
     .input(SetRolePermissionsInput)
@@ -100,7 +102,7 @@ export const rolesRouter = router({
         method: 'DELETE',
         path: '/organizations/{id}/roles/{roleId}',
         tags,
-        summary: 'Delete a custom role that nobody holds',
+        summary: 'Delete an unused custom role',
         description: `Needs canManageRoles, and a role that does not stand above the caller. ${ABOVE}`,
       },
     })
@@ -117,7 +119,7 @@ export const rolesRouter = router({
         method: 'GET',
         path: '/organizations/{id}/permissions',
         tags,
-        summary: 'Every permission in words, and those of the caller',
+        summary: 'All permissions with descriptions, and those of the caller',
         description: 'For members.',
       },
     })

@@ -7,7 +7,7 @@ import { lockRoles, refuseAbove, refuseUnheld } from '../rights/standing.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { findRole } from './roles.queries.ts';
 
-/** Without these nobody could give anything back. */
+/** Without these nobody could restore anything. */
 const FOUNDER_KEEPS: Permission[] = ['canManageGuild', 'canManageRoles'];
 
 function refuseLocking(permissions: Permission[]): void {
@@ -17,7 +17,7 @@ function refuseLocking(permissions: Permission[]): void {
 
 const SET = 'update role set permissions = $3 where organization_id = $1 and id = $2';
 
-/** What a role allows, from this commit on for all who hold it. Nobody puts into a role what they lack, their own included. */
+/** Changes a role's permissions, for all holders at once. Nobody can add permissions they lack themselves. */
 export async function setRolePermissions(
   ctx: AppContext,
   actor: Actor,

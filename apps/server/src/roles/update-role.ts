@@ -10,7 +10,6 @@ import { findRole } from './roles.queries.ts';
 
 const RENAME = 'update role set name = $3 where organization_id = $1 and id = $2';
 
-/** Renames a role of any kind. */
 export async function updateRole(ctx: AppContext, actor: Actor, input: UpdateRoleInput): Promise<RoleView> {
   return ctx.transact(async ({ sql }) => {
     const standing = await lockRoles(sql, actor, input.id);

@@ -12,7 +12,7 @@ const WITHDRAW = `
   delete from role_holder where organization_id = $1 and role_id = $2 and user_id = $3 returning role_id`;
 const HOLDERS = 'select from role_holder where organization_id = $1 and role_id = $2 limit 1';
 
-/** Takes a granted role away, the founder role from all but the last. What is not held is not there: no refusal. */
+/** Withdraws a granted role, except from the last founder. If the member does not hold it, nothing changes. */
 export async function withdrawRole(ctx: AppContext, actor: Actor, input: WithdrawRoleInput): Promise<GuildMemberView> {
   const row = await ctx.transact(async (tx) => {
     const { sql } = tx;

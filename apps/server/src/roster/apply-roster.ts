@@ -1,6 +1,6 @@
 /**
- * Phase one of a roster sync: the difference between the platform's roster and ours, applied in one transaction of a
- * constant number of statements, whatever the size of the guild.
+ * Phase one of a roster sync: applies the difference between the platform's roster and ours in one transaction, with a
+ * constant number of statements whatever the size of the guild.
  */
 import type { Faction } from '@guildhall/contracts/organization.ts';
 import { followRoster, lockClaims } from '../characters/claims.ts';
@@ -39,9 +39,9 @@ const REMOVALS = `
   where e.organization_id = $1 and e.left_at is null`;
 
 /**
- * Unchanged members are not touched, not even locked. `returning old` tells a rename from a rank change, so that the
- * history is written by the statement that makes it. The roster is often hours behind the profiles that phase two has
- * read, so no level falls below the profile's. Who comes back has no claim yet: it may be held by another guild's roster.
+ * Leaves unchanged members untouched, not even locked. `returning old` tells a rename from a rank change, so that the
+ * same statement writes the history. The roster is often hours behind the profiles read in phase two, so a level never
+ * falls below the profile's. A member who comes back has no claim yet, because another guild's roster may hold it.
  */
 const APPLY = `
   with ${INCOMING}, changed as (
@@ -99,7 +99,7 @@ const SYNCED = `
 type Counts = { added: number; updated: number; removed: number; transfers: number };
 type RosterAnswer = { members: RosterMember[]; guildName: string; lastModified: string | null };
 
-/** With a `hold` the answer would remove suspiciously many and no earlier one agrees: then nothing was changed. */
+/** Holds the answer, changing nothing, when it would remove suspiciously many members and no earlier one agrees. */
 export async function applyRoster(
   { sql }: Pick<UnitOfWork, 'sql'>,
   organizationId: string,
@@ -122,7 +122,7 @@ const CONFIRMED = `
   with released as (delete from roster_hold where organization_id = $1)
   update organization set roster_synced_at = now(), missing_since = null where id = $1`;
 
-/** The platform says that its roster has not changed: it was seen again, and claims may be new. */
+/** Handles an unchanged roster: updates its time, and the claims, which may be new. */
 export async function confirmRoster({ sql }: Pick<UnitOfWork, 'sql'>, organizationId: string): Promise<AppliedRoster> {
   await lockClaims(sql);
   await sql(CONFIRMED, [organizationId]);
@@ -130,10 +130,10 @@ export async function confirmRoster({ sql }: Pick<UnitOfWork, 'sql'>, organizati
   return { hold: null, added: 0, updated: 0, removed: 0, transfers: 0 };
 }
 
-/** A later roster is asked for whole: a 304 would bring nobody back. */
+/** Forces a complete fetch next time, because a 304 would bring nobody back. */
 const EMPTIED = 'update organization set roster_last_modified = null, member_count = 0 where id = $1';
 
-/** Of a guild that is gone: everybody has left. Answers how many. */
+/** For a guild that is gone: everybody leaves. Returns how many. */
 export async function endRoster(sql: Sql, organizationId: string): Promise<number> {
   const [counts] = await sql<{ removed: number }>(APPLY, [organizationId, '[]']);
   await sql(EMPTIED, [organizationId]);

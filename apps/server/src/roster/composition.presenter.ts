@@ -3,7 +3,7 @@ import type { ArmorType, CompositionPart, CompositionRole, CompositionView } fro
 import { armorTypeOf } from '../reference/armor-types.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 
-/** How many members play a class in a role; null where the specialization is not known. */
+/** The number of members with a class and role; null when the specialization is unknown. */
 export type CompositionRow = { classId: number; role: CombatRole | null; count: number };
 
 const ROLE_NAMES: Record<CompositionRole, string> = {
@@ -40,7 +40,7 @@ export function presentComposition(
 
 const totalOf = (rows: CompositionRow[]) => rows.reduce((sum, { count }) => sum + count, 0);
 
-/** The largest first, whatever nobody plays left out. */
+/** Largest first, without empty entries. */
 function parts(
   rows: CompositionRow[],
   labelOf: (row: CompositionRow) => { key: string; name: string },

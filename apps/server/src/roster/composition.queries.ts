@@ -3,14 +3,14 @@ import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { type CompositionRow, presentComposition } from './composition.presenter.ts';
 
-/** Whose last login nobody knows is not counted as active. */
+/** A member without a known last login does not count as active. */
 export const COMPOSITION = `
   select e.class_id as "classId", e.role, count(*)::int as count from roster_entry e
   where e.organization_id = $1 and e.left_at is null
     and ($2::int is null or e.last_login_at >= now() - $2 * interval '1 day')
   group by e.class_id, e.role`;
 
-/** What the members play. The caller's right to see it is the caller's business. */
+/** The classes and roles of the members. Callers check access. */
 export async function composition(
   ctx: AppContext,
   organizationId: string,

@@ -15,9 +15,8 @@ const DECIDE = `
   returning t.id`;
 
 /**
- * The joiner takes over what the leaver was. A character comes from one other and becomes one other, so what else was
- * thought of the two is settled too, the other way round as well; whoever was thought to have become the leaver has
- * become the joiner.
+ * The joiner inherits the leaver's history. A character has one predecessor and one successor, so this also settles the
+ * other candidates of both, including the reverse pair; candidates that led to the leaver now lead to the joiner.
  */
 const JOIN = `
   with history as (
@@ -40,7 +39,7 @@ const JOIN = `
     concat_ws(', ', j.realm_slug, j.faction)
   from roster_entry l, roster_entry j where l.id = $1 and j.id = $2`;
 
-/** An officer says whether a leaver and a joiner are one character. Once: CONFLICT when it is decided already. */
+/** Records an officer's decision whether a leaver and a joiner are one character. Throws CONFLICT if decided. */
 export async function decideTransfer(ctx: AppContext, actor: Actor, input: DecideTransferInput): Promise<TransferView> {
   const decided = await ctx.transact(async ({ sql }) => {
     await lockClaims(sql);

@@ -8,7 +8,7 @@ import { factionOfRace } from '../reference/playable-options.ts';
 import type { RosterMember } from './apply-roster.ts';
 
 type Roster = { members: RosterMember[]; guildName: string; lastModified: string | null };
-/** The platform's roster of a guild: one request, or a few more after the guild was renamed. */
+/** Fetches the platform's roster of a guild: one request, or a few more after the guild was renamed. */
 export function fetchRoster(ctx: AppContext, guild: SyncedGuild, asking: Asking): Promise<Roster> {
   return underItsName(ctx, guild, asking, (named) => requestRoster(ctx, named, asking));
 }
@@ -17,14 +17,14 @@ async function requestRoster(ctx: AppContext, guild: SyncedGuild, asking: Asking
   const { region, gameVersion, lastModified: ifModifiedSince } = guild;
   const call = { region, gameVersion, ...asking, ...(ifModifiedSince ? { ifModifiedSince } : {}) };
   const { data, lastModified } = await ctx.battlenet.guildRoster(call, guild);
-  // Another guild may have taken the name: an answer about it must not be applied to this one.
+  // Another guild may have taken the name; its data must not be applied to this one.
   if (data.guild.id !== guild.guildId || data.guild.realm.id !== guild.realmId) {
     throw new BattlenetError('not_found', { path: 'roster', reason: 'the name belongs to another guild now' });
   }
   return { members: [...membersOf(data).values()], guildName: data.guild.name, lastModified };
 }
 
-/** By identity: whoever is listed twice is one member. */
+/** Keyed by identity, so that a member listed twice counts once. */
 function membersOf(roster: GuildRoster): Map<string, RosterMember> {
   return new Map(
     roster.members.map(({ character, rank }) => [

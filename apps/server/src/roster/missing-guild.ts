@@ -1,6 +1,6 @@
 /**
- * A guild that the platform no longer knows was disbanded, or is hidden for a while. Its roster stays as it was for so many
- * days; then everybody in it has left, and rights end with that as they always do.
+ * A guild that the platform no longer knows was disbanded, or is hidden for a while. Its roster stays as it was for
+ * `DAYS` days; then all members leave, and their rights end as usual.
  */
 
 import { lockClaims } from '../characters/claims.ts';
@@ -11,7 +11,7 @@ import { endRoster } from './apply-roster.ts';
 
 const DAYS = 30;
 
-/** Of an organization `o`. */
+/** Needs an organization `o` in scope. */
 export const RIGHTS_END_AT = `o.missing_since + interval '${DAYS} days'`;
 
 const MISSED = `
@@ -20,7 +20,7 @@ const MISSED = `
 
 type Missed = { isNew: boolean; rightsEndAt: string; over: boolean };
 
-/** The platform has just said that it has no such guild. Only such an answer ends rights: an outage never does. */
+/** Records the platform's answer that there is no such guild. Only that answer ends rights; an outage never does. */
 export async function missGuild({ sql }: Pick<UnitOfWork, 'sql'>, organizationId: string): Promise<void> {
   await lockClaims(sql);
   const [missed] = await sql<Missed>(MISSED, [organizationId]);

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart, though people type them without their stroke or as two. */
+/** Letters that Unicode does not decompose, though people type them without their stroke or as two letters. */
 const FOLDED: Record<string, string> = {
   ø: 'o',
   đ: 'd',

@@ -1,6 +1,6 @@
 /**
- * Which guilds are synced although nobody asked: each every six hours, at a time of day of its own, so that they do not
- * all come at once; those first whose people used the service last.
+ * Decides which guilds are synced on schedule: each every six hours, at an offset of its own, so that they do not all
+ * come at once; guilds whose members used the service most recently come first.
  */
 import type { SyncRostersInput } from '@guildhall/contracts/roster.ts';
 import type { SyncTrigger } from '@guildhall/contracts/sync-session.ts';
@@ -11,18 +11,18 @@ import { scheduledRosterSyncJob } from '../guilds/roster.jobs.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 
 const PERIOD_SECONDS = 6 * 3600;
-/** Of an organization `o`: what was synced within the hour, whoever asked for it, is left alone. */
+/** Needs an organization `o` in scope: skips guilds synced within the hour, for whatever reason. */
 export const IS_STALE = `(o.roster_synced_at is null or o.roster_synced_at < now() - interval '1 hour')`;
-/** What the platform's budget allows is far less; the rest is found by the next look. */
+/** Far more than the platform's budget allows; the next sweep finds the rest. */
 const MOST_AT_ONCE = 5_000;
-/** Whoever used the service within so many days counts for the order. */
+/** Only members who used the service within this many days affect the order. */
 const ACTIVE_DAYS = 30;
 
-/** Where in the period a guild has its turn: the same in every process and for ever. */
+/** A guild's offset in the period: stable over time and across processes. */
 const PHASE = `(hashtext(o.id::text) & 2147483647) % ${PERIOD_SECONDS}`;
 const TURN = `to_timestamp(floor((extract(epoch from now()) - ${PHASE}) / ${PERIOD_SECONDS}) * ${PERIOD_SECONDS} + ${PHASE})`;
 
-/** An attempt is enough, or a guild that the platform does not have any more would be asked for at every look. */
+/** An attempt is enough; otherwise every sweep would ask for a guild that the platform no longer has. */
 const HAD_ITS_TURN = `exists (
   select from sync_session s where s.subject_id = o.id and s.kind = 'roster' and s.trigger = 'schedule'
     and s.created_at >= ${TURN})`;
@@ -52,7 +52,7 @@ export async function sweepRosters(ctx: AppContext): Promise<void> {
   if (queued > 0) ctx.log.info({ queued }, 'rosters are due');
 }
 
-/** An administrator does not wait for the guilds' turns. Without `force` guilds synced within the hour are left alone. */
+/** Lets an administrator sync guilds ahead of schedule. Without `force`, skips guilds synced within the hour. */
 export async function syncRosters(ctx: AppContext, actor: Actor, { force = false }: SyncRostersInput) {
   return ctx.transact(async (tx) => {
     const { queued, found } = await queueRosters(tx, force ? ALL : STALE, { trigger: 'admin', force });
@@ -62,7 +62,7 @@ export async function syncRosters(ctx: AppContext, actor: Actor, { force = false
   });
 }
 
-/** Two who queue the same jobs, each in an order of its own, would wait for each other. */
+/** Two transactions that queue the same jobs in different orders would deadlock. */
 const TAKE_TURNS = `select pg_advisory_xact_lock(hashtextextended('due-rosters', 0))`;
 
 type How = { trigger: SyncTrigger; force?: boolean };

@@ -1,6 +1,6 @@
 /**
- * Phase two of a roster sync: when each member was last played, from the member's own profile. Conditional, paced by
- * the platform budget, those asked for longest ago first; written in batches.
+ * Phase two of a roster sync: reads each member's last login from their own profile. Requests are conditional, paced by
+ * the platform budget and start with the member not refreshed for longest; results are written in batches.
  */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
@@ -42,7 +42,7 @@ type Outcome =
 
 const BATCH = 40;
 const LANES = 12;
-/** Place of a member in the order of this run. Rows written during the run move past its start and are not met again. */
+/** A member's place in the order of this run. Rows written during the run move past its start, not met again. */
 const POSITION = `to_char(coalesce(profile_fetched_at, 'epoch') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '|' || id`;
 
 const next = (whichMembers: string) => `
@@ -53,17 +53,17 @@ const next = (whichMembers: string) => `
     and (coalesce(profile_fetched_at, 'epoch'), id) > ($3::timestamptz, $4::uuid) and ${whichMembers}
   order by coalesce(profile_fetched_at, 'epoch'), id limit ${BATCH}`;
 
-/** A person who asks for a sync gets every member; the schedule spends the platform's budget on those who may have played. */
+/** A requested sync covers every member; the schedule spends the platform's budget on members likely to have played. */
 const NEXT = { all: next('true'), due: next(IS_MEMBER_DUE) };
 
 const COUNT_DUE = `
   select count(*)::int as total from roster_entry
   where organization_id = $1 and left_at is null and ${IS_MEMBER_DUE}`;
 
-/** An answer that changes nothing still says how things stand now. */
+/** An unchanged answer still confirms the current state. */
 const CONFIRM = 'update roster_entry set profile_fetched_at = now() where id = any($1)';
 
-/** A level that came from an older profile gives way; one that the roster says beyond that stays until it says another. */
+/** Replaces a level that came from an older profile; a higher one from the roster stays until the roster changes it. */
 const WRITE = `
   with refreshed as (
     select * from jsonb_to_recordset($1::jsonb) as r(id uuid, level smallint, "lastLoginAt" timestamptz, role text,
@@ -82,7 +82,7 @@ const WRITE = `
   update character c set last_login_at = e.last_login_at from entries e
   where c.id = e.claimed_by_id and (c.last_login_at is null or c.last_login_at < e.last_login_at)`;
 
-/** A 304 to the old name may be another guild's, so the next roster is asked for whole: then its identity is seen. */
+/** A 304 for the old name may concern another guild; fetching the next roster in full reveals its identity. */
 const ASK_WHOLE = 'update organization set roster_last_modified = null where id = $1';
 
 export const FIRST_MEMBER = '1970-01-01T00:00:00.000Z|00000000-0000-0000-0000-000000000000';
@@ -90,8 +90,8 @@ export const FIRST_MEMBER = '1970-01-01T00:00:00.000Z|00000000-0000-0000-0000-00
 type Run = { fence: SyncFence; guild: SyncedGuild; startedAt: Date; asking: Asking; members: 'all' | 'due' };
 
 /**
- * Goes on after `cursor` until every member was asked, or until it would have to wait for minutes to ask on. Throws the
- * platform's error when it stops answering at all.
+ * Continues after `cursor` until every member was asked for, or until the next request would have to wait for minutes.
+ * Throws the platform's error once it stops answering altogether.
  */
 export async function refreshMembers(ctx: AppContext, run: Run, cursor: string): Promise<'all' | 'some'> {
   const outage = createOutageWatch();
@@ -144,7 +144,7 @@ async function refreshMember(ctx: AppContext, { guild, asking }: Run, member: Me
   const call = { region, gameVersion, ...asking, ...(ifModifiedSince ? { ifModifiedSince } : {}) };
   try {
     const { data, lastModified } = await ctx.battlenet.characterProfile(call, member);
-    // A released name may be another character's by now: only the id says who it is.
+    // A released name may belong to another character by now: only the id identifies it.
     if (data.id !== member.characterId || data.realm.id !== member.realmId) return { kind: 'unchanged', id: member.id };
     return {
       kind: 'refreshed',
@@ -154,7 +154,7 @@ async function refreshMember(ctx: AppContext, { guild, asking }: Run, member: Me
   } catch (error) {
     if (!(error instanceof BattlenetError) || error.kind === 'rate_limited' || error.kind === 'unauthorized')
       throw error;
-    // Not played for weeks, too low, just transferred: the platform has no profile, the roster still lists them.
+    // Not played for weeks, too low, or just transferred: there is no profile, but the roster lists the member.
     if (error.kind === 'not_modified' || isAbsence(error)) return { kind: 'unchanged', id: member.id };
     return { kind: 'failed', error };
   }

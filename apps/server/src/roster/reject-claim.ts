@@ -17,7 +17,7 @@ type ClaimRow = { name: string; characterId: string; personId: string; proven: b
 
 const REJECT = 'update character set unclaimed_at = now() where id = $1';
 
-/** An officer says that a character is not the one of the person who named it. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
+/** Rejects a claim on an officer's decision. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
 export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectClaimInput): Promise<void> {
   await ctx.transact(async (tx) => {
     const { sql } = tx;

@@ -1,13 +1,13 @@
 /**
- * The brake: an answer that is empty, or that would remove too many at once, is more often a fault of the platform than
- * an exodus. It is kept until a second one, at least ten minutes later, agrees.
+ * The brake: an answer that is empty or would remove too many members at once is more often a fault of the platform
+ * than an exodus. It is held until a second one, at least ten minutes later, agrees.
  */
 import type { Sql } from '../core/db/sql.ts';
 
 const HOLD_SECONDS = 600;
 const MIN_REMOVALS = 10;
 const MAX_PERCENT = 30;
-/** Between two honest answers some members come and go; two truncated ones rarely lose the same. */
+/** Between two honest answers some members come and go; two truncated ones rarely lose the same ones. */
 const TOLERANCE = 0.05;
 
 type Removal = { live: number; received: number; removedIds: string[] };
@@ -18,7 +18,7 @@ export function isSuspicious({ live, received, removedIds }: Removal): boolean {
   return removedIds.length >= MIN_REMOVALS && removedIds.length * 100 > live * MAX_PERCENT;
 }
 
-/** Two answers agree when they remove the same members, but for a few. */
+/** Two answers agree when they remove the same members, with a few exceptions. */
 export function agree(held: string[], removed: string[]): boolean {
   const heldSet = new Set(held);
   const common = removed.filter((id) => heldSet.has(id)).length;
@@ -35,10 +35,10 @@ const HOLD = `
   insert into roster_hold (organization_id, removed_entry_ids, held_at) values ($1, $2::jsonb, now())
   on conflict (organization_id) do update set removed_entry_ids = excluded.removed_entry_ids, held_at = now()`;
 
-/** In how many seconds it is worth asking again; `isNew` when no earlier answer has said the same. */
+/** The seconds until another request is worthwhile; `isNew` when no earlier answer agrees. */
 export type Hold = { seconds: number; isNew: boolean };
 
-/** A hold when the answer must not be applied now. */
+/** Returns a hold when the answer must not be applied now. */
 export async function brake(sql: Sql, organizationId: string, removal: Removal): Promise<Hold | null> {
   if (!isSuspicious(removal)) return null;
   const [held] = await sql<{ removedIds: string[]; seconds: number }>(READ, [organizationId]);

@@ -5,9 +5,9 @@ import { id, instant } from '../core/db/columns.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
 /**
- * A game character in a guild's roster, now or once. Identified within the guild by the platform's (realm id, character
- * id). `lastSeenInRoster` is null while the member is in: then it is the guild's `rosterSyncedAt`, so that a sync without
- * changes writes no row here.
+ * A current or former character of a guild's roster. The platform's (realm id, character id) identifies it within the
+ * guild. `lastSeenInRoster` is null while the member is in; the guild's `rosterSyncedAt` then applies, so that a sync
+ * without changes writes no row here.
  */
 export const RosterEntry = defineEntity({
   name: 'RosterEntry',
@@ -33,9 +33,9 @@ export const RosterEntry = defineEntity({
     leftAt: instant().nullable(),
     profileFetchedAt: instant().nullable(),
     profileLastModified: p.text().nullable(),
-    /** The level that the profile said: it is hours ahead of the roster, and `level` never below it. */
+    /** The profile's level, hours ahead of the roster; `level` is never below it. */
     profileLevel: p.smallint().nullable(),
-    /** Who this became under another identity of the platform, as an officer confirmed. */
+    /** The member's later identity on the platform, confirmed by an officer. */
     transferredTo: () => p.manyToOne(RosterEntry).nullable().deleteRule('set null'),
     claimedBy: () => p.manyToOne(Character).nullable().deleteRule('set null'),
   },
@@ -47,7 +47,7 @@ export const RosterEntry = defineEntity({
     { name: 'roster_entry_by_rank', properties: ['organization', 'rank', 'name', 'id'], where: 'left_at is null' },
     { name: 'roster_entry_by_name', properties: ['organization', 'name', 'id'], where: 'left_at is null' },
     { name: 'roster_entry_by_identity', properties: ['platformRealmId', 'platformCharacterId'] },
-    // Otherwise a character could not be deleted without reading every roster.
+    // Otherwise deleting a character would have to read every roster.
     { name: 'roster_entry_by_claim', properties: ['claimedBy'], where: 'claimed_by_id is not null' },
     { name: 'roster_entry_by_transfer', properties: ['transferredTo'], where: 'transferred_to_id is not null' },
   ],

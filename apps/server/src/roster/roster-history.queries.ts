@@ -6,7 +6,7 @@ import { presentRosterEvent, type RosterEventRow } from './roster.presenter.ts';
 
 type HistoryQuery = Omit<RosterHistoryInput, 'id'>;
 
-/** The statements of one page. Each filter is a text of its own, so that each finds its index. */
+/** The statements of one page. Each filter has a statement text of its own, so that each can use its index. */
 export function historyStatements(organizationId: string, { memberId, kind, page, pageSize }: HistoryQuery) {
   const values: unknown[] = [organizationId];
   let which = 'v.organization_id = $1';
@@ -31,7 +31,7 @@ export function historyStatements(organizationId: string, { memberId, kind, page
   };
 }
 
-/** What happened in a roster, the latest first. The caller's right to see it is the caller's business. */
+/** Lists the changes of a roster, latest first. Callers check access. */
 export async function listRosterHistory(
   ctx: AppContext,
   organizationId: string,

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { instant } from '../core/db/columns.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
-/** A roster answer that would remove too many members, kept until a second one agrees. */
+/** A roster answer that would remove too many members, held until a second one agrees. */
 export const RosterHold = defineEntity({
   name: 'RosterHold',
   properties: {

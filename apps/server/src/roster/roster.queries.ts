@@ -10,7 +10,7 @@ import { presentRosterEntry, type RosterRow } from './roster.presenter.ts';
 
 type RosterQuery = Omit<RosterInput, 'id'>;
 
-/** A character that nothing proves to be its person's is shown to that person, and to those who decide about claims. */
+/** An unproven claim is visible to its owner and to those who decide about claims. */
 export type RosterViewer = { userId: string | null; seesUnproven: boolean };
 
 export function rosterViewer(actor: Reader, access: OrganizationAccess): RosterViewer {
@@ -19,7 +19,7 @@ export function rosterViewer(actor: Reader, access: OrganizationAccess): RosterV
   return { userId: actor.userId, seesUnproven };
 }
 
-/** When the guild's roster was last seen: of whoever is in it and was never seen online. `organization` is an id. */
+/** The last sighting of the roster, for current members never seen online. `organization` is an id. */
 const syncedAt = (organization: string) =>
   `(select o.roster_synced_at from organization o where o.id = ${organization})`;
 
@@ -31,12 +31,13 @@ const SORTS: Record<RosterSort, (direction: string) => string> = {
     `coalesce(e.last_login_at, e.last_seen_in_roster, ${syncedAt('$1')}) ${direction} nulls last, e.name, e.id`,
 };
 
-/** `viewer`: the parameters of who sees it, and of whether they see what is unproven. */
+/** `viewer` holds the parameters for the reader's id and whether they see unproven claims. */
 type Entries = { which: string; order: string; limit?: string; organization: string; viewer: [string, string] };
 
 /**
- * Entries are picked and cut to a page before anything is looked up for them: some sorts have to see all of them. The
- * look-ups are no joins that the planner may turn round: not knowing how short a page is, it would read whole tables.
+ * Filters, sorts and cuts entries to a page before looking up details, because some sorts have to see all of them. The
+ * look-ups are lateral rather than plain joins that the planner could reorder: unaware of how short a page is, it would
+ * read whole tables.
  */
 const entries = ({ which, order, limit = '', organization, viewer: [userId, seesUnproven] }: Entries) => `
   with page as (select e.* from roster_entry e where ${which} order by ${order} ${limit})
@@ -58,10 +59,10 @@ const entries = ({ which, order, limit = '', organization, viewer: [userId, sees
   ) claimed on true
   order by ${order}`;
 
-/** Who has come back under another identity stands in the roster under that one only. */
+/** Hides members who have come back under another identity; the roster shows only the new one. */
 const NOT_TRANSFERRED = '(e.left_at is null or e.transferred_to_id is null)';
 
-/** The statements of one page. Text is built from fixed parts only; everything a caller sends is a parameter. */
+/** The statements of one page. The text consists of fixed parts only; all input is passed as parameters. */
 export function rosterStatements(organizationId: string, viewer: RosterViewer, input: RosterQuery) {
   const values: unknown[] = [organizationId];
   const where = ['e.organization_id = $1'];
@@ -93,7 +94,7 @@ export function rosterStatements(organizationId: string, viewer: RosterViewer, i
   };
 }
 
-/** One page of a guild's roster. The caller's right to see it is the caller's business. */
+/** One page of a guild's roster. Callers check access. */
 export async function listRoster(
   ctx: AppContext,
   organizationId: string,
@@ -119,7 +120,7 @@ const BY_ID = entries({
   viewer: ['null', 'true'],
 });
 
-/** These entries by id, whatever their guild, as officers see them. */
+/** Looks up entries by id, in whatever guild, with everything that officers see. */
 export async function rosterEntries(ctx: AppContext, ids: string[]): Promise<Map<string, RosterEntryView>> {
   const [rows, names] = await Promise.all([ctx.sql<RosterRow>(BY_ID, [ids]), referenceNames(ctx)]);
   return new Map(rows.map((row) => [row.id, presentRosterEntry(row, names)]));

@@ -39,7 +39,7 @@ export const rosterRouter = router({
         path: '/organizations/{id}/roster',
         tags,
         summary: 'The roster of a guild, by page',
-        description: 'Members of the guild only. Sorted by rank unless asked otherwise; ties end in name and id.',
+        description: 'For members of the guild. Sorted by rank by default; ties are broken by name and id.',
       },
     })
     .input(RosterInput)
@@ -55,9 +55,9 @@ export const rosterRouter = router({
         method: 'GET',
         path: '/organizations/{id}/composition',
         tags,
-        summary: 'Which classes, roles and armor types the members of a guild play',
+        summary: 'Classes, roles and armor types of a guild’s members',
         description:
-          'The role is that of the active specialization, `unknown` where it is not known. With `activeSince` only members whose last login is known and within so many days count.',
+          'The role follows the active specialization, or is `unknown`. `activeSince` counts only members whose last known login is within that many days.',
       },
     })
     .input(CompositionInput)
@@ -73,7 +73,7 @@ export const rosterRouter = router({
         method: 'GET',
         path: '/organizations/{id}/roster/history',
         tags,
-        summary: 'Changes of a roster that syncs saw, the latest first',
+        summary: 'Roster changes seen by syncs, latest first',
       },
     })
     .input(RosterHistoryInput)
@@ -89,9 +89,9 @@ export const rosterRouter = router({
         method: 'GET',
         path: '/organizations/{id}/roster/transfers',
         tags,
-        summary: 'Leavers and joiners that may be one character, to be decided by an officer',
+        summary: 'Possible transfers: leavers and joiners that may be one character',
         description:
-          'A realm transfer or faction change gives a character a new identity on the platform: in the roster one leaves and one joins, with the same name and class.',
+          'A realm transfer or faction change gives a character a new identity on the platform: the roster shows one character leaving and another joining, with the same name and class. An officer decides whether they are the same.',
       },
     })
     .input(TransferListInput)
@@ -103,13 +103,13 @@ export const rosterRouter = router({
 
   decideTransfer: authenticatedProcedure
     .meta({
-      refusals: { 409: `It is decided already (\`already_decided\`); ${ARCHIVED}` },
+      refusals: { 409: `It has already been decided (\`already_decided\`); ${ARCHIVED}` },
       openapi: {
         method: 'POST',
         path: '/organizations/{id}/roster/transfers/{transferId}',
         tags,
         summary: 'Confirm or reject a transfer',
-        description: 'Confirmed, the history and the joining date of the leaver go over to the joiner.',
+        description: 'Confirming gives the joiner the leaver’s history and joining date.',
       },
     })
     .input(DecideTransferInput)
@@ -125,9 +125,9 @@ export const rosterRouter = router({
         method: 'DELETE',
         path: '/organizations/{id}/roster/{memberId}/claim',
         tags,
-        summary: 'Reject the claim of somebody who has only named a character',
+        summary: 'Reject an unverified claim to a character',
         description:
-          'Needs canManageRoster. The character stands for no member of a roster any more, until the person’s own account on the game platform lists it. Claims that are not `verified` can be rejected.',
+          'Needs canManageRoster. The claimed character no longer represents a roster entry until the person’s own game-platform account lists it. Only claims that are not `verified` can be rejected.',
       },
     })
     .input(RejectClaimInput)
@@ -143,7 +143,7 @@ export const rosterRouter = router({
         method: 'GET',
         path: '/organizations/{id}/roster/sync/active',
         tags,
-        summary: 'The most recent roster sync, under way or ended, or null',
+        summary: 'The most recent roster sync, running or finished, or null',
       },
     })
     .input(z.object({ id: OrganizationRef }))
@@ -178,8 +178,8 @@ export const rosterRouter = router({
       restStatus: 201,
       location: './{sessionId}',
       refusals: {
-        400: 'No game-platform account is linked (`gameplatform_not_linked`), or this is no guild of the game (`not_a_synced_guild`)',
-        409: `One is running (\`roster_sync_in_progress\`); ${ARCHIVED}`,
+        400: 'No game-platform account is linked (`gameplatform_not_linked`), or the organization is not a guild of the game (`not_a_synced_guild`)',
+        409: `A sync is already running (\`roster_sync_in_progress\`); ${ARCHIVED}`,
       },
       openapi: {
         method: 'POST',
@@ -187,7 +187,7 @@ export const rosterRouter = router({
         tags,
         summary: 'Sync the roster from the game platform',
         description:
-          'Starts a background job: the roster is readable after its first second, last logins follow. 429 within a minute after a successful one.',
+          'Starts a background job: the roster is readable after about a second, last logins follow. 429 within a minute of a successful sync.',
       },
     })
     .input(z.strictObject({ id: OrganizationRef }))
@@ -203,7 +203,7 @@ export const rosterRouter = router({
         tags: ['Administration'],
         summary: 'Sync the rosters of all guilds',
         description:
-          'Those first whose people used the service last. Guilds that wait already, or were synced within the hour, are left out and counted; `force` syncs the latter, too. Archived ones are never synced.',
+          'Guilds with the most recently active users come first. Guilds that are already queued or were synced within the hour are skipped and counted; `force` also syncs the latter. Archived guilds are never synced.',
       },
     })
     .input(SyncRostersInput)

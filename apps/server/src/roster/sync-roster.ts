@@ -1,4 +1,4 @@
-/** The job behind a roster sync: the roster at once, then every member's last login; resumable after any interruption. */
+/** The job behind a roster sync: applies the roster, then fetches each member's last login; resumable. */
 
 import type { Priority } from '@guildhall/battlenet/client.ts';
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
@@ -44,7 +44,7 @@ export async function syncScheduledRoster(
   await syncIn(ctx, await openSession(ctx, organizationId, trigger, run), organizationId, UNWATCHED, run);
 }
 
-/** The job may have waited long; what it has begun it finishes. Its session has its id. */
+/** The job may have waited long. An attempt that has begun, whose session has the job's id, is always finished. */
 const STILL_WANTED = `
   select from organization o where o.id = $1 and o.archived_at is null
     and (exists (select from sync_session s where s.id = $2) or $3::boolean or ${IS_STALE})`;
@@ -52,9 +52,9 @@ const STILL_WANTED = `
 const openSession = ({ sql }: AppContext, organizationId: string, trigger: SyncTrigger, run: JobRun) =>
   openSyncSession(sql, { kind: 'roster', subjectId: organizationId, trigger }, run);
 
-/** How the platform is asked for the roster, and for its members one by one. */
+/** How urgently to ask the platform for the roster, and for its members one by one. */
 type Urgency = { roster: Priority; members: Priority; which: 'all' | 'due' };
-/** Where people's syncs are queued none may wait for the next hour's budget: it would keep all others from starting. */
+/** A person's sync may not wait for the next hour's budget, because it would keep all others from starting. */
 const WATCHED: Urgency = { roster: 'interactive', members: 'watched', which: 'all' };
 const UNWATCHED: Urgency = { roster: 'background', members: 'background', which: 'due' };
 
@@ -75,7 +75,7 @@ async function syncIn(
   await runSync(ctx, id, run, async (sync, about) => {
     let guild = await findSyncedGuild(ctx.sql, organizationId);
     if (guild) about(placeOfGuild(guild));
-    // A cursor means that an earlier attempt has applied the roster already.
+    // A cursor means that an earlier attempt has already applied the roster.
     if (guild && !guild.archived && sync.row.cursor === null) {
       const hold = await phaseOne(ctx, guild, sync, urgency, run.signal);
       if (hold) return hold;
@@ -96,7 +96,7 @@ async function syncIn(
   });
 }
 
-/** The end of the sync when the brake holds it; otherwise the roster was applied. */
+/** The end of the sync if the brake holds it; otherwise the roster was applied. */
 async function phaseOne(
   ctx: AppContext,
   guild: SyncedGuild,
@@ -116,13 +116,13 @@ async function phaseOne(
     if (applied.hold) {
       const { hold, removed } = applied;
       if (hold.isNew) await tx.enqueue(rosterSyncJob, { organizationId }, { startAfter: hold.seconds });
-      // Nothing to count; but a lost fence must not leave a hold behind.
+      // Counts nothing, but makes sure that a lost fence leaves no hold behind.
       await advanceSyncSession(tx.sql, fence, {});
       return held(hold, removed);
     }
     const { added, updated, removed, transfers } = applied;
     if (transfers > 0) await notifyOfTransfers(ctx, tx, organizationId);
-    // Phase two of a scheduled sync counts for itself whom it has to ask.
+    // Phase two of a scheduled sync counts by itself how many members it asks for.
     const whole = answer?.members.length ?? (await liveMembers(tx.sql, organizationId));
     const total = urgency.which === 'all' ? whole : 0;
     const session = await advanceSyncSession(tx.sql, fence, { total, added, updated, removed, cursor: FIRST_MEMBER });

@@ -8,7 +8,7 @@ export type TransferRow = Pick<TransferView, 'id' | 'status' | 'createdAt'> & { 
 
 const COLUMNS = `t.id, coalesce(t.decision, 'pending') as status, t.created_at as "createdAt", t.leaver_id as "leaverId", t.joiner_id as "joinerId"`;
 
-/** Whoever left and came back as they were has settled it. */
+/** A leaver who has come back under the old identity settles the question. */
 const PENDING = `
   from transfer_candidate t join roster_entry leaver on leaver.id = t.leaver_id and leaver.left_at is not null
   where t.organization_id = $1 and t.decision is null`;
@@ -16,7 +16,7 @@ const PENDING = `
 const COUNT = `select count(*)::int as total ${PENDING}`;
 const PAGE = `select ${COLUMNS} ${PENDING} order by t.created_at desc, t.id desc limit $2 offset $3`;
 
-/** The transfers that wait for an officer's decision, the latest first. */
+/** Lists the transfers that await an officer's decision, latest first. */
 export async function listTransfers(
   ctx: AppContext,
   organizationId: string,

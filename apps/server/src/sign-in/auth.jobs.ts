@@ -10,7 +10,7 @@ export const cleanUpJob = defineJob({
   key: () => 'all',
 });
 
-/** Tried as long as the link can be used. The payload names the request, so the token lies in no queue. */
+/** Retried as long as the link is valid. The payload names the request, so no token lies in a queue. */
 export const sendMagicLinkJob = defineJob({
   name: 'send-magic-link',
   payload: z.object({ magicLinkId: z.uuid() }),

@@ -1,4 +1,4 @@
-/** What the redirects of signing in say about themselves in the API reference. */
+/** Describes the redirects of signing in, for the API reference. */
 import { ProviderId } from '@guildhall/contracts/user.ts';
 import type { ZodOpenApiParameterObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { refusal, usualRefusals } from '../core/http/openapi.ts';
@@ -32,15 +32,15 @@ export const authPaths: ZodOpenApiPathsObject = {
       tags: ['Authentication'],
       summary: 'Sign in with a provider',
       description:
-        'To be opened by a browser. A person who is already signed in links the identity at the provider to this account instead; with a sign-in older than a day nothing new is linked, and coming back with what is linked already counts as signing in again.',
+        'For browsers. If somebody is already signed in, links the provider’s identity to their account instead. With a sign-in older than a day nothing new is linked; returning with an already linked identity counts as signing in again.',
       security: [],
-      parameters: [provider, text('callbackURL', 'Path of this service to come back to; `/` unless given')],
+      parameters: [provider, text('callbackURL', 'Path on this service to return to; default `/`')],
       responses: {
         302: { description: 'To the consent page of the provider' },
         ...usual,
         400: refusal('callbackURL is not a path of this service (`invalid_callback_url`)'),
         403: refusal(
-          'A foreign page led here while somebody is signed in (`invalid_origin`), or with the token of a bot or tool (`token_not_allowed`)',
+          'Opened from another site while somebody is signed in (`invalid_origin`), or called with a bot or tool token (`token_not_allowed`)',
         ),
       },
     },
@@ -49,7 +49,7 @@ export const authPaths: ZodOpenApiPathsObject = {
     get: {
       operationId: 'auth-finishSignIn',
       tags: ['Authentication'],
-      summary: 'Where a provider sends the browser back to',
+      summary: 'Return address for providers',
       security: [],
       parameters: [provider, text('code', 'Of the provider'), text('state', 'As it was given to the provider')],
       responses: {
@@ -66,20 +66,21 @@ export const authPaths: ZodOpenApiPathsObject = {
       operationId: 'auth-verifyMagicLink',
       tags: ['Authentication'],
       summary: 'Sign in with the token of a mailed link',
-      description: 'The page that the mail links to sends the browser here. HEAD and prefetching use nothing up: 204.',
+      description:
+        'The page linked in the mail sends the browser here. HEAD and prefetching answer 204 and do not use up the link.',
       security: [],
       parameters: [
         text('token', 'Of the link'),
-        text('callbackURL', 'Path of this service to come back to; without it the answer says who signed in'),
+        text('callbackURL', 'Path on this service to return to; without it, the answer says who signed in'),
       ],
       responses: {
         200: { description: 'Without callbackURL: the person, and when the session expires, with its cookie' },
         204: { description: 'For a browser that only prefetches' },
         302: { description: 'To callbackURL, with the cookie of the session, or with `error=invalid_token`' },
         400: refusal(
-          'The link is no longer valid (`invalid_token`), or callbackURL is no path (`invalid_callback_url`)',
+          'The link is no longer valid (`invalid_token`), or callbackURL is not a path (`invalid_callback_url`)',
         ),
-        403: refusal('Opened from a page elsewhere (`invalid_origin`)'),
+        403: refusal('Opened from another site (`invalid_origin`)'),
         429: usual[429],
         500: usual[500],
       },

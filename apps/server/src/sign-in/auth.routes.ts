@@ -20,7 +20,7 @@ export function authRoutes(ctx: AppContext): Router {
     await ctx.limits.take('signIn', clientNetwork(req.ip));
     const callbackUrl = parseCallbackUrl(req.query.callbackURL, ctx.config.baseUrl);
     const actor = await currentActor(res);
-    // A foreign page may lead to a sign-in, but must not have its own identity linked to the person who follows it.
+    // A foreign page may start a sign-in, but must not link its own identity to the person who follows it.
     if (actor && isFromForeignPage(ctx, req)) {
       throw new AppError(
         'FORBIDDEN',

@@ -3,7 +3,7 @@ import { AppError } from '../core/errors.ts';
 const MAX_LENGTH = 2_000;
 
 /**
- * Where to go after signing in: a path of this service. Anything that a browser could read as another origin is refused
+ * Where to go after signing in: a path of this service. Refuses anything that a browser could read as another origin,
  * before anything else happens. Absent means `/`.
  */
 export function parseCallbackUrl(value: unknown, baseUrl: string): string {
@@ -18,7 +18,7 @@ export function parseCallbackUrl(value: unknown, baseUrl: string): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Back to where the person came from, saying what went wrong, with an offer that may mend it. */
+/** Back to where the person came from, with the error and possibly an offer that resolves it. */
 export function withError(path: string, error: string, merge?: string | null): string {
   const url = new URL(path, 'http://localhost');
   url.searchParams.set('error', error);

@@ -14,7 +14,7 @@ import { NAMELESS, User } from '../people/user.entity.ts';
 import { configuredProvider } from './configured-provider.ts';
 import { offerMerge } from './merge-offer.ts';
 
-/** Failures that the browser is sent back with as `?error=`. */
+/** Failures reported to the browser as `?error=`. */
 export type SignInError =
   | 'state_mismatch'
   | 'access_denied'
@@ -36,14 +36,14 @@ type Finished =
 
 type StateRow = { callbackUrl: string; linkToUserId: string | null; renewOnly: boolean };
 
-/** Single use by deletion: of two callbacks with one state, one gets the row. Bound to browser and provider. */
+/** Deletion makes it single-use: of two callbacks with one state, one gets the row. Bound to browser and provider. */
 const CONSUME_STATE = `
   delete from oauth_state where state_hash = $1 and browser_hash = $2 and provider_id = $3 and expires_at > now()
   returning callback_url as "callbackUrl", link_to_user_id as "linkToUserId", renew_only as "renewOnly"`;
 
 /**
- * Ends a sign-in or link that a provider sent back. Opens a session unless it linked to the caller's user; who proved
- * again in an old session who they are has signed in, too. Throws UNAUTHORIZED for whoever is erased while they link.
+ * Finishes a sign-in or link on return from a provider. Opens a session unless it linked an identity to the caller;
+ * renewing an old sign-in opens one too. Throws UNAUTHORIZED for a person who is erased while linking.
  */
 export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: FinishSignInInput): Promise<Finished> {
   const { id: providerId, provider } = configuredProvider(ctx, input.provider);
@@ -84,7 +84,7 @@ export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: 
 
 type Identified = { identity: Identity; tokens: ProviderTokens };
 
-/** The user behind an identity: the one it is linked to, the one it is being linked to, or a new one. */
+/** The user behind an identity: its owner, the person it is being linked to, or a new one. */
 async function userOf(
   ctx: AppContext,
   { em, sql }: UnitOfWork,
@@ -93,7 +93,7 @@ async function userOf(
   { identity, tokens }: Identified,
 ): Promise<{ userId: string } | { error: SignInError; ownerId?: string }> {
   const { accountId } = identity;
-  // Two first sign-ins of one identity at once, or two links to one person: the second waits here and finds the first.
+  // When one identity signs in twice at first, or a person links twice, the second waits here and finds the first.
   const turns = [accountId, ...(linkToUserId ? [linkToUserId] : [])];
   for (const turn of turns) {
     await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${providerId}:${turn}`]);
@@ -113,7 +113,7 @@ async function userOf(
   account.displayName = identity.displayName;
   if (providerId === 'battlenet') em.assign(account, sealTokens(ctx.sealer, user.id, tokens));
   await em.flush();
-  // Later sign-ins bring none: an address that its person has taken off stays off.
+  // Later sign-ins adopt no address: one that its owner has removed stays removed.
   if (!linked && identity.verifiedEmail) await adoptEmail(ctx, sql, user.id, identity.verifiedEmail.toLowerCase());
   return { userId: user.id };
 
@@ -123,7 +123,7 @@ async function userOf(
   }
 }
 
-/** Only for a person without an address, and only one that nobody else has: an equal address merges nobody. */
+/** Only for a person without an address, and only an address that nobody else has: equal addresses merge nobody. */
 const ADOPT_EMAIL = `
   update app_user u set email = $2, email_verified_at = now()
   where u.id = $1 and u.email is null and not exists (select from app_user o where lower(o.email) = $2) returning u.id`;

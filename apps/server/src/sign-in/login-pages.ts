@@ -1,6 +1,6 @@
 /**
- * Where mailed links lead, until the web client takes the place of these plain pages. The token is behind the `#`, and
- * only a person's click uses it, so scanners that open links, or even run scripts, do not burn it.
+ * The pages behind mailed links, in installations without the web client. The token comes after the `#` and only a
+ * person's click uses it, so scanners that open links, or even run scripts, do not burn it.
  */
 import { createHash } from 'node:crypto';
 import { Router } from 'express';

@@ -3,7 +3,7 @@ import { createdAt, id, instant } from '../core/db/columns.ts';
 
 export const MAGIC_LINK_MINUTES = 15;
 
-/** A request for a sign-in link. Only the hash of its token is kept. Of several for one address only the newest works. */
+/** A request for a sign-in link. Only the hash of its token is stored. For each address only the newest works. */
 export const MagicLink = defineEntity({
   name: 'MagicLink',
   properties: {

@@ -1,4 +1,4 @@
-/** Where a mailed link ends: it sets the cookie, hence an Express route. */
+/** Redeems a mailed link. Sets a cookie, hence an Express route. */
 import { Router } from 'express';
 import { replaceSession } from '../auth/session-cookie.ts';
 import { AppError } from '../core/errors.ts';

@@ -18,8 +18,8 @@ const REMOVE = 'delete from app_user where id = $1 returning email, email_verifi
 const ADOPT_EMAIL = 'update app_user set email = $2, email_verified_at = $3 where id = $1 and email is null';
 
 /**
- * Makes one account of two, as it was offered: the ways to sign in of the empty one lead to the other from now on. Answers
- * whose account stays. Throws BAD_REQUEST for an offer that does not hold, CONFLICT when the account is empty no more.
+ * Merges two accounts as offered: all ways to sign in to the empty one now lead to the other. Returns the remaining
+ * account. Throws BAD_REQUEST for an invalid offer, CONFLICT when the account is no longer empty.
  */
 export async function mergeAccounts(
   ctx: AppContext,

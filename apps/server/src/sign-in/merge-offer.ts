@@ -1,4 +1,4 @@
-/** An offer to make one account of two, after a person has proved in one browser, within ten minutes, to be both. */
+/** An offer to merge two accounts, after a person has proved to own both in one browser within ten minutes. */
 import { z } from 'zod';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -8,13 +8,13 @@ const PROVED_WITHIN_MS = 10 * 60_000;
 const MergeOffer = z.object({ keep: z.string(), absorb: z.string(), sessionId: z.string(), until: z.number() });
 export type MergeOffer = z.infer<typeof MergeOffer>;
 
-/** Only an account that holds nothing but its ways to sign in is absorbed, and nobody has two identities of a provider. */
+/** Absorbs only an account with nothing but ways to sign in, and none of a provider the other has, too. */
 export const CAN_ABSORB = `
   select holds_only_sign_in($2) and not exists (
     select from account a join account b on b.provider_id = a.provider_id where a.user_id = $1 and b.user_id = $2)
   as possible`;
 
-/** The sealed offer when one of the two can absorb the other, preferably that of the session the other's. */
+/** A sealed offer if either account can absorb the other; preferably the session's account stays. */
 export async function offerMerge(ctx: AppContext, actor: Actor, otherId: string): Promise<string | null> {
   const until = actor.signedInAt.getTime() + PROVED_WITHIN_MS;
   if (until < Date.now()) return null;
@@ -29,7 +29,7 @@ export async function offerMerge(ctx: AppContext, actor: Actor, otherId: string)
   return null;
 }
 
-/** The offer behind the text, if it was made to this session and still holds. */
+/** Opens an offer made to this session, if it is still valid. */
 export function openOffer(ctx: AppContext, actor: Actor, sealed: string): MergeOffer | null {
   try {
     const offer = MergeOffer.parse(JSON.parse(ctx.sealer.open(sealed, PLACE)));

@@ -1,6 +1,6 @@
 /**
- * OAuth at the platforms, on arctic's generic client (its ready-made providers know no other host, and we need the
- * simulator's). The library gets no more releases and stands behind this file alone.
+ * OAuth at the platforms, on arctic's generic client (its ready-made providers have fixed hosts, and we need the
+ * simulator's). The library gets no more releases, so only this file depends on it.
  */
 import type { Battlenet } from '@guildhall/battlenet/client.ts';
 import { exchange } from '@guildhall/battlenet/exchange.ts';
@@ -10,7 +10,7 @@ import { OAuth2Client, OAuth2Tokens } from 'arctic';
 import type { Config } from '../core/config.ts';
 import type { OAuthProviders, ProviderTokens } from '../core/services/ports.ts';
 
-/** The person is to be back within ten seconds. */
+/** The person should be back within ten seconds. */
 const TIME_LIMIT_MS = 8_000;
 
 export function createOAuthProviders(
@@ -75,8 +75,8 @@ type CodeExchange = {
 };
 
 /**
- * The library's own request follows redirects and reads without an end, so the code is exchanged here. Nobody knows what
- * a provider answers beside tokens: it stays out of the error, and with it out of the log.
+ * The library's own request follows redirects and reads answers of any size, so the code is exchanged here. Errors, and
+ * thus the log, do not quote a provider's answer, which might contain anything.
  */
 async function tokensFor({ app, endpoint, redirectUri, code }: CodeExchange): Promise<ProviderTokens> {
   const { status, body } = await exchange({

@@ -2,7 +2,7 @@ import { ProviderId } from '@guildhall/contracts/user.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, instant } from '../core/db/columns.ts';
 
-/** A sign-in or link that was started at a provider: single use, short-lived, bound to the browser that started it. */
+/** A sign-in or link that was started at a provider: single-use, short-lived, bound to the browser that started it. */
 export const OAuthState = defineEntity({
   name: 'OAuthState',
   tableName: 'oauth_state',
@@ -10,9 +10,9 @@ export const OAuthState = defineEntity({
     stateHash: p.text().primary(),
     browserHash: p.text(),
     providerId: p.enum(ProviderId.options),
-    /** Whom the identity is linked to; null for a sign-in. */
+    /** The user the identity will be linked to; null for a sign-in. */
     linkToUserId: p.uuid().nullable(),
-    /** Started from an old sign-in: it may come back with what is linked already, and links nothing new. */
+    /** Started from an old sign-in: it may confirm an identity that is linked already, but links no new one. */
     renewOnly: p.boolean().default(false),
     callbackUrl: p.text(),
     expiresAt: instant().index(),

@@ -6,8 +6,8 @@ import { MAGIC_LINK_MINUTES, MagicLink } from './magic-link.entity.ts';
 type RequestMagicLinkInput = { email: string; callbackUrl: string; network: string };
 
 /**
- * Has a sign-in link mailed. Known, unknown and blocked addresses take the same way to here and on: what they are is
- * looked up when the link is used. Throws NOT_FOUND where no mail can be sent.
+ * Queues a mail with a sign-in link. Treats known, unknown and blocked addresses alike up to here and beyond: only the
+ * use of the link tells them apart. Throws NOT_FOUND when no mail can be sent.
  */
 export async function requestMagicLink(ctx: AppContext, input: RequestMagicLinkInput): Promise<void> {
   requireMail(ctx.config);

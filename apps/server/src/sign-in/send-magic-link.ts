@@ -12,7 +12,7 @@ type LinkRow = {
   timeZone: string | null;
 };
 
-/** Only a link that could still be used when it arrives: a newer request for the address makes this one void. */
+/** Only for a link that would still be valid on arrival: a newer request for the address voids this one. */
 const ISSUE = `
   update magic_link l set token_hash = $2
   where l.id = $1 and l.used_at is null and l.expires_at > now() and ${NEWEST}
@@ -20,12 +20,12 @@ const ISSUE = `
     (select u.locale from app_user u where lower(u.email) = l.email) as locale,
     (select u.time_zone from app_user u where lower(u.email) = l.email) as "timeZone"`;
 
-/** The job behind a magic link: stores the hash of its token and mails it. Quiet when the request has lapsed. */
+/** The job behind a magic link: stores the hash of its token and mails it. Does nothing when the request has lapsed. */
 export async function sendMagicLink(ctx: AppContext, { magicLinkId }: { magicLinkId: string }): Promise<void> {
   const token = linkToken(ctx, 'sign-in', magicLinkId);
   const [link] = await ctx.sql<LinkRow>(ISSUE, [magicLinkId, hashToken(token)]);
   if (!link) return;
-  // Behind the # it reaches no server, no log and no referrer; mail scanners that follow links meet a plain page.
+  // After the # it reaches no server, log or referrer; mail scanners that follow links see a plain page.
   const fragment = new URLSearchParams({ token, callbackURL: link.callbackUrl });
   const url = `${ctx.config.baseUrl}/login/verify#${fragment}`;
   const mail = magicLinkMail({

@@ -1,7 +1,6 @@
 import type { SignInWays } from '@guildhall/contracts/auth.ts';
 import type { AppContext } from '../core/services/context.ts';
 
-/** The ways to sign in that a page can offer here. */
 export function signInWays({ config, oauth }: AppContext): SignInWays {
   return {
     providers: (['battlenet', 'discord'] as const).filter((provider) => oauth[provider]),

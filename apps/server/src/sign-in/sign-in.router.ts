@@ -28,7 +28,7 @@ import { previewMagicLink } from './verify-magic-link.ts';
 
 const tags = ['Authentication'];
 const DESCRIPTION =
-  'The same answer for every address. The link works once, for 15 minutes, and only the newest one does; at most five an hour go to one address.';
+  'Answers the same for every address. Only the newest link works, once and for 15 minutes; one address gets at most five an hour.';
 
 async function mailLink({ app, res }: RequestContext, { email, callbackURL }: MagicLinkInput) {
   const callbackUrl = parseCallbackUrl(callbackURL, app.config.baseUrl);
@@ -36,7 +36,7 @@ async function mailLink({ app, res }: RequestContext, { email, callbackURL }: Ma
   return { status: true as const };
 }
 
-const refusals = { 404: 'No mail can be sent here (`provider_not_configured`)' };
+const refusals = { 404: 'This installation cannot send mail (`provider_not_configured`)' };
 
 export const signInRouter = router({
   ways: publicProcedure
@@ -46,7 +46,7 @@ export const signInRouter = router({
         path: '/auth/ways',
         tags,
         protect: false,
-        summary: 'Ways to sign in here',
+        summary: 'Available ways to sign in',
       },
     })
     .input(z.object({}))
@@ -61,7 +61,7 @@ export const signInRouter = router({
         path: '/auth/magic-link',
         tags,
         protect: false,
-        summary: 'Have a sign-in link mailed',
+        summary: 'Request a sign-in link by mail',
         description: DESCRIPTION,
       },
     })
@@ -77,7 +77,7 @@ export const signInRouter = router({
         path: '/auth/sign-in/magic-link',
         tags,
         protect: false,
-        summary: 'Have a sign-in link mailed (alias)',
+        summary: 'Request a sign-in link by mail (alias)',
         description: `For clients of the common auth library. ${DESCRIPTION}`,
       },
     })
@@ -93,9 +93,9 @@ export const signInRouter = router({
         path: '/auth/magic-link/preview',
         tags,
         protect: false,
-        summary: 'The person whom a mailed link signs in',
+        summary: 'Preview the person a mailed link signs in',
         description:
-          'For the page that the link opens: it says who one becomes, and asks first when somebody else is signed in in the browser. The link stays good.',
+          'For the page behind the link, which shows whom the link signs in and asks for confirmation if somebody else is signed in in this browser. The link stays valid.',
       },
     })
     .input(MagicLinkPreviewInput)
@@ -106,15 +106,15 @@ export const signInRouter = router({
     .meta({
       refusals: {
         400: 'The offer has expired or was made in another session (`invalid_token`)',
-        409: 'The account that would go holds more than its sign-in by now (`merge_not_possible`)',
+        409: 'The account to be deleted is no longer empty (`merge_not_possible`)',
       },
       openapi: {
         method: 'POST',
         path: '/auth/merge-accounts',
         tags,
-        summary: 'Make one account of two',
+        summary: 'Merge two accounts',
         description:
-          'Somebody who signed in twice by different ways has two accounts. Linking the second way then comes back with `error=account_already_linked`, and with an offer in `merge` when one of the two holds nothing but its sign-in and both were signed in to within ten minutes, in this browser. Taking the offer moves the ways to sign in of the empty account to the other, removes the empty one, and signs the browser in to the one that stays.',
+          'A person who signed in with two different providers has two accounts. Linking the second provider then returns `error=account_already_linked`, and an offer in `merge` if one account is otherwise empty and this browser signed in to both within ten minutes. Accepting the offer moves the sign-in methods of the empty account to the other, deletes the empty account, and signs the browser in to the remaining one.',
       },
     })
     .input(MergeAccountsInput)
@@ -131,8 +131,8 @@ export const signInRouter = router({
   social: optionalProcedure
     .meta({
       refusals: {
-        403: 'With the token of a bot or tool (`token_not_allowed`, `read_only_token`)',
-        404: 'No such provider, or not configured here',
+        403: 'Called with a bot or tool token (`token_not_allowed`, `read_only_token`)',
+        404: 'The provider does not exist or is not configured here',
       },
       openapi: {
         method: 'POST',
@@ -141,7 +141,7 @@ export const signInRouter = router({
         protect: false,
         summary: 'Start signing in at a provider (alias)',
         description:
-          'For clients of the common auth library: answers the address that `GET /auth/signin/{provider}` redirects to.',
+          'For clients of the common auth library: returns the address that `GET /auth/signin/{provider}` redirects to.',
       },
     })
     .input(SocialSignInInput)

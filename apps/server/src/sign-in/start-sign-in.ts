@@ -11,8 +11,8 @@ const STATE_LIFETIME_MS = 10 * 60_000;
 type StartSignInInput = { provider: string; callbackUrl: string; browserToken: string };
 
 /**
- * Starts the way to a provider and back. Signed in, it links the identity to the caller, which a bot must not; from a
- * sign-in older than a day only what is linked already may come back. Otherwise it signs in.
+ * Starts the way to a provider and back. For a signed-in caller it links the identity, which a bot must not do; a
+ * sign-in older than a day can only renew an identity that is linked already. Otherwise it signs in.
  */
 export async function startSignIn(ctx: AppContext, actor: Actor | null, input: StartSignInInput): Promise<URL> {
   if (actor) refuseBot(actor);

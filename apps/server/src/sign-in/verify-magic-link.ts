@@ -8,20 +8,20 @@ import type { AppContext } from '../core/services/context.ts';
 import { grantByAddress } from '../people/grant-admin.ts';
 import { NAMELESS, User } from '../people/user.entity.ts';
 
-/** A newer request for the address makes the link `l` void. */
+/** A newer request for the address voids the link `l`. */
 export const NEWEST = `
   not exists (select from magic_link n where n.email = l.email and (n.created_at, n.id) > (l.created_at, l.id))`;
 
 const USABLE = `l.token_hash = $1 and l.used_at is null and l.expires_at > now() and ${NEWEST}`;
 
-/** One of many parallel verifications gets the row. */
+/** Only one of several parallel verifications gets the row. */
 const CONSUME = `
   update magic_link l set used_at = now() where ${USABLE}
   returning l.email`;
 
 type Verified = { userId: string; session: { token: string; expiresAt: Date } };
 
-/** Signs in whoever holds the link, as the person with this address or as a new one. Throws BAD_REQUEST. */
+/** Signs in the holder of the link, as the person with this address or as a new one. Throws BAD_REQUEST. */
 export function verifyMagicLink(ctx: AppContext, token: string, userAgent: string | undefined): Promise<Verified> {
   return decidedAgain(() => verify(ctx, token, userAgent));
 }
@@ -42,7 +42,7 @@ type PreviewRow = { email: string; userId: string | null; displayName: string | 
 
 const SIGNED_IN = 'select display_name as "displayName", email from app_user where id = $1';
 
-/** Says who a link would sign in, and whose session that would replace. The link stays good. Throws BAD_REQUEST. */
+/** Shows the account a link would sign in to, and the session it would replace. Keeps the link. Throws BAD_REQUEST. */
 export async function previewMagicLink(
   { sql }: AppContext,
   actor: Actor | null,
@@ -65,7 +65,7 @@ const invalidLink = () =>
     'This link was used, has expired or was replaced by a newer one. Ask for a new one.',
   );
 
-/** The link proves the address, so it signs in to the account that has it, and counts as verified from now on. */
+/** The link proves the address, so it signs in to the account that has it, and verifies the address. */
 async function personOf(ctx: AppContext, { em, sql }: UnitOfWork, email: string): Promise<string> {
   await sql('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`email:${email}`]);
   const known = await em.findOne(User, { email });
@@ -81,7 +81,7 @@ async function personOf(ctx: AppContext, { em, sql }: UnitOfWork, email: string)
   return user.id;
 }
 
-/** Somebody else may have put the address there: what was opened and linked before its owner came ends now. */
+/** Somebody else may have entered the address before: end all that was opened and linked before its owner came. */
 async function voidUnproven(sql: UnitOfWork['sql'], userId: string): Promise<void> {
   await sql('delete from session where user_id = $1', [userId]);
   await sql('delete from account where user_id = $1', [userId]);

@@ -8,7 +8,7 @@ import { currentTexts } from './texts.queries.ts';
 
 const VERSION = 'select body from text_version where organization_id = $1 and type = $2 and version = $3';
 
-/** Makes an old version the text again: as a new one, so that nothing of what lies between is lost. Throws NOT_FOUND. */
+/** Restores an old version as a new one, so that nothing in between is lost. Throws NOT_FOUND. */
 export async function restoreText(
   ctx: AppContext,
   actor: Actor,

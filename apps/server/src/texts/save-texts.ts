@@ -6,12 +6,12 @@ import { conflict } from '../core/errors.ts';
 export type TextChanges = Partial<Record<TextType, string | null | undefined>>;
 export type ExpectedVersions = Partial<Record<TextType, number | undefined>>;
 
-/** A text that was cleared counts as none, whatever its number. */
+/** A cleared text counts as absent, whatever its version. */
 const CURRENT = `
   select distinct on (type) type, case when body is null then 0 else version end as shown
   from text_version where organization_id = $1 order by type, version desc`;
 
-/** Only what differs becomes a version. */
+/** Only a different text becomes a version. */
 const SAVE = `
   with incoming as (
     select * from jsonb_to_recordset($2::jsonb) as i(type text, body text)
@@ -23,9 +23,9 @@ const SAVE = `
   where i.body is distinct from l.body`;
 
 /**
- * Saves texts, each as a version, of an organization that the caller has locked: numbers follow each other without a gap.
- * Of two who save at once both are kept, in the order of their commits; who names the versions that they edited learns of
- * the other. Throws CONFLICT.
+ * Saves texts of an organization that the caller has locked, each as a version; numbers have no gaps. Concurrent saves
+ * are both kept, in the order of their commits; a caller who names the edited versions learns of the other save. Throws
+ * CONFLICT.
  */
 export async function saveTexts(
   sql: Sql,

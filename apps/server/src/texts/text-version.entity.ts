@@ -4,7 +4,7 @@ import { createdAt, id } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
 
-/** A text as it was saved once. The latest version of a type is the text; one without a body has cleared it. */
+/** A saved version of a text. The latest version of a type is the current text; one without a body has cleared it. */
 export const TextVersion = defineEntity({
   name: 'TextVersion',
   properties: {

@@ -12,7 +12,7 @@ const CURRENT = `
   select distinct on (v.type) ${COLUMNS} from text_version v left join app_user u on u.id = v.author_id
   where v.organization_id = $1 and v.type = any($2) order by v.type, v.version desc`;
 
-/** The texts of these types as they are now. Whether the caller may read them is the caller's business. */
+/** The current texts of these types. Callers check access. */
 export async function currentTexts(
   sql: Sql,
   organizationId: string,
@@ -21,7 +21,6 @@ export async function currentTexts(
   return presentTexts(await sql<TextRow>(CURRENT, [organizationId, types]));
 }
 
-/** What an organization says, as far as the caller may read it. */
 export async function getTexts({ sql }: AppContext, actor: Reader, ref: string): Promise<TextContentView> {
   const { organizationId, types } = await readableTexts(sql, actor, ref);
   return currentTexts(sql, organizationId, types);
@@ -33,7 +32,6 @@ const VERSIONS = `
 
 const COUNT = 'select count(*)::int as total from text_version where organization_id = $1 and type = $2';
 
-/** Versions of a text with their authors, the latest first. */
 export async function listTextVersions(
   { sql }: AppContext,
   actor: Actor,

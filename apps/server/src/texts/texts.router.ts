@@ -25,7 +25,7 @@ export const textsRouter = router({
         protect: false,
         summary: 'The texts of an organization by type',
         description:
-          'Members read all. Others, without an account too, read `description` and `recruitment` of an organization that shows itself to everybody; texts that the caller may not read are null.',
+          'Members see all texts. Everybody else, even without an account, sees `description` and `recruitment` of a public organization; texts that the caller may not see are null.',
       },
     })
     .input(TextContentInput)
@@ -35,7 +35,7 @@ export const textsRouter = router({
   update: authenticatedProcedure
     .meta({
       refusals: {
-        409: `A text is not the expected version any more (\`text_changed\`); ${ARCHIVED}. Nothing was saved`,
+        409: `A text has a newer version than expected (\`text_changed\`); ${ARCHIVED}. Nothing was saved`,
       },
       openapi: {
         method: 'PATCH',
@@ -43,7 +43,7 @@ export const textsRouter = router({
         tags,
         summary: 'Change texts',
         description:
-          'Fields that are left out stay, null clears. Each change is a version; an unchanged text makes none.',
+          'Omitted fields stay as they are, null clears a text. Each change creates a version; an unchanged text does not.',
       },
     })
     .input(UpdateTextContentInput)
@@ -56,7 +56,7 @@ export const textsRouter = router({
         method: 'GET',
         path: '/organizations/{id}/text-content/{type}/versions',
         tags,
-        summary: 'Versions of a text with their authors, the latest first',
+        summary: 'Versions of a text with their authors, latest first',
         description: 'Members only.',
       },
     })
@@ -71,8 +71,8 @@ export const textsRouter = router({
         method: 'POST',
         path: '/organizations/{id}/text-content/{type}/versions/{version}/restore',
         tags,
-        summary: 'Go back to an old version of a text',
-        description: 'It becomes the newest version; those in between stay.',
+        summary: 'Restore an old version of a text',
+        description: 'Saves it as the newest version; the versions in between stay.',
       },
     })
     .input(RestoreTextInput)

@@ -5,7 +5,7 @@ import { saveTexts } from './save-texts.ts';
 import { writableTexts } from './text.access.ts';
 import { currentTexts } from './texts.queries.ts';
 
-/** An officer changes texts: all that are named, or none. Throws CONFLICT when another version than expected is there. */
+/** Changes texts for an officer: all that are named, or none. Throws CONFLICT for an unexpected current version. */
 export async function updateTexts(
   ctx: AppContext,
   actor: Actor,

@@ -2,7 +2,7 @@
 import { p } from '@mikro-orm/core';
 import { uuidv7 } from '../uuid.ts';
 
-/** Primary key: a UUIDv7, made here so that a row knows its id before it is written; by the database in bulk writes. */
+/** Primary key: a UUIDv7, generated here so that a row has its id before the insert; bulk writes leave it to SQL. */
 export const id = () =>
   p
     .uuid()

@@ -1,6 +1,6 @@
 /**
- * The connections that requests and jobs use: how long they are waited for, and that each place in the pool comes back,
- * however a connection ends. Every time limit of the database is here.
+ * The connections of requests and jobs: how long to wait for one, and how its place in the pool is freed however it
+ * ends. All time limits of the database are here.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createPostgreSqlTypeParsers } from '@mikro-orm/postgresql';
@@ -10,37 +10,36 @@ import type { Logger } from '../logger.ts';
 
 export type Database = {
   url: string;
-  /** For numbers, and for libraries that want a pool. */
+  /** For metrics, and for libraries that want a pool. */
   pool: pg.Pool;
   connect(): Promise<Connection>;
-  /** One statement on a connection of its own. */
+  /** Runs one statement on a connection of its own. */
   query<Row extends object>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
-  /** Whether all connections are in use, somebody waits for one, and for so long none has come back. */
+  /** Whether all connections are in use, somebody waits for one, and none has been returned for this long. */
   isExhausted(forMs: number): boolean;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 export type Connection = {
   query<Row extends object>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
-  /** Gives it back, once. A broken one is closed: it may have died, or be inside a transaction. */
+  /** Returns it to the pool, once. A broken one is closed: it may be dead, or inside a transaction. */
   release(broken?: boolean): void;
 };
 
-/** What every connection is made with. */
 const connectionSettings = (url: string, connectMs: number) => ({
   connectionString: url,
   connectionTimeoutMillis: connectMs,
-  // Behind a router that forgets quiet connections they are not quiet.
+  // Some routers drop idle connections; keep-alive packets prevent that.
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  // What nobody waits for any more the server ends by itself; it notices within two seconds that its client has gone.
+  // The server cancels statements whose client is gone; it notices within two seconds.
   options: '-c client_connection_check_interval=2s',
   statement_timeout: 120_000,
   lock_timeout: 20_000,
   idle_in_transaction_session_timeout: 60_000,
 });
 
-/** For pools that are not ours to ask. */
+/** For pools that libraries create. */
 export const librarySettings = (url: string, { connectMs, answerMs }: { connectMs: number; answerMs: number }) => ({
   ...connectionSettings(url, connectMs),
   query_timeout: answerMs,
@@ -50,19 +49,19 @@ type Patience = { ms: number; isOver: boolean };
 const patienceOf = new AsyncLocalStorage<Patience>();
 
 /**
- * Each question that `work` asks the database is answered in this time, or fails. Once one has failed, those that follow
- * fail at once: a request does not wait twice.
+ * Each query within `work` finishes in this time or fails. After one failure the following ones fail at once: a request
+ * does not wait twice.
  */
 export const withPatience = <T>(ms: number, work: () => T): T => patienceOf.run({ ms, isOver: false }, work);
 
 type Options = { max: number; patienceMs?: number; log?: Logger };
 
-/** `patienceMs` holds for a new connection, and for questions outside of any `withPatience`. */
+/** `patienceMs` applies to new connections, and to queries outside any `withPatience`. */
 export function createDatabase(url: string, { max, patienceMs = 60_000, log }: Options): Database {
   const pool = new pg.Pool({ ...connectionSettings(url, patienceMs), min: 1, max, types });
   const lost = (err: Error) => log?.warn({ err }, 'lost a database connection');
   pool.on('error', lost);
-  // While it is in use nobody else listens, and an error that nobody hears would end the process.
+  // A client in use has no other error listener, and an unhandled error event would end the process.
   pool.on('connect', (client) => void client.on('error', lost));
 
   const patience = (): Patience => patienceOf.getStore() ?? { ms: patienceMs, isOver: false };
@@ -88,7 +87,7 @@ export function createDatabase(url: string, { max, patienceMs = 60_000, log }: O
   async function connect(): Promise<Connection> {
     const limit = patience();
     const wanted = () => place(limit);
-    // One that comes too late goes to somebody else.
+    // A connection that comes too late goes back to the pool.
     const client = await inTime(limit, wanted, (late) => late.then((lateClient) => lateClient.release(), ignored));
     let held = true;
     const release = (broken = false) => {
@@ -126,7 +125,7 @@ export function createDatabase(url: string, { max, patienceMs = 60_000, log }: O
   };
 }
 
-/** How pg says that all places are taken; every other failure shows that places do come back. */
+/** pg's message when the pool is exhausted; any other failure shows that connections do come back. */
 const NO_PLACE = 'timeout exceeded when trying to connect';
 
 async function inTime<T>(
@@ -143,7 +142,7 @@ async function inTime<T>(
     reject(new DatabaseUnavailable());
   };
   const answer = ask();
-  // What came while this process was busy is read first.
+  // Process answers that arrived while this process was busy before giving up.
   const timer = setTimeout(() => setImmediate(end), patience.isOver ? 0 : patience.ms);
   try {
     return await Promise.race([answer, never]);
@@ -157,9 +156,9 @@ async function inTime<T>(
 
 const ignored = () => {};
 
-/** Times as text, as the ORM wants them; see `instantOf`. */
+/** Times as text, as the ORM expects them; see `instantOf`. */
 const types = new pg.TypeOverrides();
-// The types of the driver list the simple ones only.
+// The driver's types list only the simple ones.
 const TEXT_ARRAY = 1009 as Parameters<typeof pg.types.getTypeParser>[0];
 for (const [oid, parse] of Object.entries(createPostgreSqlTypeParsers(pg.types.getTypeParser(TEXT_ARRAY)))) {
   types.setTypeParser(Number(oid), parse);

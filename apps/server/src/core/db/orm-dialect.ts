@@ -1,6 +1,6 @@
 /**
- * The ORM's way to the database: kysely's dialect on our pool. The driver that comes with it keeps a connection for ever
- * when `begin` or `rollback` fails on it, which is how every connection fails that is lost inside a transaction.
+ * Connects the ORM through kysely's dialect to our pool. The ORM's own driver leaks a connection whenever `begin` or
+ * `rollback` fails on it, which happens to every connection lost inside a transaction.
  */
 import {
   CompiledQuery,
@@ -20,7 +20,7 @@ export const ormDialect = ({ connect }: Database): Dialect => ({
   createIntrospector: (db) => new PostgresIntrospector(db),
 });
 
-/** With a name, PostgreSQL parses and plans it once a connection. */
+/** PostgreSQL parses and plans a named statement once per connection. */
 export type PreparedQuery = CompiledQuery & { name?: string };
 
 type Lent = DatabaseConnection & Pick<Connection, 'release'>;
@@ -28,7 +28,7 @@ type Lent = DatabaseConnection & Pick<Connection, 'release'>;
 function driver(connect: Database['connect']): Driver {
   const run = async (connection: DatabaseConnection, text: string) =>
     void (await connection.executeQuery(CompiledQuery.raw(text)));
-  // What comes back is what `acquireConnection` gave.
+  // Kysely hands back what `acquireConnection` returned.
   const release = (connection: DatabaseConnection, broken = false) => (connection as Lent).release(broken);
   return {
     init: async () => {},
@@ -43,7 +43,7 @@ function driver(connect: Database['connect']): Driver {
       });
     },
     commitTransaction: (connection) => run(connection, 'commit'),
-    // A connection on which that fails is gone, and its transaction with it.
+    // If the rollback fails the connection is dead, and the transaction with it.
     rollbackTransaction: (connection) => run(connection, 'rollback').catch(() => release(connection, true)),
     savepoint: (connection, name) => run(connection, `savepoint ${name}`),
     rollbackToSavepoint: (connection, name) => run(connection, `rollback to ${name}`),

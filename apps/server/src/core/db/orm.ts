@@ -7,14 +7,14 @@ import { ormDialect } from './orm-dialect.ts';
 
 type Entities = NonNullable<Options['entities']>;
 
-/** The entities of the database, which stays the caller's to close. Request and job managers are forks of `orm.em`; the global one is never used. */
+/** Sets up the ORM; the caller still has to close `database`. Use forks of `orm.em`, never the global one. */
 export function createOrm(database: Database, entities: Entities, log?: Logger): Promise<MikroORM> {
   return MikroORM.init({
     clientUrl: database.url,
     driverOptions: () => ormDialect(database),
     entities,
     forceUtcTimezone: true,
-    // Functions and views stand in `migrations/functions.sql` and `views.sql`.
+    // `migrations/functions.sql` and `views.sql` define functions and views.
     schemaGenerator: { ignoreRoutines: true, skipViews: [/./] },
     extensions: [Migrator],
     migrations: { migrationsList: [schemaMigration()], snapshot: false },

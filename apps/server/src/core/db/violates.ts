@@ -1,9 +1,8 @@
-/** Whether a statement failed because this constraint of the database said no. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === constraint;
 }
 
-/** Whether a statement failed because there is such a row already, whatever the constraint is called. */
+/** Whether a statement failed because such a row exists already, whatever the name of the constraint. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505';
 }

@@ -1,6 +1,6 @@
 /**
- * The routes of the API document as a tree. An address is a route exactly as it is written there, letter by letter, and a
- * fixed segment comes before a parameter. Every other address, method and query parameter is refused before anything
+ * The routes of the API document as a tree. An address has to match a route exactly as written there, and fixed
+ * segments take precedence over parameters. Refuses every other address, method and query parameter before anything
  * else looks at the request.
  */
 import type { RequestHandler } from 'express';
@@ -8,13 +8,13 @@ import { AppError, notThere } from '../errors.ts';
 import type { openApiDocument } from './openapi.ts';
 
 type Document = ReturnType<typeof openApiDocument>;
-/** What each method takes in its query. */
+/** The query parameters of each method. */
 type Methods = Map<string, Set<string>>;
 type Node = { fixed: Map<string, Node>; variable: { node: Node; pattern: RegExp } | undefined; methods: Methods };
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Providers send the browser back with parameters of their own. */
+/** Providers add parameters of their own when they send the browser back. */
 const TAKES_ANYTHING = '/auth/callback/{provider}';
 
 export function apiRoutes({ paths = {} }: Document): RequestHandler {

@@ -1,8 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The address that an anonymous caller is counted by: an IPv4 address as it is, an IPv6 one by its first 56 bits, which
- * is what one household or server gets, so that changing within it gains nothing. IPv4 written as IPv6 counts as IPv4.
+ * The key for counting an anonymous caller: an IPv4 address as it is, an IPv6 address by its first 56 bits, which is
+ * what a household or server gets, so that changing addresses within it gains nothing. IPv4 mapped to IPv6 counts as
+ * IPv4.
  */
 export function clientNetwork(address = 'unknown'): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64);

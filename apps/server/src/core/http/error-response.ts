@@ -4,20 +4,20 @@ import type { Response } from 'express';
 import { type AppError, asAppError, INTERNAL_MESSAGE, type LimitState } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 
-/** The body of a refusal; undefined stands for a fault of ours, of which nothing but the request id is told. */
+/** The body of a refusal. `undefined` means a fault of ours, which reveals nothing but the request id. */
 export function errorBody(refusal: AppError | undefined, requestId: string): ErrorBody {
   if (!refusal) return { code: 'INTERNAL_SERVER_ERROR', message: INTERNAL_MESSAGE, requestId };
   const { code, reason, message, issues } = refusal;
   return { code, ...(reason ? { reason } : {}), message, ...(issues ? { issues } : {}), requestId };
 }
 
-/** The same in the envelope of tRPC: what REST has in its body is in `data`. */
+/** The same in tRPC's envelope: `data` holds what REST puts into the body. */
 export function trpcError(refusal: AppError | undefined, requestId: string) {
   const { message, ...data } = errorBody(refusal, requestId);
   return { message, code: TRPC_ERROR_CODES_BY_KEY[data.code], data: { ...data, httpStatus: refusal?.status ?? 500 } };
 }
 
-/** What a refusal says in headers: how to sign in, when to come back, and how the limit stands that refused. */
+/** Sets a refusal's headers: how to sign in, when to retry, and the state of the exhausted limit. */
 export function showRefusal(res: Response, { status, reason, retryAfterSeconds, limit }: AppError): void {
   if (res.headersSent) return;
   if (retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(retryAfterSeconds));
@@ -27,7 +27,7 @@ export function showRefusal(res: Response, { status, reason, retryAfterSeconds, 
   res.setHeader('WWW-Authenticate', `Bearer realm="Guildhall"${isRefused ? ', error="invalid_token"' : ''}`);
 }
 
-/** How a limit stands, for clients that pace themselves. */
+/** Tells clients that pace themselves how much of the limit is left. */
 export function showLimit(res: Response, { limit, remaining, resetSeconds }: LimitState): void {
   if (res.headersSent) return;
   res.setHeader('RateLimit-Limit', String(limit));
@@ -37,7 +37,7 @@ export function showLimit(res: Response, { limit, remaining, resetSeconds }: Lim
 
 export const requestIdOf = (res: Response): string => String(res.locals.requestId ?? '');
 
-/** Answers a refusal outside of any procedure, in the words of the surface that was asked. */
+/** Answers a refusal outside any procedure, in the format of the surface called. */
 export function sendError(res: Response, thrown: unknown): void {
   const refusal = asAppError(thrown);
   const requestId = requestIdOf(res);
@@ -47,7 +47,7 @@ export function sendError(res: Response, thrown: unknown): void {
   res.status(refusal?.status ?? 500).json(body);
 }
 
-/** What is not a refusal: a fault of ours; and of refusals what lies behind them, that database or storage are away. */
+/** Logs faults of ours, and the causes behind refusals such as an unreachable database or storage. */
 export function logFailure(
   log: Logger,
   error: unknown,

@@ -8,29 +8,28 @@ import { type Config, readConfig } from '../config.ts';
 import { inLanguages } from '../languages.ts';
 import type { Meta } from './trpc.ts';
 
-/** Beside the procedures. */
+/** The parts of the document besides the procedures. */
 export type Reference = {
-  /** Routes that are no procedures and say everything about themselves. */
+  /** Complete entries for routes that are not procedures. */
   paths: ZodOpenApiPathsObject;
-  /** The sections, in their order. */
   tags: { name: string; description: string }[];
-  /** Addresses that are another name of one. */
+  /** Alias addresses, each with the route it stands for. */
   aliases: Record<string, string>;
-  /** A whole body by operation. */
+  /** A complete example body by operation. */
   bodyExamples: Record<string, Record<string, unknown>>;
 };
 
-/** How an installation differs from another in what its document says. */
+/** The parts of the configuration that change an installation's document. */
 type Installation = Pick<Config, 'baseUrl' | 'locales'>;
 
 export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Installation, reference: Reference) {
   const { paths, tags, aliases, bodyExamples } = reference;
-  // Its router type is built on its own root types; ours differ only in the context.
+  // The bridge types its router on its own root types; ours differ only in the context.
   const document = generateOpenApiDocument(router as unknown as OpenApiRouter, {
     title: 'Guildhall',
     version: '1',
     description:
-      'Backend for World of Warcraft guild communities. Sign in by opening `/api/v1/auth/signin/battlenet` or `/api/v1/auth/signin/discord` in a browser; then the session comes with its cookie, or is sent as a bearer token; programs get a token of their own by `POST /auth/tokens`. Changes made with the cookie need a same-origin `Origin`. Every refusal is an `Error`: `code` and `reason` are for programs, `message` is for people.',
+      'Backend for World of Warcraft guild communities. Sign in by opening `/api/v1/auth/signin/battlenet` or `/api/v1/auth/signin/discord` in a browser; the session then travels as a cookie or a bearer token. Programs get their own token from `POST /auth/tokens`. Changes made with the cookie need a same-origin `Origin`. Every refusal is an `Error`: `code` and `reason` are for programs, `message` is for people.',
     baseUrl: `${baseUrl}/api/v1`,
     openApiVersion: '3.1.0',
     securitySchemes: {
@@ -38,7 +37,7 @@ export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Ins
         type: 'apiKey',
         in: 'cookie',
         name: 'session',
-        description: 'Set by signing in; `__Host-session` on https',
+        description: 'Set when signing in; `__Host-session` on https',
       },
       bearer: { type: 'http', scheme: 'bearer', description: 'The same session token' },
     },
@@ -53,7 +52,7 @@ export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Ins
     for (const operation of [get, post, put, patch, remove]) {
       const { meta, inputs = [] } = definitionOf.get(operation?.operationId ?? '') ?? {};
       if (!operation || !meta) continue;
-      // Every body is strict; of one with refinements the generator forgets it.
+      // Every body is strict, but the generator loses that for schemas with refinements.
       const body = bodyOf(operation);
       if (body) body.additionalProperties = false;
       if (meta.fromQuery) moveToQuery(operation, meta.fromQuery);
@@ -75,12 +74,12 @@ export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Ins
   return inLanguages(document, locales);
 }
 
-/** As it is committed; the address is that of an example, because every installation has its own. */
+/** The document as committed, with an example address, because every installation has its own. */
 export function serializedOpenApiDocument(router: AnyTRPCRouter, reference: Reference): string {
   return `${JSON.stringify(openApiDocument(router, readConfig({ BASE_URL: 'https://guildhall.example' }), reference), null, 2)}\n`;
 }
 
-/** The same operations under another address, whose parameters have names of their own. */
+/** Adds the same operations under another address, whose parameters have names of their own. */
 function addAlias(document: Document, alias: string, path: string): void {
   const item = document.paths?.[path];
   if (!item) return;
@@ -92,7 +91,7 @@ function addAlias(document: Document, alias: string, path: string): void {
   });
   const copy: typeof item = JSON.parse(text);
   for (const operation of [copy.get, copy.post, copy.put, copy.patch, copy.delete]) {
-    if (operation) operation.description = `Another name of \`${path}\`. ${operation.description ?? ''}`.trim();
+    if (operation) operation.description = `Alias of \`${path}\`. ${operation.description ?? ''}`.trim();
   }
   document.paths = { ...document.paths, [alias]: copy };
 }
@@ -115,7 +114,7 @@ function takesNothing(operation: Operation): boolean {
   return schema !== undefined && Object.keys(schema.properties ?? {}).length === 0;
 }
 
-/** The bridge documents what it would do itself: everything in the body, or nothing. */
+/** The bridge puts either everything into the body or nothing. */
 function moveToQuery(operation: Operation, names: string[]): void {
   const schema = bodyOf(operation);
   for (const name of names) {
@@ -149,14 +148,14 @@ function moveToBody(operation: Operation, names: string[]): void {
   };
 }
 
-/** An address without one of its parts is another address; the generator calls numbers in it optional. */
+/** Path parameters are always required, but the generator marks numbers in them as optional. */
 function requirePath({ parameters = [] }: Operation): void {
   for (const parameter of parameters) {
     if ('in' in parameter && parameter.in === 'path') parameter.required = true;
   }
 }
 
-/** The generator calls every preprocessed parameter optional, such as a number. */
+/** The generator marks every preprocessed parameter, such as a number, as optional. */
 function requireQuery({ parameters = [] }: Operation, [input]: unknown[]): void {
   const shape = input instanceof z.ZodObject ? input.shape : {};
   for (const parameter of parameters) {
@@ -169,26 +168,26 @@ const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Any text of the client’s own, new for every thing that it wants to create. A request that comes again within a day with the same key creates nothing: it is answered with what the first created, status 200 and `Idempotent-Replayed: true`',
+    'A text of the client’s choice, unique for each thing to create. Repeating a request with the same key within a day creates nothing: it returns what the first request created, with status 200 and `Idempotent-Replayed: true`',
   schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['6f3e7c41-9a52'] },
 };
 
-const KEY_REUSED = 'The `Idempotency-Key` came with another request before (`idempotency_key_reused`)';
+const KEY_REUSED = 'The `Idempotency-Key` was used for a different request (`idempotency_key_reused`)';
 
-/** A refusal in the description of a route that is no procedure. */
+/** A refusal in the description of a route that is not a procedure. */
 export const refusal = (description: string): ZodOpenApiResponseObject => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
 
-/** Of a route that is no procedure, and takes no body: what every such route may answer. */
+/** The answers common to all routes that are not procedures and take no body. */
 export const usualRefusals = {
   400: refusal('The address or a parameter is not valid (`invalid_input`)'),
-  429: refusal('Too many requests; wait as many seconds as `Retry-After` says'),
-  500: refusal('A fault of the service; quote the request id when you report it'),
+  429: refusal('Too many requests; wait for the seconds in `Retry-After`'),
+  500: refusal('An error in the service; quote the request id when you report it'),
 };
 
-/** The bridge documents 200 and an error body of its own, neither of which is what we answer. */
+/** Replaces the bridge's own 200 and error body, which are not what we answer. */
 function responsesOf(operation: Operation, meta: Meta): Responses {
   const { restStatus, otherStatus = {}, otherMedia = {}, refusals = {} } = meta;
   const success = operation.responses?.['200'] ?? {};
@@ -201,7 +200,7 @@ function responsesOf(operation: Operation, meta: Meta): Responses {
     responses[`${status}`] = { description, content };
   }
   if (meta.repeatable) {
-    responses['200'] = { ...success, description: 'The same request came before; this is what it created' };
+    responses['200'] = { ...success, description: 'The request was repeated; this is what the first one created' };
     responses['422'] = { description: KEY_REUSED, content };
   }
   for (const [status, description] of Object.entries(otherStatus)) {
@@ -211,9 +210,9 @@ function responsesOf(operation: Operation, meta: Meta): Responses {
 }
 
 function refusalsOf(operation: Operation, meta: Meta): [number, string][] {
-  const { forbidden = 'Signed in, but without the right to do this', openapi } = meta;
+  const { forbidden = 'Signed in, but without permission', openapi } = meta;
   const { parameters = [], security } = operation;
-  // Also where none is asked for: a body may be sent, and is refused when it says something.
+  // Also when no body is expected: one may still be sent, and is refused unless empty.
   const mayHaveBody = openapi?.method !== 'GET';
   const takesBody = mayHaveBody && openapi?.method !== 'DELETE';
   const ofPath = parameters.some((parameter) => 'in' in parameter && parameter.in === 'path');
@@ -221,21 +220,17 @@ function refusalsOf(operation: Operation, meta: Meta): [number, string][] {
     [true, 400, 'The input is not valid'],
     [security !== undefined, 401, 'Not signed in'],
     [security !== undefined, 403, forbidden],
-    [ofPath, 404, 'There is no such thing, or it is not for the caller to see'],
+    [ofPath, 404, 'It does not exist, or the caller may not see it'],
     [mayHaveBody, 413, 'The body is larger than 256 KiB'],
     [takesBody, 415, 'The body is not JSON'],
-    [true, 429, 'Too many requests; wait as many seconds as `Retry-After` says'],
-    [true, 500, 'A fault of the service; quote the request id when you report it'],
-    [
-      true,
-      503,
-      'The database does not answer (`database_unavailable`); try again after as many seconds as `Retry-After` says',
-    ],
+    [true, 429, 'Too many requests; wait for the seconds in `Retry-After`'],
+    [true, 500, 'An error in the service; quote the request id when you report it'],
+    [true, 503, 'The database does not respond (`database_unavailable`); try again after the seconds in `Retry-After`'],
   ];
   return usual.flatMap(([applies, status, description]) => (applies ? [[status, description]] : []));
 }
 
-/** Answers may gain fields, and the limits of a JavaScript integer are nobody's rule. */
+/** Answers may gain fields, and the bounds of a JavaScript integer are not part of the contract. */
 function asAnswered<T>(schemas: T): T {
   const text = JSON.stringify(schemas, (key, value) => {
     if (key === 'additionalProperties' && value === false) return undefined;

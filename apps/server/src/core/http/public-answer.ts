@@ -1,7 +1,7 @@
 /**
- * Answers that anybody may keep: for an hour, and then ask whether they are still the same. `rest.ts` answers 304 when they
- * are. An empty list is kept by nobody: before the first sync it means that we do not know yet. A batch over tRPC is several
- * answers at once and has no such name.
+ * Lets anybody cache an answer for an hour and revalidate it afterwards; `rest.ts` then answers 304 if it is unchanged.
+ * Empty lists are not cached: before the first sync they mean that we do not know yet. A tRPC batch combines several
+ * answers, so it gets no ETag.
  */
 import type { Response } from 'express';
 import type { RequestContext } from './trpc.ts';

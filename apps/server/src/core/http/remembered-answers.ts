@@ -1,7 +1,7 @@
 /**
- * Public answers as bytes, by route and parsed input: however an address spells a question, there is one answer to keep.
- * A question that was asked before is answered without building the answer again. All are forgotten together when the
- * generation of what they are made of changes.
+ * Caches public answers as bytes, by route and parsed input, so that differently spelled addresses share an answer. A
+ * repeated question is answered without building the answer again. When the generation of the underlying data changes,
+ * the whole cache is dropped.
  */
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Request, RequestHandler, Response } from 'express';
@@ -14,12 +14,12 @@ import { countOpen, type Meta } from './trpc.ts';
 type Remembered = { etag: string; body: Buffer };
 type Procedure = { _def: { meta?: Meta; inputs: ZodType[] } };
 
-/** Far more than all answers there are. */
+/** Far more than all possible answers need. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 type Options = {
   procedures: AnyTRPCRouter;
-  /** Those whose REST path begins like this. */
+  /** Covers the routes whose REST path begins like this. */
   below: string;
   generationOf: () => Promise<string>;
 };
@@ -64,7 +64,7 @@ export function rememberedAnswers(ctx: AppContext, { procedures, below, generati
   };
 }
 
-/** Undefined for another route, and for a question that its procedure will refuse. */
+/** Undefined for other routes, and for input that the procedure will refuse. */
 function keyOf(req: Request, schema: ZodType | undefined): string | undefined {
   if (!schema) return undefined;
   const query = new URLSearchParams(req.originalUrl.split('?')[1]);

@@ -4,10 +4,10 @@ import type { Metrics } from '../services/metrics.ts';
 import { uuidv7 } from '../uuid.ts';
 import { pathOf } from './request-path.ts';
 
-/** As long as a token of ours: whatever is longer may be one, e.g. the code of an invite. */
+/** As long as one of our tokens: a longer part may be one, e.g. an invite code. */
 const LONG = /[^/]{43,}/g;
 
-/** Gives every request its id and logs how it ended: method and path, never the query or a part that may be a token. */
+/** Gives every request an id and logs its outcome: method and path, never the query or a part that may be a token. */
 export function requestLog(log: Logger, metrics: Metrics): RequestHandler {
   return (req, res, next) => {
     const requestId = uuidv7();

@@ -1,13 +1,13 @@
 /**
- * Refuses a path that two programs could read differently, before anything routes by it: a proxy in front of the service
- * may guard a prefix, and must see the same route as we do.
+ * Refuses a path that two programs could read differently, before anything routes by it: a proxy in front of the
+ * service may guard a prefix and must see the same route as we do.
  */
 import type { RequestHandler } from 'express';
 import { AppError } from '../errors.ts';
 
 const MAX_LENGTH = 8_000;
 
-/** The path and query of a request target. An absolute address loses its origin; anything else becomes a refused path. */
+/** The path and query of a request target without its origin; anything else becomes a refused path. */
 export function originForm(target = ''): string {
   if (target.startsWith('/')) return target;
   return /^https?:\/\/[\w.:[\]-]+(\/.*)$/i.exec(target)?.[1] ?? '//';
@@ -37,7 +37,7 @@ function problemOf(path: string): string | undefined {
   return undefined;
 }
 
-/** Also after being decoded again, as a careless proxy may do. */
+/** Also detects dots after a second decoding, which a careless proxy may do. */
 function isDotted(segment: string): boolean {
   if (segment.split(/[/\\]/).some((part) => part === '.' || part === '..')) return true;
   const again = segment.includes('%') ? decode(segment) : undefined;

@@ -1,4 +1,4 @@
-/** What has to happen to an input before a schema sees it. */
+/** Prepares an input before a schema sees it. */
 import { AppError } from '../errors.ts';
 
 const MAX_DEPTH = 32;
@@ -19,7 +19,7 @@ function deeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((child) => deeperThan(child, levels - 1));
 }
 
-/** The REST bridge hands path parameters on as they stand in the URL: percent-decode them, each as one segment. */
+/** Percent-decodes path parameters, each as one segment, because the REST bridge passes them on undecoded. */
 export function decodePathInput(path: string, input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return input;
   const decoded: Record<string, unknown> = { ...input };

@@ -1,6 +1,6 @@
 /**
- * Inputs that stand elsewhere than the REST bridge looks for them: beside the body of a POST, PATCH or PUT in the query,
- * or in the body of a DELETE. A procedure names them in its meta (`fromQuery`, `fromBody`).
+ * Moves inputs that the REST bridge does not find: those in the query of a POST, PATCH or PUT with a body, and those in
+ * the body of a DELETE. A procedure names them in its meta (`fromQuery`, `fromBody`).
  */
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Request } from 'express';
@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { refuseDeepInput } from './rest-input.ts';
 import type { Meta } from './trpc.ts';
 
-/** `query` is changed in place. Throws for a body that is none. */
+/** Modifies `query` in place. Throws for a malformed body. */
 export type MoveInputs = (req: Request, query: Record<string, unknown[]>) => void;
 
 export function movedInputs(router: AnyTRPCRouter): MoveInputs {

@@ -1,8 +1,9 @@
 /**
- * The REST bridge: trpc-to-openapi behind everything it needs to be told. It answers 415 to a POST without a body, yet
- * takes any type that begins like JSON; spreads whatever the body is over the parameters; drops empty parameters; does not decode
- * path parameters (see `rest-input.ts`); knows of no query beside a body, nor of a body in a DELETE (`rest-places.ts`);
- * answers 200 unless told otherwise; drops the issues of our errors; and answers HEAD with 204 before looking at anything.
+ * The REST bridge: trpc-to-openapi, with corrections for its quirks. It answers 415 to a POST without a body, yet
+ * accepts any type that begins like JSON; spreads the body over the parameters whatever it is; drops empty parameters;
+ * leaves path parameters undecoded (see `rest-input.ts`); supports neither a query beside a body nor a body in a DELETE
+ * (`rest-places.ts`); answers 200 unless told otherwise; drops the issues of our errors; and answers HEAD with 204
+ * unconditionally.
  */
 import type { AnyTRPCRouter } from '@trpc/server';
 import { type Request, type Response, Router } from 'express';
@@ -23,7 +24,7 @@ export function restBridge(
   const metas = metasOf(appRouter);
   const moveInputs = movedInputs(appRouter);
   const bridge = createOpenApiExpressMiddleware({
-    // Its router type is built on its own root types; ours differ only in the context.
+    // The bridge types its router on its own root types; ours differ only in the context.
     router: appRouter as unknown as OpenApiRouter,
     createContext: ({ res }) => createContext(res),
     responseMeta: ({ errors, paths, ctx, data }) => {
@@ -47,7 +48,7 @@ export function restBridge(
   });
   router.use((req, res, next) => {
     const end = res.end.bind(res);
-    // The bridge builds its own error body; ours takes its place. It also knows nothing of what a client has already.
+    // Replaces the bridge's error body with ours. The bridge also knows nothing of ETags.
     res.end = ((chunk: string) => {
       if (res.locals.errorBody) return end(JSON.stringify(res.locals.errorBody));
       nameAnswer(req, res, chunk);
@@ -61,16 +62,16 @@ export function restBridge(
   return router;
 }
 
-/** A PATCH changes the fields that it names, which is what a merge patch is. */
+/** A PATCH changes the fields it names, which is what a merge patch does. */
 export const JSON_TYPES = ['application/json', 'application/merge-patch+json'];
 
-/** Throws for what the bridge would misunderstand. */
+/** Throws for requests that the bridge would misread. */
 function normalizeRequest(req: Request, moveInputs: MoveInputs): void {
   if (req.method === 'HEAD') req.method = 'GET';
   const query = parametersOf(req.url);
   if (req.method !== 'GET' && req.method !== 'DELETE') normalizeBody(req);
   moveInputs(req, query);
-  // Each value in a list of its own: then the bridge takes an empty one for what it is.
+  // Each value becomes a list of its own; the bridge then keeps empty ones.
   Object.defineProperty(req, 'query', { value: query });
 }
 
@@ -92,7 +93,7 @@ function parametersOf(url: string): Record<string, string[]> {
   return Object.fromEntries(Object.entries(grouped).map(([name, pairs = []]) => [name, pairs.map(([, text]) => text)]));
 }
 
-/** `.` is the address that was asked; `{name}` a field of the answer. */
+/** `.` stands for the requested address; `{name}` for a field of the answer. */
 function locationOf(template: string, req: Request, answer: unknown): string {
   const fields: Record<string, unknown> = { ...(answer as object) };
   const path = template.replace(/^\./, req.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fields[name]));

@@ -1,11 +1,11 @@
-/** Answers that cost less on the way: compressed, and not sent again to a client that has them. */
+/** Saves traffic: compresses answers, and does not resend them to a client that has them. */
 import { createHash } from 'node:crypto';
 import compression from 'compression';
 import type { Request, RequestHandler, Response } from 'express';
 
 /**
- * JSON and text from a kilobyte on. Secrets are told in answers to changes alone, and are left as they are: the size of a
- * compressed secret beside a text of the caller's would give it away.
+ * Compresses JSON and text from one kilobyte. Answers to changes stay uncompressed, because they alone carry secrets:
+ * compressed beside text that the caller controls, their size would reveal them.
  */
 export const compressed: RequestHandler = compression({
   threshold: 1024,
@@ -13,13 +13,13 @@ export const compressed: RequestHandler = compression({
 });
 
 /**
- * Names the answer to a program, so that the same one need not be sent again. Browsers keep `no-store`: another person may
- * use them next.
+ * Sets an ETag for programs, so that an unchanged answer need not be sent again. Browsers keep `no-store`, because
+ * another person may use them next.
  */
 export function nameAnswer(req: Request, res: Response, body: string): void {
   const isProgram = req.headers.authorization !== undefined;
   const isDownload = res.hasHeader('Content-Disposition');
-  // Probes count against no limit, and their answers are new each time.
+  // Probes count against no limit, and their answers change every time.
   const isProbe = !res.hasHeader('RateLimit-Limit');
   if (!isProgram || isDownload || isProbe || req.method !== 'GET' || res.statusCode !== 200) return;
   if (res.hasHeader('ETag')) return;

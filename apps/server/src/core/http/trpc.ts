@@ -1,4 +1,4 @@
-/** The procedure kinds. Every procedure states its requirement by the kind it is built from. */
+/** The kinds of procedures. Each procedure declares its access rule through the kind it is built from. */
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { Response } from 'express';
 import type { OpenApiMeta } from 'trpc-to-openapi';
@@ -14,7 +14,7 @@ import { decodePathInput, refuseDeepInput } from './rest-input.ts';
 
 export type RequestContext = {
   app: AppContext;
-  /** Who calls: looked up at most once a request, and only for a procedure that wants to know. */
+  /** Identifies the caller: at most once per request, and only for a procedure that needs it. */
   authenticate(): Promise<Authentication>;
   requestId: string;
   surface: 'rest' | 'trpc';
@@ -24,25 +24,25 @@ export type RequestContext = {
 export type Meta = OpenApiMeta<{
   /** Success status of the REST route when it is not 200. */
   restStatus?: 201;
-  /** Where what was made is read, `{name}` standing for a field of the answer, `.` for this address: the `Location`. */
+  /** The `Location` of what was created: `{name}` stands for a field of the answer, `.` for this address. */
   location?: string;
-  /** Whether it heeds `Idempotency-Key`; see `people/created-by-key.ts`. */
+  /** Whether it honours `Idempotency-Key`; see `people/created-by-key.ts`. */
   repeatable?: boolean;
   /** Inputs that REST takes from the query although the method has a body. */
   fromQuery?: string[];
   /** Inputs that REST takes from the body although the method is DELETE. */
   fromBody?: string[];
-  /** Whom the kind of the procedure refuses with 403, for the API document. */
+  /** The callers whom this kind of procedure refuses with 403, for the API document. */
   forbidden?: string;
   /** Refusals beyond those of every route, for the API document. */
   refusals?: Record<number, string>;
-  /** A status that comes with the same body (304: with none), and what it means; see `answerStatus`, `publicAnswer`. */
+  /** Another status with the same body (304: without one) and its meaning; see `answerStatus`, `publicAnswer`. */
   otherStatus?: Record<number, string>;
-  /** Media types beside JSON that a route of its own answers with when `Accept` prefers them, each with an example. */
+  /** Media types beside JSON that a separate route answers with when `Accept` prefers them, each with an example. */
   otherMedia?: Record<string, string>;
 }>;
 
-/** Lets the REST route answer this status; tRPC keeps 200, which is all that its clients take for an answer. */
+/** Sets the status of the REST answer; tRPC keeps 200, the only one its clients accept as success. */
 export function answerStatus(res: Response, status: number): void {
   res.locals.restStatus = status;
 }
@@ -62,7 +62,7 @@ export const router = t.router;
 
 type Failure = { error: TRPCError; path: string | undefined; requestId: string };
 
-/** Both surfaces report every error here: a fault of ours is logged, whether it arose in a procedure or before. */
+/** Both surfaces report every error here; it logs faults of ours, whether they arose in a procedure or before. */
 export function noteError(log: Logger, { error, path, requestId }: Failure): void {
   requestIds.set(error, requestId);
   logFailure(log, error.cause ?? error, { path, requestId });
@@ -71,9 +71,9 @@ export function noteError(log: Logger, { error, path, requestId }: Failure): voi
 type Call = { ctx: RequestContext; type: 'query' | 'mutation' | 'subscription' };
 
 /**
- * One middleware a kind: each one more copies everything that tRPC knows of a call, which costs more than our work in
- * it. `admit` says who may pass and what the procedure learns of them; what it throws is a refusal, and `forbidden` says
- * it to readers of the API document.
+ * Uses a single middleware per kind: each additional one copies everything tRPC knows of a call, which costs more than
+ * our own work in it. `admit` decides who may pass and what the procedure learns about them; its errors are refusals,
+ * which `forbidden` describes in the API document.
  */
 function procedureFor<Known extends object>(admit: (call: Call) => Promise<Known> | Known, forbidden?: string) {
   return t.procedure.meta(forbidden ? { forbidden } : {}).use(async ({ ctx, type, path, meta, next, getRawInput }) => {
@@ -85,18 +85,18 @@ function procedureFor<Known extends object>(admit: (call: Call) => Promise<Known
       const input = ctx.surface === 'rest' && meta?.openapi ? decodePathInput(meta.openapi.path, raw) : raw;
       return { ctx: await admit({ ctx, type }), getRawInput: async () => input };
     };
-    // Its types know of one or the other; it takes both.
+    // tRPC's types allow one or the other; it accepts both.
     const override: { ctx: Known } = await admitted().catch((error: unknown) => {
       throw named(ctx, error);
     });
     const result = await next(override);
-    // `next()` never throws, so the result is looked at.
+    // `next()` never throws; its result says whether it failed.
     if (!result.ok) throw named(ctx, result.error);
     return result;
   });
 }
 
-/** Every refusal in the words of both surfaces; anything else as it is. */
+/** Translates every refusal for both surfaces; passes anything else through. */
 function named({ res }: RequestContext, thrown: unknown): unknown {
   const refusal = asAppError(thrown);
   if (!refusal) return thrown;
@@ -113,25 +113,25 @@ export async function countCall(
   showLimit(res, await app.limits.take(name, key));
 }
 
-/** Each change counts; the questions of a batch come in one request and count as one. */
+/** Each change counts; the queries of one batch request count as one. */
 function countOnce({ ctx, type }: Call, name: LimitName, key: string): Promise<void> {
   if (type !== 'query') return countCall(ctx, name, key);
   ctx.res.locals.countedQueries ??= countCall(ctx, name, key);
   return ctx.res.locals.countedQueries;
 }
 
-/** What costs next to nothing has a limit, too, so high that it bounds a flood and nobody else. */
+/** Even calls that cost next to nothing are limited, so generously that only a flood is affected. */
 export async function countOpen({ limits }: AppContext, res: Response): Promise<void> {
   await limits.take('open', clientNetwork(res.req.ip));
 }
 
-/** No identity is looked at, and the database is not asked to count: for what must answer whatever else happens. */
+/** Skips identity and counting in the database, for what must answer under all circumstances. */
 export const openProcedure = procedureFor(async ({ ctx }) => {
   await countOpen(ctx.app, ctx.res);
   return {};
 });
 
-/** No identity is looked at. */
+/** Skips identity. */
 export const publicProcedure = procedureFor(async (call) => {
   await countOnce(call, 'anonymous', clientNetwork(call.ctx.res.req.ip));
   return {};
@@ -159,24 +159,24 @@ const inPerson = async (call: Call) => {
   return { actor };
 };
 
-/** The caller may be signed in or not: `ctx.actor` is null when not. */
+/** The caller may be signed in; otherwise `ctx.actor` is null. */
 export const optionalProcedure = procedureFor(async (call) => ({ actor: (await anybody(call)).actor }));
 
 /** Signed in, or 401. */
 export const authenticatedProcedure = procedureFor(signedIn);
 
-/** The person, not a bot or tool of theirs: a token must not raise its own rights. */
+/** The person, not one of their bots or tools: a token must not extend its own rights. */
 export const personalProcedure = procedureFor(
   inPerson,
-  'Without the right to do this, or with the token of a bot or tool (`token_not_allowed`)',
+  'Missing permission, or a bot or tool token (`token_not_allowed`)',
 );
 
-/** A person who signed in within the last day: for what is hard to undo. */
+/** A person who signed in within the last day: for actions that are hard to undo. */
 export const freshProcedure = procedureFor(async (call) => {
   const { actor } = await inPerson(call);
   refuseStale(actor);
   return { actor };
-}, 'Without the right to do this, with a sign-in older than a day (`session_not_fresh`), or with the token of a bot or tool (`token_not_allowed`)');
+}, 'Missing permission, a sign-in older than a day (`session_not_fresh`), or a bot or tool token (`token_not_allowed`)');
 
 const administrator = async (call: Call) => {
   const { actor } = await inPerson(call);
@@ -187,15 +187,15 @@ const administrator = async (call: Call) => {
 /** Platform administrators in person, or 403. */
 export const adminProcedure = procedureFor(
   administrator,
-  'Not an administrator (`admin_only`), or with the token of a bot or tool (`token_not_allowed`)',
+  'Not an administrator (`admin_only`), or a bot or tool token (`token_not_allowed`)',
 );
 
-/** Administrators who signed in within the last day: for who is one. */
+/** Administrators who signed in within the last day: for changing who is one. */
 export const freshAdminProcedure = procedureFor(async (call) => {
   const { actor } = await administrator(call);
   refuseStale(actor);
   return { actor };
-}, 'Not an administrator (`admin_only`), with a sign-in older than a day (`session_not_fresh`), or with the token of a bot or tool (`token_not_allowed`)');
+}, 'Not an administrator (`admin_only`), a sign-in older than a day (`session_not_fresh`), or a bot or tool token (`token_not_allowed`)');
 
 const FRESH_MS = 24 * 3600_000;
 
@@ -225,11 +225,11 @@ function refuseStale(actor: Actor): void {
   }
 }
 
-/** Why the credentials of nobody were refused, if there were any. */
+/** Why the credentials of an anonymous caller were refused, if there were any. */
 export const refusedOf = (authentication: Authentication): RefusedCredentials | undefined =>
   authentication.kind === 'anonymous' ? authentication.refused : undefined;
 
-/** Null for nobody; throws when two credentials contradict each other. */
+/** Null for an anonymous caller; throws when two credentials contradict each other. */
 export function actorOf(authentication: Authentication): Actor | null {
   if (authentication.kind === 'ambiguous') {
     throw new AppError(

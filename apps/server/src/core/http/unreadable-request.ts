@@ -1,4 +1,4 @@
-/** Answers what Node could not read as a request, so that it never reached the application. */
+/** Answers requests that Node could not parse, which therefore never reach the application. */
 import type { Duplex } from 'node:stream';
 import type { ErrorBody } from '@guildhall/contracts/errors.ts';
 import { uuidv7 } from '../uuid.ts';
@@ -9,7 +9,7 @@ const STATUS: Record<string, string> = {
 };
 
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // Node's own handler looks at this, too: an answer that has begun cannot become another one.
+  // Node's own handler checks this as well: an answer that has begun cannot be replaced.
   const { _httpMessage: answering } = socket as { _httpMessage?: { headersSent: boolean } };
   if (!socket.writable || error.code === 'ECONNRESET' || answering?.headersSent) return void socket.destroy();
   const requestId = uuidv7();

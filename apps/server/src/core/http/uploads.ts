@@ -1,6 +1,6 @@
 /**
- * One uploaded file out of a multipart request, read into memory. Nothing is written anywhere before the whole file is
- * there and looked at, so that an upload that breaks off leaves nothing behind.
+ * Reads one uploaded file out of a multipart request into memory. Nothing is stored before the whole file has arrived
+ * and passed its checks, so an interrupted upload leaves nothing behind.
  */
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -19,7 +19,7 @@ export async function readUpload(req: IncomingMessage, { field, maxBytes }: Uplo
   const form = openForm(req, field, maxBytes);
   if (declared > maxBody) throw tooLarge(maxBytes);
 
-  // Allocated once, not collected and joined: the system gives the pages as they are written.
+  // Allocated once instead of collected and joined: the system provides the pages as they are written.
   const file = Buffer.allocUnsafeSlow(Math.min(Number.isNaN(declared) ? maxBytes : declared, maxBytes));
   let received: number | undefined;
   let refusal: AppError | undefined;
@@ -35,7 +35,7 @@ export async function readUpload(req: IncomingMessage, { field, maxBytes }: Uplo
     });
     // A file over the limit ends like any other, only shorter.
     content.on('limit', () => refuse(tooLarge(maxBytes)));
-    // It breaks off together with the form, which says so itself.
+    // It fails together with the form, which reports the error.
     content.on('error', () => undefined);
   });
   form.on('field', () => refuse(invalid(`Send nothing but the file, in the field "${field}".`)));
@@ -51,7 +51,7 @@ export async function readUpload(req: IncomingMessage, { field, maxBytes }: Uplo
   } catch (error) {
     throw error instanceof AppError ? error : invalid('The form is incomplete or malformed. Send it again.');
   } finally {
-    // What is still to come is dropped, so that the answer reaches a client that reads only after it has sent all.
+    // Drains the rest, so that the answer reaches a client that reads only after sending everything.
     req.resume();
   }
   if (refusal) throw refusal;
@@ -71,7 +71,7 @@ function openForm(req: IncomingMessage, field: string, maxBytes: number): Busboy
   try {
     return busboy({
       headers: req.headers,
-      // One more than is allowed: the parser calls a file that reaches its limit truncated.
+      // One more than allowed, because the parser calls a file that exactly reaches its limit truncated.
       limits: {
         files: 1,
         fileSize: maxBytes + 1,
@@ -87,7 +87,7 @@ function openForm(req: IncomingMessage, field: string, maxBytes: number): Busboy
   }
 }
 
-/** The body as it comes. Throws what was refused meanwhile, and does not close the connection that the answer needs. */
+/** The body as it arrives. Throws the pending refusal, and leaves the connection open for the answer. */
 async function* bodyOf(req: IncomingMessage, maxBody: number, tooLong: AppError, refused: () => AppError | undefined) {
   const body: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false });
   let total = 0;

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { JobDefinition } from './job.ts';
 
-/** Creates the queues. Part of a deployment step, idempotent; both roles need them before they send or work. */
+/** Creates the queues. Part of a deployment step and idempotent; both roles need them before they send or work. */
 export async function createQueues(boss: PgBoss, definitions: JobDefinition[]): Promise<void> {
   const existing = new Set((await boss.getQueues()).map((queue) => queue.name));
   for (const { name, queue } of definitions) {

@@ -2,8 +2,8 @@ import type { SendOptions as BossSendOptions, PgBoss, Queue } from 'pg-boss';
 import type { z } from 'zod';
 
 /**
- * A kind of background job: a literal name, a payload of ids, how its queue behaves, and the key that keeps the same
- * work from being queued twice. The root `jobs.ts` pairs each definition with the verb that handles it.
+ * A kind of background job: a literal name, a payload of ids, the behaviour of its queue, and the key that keeps the
+ * same work from being queued twice. The root `jobs.ts` pairs each definition with the verb that handles it.
  */
 export type JobDefinition<Payload extends z.ZodType<object> = z.ZodType<object>> = {
   name: string;
@@ -11,16 +11,16 @@ export type JobDefinition<Payload extends z.ZodType<object> = z.ZodType<object>>
   queue: Omit<Queue, 'name'>;
   /** How many of these one worker process runs at the same time. */
   concurrency: number;
-  /** So many are taken and reported at once, and done one after the other: for jobs that have next to nothing to do. */
+  /** How many to fetch and report at once, processing them one after the other: for jobs with next to nothing to do. */
   batch?: number;
   key?: (payload: z.output<Payload>) => string;
-  /** Nobody waits for these: that they queue for long, because the platform's budget sets the pace, is nothing unwell. */
+  /** Nobody waits for these: a long queue, paced by the platform's budget, is no sign of trouble. */
   background?: boolean;
 };
 
 export type JobPayload<D extends JobDefinition> = z.output<D['payload']>;
 
-/** Which attempt of which job a handler holds; writes to a sync session are fenced by it. */
+/** Identifies the job and the attempt a handler works on; writes to a sync session are fenced by it. */
 export type JobRun = { jobId: string; attempt: number; lastAttempt: boolean; signal: AbortSignal };
 
 export type SendOptions = Pick<BossSendOptions, 'db' | 'id' | 'startAfter' | 'priority' | 'group'>;
@@ -32,10 +32,10 @@ export function defineJob<Payload extends z.ZodType<object>>(job: JobDefinition<
   return job;
 }
 
-/** Of a queue by its name, for who looks at all of them. */
+/** By the name of the queue, for code that looks at all queues. */
 export const isBackground = (queue: string): boolean => background.has(queue);
 
-/** Shared by every queue: a killed worker is noticed within seconds, and a job that cannot succeed is not lost. */
+/** Shared by every queue: notices a killed worker within seconds, and keeps a failed job. */
 export const RELIABLE_QUEUE = {
   notify: true,
   heartbeatSeconds: 10,
@@ -47,7 +47,7 @@ export const RELIABLE_QUEUE = {
   deleteAfterSeconds: 7 * 24 * 3600,
 } satisfies Omit<Queue, 'name'>;
 
-/** Retries at even intervals, for work that is worth something for this long and no longer. */
+/** Retries at even intervals, for work that loses its worth after this time. */
 export const retriedFor = (minutes: number, { everySeconds }: { everySeconds: number }) =>
   ({
     retryLimit: Math.ceil((minutes * 60) / everySeconds) + 1,
@@ -55,10 +55,10 @@ export const retriedFor = (minutes: number, { everySeconds }: { everySeconds: nu
     retryDelayMax: everySeconds,
   }) satisfies Omit<Queue, 'name'>;
 
-/** A failure that no further attempt can mend: the job fails at once and waits for an administrator. */
+/** A failure that no retry can fix: the job fails at once and waits for an administrator. */
 export class FinalFailure extends Error {}
 
-/** What keeps the same work from being queued twice, if anything does. */
+/** The key that keeps the same work from being queued twice, if there is one. */
 export const keyOf = <D extends JobDefinition>(job: D, payload: JobPayload<D>): string | undefined =>
   job.key?.(payload);
 
@@ -68,7 +68,7 @@ export function send<D extends JobDefinition>(boss: PgBoss, job: D, payload: Job
   return boss.send(job.name, payload, { ...options, ...(key === undefined ? {} : { singletonKey: key }) });
 }
 
-/** Queues many jobs by one statement. Answers how many of them were not waiting or running already. */
+/** Queues many jobs in one statement. Returns how many of them were not waiting or running already. */
 export async function sendAll<D extends JobDefinition>(
   boss: PgBoss,
   job: D,

@@ -1,10 +1,10 @@
-/** Gives a running job back for later, without counting the attempt: nothing went wrong, there was only nothing to be had. */
+/** Postpones a running job without counting the attempt: nothing failed, there was only nothing to fetch yet. */
 import type { JobWithMetadata } from 'pg-boss';
 import type { Sql } from '../db/sql.ts';
 
 /**
- * Key, priority and place among others stay. The attempt keeps its number, and there may be one more: so what is still
- * said in the name of this attempt never meets the next, as it would if both had the same.
+ * Keeps key, priority and order. Raises the retry limit instead of reusing the attempt's number, so that late writes
+ * fenced by this attempt never pass for the next one's.
  */
 const POSTPONE = `
   update pgboss.job set state = 'retry', heartbeat_on = null, retry_limit = retry_limit + 1,

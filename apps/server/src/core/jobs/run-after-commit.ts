@@ -1,23 +1,23 @@
 /**
- * Jobs that a transaction did not queue because the same one is there already. That one may begin before the commit, and
- * read what the transaction is about to change.
+ * Handles jobs that a transaction did not queue because the same one was already there. That one might begin before the
+ * commit and miss what the transaction is about to change.
  */
 import type { PgBoss } from 'pg-boss';
 import type { Sql } from '../db/sql.ts';
 import { type JobDefinition, type JobPayload, keyOf, type SendOptions } from './job.ts';
 
-/** Worded as the queue's own index on the keys of jobs that are not done. Workers pass over jobs that are locked. */
+/** Matches the queue's own index on the keys of unfinished jobs. Workers skip locked jobs. */
 const HOLD_BACK = `
   select from pgboss.job where name = $1 and coalesce(singleton_key, '') = any($2) and policy = 'exclusive'
     and state <= 'active' and state <> 'active'
   order by id for update`;
 
-/** Those of these keys that wait go on waiting until the commit. Answers how many there are. */
+/** Keeps waiting jobs with these keys from starting before the commit. Returns how many there are. */
 export async function holdBack(sql: Sql, queue: string, keys: (string | undefined)[]): Promise<number> {
   return (await sql(HOLD_BACK, [queue, keys.filter((key) => key !== undefined)])).length;
 }
 
-/** The one that waits is held back; beside one that runs another is queued, under a key of its own. */
+/** Holds back a waiting job; if one is running, queues another under a key of its own. */
 export async function runAfterCommit<D extends JobDefinition>(
   sql: Sql,
   boss: PgBoss,

@@ -1,6 +1,7 @@
 /**
- * One transaction and what belongs to it: the entity manager, statements, jobs that exist only if it commits, and
- * messages that leave only after it has. Verbs open it: load → authorize → decide → write → enqueue → publish → return.
+ * One transaction with everything that belongs to it: the entity manager, statements, jobs that exist only if it
+ * commits, and messages that leave only afterwards. Verbs follow one order: load → authorize → decide → write → enqueue
+ * → publish → return.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
@@ -13,20 +14,20 @@ import { holdBack, runAfterCommit } from './run-after-commit.ts';
 export type UnitOfWork = {
   em: EntityManager;
   sql: Sql;
-  /** The same transaction, for what the queue itself offers. */
+  /** The same transaction, for the queue's own API. */
   queueDb: NonNullable<SendOptions['db']>;
   /**
-   * Queues a job; answers its id, or null when the same one is already waiting or running. Then too one runs after the
-   * commit, and finds what was written before it.
+   * Queues a job; returns its id, or null when the same one is already waiting or running. In either case, a job runs
+   * after the commit and sees what was written.
    */
   enqueue<D extends JobDefinition>(job: D, payload: JobPayload<D>, options?: SendOptions): Promise<string | null>;
-  /** Queues many by one statement; answers how many were not waiting or running already. */
+  /** Queues many in one statement; returns how many were not waiting or running already. */
   enqueueAll<D extends JobDefinition>(job: D, jobs: { payload: JobPayload<D>; priority?: number }[]): Promise<number>;
-  /** Runs after the commit; a failure there is logged, never thrown, because the write has happened. */
+  /** Runs after the commit; failures are logged, never thrown, because the write has happened. */
   afterCommit(effect: () => void | Promise<void>): void;
 };
 
-/** Runs `work` in a transaction; from its beginning again when PostgreSQL ended it because of a deadlock. */
+/** Runs `work` in a transaction; starts over when PostgreSQL aborts it because of a deadlock. */
 export type Transact = <T>(work: (tx: UnitOfWork) => Promise<T>) => Promise<T>;
 
 type Effect = () => void | Promise<void>;
@@ -44,7 +45,7 @@ export function createTransact(orm: MikroORM, boss: PgBoss, log: Logger): Transa
         sql,
         queueDb,
         enqueue: async (job, payload, options) => {
-          // The statement runs on the transaction's connection, so entities it may refer to are written first.
+          // The statement runs on the transaction's connection, so pending entities it may refer to are written first.
           await em.flush();
           const id = await send(boss, job, payload, { ...options, db: queueDb });
           if (id === null) await runAfterCommit(sql, boss, job, payload, { ...options, db: queueDb });
@@ -80,13 +81,13 @@ export function createTransact(orm: MikroORM, boss: PgBoss, log: Logger): Transa
   };
 }
 
-/** Of two transactions that wait for each other PostgreSQL ends one, which may then meet a third. */
+/** PostgreSQL aborts one of two deadlocked transactions; its retry may meet a third. */
 const ATTEMPTS = 3;
 
-/** In milliseconds, and as much again by chance: the other one is to have its locks before this one asks again. */
+/** In milliseconds, plus up to as much again at random, to let the other transaction get its locks first. */
 const PAUSE_MS = 50;
 
-/** Nobody is refused because of it, but the warning names what to mend: locks have one order (ARCHITECTURE.md, Locks). */
+/** The caller does not notice, but the warning tells us to fix the order of locks (ARCHITECTURE.md, Locks). */
 async function pastDeadlocks<T>(attempt: () => Promise<T>, log: Logger): Promise<T> {
   for (let left = ATTEMPTS - 1; ; left -= 1) {
     try {

@@ -6,7 +6,7 @@ import type { Logger } from '../logger.ts';
 import { FinalFailure, type JobDefinition, type JobPayload, type JobRun } from './job.ts';
 import { postponeJob } from './postpone-job.ts';
 
-/** The parts of the context that the worker itself uses; handlers get the whole of it. */
+/** The parts of the context that the worker itself uses; handlers get all of it. */
 type WorkerContext = { boss: PgBoss; sql: Sql; log: Logger; config: { databasePatienceMs: number } };
 
 export type JobHandler<D extends JobDefinition, Context> = (
@@ -24,20 +24,20 @@ export function handled<D extends JobDefinition, Context>(
 ): HandledJob<Context> {
   return {
     definition,
-    // Parsed by the schema that the type is inferred from.
+    // Parsed by the schema from which the type is inferred.
     handle: (ctx, payload, run) => handle(ctx, definition.payload.parse(payload) as JobPayload<D>, run),
   };
 }
 
-/** For how many milliseconds a job is put off because of this error; undefined when the job has failed. */
+/** The delay in milliseconds before the job runs again because of this error; undefined when the job has failed. */
 type PostponedFor = (error: unknown) => number | undefined;
 
-/** New jobs announce themselves; this is how long a retry, or a job for later, is overdue at most (else half a minute). */
+/** New jobs announce themselves; retries and postponed jobs start at most this late (by default, half a minute). */
 const POLL_SECONDS = 3;
 
 /**
- * Takes jobs until it is disposed. Then it takes no more, and tells those that run by their signal: who can be resumed
- * gives its job back at once, and another worker goes on within seconds.
+ * Takes jobs until disposed. It then takes no more and signals those that run: a resumable job goes back at once, and
+ * another worker continues it within seconds.
  */
 export async function startWorker<Context extends WorkerContext>(
   ctx: Context,
@@ -55,7 +55,7 @@ export async function startWorker<Context extends WorkerContext>(
     } as const;
     for (let lane = 0; lane < definition.concurrency; lane += 1) {
       const worker = await ctx.boss.work(definition.name, options, async (taken: JobWithMetadata<object>[]) => {
-        // Where one job was there may be another: this lane looks again as soon as it is done, without a pause.
+        // A job is seldom alone, so this lane looks for the next one as soon as it is done, without a pause.
         if (taken.length > 0) ctx.boss.notifyWorker(worker);
         const results: JobResult[] = [];
         for (const job of taken) {
@@ -74,10 +74,10 @@ export async function startWorker<Context extends WorkerContext>(
   };
 }
 
-/** A job waits longer for the database than a request: it writes more at once, and nobody looks on. */
+/** A job waits longer for the database than a request: it writes more at once, and nobody is watching. */
 const JOB_PATIENCE = 4;
 
-/** Never throws: how it ended is told for each job of a batch. */
+/** Never throws, because a batch reports an outcome for each of its jobs. */
 async function runJob<Context extends WorkerContext>(
   ctx: Context,
   { definition, handle }: HandledJob<Context>,
@@ -99,13 +99,13 @@ async function runJob<Context extends WorkerContext>(
     const refusedMs = postponedFor(error);
     if (signal.aborted) log.info({ ms: ms() }, 'job given back');
     else if (refusedMs !== undefined) {
-      // Where even that cannot be written, the job is tried again as after any failure.
+      // If even that cannot be written, the job is retried as after any failure.
       await postponeJob(ctx.sql, job, refusedMs).then(
         () => log.info({ ms: ms(), refusedMs }, 'job postponed: the platform is asked for nothing now'),
         (err) => log.error({ err, ms: ms() }, 'job failed'),
       );
     } else log.error({ err: error, ms: ms() }, 'job failed');
-    // Of a job that was given back for later this says nothing any more.
+    // Has no effect on a job that was postponed.
     return { id: jobId, status: error instanceof FinalFailure ? 'deadletter' : 'failed', output: error };
   }
 }

@@ -6,15 +6,14 @@ import type { AppContext } from '../services/context.ts';
 import { BudgetExhausted } from './platform-budget.ts';
 import { isAbsence } from './platform-failure.ts';
 
-/** Whoever waits longer would rather be told. */
+/** A person who waits longer would rather see an error. */
 const PATIENCE_MS = 10_000;
 
 type Waiting = Pick<Call, 'priority' | 'signal'>;
 
 /**
- * Asks within a time limit and from the part of the budget that is kept for people. That there is no such thing is an
- * answer, and thrown on; whatever else keeps us from knowing is SERVICE_UNAVAILABLE. Whoever asks with a person's token
- * looks for `unauthorized` within the question.
+ * Asks within a time limit, on the part of the budget reserved for people. "Not found" is an answer and is rethrown;
+ * every other failure is SERVICE_UNAVAILABLE. A question with a person's token has to handle `unauthorized` itself.
  */
 export async function askBattlenet<T>(
   { log }: Pick<AppContext, 'log'>,

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** Request budget of a platform, shared by all processes: see `platform-budget.ts`. */
+/** The request budget of a platform, shared by all processes: see `platform-budget.ts`. */
 export const PlatformBudget = defineEntity({
   name: 'PlatformBudget',
   properties: {
@@ -8,7 +8,7 @@ export const PlatformBudget = defineEntity({
     nextAt: p.datetime(6),
     hourStart: p.datetime(6),
     hourUsed: p.integer().default(0),
-    /** The end of the newest pause that the platform asked for. */
+    /** The end of the longest pause the platform has asked for. */
     pausedUntil: p.datetime(6).nullable(),
   },
 });

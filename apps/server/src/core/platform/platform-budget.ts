@@ -1,14 +1,14 @@
 /**
- * The request budget of a platform for all processes together: one row, one statement a request, and one more after a
- * wait. Every request takes the next free slot of an evenly paced timeline and waits for it; so the pace holds however
- * many processes there are, and whoever asks is served in turn.
+ * The request budget of a platform for all processes together: one row and one statement per request, plus one after a
+ * wait. Every request takes the next free slot of an evenly paced timeline and waits for it, so the pace holds whatever
+ * the number of processes, and requests are served in order.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Priority, RequestBudget } from '@guildhall/battlenet/client.ts';
 import type { BudgetLimits } from '../config.ts';
 import type { Sql } from '../db/sql.ts';
 
-/** The longest wait that a slot is taken for; whoever would wait longer looks again, or is told. */
+/** The longest wait for which a slot is taken; a request that would wait longer tries again later or fails. */
 const MAX_WAIT_MS = 30_000;
 
 const TAKE = `
@@ -22,7 +22,7 @@ const TAKE = `
     and (b.hour_used < $3 or b.hour_start < clock_timestamp() - interval '1 hour')
   returning extract(epoch from next_at - clock_timestamp())::float8 * 1000 - $2 as "waitMs"`;
 
-/** How long there is nothing to take: until a pause of the platform's ends, or this hour. */
+/** The time until a request is possible again: when the platform's pause ends, or the current hour. */
 const UNTIL_FREE = `
   select extract(epoch from greatest(next_at, case when hour_used >= $2 then hour_start + interval '1 hour' end)
     - clock_timestamp())::float8 * 1000 as "waitMs"
@@ -35,10 +35,10 @@ const PENALIZE = `
     next_at = greatest(b.next_at, excluded.next_at),
     paused_until = greatest(b.paused_until, excluded.paused_until)`;
 
-/** Whether the platform asked for a pause after a slot was taken: then the slot is worth nothing. */
+/** Whether the platform has asked for a pause since the slot was taken, which voids the slot. */
 const IS_PAUSED = 'select 1 from platform_budget where platform = $1 and paused_until > clock_timestamp()';
 
-/** Thrown to whoever cannot wait as long as the platform, or the budget of the hour, would have it. */
+/** Thrown to requests that cannot wait as long as the platform or the hourly budget demands. */
 export class BudgetExhausted extends Error {
   readonly retryAfterMs: number;
   constructor(retryAfterMs: number) {
@@ -48,8 +48,8 @@ export class BudgetExhausted extends Error {
 }
 
 /**
- * What a person waits for or watches is refused rather than kept for minutes; the rest waits its turn. Only what is waited
- * for may take the part of the hour that is kept for people.
+ * Requests that a person waits for or watches fail instead of waiting for minutes; the others wait their turn. Only
+ * requests that a person waits for may use the part of the hour reserved for people.
  */
 export function createPlatformBudget(sql: Sql, platform: string, limits: BudgetLimits): RequestBudget {
   const stepMs = 1000 / limits.perSecond;
@@ -85,7 +85,7 @@ export function createPlatformBudget(sql: Sql, platform: string, limits: BudgetL
 
 async function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await sleep(ms, undefined, { signal }).catch((error) => {
-    signal?.throwIfAborted(); // the caller's own reason instead of the timer's wrapper around it
+    signal?.throwIfAborted(); // Throw the caller's own reason instead of the timer's wrapper around it.
     throw error;
   });
 }

@@ -1,4 +1,4 @@
-/** What a person is told when the game platform could not give what a sync needed. */
+/** Explains to a person why the game platform could not provide what a sync needed. */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { SyncReason } from '@guildhall/contracts/sync-session.ts';
 import { BudgetExhausted } from './platform-budget.ts';
@@ -37,21 +37,21 @@ export function platformFailure(error: unknown): Failure | undefined {
   }
 }
 
-/** The platform has no such document or does not show it, which says little: it also hides what exists, for weeks. */
+/** The platform has no such document or hides it. That says little: it also hides existing documents, for weeks. */
 export function isAbsence(error: unknown): boolean {
   return error instanceof BattlenetError && (error.kind === 'not_found' || error.kind === 'forbidden');
 }
 
-/** For how long the platform, or our budget for it, wants no more requests; undefined when the error is not about that. */
+/** How long the platform, or our budget for it, accepts no more requests; undefined for other errors. */
 export function refusedForMs(error: unknown): number | undefined {
   if (error instanceof BudgetExhausted) return error.retryAfterMs;
   return error instanceof BattlenetError && error.kind === 'rate_limited' ? (error.retryAfterMs ?? 0) : undefined;
 }
 
-/** So many failures in a row are no longer the fault of single documents. */
+/** This many consecutive failures point to an outage, not to single documents. */
 const OUTAGE = 10;
 
-/** Watches a run of many requests: `failed` throws the error once the platform has stopped answering at all. */
+/** Watches a run of many requests: `failed` throws the error once the platform has stopped answering altogether. */
 export function createOutageWatch() {
   let inARow = 0;
   return {

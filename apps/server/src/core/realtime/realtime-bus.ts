@@ -1,24 +1,24 @@
-/** The database as the bus of the socket.io adapter: in order, over broken connections, and knowing when it was cut. */
+/** The database as the bus of the socket.io adapter: keeps order, survives broken connections, notices gaps. */
 import type { Pool, PoolClient } from 'pg';
 
 export type Bus = {
-  /** What the adapter takes for a pool. */
+  /** Stands in for the adapter's pool. */
   pool: Pool;
-  /** Gives back the connection that listens; the adapter forgets one that it is just about to get. */
+  /** Returns the listening connection to the pool; the adapter forgets one that is still being opened. */
   close(): void;
 };
 
 const ASK_EVERY_MS = 5_000;
 
-/** `onListening` is called when the bus begins to hear: what was said before, since a connection was cut, it has not. */
+/** `onListening` is called when the bus begins to listen: messages sent while its connection was cut are lost. */
 export function createBus(pool: Pool, onListening: () => void): Bus {
   let last: Promise<unknown> = Promise.resolve();
   let listener: PoolClient | undefined;
   let closed = false;
 
-  // One message at a time: on two connections a later one could overtake an earlier one, and end before progress.
+  // One message at a time: on two connections a later one could overtake an earlier one, such as an end its progress.
   const query = (text: string, values: unknown[]) => {
-    // That a connection is dead is found out by using it; the next one is another. What is told twice does no harm.
+    // A dead connection is noticed by using it, and the retry gets another one. A message sent twice does no harm.
     const send = () => pool.query(text, values);
     const answer = last.then(() => send().catch(send));
     last = answer.catch(() => {});
@@ -26,7 +26,7 @@ export function createBus(pool: Pool, onListening: () => void): Bus {
   };
 
   const dropListener = () => {
-    // Nobody shall look for another in its place.
+    // Keep the adapter from opening another connection.
     listener?.removeAllListeners('end');
     listener?.release(true);
     listener = undefined;
@@ -39,19 +39,19 @@ export function createBus(pool: Pool, onListening: () => void): Bus {
       client.release(true);
       return new Promise<never>(() => {});
     }
-    // The adapter asks for two in place of one that is cut while it says LISTEN; of two, one would be left to listen for ever.
+    // When a connection is lost during LISTEN, the adapter asks for two; the surplus one would listen for ever.
     dropListener();
     listener = client;
-    // The adapter reconnects when its listening client ends, but an error that nobody hears would end the process.
+    // The adapter reconnects when its listening client ends, but an unhandled error event would end the process.
     client.once('error', (err) => client.release(err));
     setTimeout(() => afterListening(client).then(onListening, () => {}));
-    // It only listens, so that nothing else would tell when it has fallen silent. The adapter then gets another.
+    // The connection only listens, so nothing else would reveal that it is dead. The adapter then gets another.
     const asking = setInterval(() => client.query('select 1').catch((err) => client.release(err)), ASK_EVERY_MS);
     client.once('end', () => clearInterval(asking));
     return client;
   };
 
-  // All that the adapter does with a pool.
+  // The only methods of a pool that the adapter uses.
   const used = { connect, query };
   return {
     pool: used as unknown as Pool,
@@ -62,7 +62,7 @@ export function createBus(pool: Pool, onListening: () => void): Bus {
   };
 }
 
-/** Once broken it is given back here, and the adapter may close with it still in hand. */
+/** A broken client is released here, and the adapter may release it again when it closes. */
 function releaseOnce(client: PoolClient): void {
   const release = client.release.bind(client);
   let released = false;
@@ -72,5 +72,5 @@ function releaseOnce(client: PoolClient): void {
   };
 }
 
-/** The adapter says LISTEN as soon as it has the connection, and a connection answers in turn. */
+/** The adapter sends LISTEN as soon as it has the connection, and a connection answers in order. */
 const afterListening = (client: PoolClient) => client.query('select 1');

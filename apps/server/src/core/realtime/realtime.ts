@@ -1,7 +1,7 @@
 /**
- * The socket.io gateway. Sent after commit; rooms `user:<id>`, `organization:<id>` of its members, `roster:<id>` of those
- * who may see its roster, `admin`, and `sync:<id>` of those who watch one sync. Processes share one bus through
- * PostgreSQL, so a worker without sockets reaches the sockets of every web process.
+ * The socket.io gateway. Messages are sent after commit, to the rooms `user:<id>`, `organization:<id>` of its members,
+ * `roster:<id>` of those who may see its roster, `admin`, and `sync:<id>` of those who watch one sync. Processes share
+ * one bus through PostgreSQL, so a worker without sockets reaches the sockets of every web process.
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import {
@@ -22,53 +22,50 @@ import { createBus } from './realtime-bus.ts';
 
 type SocketData = {
   actor: Actor;
-  /** Rooms of the syncs that are watched, by session: whoever loses the room loses the sync. */
+  /** Maps each watched sync to the room that grants access: leaving the room ends the watching. */
   watched: Map<string, string>;
-  /** Questions since the last recheck. */
+  /** Requests since the last recheck. */
   asked: number;
 };
-/** What processes tell each other. */
 type BusEvents = { 'cache.forget': (key: string) => void };
 type Io = Server<ClientEvents, ServerEvents, BusEvents, SocketData>;
 type GuildhallSocket = Socket<ClientEvents, ServerEvents, BusEvents, SocketData>;
 
 export type Realtime = {
-  /** Tells everybody concerned how a sync stands; at most five times a second a session, its end always. */
+  /** Sends the state of a sync to everybody concerned: at most five times a second per session, but always the end. */
   publishSync(session: SyncSessionView): void;
-  /** What this process was still about to say of a sync is older than what others say. */
+  /** Discards unsent updates of this process about a sync, because other processes have newer ones. */
   dropSync(sessionId: string): void;
   /** Tells every other process that a cached value is out of date. */
   forget(key: string): void;
-  /** Hears the same from the others. */
+  /** Receives the same from other processes. */
   onForget(listener: (key: string) => void): void;
-  /** Tells these rooms that something changed and is to be read again; at most five times a second a thing. */
+  /** Tells these rooms to reload something that changed; at most five times a second per subject. */
   publishChange<E extends keyof ChangeMessages>(rooms: string[], event: E, message: ChangeMessages[E]): void;
-  /** Serves sockets on this process. */
   listen(server: HttpServer, gates: RealtimeGates): void;
-  /** Ends every connection of this process; an HTTP server cannot close before. */
+  /** Ends every connection of this process; an HTTP server cannot close before that. */
   disconnect(): void;
   close(): Promise<void>;
 };
 
-/** What the gateway asks features; it knows no tables itself. Each is one statement, however many it is about. */
+/** The gateway's questions to features; it knows no tables itself. Each takes one statement, however many it covers. */
 export type RealtimeGates = {
   allowsOrigin(request: IncomingMessage): boolean;
-  /** `token`: what a page may send as `auth: { token }`, because a browser sets no header of a socket. */
+  /** `token` comes from the page's `auth: { token }`, because browsers set no headers on a socket. */
   authenticate(request: IncomingMessage, token: unknown): Promise<Actor | null>;
-  /** Rooms these people belong to now; `admin` opens every sync. */
+  /** The rooms these people belong to now; `admin` grants access to every sync. */
   rooms(userIds: string[]): Promise<Map<string, Set<string>>>;
-  /** Which of these sign-ins are still good. */
   aliveSessions(sessionIds: string[]): Promise<Set<string>>;
   findSync(sessionId: string): Promise<SyncSessionView | undefined>;
-  /** Syncs that these rooms are about, under way or ended a moment ago. */
+  /** Syncs that concern these rooms, running or just ended. */
   currentSyncs(rooms: Set<string>): Promise<SyncSessionView[]>;
 };
 
 const THROTTLE_MS = 200;
-/** A revoked session or a lost membership is felt by open sockets within this time. */
+/** Open sockets notice a revoked session or a lost membership within this time. */
 export const RECHECK_MS = 3_000;
 const MAX_QUESTIONS = 30;
-/** At this process. */
+/** Per process. */
 const MAX_SOCKETS_PER_USER = 50;
 
 export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): Realtime {
@@ -105,7 +102,7 @@ export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): 
     forget: (key) => void io.serverSideEmit('cache.forget', key),
     onForget: (listener) => void io.on('cache.forget', listener),
     publishChange(rooms, event, message) {
-      // The messages and their listeners belong together by the name; a generic name hides it from the checker.
+      // Event name and message match by construction, but the checker cannot see that through a generic name.
       const emit = io.to(rooms).emit as (name: string, body: unknown) => boolean;
       changes.push(
         `${event} ${rooms} ${JSON.stringify(message)}`,
@@ -136,7 +133,7 @@ export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): 
             })
             .then(answer);
         });
-        // A late or returning client is told, too.
+        // Informs late and returning clients as well.
         tellWhereThingsStand([socket], gates).catch((err) => log.warn({ err }, 'current syncs of a new socket'));
       });
       recheck = setInterval(
@@ -157,13 +154,13 @@ export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): 
   };
 }
 
-/** Who is told how a sync goes, and who may watch it. */
+/** The room that hears about a sync and may watch it. */
 function roomOf({ kind, subjectId }: SyncSessionView): string {
   if (kind === 'journal' || kind === 'catalogue') return 'admin';
   return `${kind === 'roster' ? kind : 'user'}:${subjectId}`;
 }
 
-/** Those of the person; a token that lies in some tool's settings is no administrator. */
+/** The person's rooms, without `admin` for a bot's token: a token stored in some tool is never an administrator. */
 function roomsFor({ userId, botScope }: Actor, rooms: Map<string, Set<string>>): Set<string> | undefined {
   const held = rooms.get(userId);
   return held && botScope ? held.difference(new Set(['admin'])) : held;
@@ -171,7 +168,7 @@ function roomsFor({ userId, botScope }: Actor, rooms: Map<string, Set<string>>):
 
 type Places = Map<string, number>;
 
-/** Why the connection is refused, if it is. */
+/** The reason to refuse the connection, if any. */
 async function admit(places: Places, socket: GuildhallSocket, gates: RealtimeGates): Promise<Error | undefined> {
   const actor = await gates.authenticate(socket.request, socket.handshake.auth.token);
   if (!actor) return new Error('unauthorized');
@@ -182,10 +179,10 @@ async function admit(places: Places, socket: GuildhallSocket, gates: RealtimeGat
   return undefined;
 }
 
-/** Looks and takes without a pause between: of many handshakes at once each sees those before it. */
+/** Checks and takes a place synchronously, so that simultaneous handshakes see each other. */
 function takePlace(places: Places, socket: GuildhallSocket, userId: string): boolean {
   const taken = places.get(userId) ?? 0;
-  // Whoever has left meanwhile gets none: nobody would say that it is free again.
+  // A connection that has closed in the meantime would never free its place.
   if (taken >= MAX_SOCKETS_PER_USER || socket.conn.readyState !== 'open') return false;
   places.set(userId, taken + 1);
   let held = true;
@@ -196,13 +193,13 @@ function takePlace(places: Places, socket: GuildhallSocket, userId: string): boo
     if (left > 0) places.set(userId, left);
     else places.delete(userId);
   };
-  // A connection may end before its socket is one, and a socket before its connection.
+  // A connection may end before it has a socket, and a socket before its connection.
   socket.conn.once('close', free);
   socket.once('disconnect', free);
   return true;
 }
 
-/** What reaches the socket while we look into the database is newer than what we find there. */
+/** Messages that reach the socket during the database query are newer than its result. */
 function listenIn(socket: GuildhallSocket) {
   const newer = new Map<string, SyncSessionView>();
   const note = (event: string, session: SyncSessionView) => {
@@ -214,7 +211,7 @@ function listenIn(socket: GuildhallSocket) {
 
 const allSockets = (io: Io): GuildhallSocket[] => [...io.sockets.sockets.values()];
 
-/** For who is new here, and for all when the bus begins to hear: what was said before they have not heard. */
+/** Sends the current state to new sockets, and to all when the bus begins to listen: earlier messages were lost. */
 async function tellWhereThingsStand(sockets: GuildhallSocket[], gates: RealtimeGates): Promise<void> {
   if (sockets.length === 0) return;
   using listening = new DisposableStack();
@@ -240,7 +237,7 @@ async function watch(socket: GuildhallSocket, gates: RealtimeGates, input: unkno
   const { sessionId } = parsed.data;
   using heard = listenIn(socket);
   const found = await gates.findSync(sessionId);
-  // Somebody who has just become a member need not wait for the next look.
+  // A new member need not wait for the next recheck.
   if (found && !rooms.has(roomOf(found))) {
     const allowed = roomsFor(data.actor, await gates.rooms([data.actor.userId]));
     if (allowed?.has(roomOf(found))) await socket.join(roomOf(found));
@@ -250,7 +247,7 @@ async function watch(socket: GuildhallSocket, gates: RealtimeGates, input: unkno
   }
   data.watched.set(sessionId, roomOf(found));
   await socket.join(`sync:${sessionId}`);
-  // Whoever only now comes to hear of it may have missed a change since it was read.
+  // A socket that joins only now may have missed a change since the sync was read.
   const session = heard.newer.get(sessionId) ?? (await gates.findSync(sessionId)) ?? found;
   return { session };
 }

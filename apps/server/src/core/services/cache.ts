@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-/** Small values shared by requests: plain data that survive JSON. In the process, or in a Redis-compatible store. */
+/** Small values shared by requests, as plain data that survives JSON; in the process or a Redis-compatible store. */
 export type Cache = {
-  /** The cached value, or what `load` gives, kept for `ttlMs`. Concurrent callers share one load; failures are not kept. */
+  /** Returns the cached value, or caches that of `load` for `ttlMs`. Callers share one load; failures are not kept. */
   getOrLoad<T>(key: string, ttlMs: number, load: () => Promise<T>): Promise<T>;
   forget(key: string): void;
-  /** Null when the store answers; otherwise why not. */
+  /** Null when the store answers; otherwise the reason. */
   check(): Promise<string | null>;
   close(): Promise<void>;
 };
@@ -15,7 +15,7 @@ export function createMemoryCache(maxEntries = 10_000): Cache {
   return {
     getOrLoad<T>(key: string, ttlMs: number, load: () => Promise<T>) {
       const hit = entries.get(key);
-      // The key decides the type: each is written by exactly one caller.
+      // The key determines the type, because exactly one caller writes it.
       if (hit) return hit as Promise<T>;
       const value = load();
       entries.set(key, value, { ttl: ttlMs });
@@ -30,10 +30,9 @@ export function createMemoryCache(maxEntries = 10_000): Cache {
   };
 }
 
-/** The bus between processes, as far as a cache needs it. */
 type ForgetBus = { forget(key: string): void; onForget(listener: (key: string) => void): void };
 
-/** A cache whose `forget` reaches the copies of every process, and not only this one's. */
+/** A cache whose `forget` also reaches the copies of all other processes. */
 export function forgottenEverywhere(cache: Cache, bus: ForgetBus): Cache {
   bus.onForget((key) => cache.forget(key));
   return {

@@ -1,4 +1,4 @@
-/** What every verb, query and job is handed: the parts of the process, built in `compose.ts`. */
+/** The parts of the process, built in `compose.ts` and passed to every verb, query and job. */
 import type { Battlenet } from '@guildhall/battlenet/client.ts';
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import type { Discord } from '@guildhall/discord/client.ts';

@@ -1,10 +1,9 @@
-/** The frame of every mail: plain text, and the same as HTML. Whatever comes from outside is escaped. */
+/** The frame of every mail, as plain text and as HTML. Escapes everything that comes from outside. */
 
 export type MailText = {
   subject: string;
   greeting: string;
   paragraphs: string[];
-  /** The one thing to do, if there is one. */
   action?: { label: string; url: string };
   footer: string;
 };
@@ -27,21 +26,21 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * A name that somebody chose, for a mail to an address that nobody has proven: only letters, digits and spaces, because
- * mail programs make a link of anything that looks like one.
+ * Reduces a user-chosen name to letters, digits and spaces, for a mail to an unverified address: mail programs turn
+ * anything that resembles a link into one.
  */
 export function plainName(name: string): string {
   const plain = name.replace(/[^\p{L}\p{M}\p{N}' -]+/gu, '').trim();
   return plain === '' ? '…' : plain;
 }
 
-/** A point in time as the person reads clocks, with the zone named. */
+/** Formats a point in time in the person's locale, naming the zone. */
 export function localTime(at: Date, locale: string, timeZone: string): string {
   const options: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' };
   return new Intl.DateTimeFormat(locale.replace('_', '-'), options).format(at);
 }
 
-/** The same with its day. */
+/** The same with the date. */
 export function localMoment(at: Date, locale: string, timeZone: string): string {
   const options: Intl.DateTimeFormatOptions = {
     weekday: 'long',

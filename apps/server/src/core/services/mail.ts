@@ -12,19 +12,19 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** The same for every attempt at a mail: mail servers recognise one that they were given twice. */
+  /** Stays the same for every attempt, so that mail servers recognise a duplicate. */
   id: string;
 };
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 
-/** Folder of the data folder for mails that are not sent. */
+/** The subfolder of the data folder for unsent mails. */
 export const MAIL_FOLDER = 'mail';
 
 const KEPT_MS = 24 * 3600_000;
 
 const Address = z.email().max(254);
 
-/** SMTP when configured; otherwise every mail becomes a readable file of the data folder. One plain address a mail. */
+/** Sends by SMTP if configured; otherwise writes mails to files in the data folder. One plain address per mail. */
 export function createMailer(config: Config): Mailer {
   const mailer = config.smtpUrl ? smtpMailer(config, config.smtpUrl) : folderMailer(config);
   return {
@@ -37,15 +37,15 @@ export function createMailer(config: Config): Mailer {
 }
 
 /**
- * Before a link is made that signs somebody in: where real people are served it is mailed, or there is none. In a folder
- * it would lie for whoever reads the disk or its backups. Throws NOT_FOUND.
+ * Call before creating a sign-in link: in production links are mailed or not made at all, because one in a folder could
+ * be used by anybody who reads the disk or its backups. Throws NOT_FOUND.
  */
 export function requireMail({ production, smtpUrl }: Config): void {
   if (!production || smtpUrl) return;
   throw new AppError('NOT_FOUND', 'provider_not_configured', 'Mail is not configured here, so no link can be sent.');
 }
 
-/** Mails that were not sent, and that nobody has come for in a day. */
+/** Removes unsent mails that nobody collected within a day. */
 export async function removeOldMails({ dataDir }: Config): Promise<void> {
   const folder = path.join(dataDir, MAIL_FOLDER);
   const files = await readdir(folder).catch(() => []);
@@ -56,14 +56,14 @@ export async function removeOldMails({ dataDir }: Config): Promise<void> {
 }
 
 /**
- * A server that does not answer costs a job an attempt, and not the minutes that are usual between mail servers. Some look
- * at a mail for a while before they take it: who gives up earlier sends it twice.
+ * A silent server costs a job one attempt, not the minutes that are usual between mail servers. Some servers inspect a
+ * mail before accepting it, and giving up earlier would send it twice.
  */
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 function smtpMailer(config: Config, smtpUrl: string): Mailer {
   const guards = { disableFileAccess: true, disableUrlAccess: true };
-  // An address object, never text: the library would send a list, or follow a line break, that hides in a string.
+  // An address object, never text: in a string the library would honour a hidden list or line break.
   const message = ({ to, id, ...mail }: Mail) => ({
     ...mail,
     messageId: `<${id}@${new URL(config.baseUrl).hostname}>`,
@@ -78,7 +78,7 @@ function smtpMailer(config: Config, smtpUrl: string): Mailer {
   };
 }
 
-/** The server refused this mail for good. A refused login is for the operator to mend, and is tried again. */
+/** The server rejected this mail for good. A rejected login is for the operator to fix, and is retried. */
 function finalIfRefused(error: Error & { code?: string; responseCode?: number }): never {
   const { code, responseCode = 0 } = error;
   if (responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')) {

@@ -1,10 +1,10 @@
-/** What this process counts about itself, for Prometheus. */
+/** Metrics of this process, for Prometheus. */
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
   registry: Registry;
-  /** One answered request: which procedure it came to, and how long it took in seconds. */
+  /** Records an answered request: its procedure, and its duration in seconds. */
   request(procedure: string, method: string, status: number, seconds: number): void;
 };
 

@@ -1,4 +1,4 @@
-/** What the service needs of sessions and of sign-in providers; the libraries behind them stand in `auth/` alone. */
+/** The interfaces to sessions and sign-in providers; only `auth/` and `sign-in/` know the libraries behind them. */
 import type { ProviderId } from '@guildhall/contracts/user.ts';
 import type { Actor } from '../actor.ts';
 import type { RefusedCredentials } from '../errors.ts';
@@ -6,22 +6,20 @@ import type { RefusedCredentials } from '../errors.ts';
 export type SignedIn = {
   actor: Actor;
   session: { id: string; label: string | null; expiresAt: Date; createdAt: Date };
-  /** The life was just extended: the cookie should be set again. */
+  /** The session was just extended, so the cookie should be set again. */
   extended: boolean;
 };
 
-/** A labelled session for a bot or tool: it ends when it was told to, however much it is used. */
+/** A labelled session for a bot or tool: it expires at a fixed time, however much it is used. */
 export type BotToken = { label: string; scope: 'read' | 'write'; days: number };
 
 export type Sessions = {
-  /** Opens a session and answers its token, which is stored nowhere. `userAgent` tells its person what it belongs to. */
+  /** Opens a session and returns its token, which is stored nowhere. `userAgent` helps its person recognize it. */
   create(userId: string, bot?: BotToken, userAgent?: string): Promise<{ id: string; token: string; expiresAt: Date }>;
-  /** One indexed query; null for an unknown, expired or over-old token. */
+  /** One indexed query; null for an unknown, expired or over-age token. */
   authenticate(token: string): Promise<SignedIn | null>;
-  /** Of a token that does not sign in. */
   whyRefused(token: string): Promise<RefusedCredentials>;
   end(token: string): Promise<void>;
-  /** Which of these sessions are still good. */
   alive(ids: string[]): Promise<Set<string>>;
 };
 
@@ -29,7 +27,7 @@ export type Identity = {
   accountId: string;
   displayName: string | null;
   avatarUrl: string | null;
-  /** Only when the provider says that it is verified. */
+  /** Null unless the provider says that it is verified. */
   verifiedEmail: string | null;
 };
 
@@ -37,9 +35,8 @@ export type ProviderTokens = { accessToken: string; expiresAt: Date | null; refr
 
 export type OAuthProvider = {
   authorizationUrl(state: string): URL;
-  /** Code for tokens, then tokens for who it is. Fails within ten seconds. */
+  /** Exchanges the code for tokens, and the tokens for an identity. Fails within ten seconds. */
   identify(code: string): Promise<{ identity: Identity; tokens: ProviderTokens }>;
 };
 
-/** The providers that are configured. */
 export type OAuthProviders = Partial<Record<ProviderId, OAuthProvider>>;

@@ -1,6 +1,6 @@
 /**
  * The official dashboard of pg-boss, loaded when somebody opens it: it brings a page renderer and a connection of its
- * own, which a process does without until then.
+ * own, which other processes can do without.
  */
 import type { DashboardHandler } from '@pg-boss/dashboard/handler';
 

@@ -1,8 +1,8 @@
 /**
- * Rate limits shared by all processes: counted in PostgreSQL, with a counter in memory that takes over while the
- * database is away. Limits that protect something are exact: each action is counted there before it is done. The limits
- * that every request meets are counted here and settled with the database a few times a second. What is answered without
- * the database is counted without it, too, by each process for itself.
+ * Rate limits shared by all processes: counted in PostgreSQL, with a counter in memory that takes over during an
+ * outage. Protective limits are exact: each action is counted in the database before it runs. Limits on every request
+ * are counted in the process and settled with the database a few times a second. Requests answered without the database
+ * are counted without it too, by each process for itself.
  */
 import type { QueryConfig } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -15,9 +15,9 @@ type Rule = { points: number; seconds: number; counted?: 'settled' | 'in memory'
 export const LIMIT_RULES = {
   session: { points: 300, seconds: 60, counted: 'settled' },
   anonymous: { points: 60, seconds: 60, counted: 'settled' },
-  /** Ways to sign in, and back from them, of a network. */
+  /** Sign-in starts and callbacks of one network. */
   signIn: { points: 60, seconds: 60 },
-  /** What comes out of memory or never changes: health, game data, pictures, pages. */
+  /** Answers from memory or constants: health, game data, pictures, pages. */
   open: { points: 6_000, seconds: 60, counted: 'in memory' },
   magicLinkAddress: { points: 5, seconds: 3600 },
   magicLinkNetwork: { points: 20, seconds: 3600 },
@@ -32,12 +32,12 @@ export const LIMIT_RULES = {
 export type LimitName = keyof typeof LIMIT_RULES;
 
 export type Limits = {
-  /** Counts one against a limit and says how it stands. Throws TOO_MANY_REQUESTS when it is used up. */
+  /** Counts one use and returns the state of the limit. Throws TOO_MANY_REQUESTS when it is exhausted. */
   take(name: LimitName, key: string): Promise<LimitState>;
   close(): Promise<void>;
 };
 
-/** Then this process counts by itself: nobody waits for the database just to be counted. */
+/** After this time the process counts by itself: nobody waits for the database just to be counted. */
 const PATIENCE_MS = 1_000;
 
 export type LimitOverrides = Partial<Record<LimitName, number>>;

@@ -3,12 +3,12 @@ import type { Logger } from '../logger.ts';
 import { type Cache, createMemoryCache } from './cache.ts';
 
 const PREFIX = 'guildhall:';
-/** Another process's `forget` is felt within this time. */
+/** The longest time until another process's `forget` takes effect. */
 const NEAR_MS = 1_000;
 
 /**
- * A cache that processes share, with a near copy of a second so that a hot value costs no round trip. While the store is
- * away everything is loaded afresh; `check` says so.
+ * A cache shared by processes, with a one-second near copy that saves round trips for hot values. While the store is
+ * unreachable everything is loaded afresh, and `check` reports it.
  */
 export function createRedisCache(url: string, log: Logger): Cache {
   const client = createClient({ url, disableOfflineQueue: true, socket: { connectTimeout: 2_000 } });
@@ -20,7 +20,7 @@ export function createRedisCache(url: string, log: Logger): Cache {
     getOrLoad<T>(key: string, ttlMs: number, load: () => Promise<T>) {
       return near.getOrLoad(key, Math.min(ttlMs, NEAR_MS), async () => {
         const stored = await client.get(PREFIX + key).catch(() => null);
-        // The key decides the type: each is written by exactly one caller.
+        // The key determines the type, because exactly one caller writes it.
         if (stored !== null) return JSON.parse(stored) as T;
         const value = await load();
         client.set(PREFIX + key, JSON.stringify(value), { expiration: { type: 'PX', value: ttlMs } }).catch(ignored);

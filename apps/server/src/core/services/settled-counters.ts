@@ -1,7 +1,7 @@
 /**
- * Counters that this process keeps and settles with the database: every few hundred milliseconds one statement adds what
- * was counted since, of all keys together, and learns what the other processes have counted. In between a process runs
- * ahead of what they know by a tenth of a limit at most; whoever wants more waits for the next settlement.
+ * Counters kept in this process and settled with the database: every few hundred milliseconds one statement adds the
+ * new counts of all keys, and returns the counts of all processes. In between, a process may run ahead of the shared
+ * count by at most a tenth of a limit; requests beyond that wait for the next settlement.
  */
 import { LRUCache } from 'lru-cache';
 import { type Database, withPatience } from '../db/database.ts';
@@ -10,20 +10,20 @@ export type SettledRule = { name: string; points: number; seconds: number };
 export type Standing = { used: number; msLeft: number };
 
 export type SettledCounters = {
-  /** Counts one, unless the limit is used up: then `used` is more than it. */
+  /** Counts one use, unless the limit is exhausted: then `used` exceeds it. */
   count(rule: SettledRule, key: string): Promise<Standing>;
-  /** Settles what is left; nothing may be counted from then on. */
+  /** Settles the rest; nothing may be counted afterwards. */
   close(): Promise<void>;
 };
 
 type Counter = {
   key: string;
   seconds: number;
-  /** Counted by all processes, as far as is known here. */
+  /** Counted by all processes, as far as this one knows. */
   known: number;
-  /** Counted here, and under way to the database. */
+  /** Counted here and being sent to the database. */
   sent: number;
-  /** Counted here since. */
+  /** Counted here since then. */
   unsent: number;
   resetAt: number;
 };
@@ -31,10 +31,10 @@ type Counter = {
 const SETTLE_EVERY_MS = 300;
 const SHARE_AHEAD = 0.1;
 const MAX_COUNTERS = 100_000;
-/** Then this process counts by itself: nobody waits for the database just to be counted. */
+/** After this time the process counts by itself: nobody waits for the database just to be counted. */
 const PATIENCE_MS = 1_000;
 
-/** In the order of their keys, so that two processes do not wait for each other. */
+/** Sorted by key, so that two processes do not deadlock. */
 const SETTLE = {
   name: 'settle-limits',
   text: `
@@ -65,7 +65,7 @@ export function createSettledCounters(database: Pick<Database, 'query'>): Settle
     const answer = withPatience(PATIENCE_MS, () =>
       database.query<Settled>({ ...SETTLE, values: [JSON.stringify(rows)] }),
     );
-    // Without the database what was counted here is all that is known.
+    // Without the database, only the counts of this process are known.
     const settled = await answer.then((result) => result.rows).catch(() => []);
     const stored = new Map(settled.map((row) => [row.key, row]));
     for (const counter of batch) {

@@ -1,4 +1,4 @@
-/** Where uploaded and drawn images live: a folder, or a bucket that speaks the S3 protocol. */
+/** Stores uploaded and drawn images: in a folder, or in a bucket that speaks the S3 protocol. */
 import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,9 +10,9 @@ import { uuidv7 } from '../uuid.ts';
 
 export type Storage = {
   disk: Disk;
-  /** Under its key a picture is whole or not there at all, also when the process ends while it is written. */
+  /** Under its key a picture is either complete or absent, even if the process ends while writing. */
   write(key: string, webp: Buffer): Promise<void>;
-  /** Answers null when it is there. */
+  /** Null when the storage is reachable; otherwise the reason. */
   check(): Promise<string | null>;
 };
 
@@ -31,23 +31,23 @@ async function folder(location: URL): Promise<Storage> {
   };
 }
 
-/** Beside its place first: the disk writes and moves by copying, so that a file could be read before it is whole. */
+/** Writes beside the final place first and renames: a file written in place could be read before it is complete. */
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   const part = `${file}.${uuidv7()}.part`;
   await mkdir(path.dirname(file), { recursive: true });
   try {
-    // Flushed, or after a loss of power the name could be there before the bytes are.
+    // Flushed; otherwise the name could survive a power loss without the bytes.
     await writeFile(part, bytes, { flush: true });
     await rename(part, file);
   } catch (error) {
-    // Only an empty folder can be removed: then nothing but this was to be in it.
+    // Succeeds only for an empty folder, which existed for this file alone.
     await rm(part, { force: true }).catch(() => {});
     await rmdir(path.dirname(file)).catch(() => {});
     throw error;
   }
 }
 
-/** Looking at a folder does not tell that the disk is full. */
+/** Reading a folder does not reveal a full disk. */
 async function writeByte(folder: string): Promise<void> {
   const file = path.join(folder, `.probe-${uuidv7()}`);
   try {
@@ -57,7 +57,7 @@ async function writeByte(folder: string): Promise<void> {
   }
 }
 
-/** Throws SERVICE_UNAVAILABLE where that fails: a full disk is no fault of the request. */
+/** Throws SERVICE_UNAVAILABLE when writing fails: a full disk is no fault of the request. */
 async function stored(writing: Promise<void>): Promise<void> {
   try {
     await writing;
@@ -68,8 +68,8 @@ async function stored(writing: Promise<void>): Promise<void> {
 }
 
 /**
- * `s3://bucket?endpoint=https://…&region=…`; without an endpoint Amazon's own. Credentials come as for every program of
- * that kind: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the role of the machine.
+ * `s3://bucket?endpoint=https://…&region=…`; defaults to Amazon's own endpoint. Credentials come from AWS_ACCESS_KEY_ID
+ * and AWS_SECRET_ACCESS_KEY or the role of the machine, as in all AWS clients.
  */
 async function bucket({ hostname, searchParams }: URL): Promise<Storage> {
   // Loaded only where it is used: the client is larger than the service.
@@ -78,7 +78,7 @@ async function bucket({ hostname, searchParams }: URL): Promise<Storage> {
   const driver = new S3Driver({
     bucket: hostname,
     region: searchParams.get('region') ?? 'us-east-1',
-    // Other providers have one host for all buckets, and neither access lists nor the newer checksums.
+    // Other providers have one host for all buckets, and support neither access lists nor the newer checksums.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     supportsACL: false,
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -89,7 +89,7 @@ async function bucket({ hostname, searchParams }: URL): Promise<Storage> {
   const disk = new Disk(driver);
   return {
     disk,
-    // An object of a bucket appears when all of it has arrived.
+    // An object appears in a bucket once it has arrived completely.
     write: (key, webp) => stored(disk.put(key, webp, { contentType: 'image/webp' })),
     check: () => problemOf(disk.exists('health')),
   };

@@ -11,7 +11,7 @@ export const reconcileJob = defineJob({
   key: () => 'all',
 });
 
-/** Sessions whose job was lost for good say so, instead of running for ever. */
+/** Ends sessions whose job was lost for good, so that they do not run for ever. */
 export async function reconcile(ctx: AppContext): Promise<void> {
   for (const session of await reconcileSyncSessions(ctx.sql)) {
     ctx.log.warn({ sessionId: session.id, kind: session.kind }, 'sync session without a job');

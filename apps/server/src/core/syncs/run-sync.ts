@@ -1,4 +1,4 @@
-/** The frame of every sync job: from claiming the session to its end, whoever is at fault. */
+/** The frame of every sync job: from claiming the session to its end, whatever goes wrong. */
 
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import type { JobRun } from '../jobs/job.ts';
@@ -20,7 +20,7 @@ const INTERNAL: SyncEnd = {
   message: 'Something went wrong on our side. Our data stays as it is; try again later.',
 };
 
-/** One attempt at a sync: does the work and ends the session as it says. Quiet when the session is not ours any more. */
+/** Runs one attempt at a sync and ends the session with its result. Does nothing when the session is no longer ours. */
 export async function runSync(
   ctx: AppContext,
   sessionId: string,
@@ -46,15 +46,15 @@ export async function runSync(
     summarize(ctx, ended, subject, cause);
   } catch (error) {
     if (!(error instanceof SyncFenceLost)) throw error;
-    // Others may have told more by now, even the end: what this process says last must not be older.
+    // Other processes may have published newer states, even the end, so discard what this process has not sent yet.
     ctx.realtime.dropSync(sessionId);
     await repeatEnd(ctx, sessionId);
   }
-  // The person has been told; the job is given up, for administrators to see and to try again.
+  // The person has been informed; fail the job as well, for administrators to see and retry.
   if (fault !== undefined) throw fault;
 }
 
-/** One line for operators: which sync of what, how it ended and why, and how much it did. */
+/** One line for operators: the kind and subject of the sync, its outcome and reason, and how much it did. */
 function summarize(ctx: AppContext, session: SyncSessionView, subject: Record<string, unknown>, cause: unknown): void {
   const { id, kind, status, trigger, subjectId, progress, error, startedAt } = session;
   const ms = startedAt === null ? undefined : Date.now() - Date.parse(startedAt);
@@ -64,15 +64,15 @@ function summarize(ctx: AppContext, session: SyncSessionView, subject: Record<st
   else ctx.log.warn({ ...fields, ...(cause === undefined ? {} : { err: cause }) }, `${kind} sync ${status}`);
 }
 
-/** Whoever ended it may have died before anybody was told, or something older was told since. */
+/** The process that ended it may have died before publishing that, or an older state was published since. */
 async function repeatEnd(ctx: AppContext, sessionId: string): Promise<void> {
   const session = await findSyncSession(ctx.sql, sessionId);
   if (session?.finishedAt) ctx.realtime.publishSync(session);
 }
 
-/** What the person is told. Throws the error where another attempt may do better. */
+/** The failure shown to the person. Throws the error when another attempt may succeed. */
 function failureOf(run: JobRun, error: unknown): SyncEnd {
-  // A stopping worker gives the job back; the next one goes on from the cursor.
+  // A stopping worker gives the job back; the next one continues from the cursor.
   if (error instanceof SyncFenceLost || run.signal.aborted) throw error;
   const failure = platformFailure(error) ?? (run.lastAttempt ? INTERNAL : undefined);
   if (!failure) throw error;

@@ -3,9 +3,9 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../db/columns.ts';
 
 /**
- * One run of a background sync. `subjectId` is the user (character sync), the organization
- * (roster sync) or null (journal and catalogue).
- * At most one run of a kind and subject is queued or running: by constraint, not by check.
+ * One run of a background sync. `subjectId` is the user (character sync), the organization (roster sync) or null
+ * (journal and catalogue). A constraint, not a check in code, allows only one queued or running run per kind and
+ * subject.
  */
 export const SyncSession = defineEntity({
   name: 'SyncSession',
@@ -22,14 +22,14 @@ export const SyncSession = defineEntity({
     updated: p.integer().default(0),
     removed: p.integer().default(0),
     failed: p.integer().default(0),
-    /** What a kind counts apart. */
+    /** Separate counts of the parts, for kinds that have them. */
     parts: p.json<JournalParts>().nullable(),
     errorReason: p.enum(SyncReason.options).nullable(),
     errorMessage: p.text().nullable(),
     /** Fence: only the attempt that holds the row may write it. */
     jobId: p.uuid(),
     attempt: p.integer().default(0),
-    /** Where a later attempt goes on; its meaning belongs to the sync. */
+    /** Where a later attempt continues; each sync defines its meaning. */
     cursor: p.text().nullable(),
     createdAt: createdAt(),
     startedAt: instant().nullable(),

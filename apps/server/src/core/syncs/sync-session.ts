@@ -1,6 +1,6 @@
 /**
- * Sync sessions: the row through which a background sync is started once, watched, resumed and ended.
- * Every write of a running sync is fenced by job id and attempt, so that a late attempt changes nothing.
+ * Sync sessions: the row through which a background sync is started once, watched, resumed and ended. Job id and
+ * attempt fence every write of a running sync, so that a late attempt changes nothing.
  */
 import type {
   JournalParts,
@@ -28,7 +28,7 @@ export const SYNC_COLUMNS = `id, kind, status, trigger, subject_id as "subjectId
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
 const NOTHING_YET = { total: 0, done: 0 };
-/** Of a journal sync that has not read what there is. */
+/** For a journal sync that does not yet know how much there is. */
 const NO_PARTS: JournalParts = { expansions: NOTHING_YET, instances: NOTHING_YET, encounters: NOTHING_YET };
 
 export function presentSyncSession(row: SyncSessionRow): SyncSessionView {
@@ -69,7 +69,7 @@ const INSERT = `
   insert into sync_session (id, kind, subject_id, trigger, requested_by, job_id)
   values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning id`;
 
-/** Starts a sync and its job in the caller's transaction. Null when one of this kind and subject is under way. */
+/** Starts a sync and its job in the caller's transaction. Null when one of this kind and subject is active. */
 export async function startSyncSession<D extends JobDefinition>(
   tx: UnitOfWork,
   start: Start<D>,
@@ -84,8 +84,8 @@ export async function startSyncSession<D extends JobDefinition>(
 }
 
 /**
- * The session of a job that was queued without one, because nobody is to be kept waiting for it: opened when the job
- * runs. When another sync of the subject is under way it comes to nothing, and there is no session to claim.
+ * Opens the session of a job that was queued without one, because nobody waits for it. When another sync of the subject
+ * is running, it creates none, and there is no session to claim.
  */
 export async function openSyncSession(
   sql: Sql,
@@ -96,15 +96,14 @@ export async function openSyncSession(
   return jobId;
 }
 
-/** The attempt that holds a session. */
 export type SyncFence = { sessionId: string; jobId: string; attempt: number };
 
-/** Somebody else holds the session now, or it has ended: stop, and say nothing. */
+/** Another attempt holds the session now, or it has ended: stop without reporting anything. */
 export class SyncFenceLost extends Error {}
 
 /**
- * A session that failed through a fault of ours is taken up by a later attempt of its job: an administrator asked for it.
- * Not beside another sync of the same subject, which does the same work.
+ * A later attempt of the same job, requested by an administrator, may resume a session that failed through a fault of
+ * ours; not while another sync of the same subject is active, which does the same work.
  */
 const CLAIM = `
   update sync_session s set status = 'running', attempt = $3, started_at = coalesce(started_at, now()), finished_at = null,
@@ -116,17 +115,17 @@ const CLAIM = `
         and o.status in ('queued', 'running'))
   ) returning ${SYNC_COLUMNS}`;
 
-/** A session that an attempt holds, as it was when it was taken. */
+/** A session held by an attempt, as it was when claimed. */
 export type ClaimedSync = { row: SyncSessionRow; fence: SyncFence };
 
 /**
- * Takes a session for this attempt of its job. Undefined when it has ended or belongs to a newer attempt. By a statement
- * of its own, outside of a transaction.
+ * Claims a session for this attempt of its job. Undefined when it has ended or belongs to a newer attempt. Runs as a
+ * statement of its own, outside any transaction.
  */
 export async function claimSyncSession(sql: Sql, sessionId: string, run: JobRun): Promise<ClaimedSync | undefined> {
   const { jobId, attempt } = run;
   const [row] = await sql<SyncSessionRow>(CLAIM, [sessionId, jobId, attempt]).catch((error) => {
-    // Another sync of the subject was being started, which the statement could not see yet.
+    // Another sync of the subject was just being started, invisible to the statement.
     if (violates(error, 'sync_session_one_active')) return [];
     throw error;
   });
@@ -134,7 +133,7 @@ export async function claimSyncSession(sql: Sql, sessionId: string, run: JobRun)
 }
 
 export type SyncStep = Partial<Record<'total' | 'done' | 'added' | 'updated' | 'removed' | 'failed', number>> & {
-  /** As they stand after the step. */
+  /** Their values after the step. */
   parts?: JournalParts;
   cursor?: string;
 };
@@ -155,11 +154,11 @@ export async function advanceSyncSession(sql: Sql, fence: SyncFence, step: SyncS
   return presentSyncSession(row);
 }
 
-/** How a sync ends; `message` is written for the person who waits. */
+/** The outcome of a sync; `message` is written for the person who waits. */
 export type SyncEnd =
   | { status: 'completed' }
   | { status: 'held' | 'failed'; reason: SyncReason; message: string }
-  /** All but a part, which is named. */
+  /** Completed except for the part that `reason` names. */
   | { status: 'completed'; reason: SyncReason; message: string };
 
 const END = `
@@ -178,7 +177,7 @@ const COMPLETE = `
   update sync_session set status = 'completed', finished_at = now()
   where id = $1 and status in ('queued', 'running') returning ${SYNC_COLUMNS}`;
 
-/** Ends a session without its job, whose attempt loses the fence by it. Undefined when it has ended already. */
+/** Ends a session without its job, whose attempt thereby loses the fence. Undefined when it has ended already. */
 export async function completeSyncSession(sql: Sql, sessionId: string): Promise<SyncSessionView | undefined> {
   const [row] = await sql<SyncSessionRow>(COMPLETE, [sessionId]);
   return row && presentSyncSession(row);
@@ -203,7 +202,7 @@ export async function newestSyncSession(sql: Sql, kind: SyncKind, subjectId: str
   return row && presentSyncSession(row);
 }
 
-/** The most recent sync of the journal, of which there is one for all. */
+/** The most recent sync of the journal, which all organizations share. */
 export async function newestJournalSync(sql: Sql): Promise<SyncSessionView | undefined> {
   const [row] = await sql<SyncSessionRow>(NEWEST_JOURNAL);
   return row && presentSyncSession(row);
@@ -215,7 +214,7 @@ const CURRENT = `
     and (finished_at is null or finished_at > now() - interval '5 minutes')
   order by kind, subject_id, created_at desc, id desc`;
 
-/** Of each subject, and of what has none, the sync that is under way, or the one that ended a moment ago. */
+/** For each subject, and for syncs without one, the session that is running or has just ended. */
 export async function currentSyncSessions(sql: Sql, subjectIds: string[], ofGame: boolean): Promise<SyncSessionView[]> {
   return (await sql<SyncSessionRow>(CURRENT, [subjectIds, ofGame])).map(presentSyncSession);
 }
@@ -225,7 +224,7 @@ const COOLDOWN = `
   where subject_id = $1 and kind = $2 and created_at > now() - interval '1 day' and trigger = 'user'
     and status = 'completed' and finished_at > now() - $3 * interval '1 second' order by finished_at desc limit 1`;
 
-/** Seconds until a person may start the next one; only a success costs anything. Zero when they may now. */
+/** Seconds until a person may start the next one, zero when they may now; only a successful sync starts a cooldown. */
 export async function syncCooldown(sql: Sql, kind: SyncKind, subjectId: string, seconds: number): Promise<number> {
   const [row] = await sql<{ seconds: number }>(COOLDOWN, [subjectId, kind, seconds]);
   return row?.seconds ?? 0;

@@ -42,7 +42,7 @@ function difficultyOf({ difficulty, status, progress }: Mode, names: NameCollect
   });
   const defeated = progress?.completed_count ?? encounters.length;
   const total = progress?.total_count ?? encounters.length;
-  // Without a word on it, a difficulty is complete when as many as there are were defeated.
+  // Without a stated status, a difficulty is complete when all its encounters were defeated.
   const complete = status ? status.type === 'COMPLETE' : total > 0 && defeated >= total;
   return { type: difficulty.type, complete, defeated, total, encounters };
 }

@@ -1,7 +1,7 @@
 import type { CharacterEquipment } from '@guildhall/battlenet/schemas/equipment.ts';
 import { englishName } from './game-name.ts';
 
-/** What is worn, by slot. Gems are in the order of the sockets; an empty one is null. */
+/** Equipped items by slot. Gems are in the order of the sockets; an empty socket is null. */
 export type EquipmentDocument = { items: EquippedItem[] };
 
 type EquippedItem = {
@@ -18,7 +18,7 @@ type EquippedItem = {
   dropLevel: number | null;
   setId: number | null;
   setName: string | null;
-  /** What kind of thing it is, e.g. TWOHWEAPON, SHIELD. */
+  /** The item's type, e.g. TWOHWEAPON, SHIELD. */
   inventoryType: string | null;
 };
 
@@ -47,5 +47,5 @@ export function equipmentDocument({ equipped_items }: CharacterEquipment): Equip
   };
 }
 
-/** The game marks the place of a picture in its texts, as in `Undertow |A:Quality-Tier3:20:20|a`. */
+/** The game embeds pictures in its texts as markup, as in `Undertow |A:Quality-Tier3:20:20|a`. */
 const withoutPictures = (text: string | null): string | null => text?.replace(/\|[AT][^|]*\|[at]/g, '').trim() || null;

@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { allNames, searchKey } from '../../reference/catalogue.entity.ts';
 
 /**
- * Names of the game in the languages of the service, as they came with characters' documents: those name a thing by its
- * id, and its name is kept once for all of them.
+ * Names from the game in the languages of the service, collected from characters' documents: those refer to things by
+ * id, and each name is stored once for all of them.
  */
 export const GameName = defineEntity({
   name: 'GameName',

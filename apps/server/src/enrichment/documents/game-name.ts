@@ -1,4 +1,4 @@
-/** Names of the game on their way from a document of the platform to the table that keeps them. */
+/** Names from the game, on their way from a platform document to the table that stores them. */
 
 import { type LocalizedText, textIn } from '@guildhall/battlenet/schemas/primitives.ts';
 import { Locale } from '@guildhall/contracts/primitives.ts';
@@ -10,7 +10,7 @@ export type GameNameKind =
 
 export type GameNameRow = { kind: GameNameKind; key: string; names: Record<string, string> };
 
-/** Collects names beside a document; what has none is left out. */
+/** Collects names while a document is built; skips things without a name. */
 export function createNameCollector() {
   const rows = new Map<string, GameNameRow>();
   return {
@@ -23,7 +23,7 @@ export function createNameCollector() {
 }
 export type NameCollector = ReturnType<typeof createNameCollector>;
 
-/** What is kept of them: the languages of this installation. */
+/** Reduces names to the languages of this installation. */
 export const namesIn = (rows: GameNameRow[], locales: readonly Locale[]): GameNameRow[] =>
   rows.map(({ names, ...row }) => ({
     ...row,
@@ -42,16 +42,16 @@ function namesOf(text: LocalizedText): Record<string, string> {
   );
 }
 
-/** What stands in a document that has no place for more than one language. */
+/** The name for documents that hold only one language. */
 export const englishName = (text: LocalizedText): string | null => textIn(text, 'en_US');
 
-/** A thing with its English name; where it has none, what it is and its id stand in for it. */
+/** A reference with an English name, or its kind and id in place of a missing name. */
 export const namedRef = (
   thing: { id: number; name: LocalizedText } | null | undefined,
   what: string,
 ): { id: number; name: string } | null =>
   thing ? { id: thing.id, name: englishName(thing.name) ?? `${what} ${thing.id}` } : null;
 
-/** A time of the platform, in milliseconds since 1970; it says 0 for never. */
+/** Converts the platform's time, in milliseconds since 1970; 0 means never. */
 export const instantFrom = (timestamp: number | null): string | null =>
   timestamp ? new Date(timestamp).toISOString() : null;

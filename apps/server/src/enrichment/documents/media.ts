@@ -1,7 +1,7 @@
 import type { CharacterMedia } from '@guildhall/battlenet/schemas/character-media.ts';
 import { mayAsk } from '../../core/media-hosts.ts';
 
-/** Addresses of pictures; `main` is the figure before its background was taken away. */
+/** Addresses of pictures; `main` is the figure with its original background. */
 export type MediaDocument = {
   avatar: string | null;
   inset: string | null;
@@ -9,7 +9,7 @@ export type MediaDocument = {
   mainRaw: string | null;
 };
 
-/** They become sources of pictures on pages, so each is at a host of the platform or left out. */
+/** These addresses become picture sources on pages, so each must be at a host of the platform or is dropped. */
 export function mediaDocument(
   { assets, avatar_url, bust_url, render_url }: CharacterMedia,
   hosts: string[],

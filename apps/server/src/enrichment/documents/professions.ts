@@ -8,7 +8,7 @@ export type ProfessionsDocument = {
     id: number;
     kind: 'primary' | 'secondary';
     specialization: string | null;
-    /** The newest first. */
+    /** Newest first. */
     tiers: ({ id: number; recipeIds: number[] } & Points)[];
   } & Points)[];
 };
@@ -50,8 +50,8 @@ function professionOf(
 }
 
 /**
- * Smaller is newer; the order in the answer follows no rule. When professions were first cut into tiers, those of all
- * expansions so far were numbered from the newest down to the oldest; each expansion since has a higher number.
+ * Smaller is newer; the order in the answer follows no rule. When professions were first split into tiers, the existing
+ * expansions were numbered from newest to oldest; each expansion since then got a higher number.
  */
 const FIRST_SINCE = 2600;
 const ageOf = (tierId: number) => (tierId < FIRST_SINCE ? tierId : -tierId);

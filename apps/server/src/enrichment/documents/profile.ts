@@ -2,11 +2,11 @@ import type { CharacterLink, CharacterProfile } from '@guildhall/battlenet/schem
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { englishName } from './game-name.ts';
 
-/** What a profile says besides the character's own columns. */
+/** The contents of a profile beyond the character's own columns. */
 export type ProfileDocument = {
-  /** The version of the game that the character's data are of. */
+  /** The game version that produced the character's data. */
   version: { patch: string; build: number } | null;
-  /** The documents there are of the character in its branch of the game. */
+  /** The documents that exist for the character in its branch of the game. */
   links: CharacterLink[];
 } & Pick<CharacterView, 'title' | 'covenant' | 'hardcore'>;
 

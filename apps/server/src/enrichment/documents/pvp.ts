@@ -2,7 +2,7 @@ import type { CharacterPvpBracket, CharacterPvpSummary } from '@guildhall/battle
 import type { Matches, PvpBracket, PvpView } from '@guildhall/contracts/character-progress.ts';
 import { namedRef } from './game-name.ts';
 
-/** `brackets` names those that were played, as their addresses do. */
+/** `brackets` names the played ones as their addresses do. */
 export type PvpDocument = Pick<PvpView, 'honorLevel' | 'honorableKills' | 'maps'> & { brackets: string[] };
 
 export function pvpDocument(raw: CharacterPvpSummary): PvpDocument {
@@ -20,7 +20,7 @@ export function pvpDocument(raw: CharacterPvpSummary): PvpDocument {
   };
 }
 
-/** One for each kind of team and each specialization of a class: far more than anybody has. */
+/** One per kind of team and specialization of a class: far more than anybody plays. */
 const MOST_BRACKETS = 20;
 const BRACKET = /\/pvp-bracket\/([a-z0-9-]{1,60})$/;
 

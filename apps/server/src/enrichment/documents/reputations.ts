@@ -5,9 +5,9 @@ import type { NameCollector } from './game-name.ts';
 export type ReputationsDocument = {
   factions: {
     id: number;
-    /** What one filters by: EXALTED, BEST_FRIEND, and RENOWN whatever the level. */
+    /** The filterable tier: EXALTED, BEST_FRIEND, or RENOWN for any level. */
     tier: string | null;
-    /** Under which the name of the standing is kept. */
+    /** The key under which the standing's name is stored. */
     standing: string | null;
     value: number;
     max: number;
@@ -39,8 +39,8 @@ export function reputationsDocument(raw: CharacterReputations, names: NameCollec
 }
 
 /**
- * The platform numbers the tiers of each ladder anew, and a number means other things on other ladders: only the name
- * says what a standing is, and the English one is the same for everybody.
+ * The platform numbers the tiers of each ladder separately, so a number means different things on different ladders:
+ * only the name identifies a standing, and the English one is the same for everybody.
  */
 function standingKey(name: LocalizedText): string | null {
   const key = (textIn(name, 'en_US') ?? '').toUpperCase().replace(/[^A-Z0-9]+/g, '_');

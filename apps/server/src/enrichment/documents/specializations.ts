@@ -24,7 +24,7 @@ export type SpecializationsDocument = {
 
 export function specializationsDocument(raw: CharacterSpecializations): SpecializationsDocument {
   return {
-    // Of a character without a specialization the platform says 0.
+    // The platform says 0 for a character without a specialization.
     activeId: raw.active_specialization?.id || null,
     activeHeroTree: namedRef(raw.active_hero_talent_tree, 'Hero talents'),
     specializations: raw.specializations.map(({ specialization, loadouts, pvp_talent_slots, glyphs }) => ({
@@ -65,8 +65,8 @@ function loadoutOf(loadout: TalentLoadout): LoadoutView {
 }
 
 /**
- * Left out are the node at which the hero tree was chosen, which stands among the talents of the class and says nothing,
- * and what an inactive specialization lists without a rank: it is not selected.
+ * Leaves out the node at which the hero tree was chosen, which is listed among the class talents without meaning, and
+ * talents of an inactive specialization without a rank, which are not selected.
  */
 function talentOf({ id, rank, default_points, tooltip }: SelectedTalent): TalentView[] {
   if (!tooltip || rank === 0) return [];
@@ -75,7 +75,7 @@ function talentOf({ id, rank, default_points, tooltip }: SelectedTalent): Talent
   return [{ nodeId: id, name, spellId, rank: rank ?? 1, granted: (default_points ?? 0) > 0 }];
 }
 
-/** A bear and a cat of the old game share a tree: what a feral druid plays is not known. */
+/** Bears and cats of the classic game share a tree, so a feral druid's role is unknown. */
 const ROLES: Record<string, CombatRole> = {
   Arms: 'melee',
   Fury: 'melee',
@@ -101,7 +101,7 @@ const ROLES: Record<string, CombatRole> = {
   Balance: 'ranged',
 };
 
-/** The role of the tree that holds most points. Frost is a mage's beside Arcane, and else a death knight's. */
+/** The role of the tree that holds most points. Frost beside Arcane is a mage's; otherwise it is a death knight's. */
 export function roleOfTalents({ specialization_groups: groups }: CharacterSpecializations): CombatRole | null {
   const active = groups.find(({ is_active }) => is_active) ?? (groups.length === 1 ? groups[0] : undefined);
   const trees = (active?.specializations ?? []).map(({ specialization_name, spent_points }) => ({

@@ -45,7 +45,7 @@ export function statisticsDocument(raw: CharacterStatistics): StatisticsDocument
   };
 }
 
-/** Speed and avoidance say their percentage as the bonus of the rating alone. */
+/** For speed and avoidance the platform gives the percentage only as the rating's bonus. */
 function ratingOf(rating: CharacterStatistics['mastery']): CombatStatistics['mastery'] {
   if (!rating) return null;
   return {
@@ -64,7 +64,7 @@ function versatilityOf(raw: CharacterStatistics): CombatStatistics['versatility'
   };
 }
 
-/** Whoever holds nothing there does no damage with it. */
+/** A character without a weapon in that hand does no damage with it. */
 function weaponOf(min: number | null, max: number | null, speed: number | null, dps: number | null) {
   if (!max) return null;
   return { minDamage: hundredths(min), maxDamage: hundredths(max), speed: hundredths(speed), dps: hundredths(dps) };

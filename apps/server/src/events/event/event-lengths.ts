@@ -1,4 +1,4 @@
-/** Lengths of time that an input says by their end. */
+/** Converts ends and deadlines of an input into lengths of time. */
 import { AppError } from '../../core/errors.ts';
 
 const MAX_MINUTES = 7 * 24 * 60;
@@ -11,7 +11,7 @@ export function minutesOf(startsAt: Date, endsAt: string | undefined): number {
   return minutes;
 }
 
-/** Minutes from the closing of sign-ups to the start; null when they close with it. Throws BAD_REQUEST. */
+/** Minutes from the closing of sign-ups to the start; null when both coincide. Throws BAD_REQUEST. */
 export function closingMinutes(startsAt: Date, deadline: string | null | undefined): number | null {
   if (deadline === null || deadline === undefined) return null;
   const minutes = Math.ceil((startsAt.getTime() - Date.parse(deadline)) / 60_000);

@@ -1,7 +1,7 @@
 import { Id } from '@guildhall/contracts/primitives.ts';
 import { Router } from 'express';
 
-/** Where mails and calendars lead, until the web client shows the event there: to what the API says of it. */
+/** The target of links in mails and calendars: without a web client, it redirects to the API's view of the event. */
 export function eventLinks(): Router {
   return Router({ caseSensitive: true }).get('/events/:id', (req, res, next) => {
     const id = Id.safeParse(req.params.id);

@@ -4,25 +4,25 @@ import { createdAt, id } from '../../core/db/columns.ts';
 import { User } from '../../people/user.entity.ts';
 import { GuildEvent } from './guild-event.entity.ts';
 
-/** Who did what to an event or to somebody's part in it, when and why. Written with the change itself. */
+/** Records who did what to an event or participation, when and why. Written together with the change itself. */
 export const EventLogEntry = defineEntity({
   name: 'EventLogEntry',
   properties: {
     id: id(),
     event: () => p.manyToOne(GuildEvent).deleteRule('cascade'),
     kind: p.enum(EventLogKind.options),
-    /** Null for what the service did by itself, and for a person who is erased. */
+    /** Null for the service itself, and for a person who has been erased. */
     actor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
-    /** The person it is about. */
+    /** The person concerned. */
     person: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
-    /** What was there before and after. Nothing in it names a person. */
+    /** Values before and after. Nothing in it names a person. */
     changes: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
     why: p.text().nullable(),
     at: createdAt(),
   },
   indexes: [
     { name: 'event_log_entry_by_time', properties: ['event', 'at', 'id'] },
-    // What happened to the event itself, among the many answers.
+    // Finds changes to the event itself among the many sign-ups.
     { name: 'event_log_entry_of_event', properties: ['event', 'at'], where: 'person_id is null' },
   ],
 });

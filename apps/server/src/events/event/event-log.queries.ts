@@ -5,7 +5,7 @@ import { instantOf } from '../../core/db/sql.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { seeEvent } from './event.access.ts';
 
-/** Who edits the event reads all; others what is about the event itself, and about them. */
+/** Editors of the event read everything; others read entries about the event itself and about themselves. */
 const VISIBLE = `l.event_id = $1 and ($2::uuid is null or l.person_id = $2
   or l.kind in ('created', 'edited', 'published', 'cancelled', 'reopened', 'completed', 'image_changed'))`;
 
@@ -17,7 +17,6 @@ const PAGE = `
   where ${VISIBLE} order by l.at desc, l.id desc limit $3 offset $4`;
 const COUNT = `select count(*)::int as total from event_log_entry l where ${VISIBLE}`;
 
-/** What happened to an event, the latest first. */
 export async function listEventLog({ sql }: AppContext, actor: Actor, input: EventLogInput): Promise<EventLogView> {
   const { event, mayEdit } = await seeEvent(sql, actor, input.id);
   const { page, pageSize } = input;

@@ -3,8 +3,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { GuildEvent } from './guild-event.entity.ts';
 
 /**
- * How many of a role an event takes. `taken` is counted by a trigger of `participation`, whoever writes there; the check
- * then refuses what would be one too many.
+ * The capacity of an event for one role. A trigger of `participation` maintains `taken`, whoever writes there; the
+ * check then refuses one participant too many.
  */
 export const EventSlot = defineEntity({
   name: 'EventSlot',
@@ -13,7 +13,7 @@ export const EventSlot = defineEntity({
     roleKey: p.enum(EventRole.options).primary(),
     max: p.smallint(),
     taken: p.integer().default(0),
-    /** In the order in which they were given. */
+    /** In the order given. */
     position: p.smallint(),
   },
   checks: [

@@ -1,10 +1,10 @@
 /**
- * Wall clock and instants. A local time that a daylight-saving change leaves out is moved on by as much as the clock is;
- * of one that comes twice the first counts. The zone's own rules decide, in both hemispheres.
+ * Converts between wall clock and instants. A local time skipped by a daylight-saving change moves forward as far as
+ * the clock does; one that occurs twice means its first occurrence. The zone's own rules decide, in both hemispheres.
  */
 import { Temporal } from 'temporal-polyfill';
 
-/** `local` is `2026-12-01T20:00`. */
+/** `local` looks like `2026-12-01T20:00`. */
 export function instantAt(local: string, timeZone: string): Date {
   const { epochMilliseconds } = Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone, {
     disambiguation: 'compatible',
@@ -17,7 +17,7 @@ export function localAt(instant: Date, timeZone: string): string {
   return zoned.toPlainDateTime().toString({ smallestUnit: 'minute' });
 }
 
-/** What the clock shows at the start where it leaves out the time that was asked for; else null. */
+/** The local time shown at the start if the requested one does not exist; otherwise null. */
 export function actualStart(asked: string, startsAt: Date, timeZone: string): string | null {
   const shown = localAt(startsAt, timeZone);
   return shown === asked ? null : shown;
@@ -26,17 +26,17 @@ export function actualStart(asked: string, startsAt: Date, timeZone: string): st
 const dayOf = (local: string) => Temporal.PlainDate.from(local.slice(0, 10));
 export const timeOf = (local: string) => local.slice(11);
 
-/** Days from the one local time to the other, by the calendar. */
+/** Calendar days from one local time to the other. */
 export function daysBetween(from: string, to: string): number {
   return dayOf(from).until(dayOf(to), { largestUnit: 'day' }).days;
 }
 
-/** The same clock so many days later, or another clock. */
+/** The same time a number of days later, or another time. */
 export function movedLocal(local: string, days: number, time = timeOf(local)): string {
   return `${dayOf(local).add({ days })}T${time}`;
 }
 
-/** The clock of the first on other days, unless a day comes with its own. */
+/** Repeats the time of the first start on further days, unless a day has a time of its own. */
 export const localsOn = (first: string, dates: string[]) =>
   dates.map((date) => (date.length > 10 ? date : `${date}T${timeOf(first)}`));
 
@@ -52,7 +52,7 @@ const midnight = (date: Temporal.PlainDate, timeZone: string) =>
 export const startOfDay = (day: string, timeZone: string) => midnight(dayOf(day), timeZone);
 export const endOfDay = (day: string, timeZone: string) => midnight(dayOf(day).add({ days: 1 }), timeZone);
 
-/** From the first day's midnight to the one after the last day. */
+/** From midnight of the first day to midnight after the last. */
 export function rangeOf(startDate: string, endDate: string, timeZone: string): { from: Date; to: Date } {
   return { from: startOfDay(startDate, timeZone), to: endOfDay(endDate, timeZone) };
 }

@@ -1,4 +1,6 @@
-/** One event and what the caller is to it. Who may not know of it gets NOT_FOUND, who may not do something FORBIDDEN. */
+/**
+ * One event and the caller's relation to it. NOT_FOUND for callers who may not see it, FORBIDDEN if they may not act.
+ */
 
 import type { EventScope, EventStatus } from '@guildhall/contracts/event.ts';
 import { buildAbility } from '../../core/ability.ts';
@@ -32,7 +34,7 @@ export type EventRow = {
   countsForAttendance: boolean;
   createdById: string | null;
   version: number;
-  /** Only those who may edit it know of it. */
+  /** Visible only to those who may edit the event. */
   unpublished: boolean;
   started: boolean;
   closed: boolean;
@@ -40,7 +42,7 @@ export type EventRow = {
 
 export type EventAccess = { event: EventRow; access: OrganizationAccess; viewer: EventViewer; mayEdit: boolean };
 
-/** Of an event `e`. A draft that is cancelled with its series stays what nobody has been told of. */
+/** Needs an event `e` in scope. A draft cancelled with its series stays unpublished. */
 export const UNPUBLISHED = `(e.published_at is null and e.status in ('draft', 'cancelled'))`;
 
 export const EVENT_ROW = `
@@ -56,7 +58,6 @@ export const EVENT_ROW = `
 const BY_ID = `${EVENT_ROW} where e.id = $1`;
 const LOCKED = `${BY_ID} for no key update`;
 
-/** For those who may see it. */
 export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
   const [event] = await sql<EventRow>(BY_ID, [id]);
   if (!event) throw noEvent();
@@ -70,7 +71,6 @@ export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<Even
   return { event, access, viewer, mayEdit };
 }
 
-/** For those who may change it. */
 export async function editEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
   const seen = await seeEvent(sql, actor, id);
   if (!seen.mayEdit) throw lacksPermission('canManageEvents');
@@ -79,9 +79,9 @@ export async function editEvent(sql: Sql, actor: Actor, id: string): Promise<Eve
 }
 
 /**
- * The event as it is now, and nobody else changes it or who takes part until the transaction ends. Always taken before a
- * row of a person, as of the one who does it (`by`) or of those it is about (`people`): erasing somebody takes the same
- * order.
+ * Loads and locks the event: until the transaction ends nobody else changes it or its participations. Always lock the
+ * event before rows of people, such as the caller (`by`) or those concerned (`people`), because erasing a person locks
+ * in the same order.
  */
 export async function lockEvent(sql: Sql, id: string, by: Actor, ...people: string[]): Promise<EventRow> {
   const event = await lockEventIfThere(sql, id);
@@ -90,7 +90,7 @@ export async function lockEvent(sql: Sql, id: string, by: Actor, ...people: stri
   return event;
 }
 
-/** The event as it is now, for those who may change it, and locked as above. */
+/** Loads and locks the event, as above, for a caller who may edit it. */
 export async function lockEventToEdit(sql: Sql, actor: Actor, id: string, ...people: string[]): Promise<EventAccess> {
   const seen = await editEvent(sql, actor, id);
   const event = await lockEvent(sql, id, actor, ...people);
@@ -98,14 +98,14 @@ export async function lockEventToEdit(sql: Sql, actor: Actor, id: string, ...peo
   return { ...seen, event };
 }
 
-/** For what the service does by itself: nobody is told that there is no such event. */
+/** For actions of the service itself: a missing event is no error. */
 export async function lockEventIfThere(sql: Sql, id: string): Promise<EventRow | undefined> {
   return (await sql<EventRow>(LOCKED, [id]))[0];
 }
 
 const LOCK_SERIES = `${EVENT_ROW} where e.recurring_series_id = $1 order by e.id for no key update`;
 
-/** The series of an event, in the order of its starts. CONFLICT when it has none. */
+/** Locks the series of an event and returns it in order of start. Throws CONFLICT when there is none. */
 export async function lockSeries(sql: Sql, event: EventRow, by: Actor): Promise<EventRow[]> {
   if (event.recurringSeriesId === null)
     throw conflict('not_in_series', 'This event is not part of a series. Change the event itself.');
@@ -114,10 +114,10 @@ export async function lockSeries(sql: Sql, event: EventRow, by: Actor): Promise<
   return events.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
 }
 
-/** Of events of one series: whether it begins with the other, or after it. */
+/** Whether an event of the same series begins with the other one, or after it. */
 export const follows = (event: EventRow, { startsAt }: EventRow) => Date.parse(event.startsAt) >= Date.parse(startsAt);
 
-/** What nobody changes any more together with its series. */
+/** Edits of a series no longer change these. */
 export const isPast = ({ status, started }: EventRow) => status === 'completed' || started;
 
 export const noEvent = () => notFound('event_not_found', 'There is no such event.');

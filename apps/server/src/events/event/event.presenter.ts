@@ -56,7 +56,7 @@ export function presentEvent(row: EventViewRow, viewer: EventViewer, baseUrl: st
     mine: mineOf(row),
     abilityRules: shownRules(viewer, eventRules(viewer, row)).map(({ action, subject }) => ({
       action,
-      // The wire form is the library's own; ours names subjects by text alone.
+      // CASL's wire form allows more; our rules always name subjects by text.
       subject: subject as string | string[],
     })),
     createdAt: instantOf(row.createdAt),

@@ -6,8 +6,8 @@ import { type EventAccess, noEvent, seeEvent } from './event.access.ts';
 import { type EventViewRow, presentEvent } from './event.presenter.ts';
 
 /**
- * Of a participation: how many wait for a role until its turn, with itself; of several roles where it is shortest. Null
- * for those who do not wait.
+ * The position of a participation `p` on the waitlist of its role; with several roles, the best of its positions. Null
+ * unless waitlisted.
  */
 export const positionOf = (p: string) => `case when ${p}.status = 'waitlist' then (
   select min(ahead)::int from (
@@ -16,8 +16,8 @@ export const positionOf = (p: string) => `case when ${p}.status = 'waitlist' the
     group by r) lines) end`;
 
 /**
- * `$1` is the caller. `page` gives the rows of `event`, `order` their order. Columns rather than objects, where there is one
- * row of something: building JSON is most of what such a statement costs.
+ * `$1` is the caller. `page` selects rows of `event`, `order` sorts them. Selects columns where a row has one value:
+ * building JSON is most of the cost of such a statement.
  */
 export const eventViews = (page: string, order: string) => `
   with page as (${page})
@@ -63,7 +63,7 @@ export async function getEvent(ctx: AppContext, actor: Actor, input: { id: strin
   return viewOf(ctx, ctx.sql, await seeEvent(ctx.sql, actor, input.id));
 }
 
-/** The event as the actor sees it now, also within the transaction that changed it. */
+/** The event as the actor sees it now, including uncommitted changes of this transaction. */
 export async function viewOf(
   { config }: AppContext,
   sql: Sql,

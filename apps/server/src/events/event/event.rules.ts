@@ -3,7 +3,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { OrganizationAccess } from '../../rights/organization.access.ts';
 import { abilityFor } from '../../rights/organization.rules.ts';
 
-/** What a caller is to the events of one organization: asked once, for however many events. */
+/** The caller's rights over the events of one organization, determined once for any number of events. */
 export type EventViewer = {
   userId: string;
   botScope?: Actor['botScope'];
@@ -22,17 +22,17 @@ const MANAGE: AbilityRules = [{ action: 'manage', subject: 'Event' }];
 const READ: AbilityRules = [{ action: 'read', subject: 'Event' }];
 const OWN: AbilityRules = [...READ, { action: ['update', 'delete'], subject: 'Event' }];
 
-/** What the viewer may do with one event. Empty for an outsider. */
+/** The viewer's rights over one event. Empty for an outsider. */
 export function eventRules({ userId, isMember, managesEvents }: EventViewer, event: Owned): AbilityRules {
   if (managesEvents) return MANAGE;
   if (!isMember) return [];
   return event.scope === 'group' && event.createdById === userId ? OWN : READ;
 }
 
-/** Any member may make a group event; guild events are for those who manage events. */
+/** Any member may create a group event; guild events require the right to manage events. */
 export function mayCreate({ isMember, managesEvents }: EventViewer, scope: Owned['scope']): boolean {
   return managesEvents || (scope === 'group' && isMember);
 }
 
-/** Else anybody could raise their own rate with events of their own, or lower that of all others. */
+/** Otherwise members could raise their own rate with events of their own, or lower everybody else's. */
 export const COUNTS_BY_OFFICERS = 'Only people who manage events can decide whether an event counts for attendance.';

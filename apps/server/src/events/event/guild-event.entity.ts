@@ -6,9 +6,8 @@ import { JournalInstance } from '../../reference/journal.entity.ts';
 import { Organization } from '../../rights/organization.entity.ts';
 
 /**
- * An event of a guild's calendar. `localStart` and `timeZone` are what was asked for, and stay the same across
- * daylight-saving changes; `startsAt` and `endsAt` follow from them. The row is locked by everything that changes who
- * takes part.
+ * An event of a guild's calendar. `localStart` and `timeZone` are stored as requested and survive daylight-saving
+ * changes; `startsAt` and `endsAt` are derived from them. Every change to participations locks this row.
  */
 export const GuildEvent = defineEntity({
   name: 'GuildEvent',
@@ -25,23 +24,23 @@ export const GuildEvent = defineEntity({
     endsAt: instant(),
     /** Wall clock in `timeZone`, as `2026-12-01T20:00`. */
     localStart: p.text(),
-    /** What the clock shows at the start, where a change of the clocks leaves out `localStart`. */
+    /** The local time shown at the start if a clock change skips `localStart`. */
     actualStart: p.text().nullable(),
     timeZone: p.text(),
-    /** Sign-ups close so long before the start. Null: with the start. */
+    /** How long before the start sign-ups close. Null means at the start. */
     signupClosesMinutes: p.integer().nullable(),
     /** A raid or dungeon of the journal. */
     journalInstance: () => p.manyToOne(JournalInstance).nullable().deleteRule('set null').index(),
     imageUrl: p.text().nullable(),
     recurringSeriesId: p.uuid().nullable(),
-    /** What was changed in this event alone: edits of its series leave that as it is. */
+    /** Fields changed in this event alone, which edits of its series leave untouched. */
     ownFields: p.array().columnType('text[]').defaultRaw(`'{}'`),
     /** Whether a character may take a role that its class cannot play. */
     anyRole: p.boolean().default(false),
     countsForAttendance: p.boolean().default(true),
-    /** The last ticket of its queue that was given out. */
+    /** The last ticket issued for its queue. */
     tickets: p.integer().default(0),
-    /** Counts the changes of the event itself. */
+    /** Counts changes of the event itself. */
     version: p.integer().default(1),
     createdBy: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     publishedAt: instant().nullable(),
@@ -53,7 +52,7 @@ export const GuildEvent = defineEntity({
     { name: 'event_published_by_end', properties: ['endsAt'], where: `status = 'published'` },
   ],
   checks: [
-    // Bounded, so that whatever overlaps a range of time begins at most so long before it. In PostgreSQL's own words.
+    // Bounded, so that events overlapping a range begin at most this long before it. As PostgreSQL prints it back.
     {
       name: 'event_duration',
       expression: `(ends_at > starts_at) AND (ends_at <= (starts_at + '7 days'::interval))`,
@@ -65,7 +64,7 @@ export const GuildEvent = defineEntity({
       name: 'event_transition',
       timing: 'before',
       events: ['update'],
-      // Only a whole series is cancelled before it was published: see the specification of series.
+      // Only a whole series can be cancelled before it is published.
       body: `
         if old.status <> new.status and not (
           (old.status, new.status) in (('draft', 'published'), ('published', 'cancelled'), ('published', 'completed'))

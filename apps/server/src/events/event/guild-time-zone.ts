@@ -4,7 +4,6 @@ import { DEFAULT_SETTINGS } from '../../rights/effective-settings.ts';
 
 const ZONE = `select settings ->> 'timeZone' as "timeZone" from organization where id = $1`;
 
-/** Where the clocks of an organization are read, as its settings say. */
 export async function guildTimeZone(sql: Sql, organizationId: string): Promise<string> {
   const [row] = await sql<{ timeZone: string | null }>(ZONE, [organizationId]);
   return TimeZone.safeParse(row?.timeZone).data ?? DEFAULT_SETTINGS.timeZone;

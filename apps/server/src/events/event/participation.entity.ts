@@ -6,9 +6,9 @@ import { User } from '../../people/user.entity.ts';
 import { GuildEvent } from './guild-event.entity.ts';
 
 /**
- * What a person answered to an event, and whether they came: one row a person. `ticket` is the place in the queue of
- * those who want to take part; who is signed up keeps it. Taking part without a slot being there is impossible: the
- * trigger counts in `event_slot`.
+ * A person's answer to an event, and whether they came; one row per person. `ticket` is their place in the queue and
+ * stays with them while they hold a slot. A trigger counts in `event_slot`, which makes signing up without a free slot
+ * impossible.
  */
 export const Participation = defineEntity({
   name: 'Participation',
@@ -17,14 +17,14 @@ export const Participation = defineEntity({
     event: () => p.manyToOne(GuildEvent).deleteRule('cascade'),
     user: () => p.manyToOne(User).deleteRule('cascade').index(),
     character: () => p.manyToOne(Character).nullable().deleteRule('set null').index(),
-    /** The role that they have, or of those who have none the preferred one. */
+    /** The assigned role, or the preferred one of a person without a slot. */
     roleKey: p.enum(EventRole.options).nullable(),
-    /** All that they would play, the preferred first. Those who wait take the first that becomes free. */
+    /** All roles the person would play, preferred first. The waitlist assigns the first one that becomes free. */
     roles: p.array().columnType('text[]').defaultRaw(`'{}'`),
     status: p.enum(ParticipationStatus.options),
-    /** Since when it is so: a no before the deadline is not one after it. */
+    /** When the status last changed: declining before the deadline differs from declining after it. */
     statusSince: instant().defaultRaw('now()'),
-    /** Of a no: it is not the person's own, but of who runs the event, or of the service, because they could not come. */
+    /** Declined on the person's behalf: by an officer, or by the service because the person could no longer come. */
     removed: p.boolean().default(false),
     ticket: p.integer().nullable(),
     note: p.text().nullable(),

@@ -4,7 +4,7 @@ import type { EventRow } from './event.access.ts';
 
 type Told = Pick<EventRow, 'id' | 'organizationId' | 'unpublished'>;
 
-/** Who may edit what is not published of these events, and so may know of it. */
+/** The people who may edit unpublished content of these events, and therefore may know about it. */
 const EDITORS = `
   with unpublished as (select id, organization_id, scope, created_by_id from event where id = any($1::uuid[]))
   select u.id as "eventId", h.user_id as "userId" from unpublished u
@@ -17,8 +17,8 @@ const EDITORS = `
   where u.scope = 'group'`;
 
 /**
- * After the commit, those who may see an event hear that it changed: its members, or those who may edit what is not
- * published. To be called while the events are still there.
+ * After the commit, notifies everybody who may see these events: the members, or for unpublished events those who may
+ * edit them. Call it while the events still exist.
  */
 export async function tellEvents(ctx: AppContext, tx: UnitOfWork, events: Told[]): Promise<void> {
   const hidden = events.filter(({ unpublished }) => unpublished);
@@ -36,7 +36,7 @@ function editorsOf({ sql }: UnitOfWork, events: Told[]): Promise<{ eventId: stri
   return sql(EDITORS, [events.map(({ id }) => id), events.map(({ organizationId }) => organizationId)]);
 }
 
-/** One person's answer may move others, so the message names the event whose participations are to be read again. */
+/** One person's answer may move others, so the message only names the event whose participations to reload. */
 export function tellParticipation(ctx: AppContext, tx: UnitOfWork, { id: eventId, organizationId }: Told): void {
   const rooms = [`organization:${organizationId}`];
   tx.afterCommit(() => ctx.realtime.publishChange(rooms, 'participation.changed', { organizationId, eventId }));

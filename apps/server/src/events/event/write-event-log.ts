@@ -4,7 +4,7 @@ import type { Sql } from '../../core/db/sql.ts';
 type Entry = {
   eventId: string;
   kind: EventLogKind;
-  /** Null for what the service does by itself. */
+  /** Null for the service itself. */
   actorId: string | null;
   personId?: string | null;
   /** Values before and after. Nothing that names a person. */
@@ -17,7 +17,7 @@ const WRITE = `
   select event_id, kind, actor_id, person_id, changes, why, clock_timestamp() from jsonb_to_recordset($1)
     as e(event_id uuid, kind text, actor_id uuid, person_id uuid, changes jsonb, why text)`;
 
-/** In the transaction of the change that it explains: one is not there without the other. */
+/** Call in the transaction of the logged change, so that neither exists without the other. */
 export async function writeEventLog(sql: Sql, entries: Entry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map(({ eventId, kind, actorId, personId = null, changes = {}, why = null }) => ({

@@ -7,8 +7,8 @@ export const EVENT_MAIL_KINDS = ['reminder', 'promotion', 'role_gap'] as const;
 export type EventMailKind = (typeof EVENT_MAIL_KINDS)[number];
 
 /**
- * A mail about an event that is to be sent, or was. `occasion` says what for, so that nothing is told twice; the row is
- * born in the transaction of what it tells of, so that nothing is lost.
+ * A mail about an event, pending or sent. `occasion` says what it announces, so that nothing is announced twice; the
+ * row is created in the transaction of the change it announces, so that nothing is lost.
  */
 export const EventMail = defineEntity({
   name: 'EventMail',
@@ -19,7 +19,7 @@ export const EventMail = defineEntity({
     kind: p.enum([...EVENT_MAIL_KINDS]),
     occasion: p.text(),
     createdAt: createdAt(),
-    /** Sent, or found to be without object when its turn came. */
+    /** Sent, or dropped because it had become pointless. */
     settledAt: instant().nullable(),
   },
   uniques: [{ name: 'event_mail_once', properties: ['event', 'user', 'kind', 'occasion'] }],

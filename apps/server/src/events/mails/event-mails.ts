@@ -1,4 +1,4 @@
-/** Which mails about events a person gets: all, until they say otherwise. */
+/** The mails about events that a person gets: all, unless they opt out. */
 import type { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
 import type { Actor } from '../../core/actor.ts';
 import { unauthenticated } from '../../core/errors.ts';

@@ -10,7 +10,7 @@ export type EventMailRow = {
   title: string;
   startsAt: string;
   added: boolean;
-  /** As `tank 1/2`. */
+  /** Such as `tank 1/2`. */
   gaps: string[];
 };
 
@@ -20,7 +20,7 @@ type Words = {
   body: {
     reminder: (title: string, at: string) => string;
     promotion: (title: string, at: string) => string;
-    /** Of a promotion: an officer added the person. */
+    /** For a promotion by an officer, who added the person. */
     added: (title: string, at: string) => string;
     role_gap: (title: string, at: string, gaps: string) => string;
   };
@@ -137,7 +137,7 @@ const WORDS: Record<string, Words> = {
 
 export function eventMail(row: EventMailRow, baseUrl: string) {
   const { greeting, subject, body, action, footer } = WORDS[row.locale] ?? ENGLISH;
-  // Somebody chose the title, and mail programs make a link of anything that looks like one.
+  // The title is user input, and mail programs turn anything that resembles a link into one.
   const title = plainName(row.title);
   const at = localMoment(new Date(row.startsAt), row.locale, row.timeZone);
   return renderMail({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob, RELIABLE_QUEUE } from '../../core/jobs/job.ts';
 
-/** What becomes of events by itself, looked after every minute. */
+/** Periodic work on events, run every minute. */
 export const tendEventsJob = defineJob({
   name: 'tend-events',
   payload: z.object({}),
@@ -11,8 +11,9 @@ export const tendEventsJob = defineJob({
 });
 
 /**
- * One mail about an event. Never two workers at once for the same. Nobody orders it a second time, so that it outlasts a
- * mail server that is away for about an hour; and a batch of it may meet the time limit of every one of its mails.
+ * Sends one mail about an event; the queue never gives the same one to two workers. Nobody queues it a second time, so
+ * its retries outlast a mail server outage of about an hour, and its expiry leaves room for a batch in which every mail
+ * reaches its time limit.
  */
 export const sendEventMailJob = defineJob({
   name: 'send-event-mail',

@@ -5,8 +5,8 @@ import { sendEventMailJob } from './events.jobs.ts';
 export type EventMailOrder = { eventId: string; userId: string; kind: EventMailKind; occasion: string };
 
 /**
- * Whoever has no proven address, or does not want such mails, gets none. What was ordered once is not ordered again. Events
- * and people are kept, or found to be gone, before a row refers to them: one of them gone costs the others nothing.
+ * Skips people without a verified address and those who opted out, and mails already ordered. Locks events and people
+ * before rows refer to them, so that a deleted one does not fail the others.
  */
 const ORDER = `
   insert into event_mail (event_id, user_id, kind, occasion)
@@ -18,7 +18,7 @@ const ORDER = `
   order by m.event_id, m.user_id for key share of e, u
   on conflict do nothing returning id`;
 
-/** The mails exist if and only if the transaction commits; a worker that is killed leaves its mail to the next one. */
+/** The mails exist if and only if the transaction commits; when a worker is killed, the next one sends its mail. */
 export async function queueEventMails(tx: UnitOfWork, orders: EventMailOrder[]): Promise<void> {
   const rows = orders.map(({ eventId, userId, kind, occasion }) => ({
     event_id: eventId,

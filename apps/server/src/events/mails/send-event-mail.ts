@@ -3,9 +3,9 @@ import { isAway } from '../event/away.ts';
 import { type EventMailRow, eventMail } from './event.mail.ts';
 
 /**
- * What still has an object when its turn comes: an event that takes place and has not begun, of a guild that was not put
- * away, a person who still comes, and is not away, an organiser who still belongs to the guild, and a role that is still
- * missing. Whoever does not want such mails any more is not asked twice. An event that was moved is told anew.
+ * Checks that a mail still makes sense when its turn comes: the event is published and has not begun, the guild is not
+ * archived, the person still takes part and is not away, the organiser still belongs to the guild, a role is still
+ * missing. People who have opted out in the meantime get nothing. A rescheduled event gets mails of its own.
  */
 const OF_THIS_START = `m.occasion like '%' || to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
 const MAIL = `
@@ -30,9 +30,9 @@ const MAIL = `
 const SETTLED = 'update event_mail set settled_at = now() where id = $1';
 
 /**
- * Sends one mail. The queue gives it to one worker at a time, and its row says when it is settled: a worker that is
- * killed before leaves it to the next one. Killed in the instant between sending and saying so, it is sent again under
- * the same Message-ID, by which mail servers know it.
+ * Sends one mail. The queue gives it to one worker at a time, and the row records when it is done, so another worker
+ * retries after a crash. After a crash between sending and recording, the retry repeats the Message-ID, by which mail
+ * servers recognize it.
  */
 export async function sendEventMail(ctx: AppContext, { eventMailId }: { eventMailId: string }): Promise<void> {
   const [row] = await ctx.sql<EventMailRow & { wanted: boolean; email: string }>(MAIL, [eventMailId]);

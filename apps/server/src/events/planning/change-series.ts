@@ -1,4 +1,4 @@
-/** A series as a whole. What is past or completed stays: it is a record of what was. */
+/** Changes to a whole series. Past and completed events stay, as a record. */
 
 import type { CancelSeriesInput, DeleteSeriesInput, SeriesChangeView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
@@ -59,7 +59,7 @@ export function deleteSeries(ctx: AppContext, actor: Actor, input: DeleteSeriesI
 const isPublished = ({ status }: EventRow) => status === 'published';
 const isOpen = ({ status }: EventRow) => status !== 'cancelled';
 
-/** Of those that are still to come, and that the input speaks of. */
+/** Applies to the upcoming events that the input covers. */
 async function changeSeries(
   ctx: AppContext,
   tx: UnitOfWork,

@@ -23,7 +23,7 @@ export const SET_STATUS = `
 
 type Input = { id: string; reason?: string | undefined };
 
-/** What is so already stays so: asking twice is no error. */
+/** Setting the current status again is no error. */
 export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, input: Input): Promise<EventView> {
   return ctx.transact(async (tx) => {
     const seen = await lockEventToEdit(tx.sql, actor, input.id);
@@ -41,7 +41,7 @@ export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, in
         await notifyParticipants(ctx, tx, { kind: 'event_cancelled', actorId: actor.userId, events: [event], reason });
       }
       const promoted = await promote(ctx, tx, [event.id], 'The event takes place again and has room.');
-      // Whatever becomes of one event alone, it has been published by then.
+      // Every transition of a single event starts or ends with a published one.
       await tellEvents(ctx, tx, [{ ...event, unpublished: false }]);
       if (promoted.size > 0) tellParticipation(ctx, tx, event);
     }

@@ -6,12 +6,12 @@ import { SET_STATUS } from './change-status.ts';
 
 const BATCH = 200;
 
-/** One that somebody is changing at this moment comes next time. */
+/** Skips events that somebody is changing right now; they come next time. */
 const OVER = `${EVENT_ROW}
   where e.status = 'published' and e.ends_at < now() - interval '6 hours'
   order by e.ends_at limit ${BATCH} for no key update skip locked`;
 
-/** Six hours after its end an event is completed. */
+/** Completes events six hours after their end. */
 export async function completeEvents(ctx: AppContext): Promise<void> {
   for (let done = BATCH; done === BATCH; ) {
     done = await ctx.transact(async (tx) => {

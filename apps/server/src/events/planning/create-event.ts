@@ -23,7 +23,7 @@ const SERIES = `
   select id, starts_at as "startsAt", coalesce(actual_start, local_start) as "localStart" from event
   where recurring_series_id = $1 order by starts_at`;
 
-/** Makes one event, or all events of a series; answers the first, and when each of the series is. */
+/** Creates one event, or all events of a series; returns the first, and the starts of the series. */
 export async function createEvent(
   ctx: AppContext,
   actor: Actor,
@@ -77,11 +77,10 @@ export async function createEvent(
 
 type SeriesRow = EventCreatedView['series'][number];
 
-/** When each event is, in order. */
 async function planOf({ sql }: UnitOfWork, organizationId: string, input: CreateEventInput) {
   const timeZone = input.timeZone ?? (await guildTimeZone(sql, organizationId));
   const first = input.localStart ?? localAt(new Date(input.startsAt ?? ''), timeZone);
-  // An instant that comes twice on the clock is meant as it is.
+  // Keep the exact instant, which the clock may show twice.
   const firstInstant = input.startsAt ? new Date(input.startsAt) : instantAt(first, timeZone);
   const locals = localStarts(first, input.recurringDates ?? []);
   const minutes = input.durationMinutes ?? minutesOf(firstInstant, input.endsAt);

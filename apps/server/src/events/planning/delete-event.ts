@@ -5,7 +5,7 @@ import { editEvent, lockEventToEdit } from '../event/event.access.ts';
 import { tellEvents } from '../event/tell-changes.ts';
 import { lockPictures, removeEvents } from './remove-events.ts';
 
-/** Drafts and cancelled events may go without a trace; what takes place is cancelled first, so that people learn of it. */
+/** Deletes drafts and cancelled events; a published event has to be cancelled first, so that people learn of it. */
 export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: string }): Promise<void> {
   await ctx.transact(async (tx) => {
     await editEvent(tx.sql, actor, input.id);

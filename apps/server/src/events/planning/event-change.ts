@@ -1,6 +1,6 @@
 /**
- * What an edit means for each event it is about. The start moves by days of the calendar and to another clock, so that
- * every event of a series keeps its local hour; what was changed in an event alone stays as it is there.
+ * Works out an edit for each affected event. A new start shifts by calendar days or to another time of day, so that
+ * every event of a series keeps its local hour; fields changed in one event alone keep their values there.
  */
 import type { SlotInput, UpdateEventInput } from '@guildhall/contracts/event.ts';
 import { instantOf } from '../../core/db/sql.ts';
@@ -21,7 +21,7 @@ export type EventChange = {
   slots: SlotInput[] | undefined;
 };
 
-/** `event` is the one that the input speaks of. Throws BAD_REQUEST. */
+/** `event` is the one named by the input. Throws BAD_REQUEST. */
 export function planChange(event: EventRow, input: UpdateEventInput): EventChange {
   const plain = Object.fromEntries(
     PLAIN.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]),
@@ -45,7 +45,7 @@ function startOf(event: EventRow, { startsAt, localStart, timeZone }: UpdateEven
   const local = startsAt ? localAt(new Date(startsAt), zone) : (localStart ?? event.localStart);
   return {
     days: daysBetween(event.localStart, local),
-    // An event of the series with another hour keeps it, unless the hour is what is changed.
+    // Events of the series at another hour keep theirs, unless the edit changes the hour.
     time: timeOf(local) === timeOf(event.localStart) ? undefined : timeOf(local),
     timeZone: zone,
     exactly: startsAt ? new Date(startsAt) : null,
@@ -62,13 +62,13 @@ type Written = Omit<EventRow, 'started' | 'closed' | 'status' | 'organizationId'
 export type PlannedEvent = {
   event: EventRow;
   next: Written;
-  /** Its slots are others from now on. */
+  /** The new slots, if they change. */
   slots: SlotInput[] | undefined;
-  /** Value before and after, by field. */
+  /** Values before and after, by field. */
   changes: Record<string, unknown>;
 };
 
-/** An event edited `alone`, the one that the edit of a series speaks of (`itself`), or another one of it. */
+/** An event edited `alone`, the one named by the edit of a series (`itself`), or another one of it. */
 export type EditMode = 'alone' | 'itself' | 'other';
 
 export function planEvent(event: EventRow, change: EventChange, mode: EditMode, slots: SlotInput[]): PlannedEvent {
@@ -100,7 +100,7 @@ export function planEvent(event: EventRow, change: EventChange, mode: EditMode, 
 
 const LOGGED = [...PLAIN, 'localStart', 'timeZone', 'signupClosesMinutes'] as const;
 
-/** Instants are compared as such; a text of ten thousand letters is not repeated. */
+/** Compares instants rather than texts; only notes that a description changed, because descriptions can be long. */
 function difference(event: EventRow, next: Written): Record<string, unknown> {
   const changes: Record<string, unknown> = {};
   for (const name of LOGGED) {
@@ -123,7 +123,7 @@ function ownFieldsAfter(event: EventRow, { fields }: EventChange, mode: EditMode
   if (event.recurringSeriesId === null || mode === 'other') return event.ownFields;
   if (mode === 'itself') return event.ownFields.filter((own) => !fields.some((field) => field === own));
   const names = Object.keys(changes).map((name) => FIELD_OF[name] ?? name);
-  // The end moves with the start; the length is its own only when it was meant.
+  // The end moves with the start; the duration counts as changed here only when the edit names it.
   const own = names.flatMap((name) => (name === 'startsAt' ? ['start'] : name === 'endsAt' ? [] : [name]));
   return [...new Set([...event.ownFields, ...own, ...(fields.includes('duration') ? ['duration'] : [])])];
 }

@@ -1,4 +1,4 @@
-/** Lists of events: of one organization, or of all that a person belongs to. */
+/** Lists the events of one organization, or of all that a person belongs to. */
 import type {
   EventListInput,
   EventListView,
@@ -19,10 +19,10 @@ import { type EventViewer, eventViewer } from '../event/event.rules.ts';
 import { endOfDay, startOfDay } from '../event/event-times.ts';
 import { guildTimeZone } from '../event/guild-time-zone.ts';
 
-/** More than any guild has in a hundred days; of what is beyond it the pagination tells. */
+/** More than any guild holds in a hundred days; the pagination reports any excess. */
 const CALENDAR_LIMIT = 1_000;
 
-/** Counting the events of a lifetime takes longer than reading a page of them. */
+/** Stops counting here: counting a lifetime of events takes longer than reading a page of them. */
 const COUNTED = 10_000;
 
 export async function listEvents(ctx: AppContext, actor: Actor, input: EventListInput): Promise<EventListView> {
@@ -38,7 +38,7 @@ export async function listEvents(ctx: AppContext, actor: Actor, input: EventList
 const ZONE = 'select time_zone as "timeZone" from app_user where id = $1';
 const NAMES = 'select id, name, alias from organization where id = any($1::uuid[])';
 
-/** Of all organizations that the caller is a member of, as each of them would list its own. */
+/** Lists the events of all organizations the caller belongs to, as each would list them. */
 export async function listMyEvents(ctx: AppContext, actor: Actor, input: MyEventListInput): Promise<MyEventListView> {
   const { sql } = ctx;
   const mine = (await accessToMine(sql, actor.userId)).filter(({ isMember, archived }) => isMember && !archived);
@@ -92,13 +92,13 @@ type ListQuery = Pick<MyEventListInput, 'when' | 'type' | 'status' | 'mine' | 's
   pageSize: number;
 };
 
-/** The statements of a list. Text is built from fixed parts only; everything a caller sends is a parameter. */
+/** The statements of a list. The text consists of fixed parts only; all input is passed as parameters. */
 export function eventListStatements(userId: string, viewers: Map<string, EventViewer>, query: ListQuery) {
   const ids = [...viewers.keys()];
   const managed = ids.filter((id) => viewers.get(id)?.managesEvents);
   const { from, to } = query;
   const when = query.when ?? (from || to ? undefined : 'upcoming');
-  // One organization is read in the order of its index.
+  // An equality lets a single organization be read in the order of its index.
   const [only, ...others] = ids;
   const values: unknown[] = [userId, others.length === 0 && only ? only : ids];
   const add = (value: unknown) => `$${values.push(value)}`;
@@ -107,7 +107,7 @@ export function eventListStatements(userId: string, viewers: Map<string, EventVi
     const manages = managed.length > 0 ? `e.organization_id = any(${add(managed)}::uuid[]) or ` : '';
     where.push(`(not ${UNPUBLISHED} or ${manages}e.scope = 'group' and e.created_by_id = $1)`);
   }
-  // No event is longer than a week, so that the index bounds the range on both sides.
+  // No event is longer than a week, so the index bounds the range on both sides.
   if (from) {
     const start = add(from);
     where.push(`e.starts_at > ${start}::timestamptz - interval '7 days' and e.ends_at > ${start}`);
@@ -129,7 +129,7 @@ export function eventListStatements(userId: string, viewers: Map<string, EventVi
   const limit = `limit ${add(query.pageSize)} offset ${add((query.page - 1) * query.pageSize)}`;
   return {
     count: {
-      // Every statement has the caller as its first parameter, whether it asks for it or not.
+      // The caller is the first parameter of every statement, whether needed or not.
       text: `select count(*)::int as total from (
         select from event e where ${condition} and $1::uuid is not null limit ${COUNTED}) counted`,
       values: counted,

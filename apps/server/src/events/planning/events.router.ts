@@ -49,7 +49,7 @@ export const eventsRouter = router({
         tags,
         summary: 'Events of a guild',
         description:
-          'Without dates those that are not over yet, the next first; `when=past` gives the others, the latest first. `startDate` and `endDate` may stand alone. With both, all events of these days come on one page of at most 1,000, unless `page` or `pageSize` asks for less, with the holidays of the game. Drafts are seen by those who may edit them.',
+          'Without dates, lists events that are not over yet, next first; `when=past` lists the others, latest first. `startDate` and `endDate` may be used alone. With both, one page of at most 1,000 holds all events of these days, unless `page` or `pageSize` asks for less, together with the holidays of the game. Only people who may edit drafts see them.',
       },
     })
     .input(EventListInput)
@@ -62,9 +62,9 @@ export const eventsRouter = router({
         method: 'GET',
         path: '/auth/me/events',
         tags,
-        summary: 'Events of all guilds that the caller is a member of',
+        summary: 'Events of all guilds of the caller',
         description:
-          'Each with its guild and, as `mine`, with what the caller answered. Found and sorted like those of one guild; `mine=true` leaves out what they neither made nor answered other than with a no.',
+          'Each includes its guild and, as `mine`, the caller’s answer. Filtered and sorted like the events of one guild; `mine=true` lists only events that the caller created or has answered, other than by declining.',
       },
     })
     .input(MyEventListInput)
@@ -78,7 +78,7 @@ export const eventsRouter = router({
       repeatable: true,
       refusals: {
         400: 'The input is not valid, a date is given twice (`same_start_twice`), or the journal has no such instance (`instance_not_found`)',
-        409: `${ARCHIVED}, or the caller has too many group events to come (\`too_many_events\`)`,
+        409: `${ARCHIVED}, or the caller has too many upcoming group events (\`too_many_events\`)`,
       },
       openapi: {
         method: 'POST',
@@ -86,7 +86,7 @@ export const eventsRouter = router({
         tags,
         summary: 'Create an event, or a series of events',
         description:
-          'Guild events are made by those who manage events, group events by any member. With `recurringDates` all events of the series are created, or none; the first is answered, with the starts of all.',
+          'Guild events need canManageEvents; any member can create group events. With `recurringDates`, either all events of the series are created or none; the answer is the first event, with the starts of all.',
       },
     })
     .input(CreateEventInput)
@@ -101,7 +101,7 @@ export const eventsRouter = router({
         tags,
         summary: 'An event',
         description:
-          'With its slots, its numbers, the caller’s own part, and what the caller may do with it. Drafts are there for those who may edit them.',
+          'Includes its slots, its counts, the caller’s own participation, and the caller’s permissions. Only people who may edit a draft see it.',
       },
     })
     .input(EventRefInput)
@@ -113,15 +113,15 @@ export const eventsRouter = router({
       fromQuery: ['apply'],
       refusals: {
         400: 'The input is not valid, or the journal has no such instance (`instance_not_found`)',
-        409: 'The event has changed since the version that was sent (`event_changed`), is completed (`event_completed`), or belongs to no series (`not_in_series`); fewer slots than people in them (`slots_below_signups`); or the series would collide (`event_in_past`, `overlaps_completed_event`, `same_start_twice`)',
+        409: 'The event has changed since the version that was sent (`event_changed`), is completed (`event_completed`), or belongs to no series (`not_in_series`); a role would have fewer slots than signed-up people (`slots_below_signups`); or the series would collide (`event_in_past`, `overlaps_completed_event`, `same_start_twice`)',
       },
       openapi: {
         method: 'PATCH',
         path: '/events/{id}',
         tags,
-        summary: 'Change an event; fields that are left out stay',
+        summary: 'Change an event; omitted fields stay as they are',
         description:
-          'Of a series with `apply`: this event alone, it and the following, or all; completed and past events stay, and so does what was changed in an event alone. A raised number of slots gives places to those who wait. With `version`, only if nobody changed the event meanwhile.',
+          'In a series, `apply` selects this event, this and the following, or all; completed and past events keep their values, and so do fields changed in a single event. Additional slots go to waitlisted participants. With `version`, the change is refused if somebody else has changed the event in the meantime.',
       },
     })
     .input(UpdateEventInput)
@@ -135,9 +135,9 @@ export const eventsRouter = router({
         method: 'DELETE',
         path: '/events/{id}',
         tags,
-        summary: 'Delete a draft, or an event that was cancelled',
+        summary: 'Delete a draft or a cancelled event',
         description:
-          'It goes without a trace, with its answers and its attendance. Cancel an event that is to take place first, so that people learn of it.',
+          'Also deletes its answers and attendance, without notifying anybody. Cancel a published event first, so that people learn about it.',
       },
     })
     .input(EventRefInput)
@@ -155,7 +155,7 @@ export const eventsRouter = router({
         path: '/events/{id}/publish',
         tags,
         summary: 'Publish a draft',
-        description: 'From now on all members see it and can sign up. Of a published event it is no error.',
+        description: 'From then on all members see it and can sign up. Publishing a published event is not an error.',
       },
     })
     .input(EventBodyInput)
@@ -171,7 +171,7 @@ export const eventsRouter = router({
         tags,
         summary: 'Cancel an event',
         description:
-          'This one alone, of a series too. Sign-ups stay, should it be reopened before its start. The reason stands in its log.',
+          'Cancels this event only, even in a series. Sign-ups are kept in case it is reopened before its start. The log keeps the reason.',
       },
     })
     .input(CancelEventInput)
@@ -187,7 +187,7 @@ export const eventsRouter = router({
         tags,
         summary: 'Complete an event',
         description:
-          'Six hours after its end it is completed by itself. From then on only its attendance can be changed, whether it counts, and its picture.',
+          'Happens automatically six hours after its end. From then on, only its attendance, whether it counts, and its picture can be changed.',
       },
     })
     .input(EventBodyInput)
@@ -201,8 +201,8 @@ export const eventsRouter = router({
         method: 'POST',
         path: '/events/{id}/reopen',
         tags,
-        summary: 'Take a cancellation back',
-        description: 'Everybody has the place, or the place in line, that they had. Free places are given at once.',
+        summary: 'Reopen a cancelled event',
+        description: 'Everybody keeps their slot or waitlist position. Free slots are filled at once.',
       },
     })
     .input(EventBodyInput)
@@ -214,8 +214,8 @@ export const eventsRouter = router({
       restStatus: 201,
       repeatable: true,
       refusals: {
-        400: 'The input is not valid, or two events would begin at the same time (`same_start_twice`)',
-        409: 'The event belongs to no series (`not_in_series`), a day has passed (`event_in_past`), or there would be too many events (`too_many_events`)',
+        400: 'The input is not valid, or two events would start at the same time (`same_start_twice`)',
+        409: 'The event belongs to no series (`not_in_series`), a day is in the past (`event_in_past`), or there would be too many events (`too_many_events`)',
       },
       openapi: {
         method: 'POST',
@@ -223,7 +223,7 @@ export const eventsRouter = router({
         tags,
         summary: 'Add events to a series',
         description:
-          'On the days that are given, like the event that is named as it is now, with its slots. All are added, or none. Those of a draft are drafts, others are published at once.',
+          'Copies the named event, with its current slots, to the given days. Either all events are added or none. Copies of a draft are drafts; others are published at once.',
       },
     })
     .input(ExtendSeriesInput)
@@ -240,9 +240,9 @@ export const eventsRouter = router({
         method: 'POST',
         path: '/events/{id}/cancel-series',
         tags,
-        summary: 'Cancel the events of a series that are still to come',
+        summary: 'Cancel the upcoming events of a series',
         description:
-          'All of them, or this one and those that follow it. Events that have begun or are completed stay: they are a record of what was.',
+          'Either all of them, or this one and the following. Events that have begun or are completed stay as a record.',
       },
     })
     .input(CancelSeriesInput)
@@ -256,9 +256,9 @@ export const eventsRouter = router({
         method: 'DELETE',
         path: '/events/{id}/delete-series',
         tags,
-        summary: 'Delete the events of a series that are still to come',
+        summary: 'Delete the upcoming events of a series',
         description:
-          'All of them, or this one and those that follow it, with everybody’s answers and their pictures. Events that have begun or are completed stay.',
+          'Either all of them, or this one and the following, including answers and pictures. Events that have begun or are completed stay.',
       },
     })
     .input(DeleteSeriesInput)
@@ -274,7 +274,7 @@ export const eventsRouter = router({
         tags,
         summary: 'Remove the picture of an event',
         description:
-          'Also one that still waits to be looked at. The picture of the journal instance takes its place, if the event has one.',
+          'Includes one that still awaits review. If the event has a journal instance, its picture is shown instead.',
       },
     })
     .input(EventRefInput)
@@ -287,9 +287,9 @@ export const eventsRouter = router({
         method: 'GET',
         path: '/events/{id}/log',
         tags,
-        summary: 'The log of an event: changes, authors, times and reasons, the latest first',
+        summary: 'The log of an event: changes, authors, times and reasons, latest first',
         description:
-          'People who may edit the event read all of it; others read entries about the event itself or about them.',
+          'People who may edit the event see all entries; others see entries about the event itself and about themselves.',
       },
     })
     .input(EventLogInput)
@@ -302,8 +302,8 @@ export const eventsRouter = router({
         method: 'GET',
         path: '/auth/me/event-mails',
         tags,
-        summary: 'Which mails about events the caller gets',
-        description: 'All of them until they say otherwise, at an address that is proven to be theirs.',
+        summary: 'The caller’s event mail preferences',
+        description: 'All are on by default. Mails go only to a verified address.',
       },
     })
     .input(z.object({}))
@@ -316,8 +316,8 @@ export const eventsRouter = router({
         method: 'PATCH',
         path: '/auth/me/event-mails',
         tags,
-        summary: 'Choose which mails about events one gets',
-        description: 'Fields that are left out stay. Mails that wait to be sent are not sent any more.',
+        summary: 'Change the event mail preferences',
+        description: 'Omitted fields stay as they are. Queued mails of a kind that is turned off are not sent.',
       },
     })
     .input(EventMailsInput)

@@ -17,7 +17,7 @@ const SLOTS = `select role_key as "roleKey", max from event_slot where event_id 
 const BY_IDS = `
   select id, starts_at as "startsAt", coalesce(actual_start, local_start) as "localStart" from event where id = any($1::uuid[]) order by starts_at`;
 
-/** Adds events to a series: like the named one, with its slots, on other days. All of them, or none. */
+/** Adds copies of an event, with its slots, to its series on other days: all of them, or none. */
 export async function extendSeries(
   ctx: AppContext,
   actor: Actor,

@@ -29,11 +29,10 @@ export type NewEvents = Pick<
   minutes: number;
   slots: SlotInput[];
   starts: NewStart[];
-  /** For the log. */
   why?: string;
 };
 
-/** When one of them begins, and its id. */
+/** The id of a new event, and when it begins. */
 export type NewStart = { id: string; startsAt: Date; localStart: string; actualStart: string | null };
 
 export function newStart(localStart: string, timeZone: string, startsAt = instantAt(localStart, timeZone)): NewStart {
@@ -48,7 +47,7 @@ const INSERT = `
     $10, $11, $12, $13, $14, case when $6 = 'published' then now() end
   from jsonb_to_recordset($15) as s(id uuid, "startsAt" timestamptz, "localStart" text, "actualStart" text)`;
 
-/** Makes events that differ in their start. The caller has looked at rights, and keeps the organization. */
+/** Creates events that differ only in their start. Callers check rights and lock the organization. */
 export async function insertEvents(
   ctx: AppContext,
   tx: UnitOfWork,

@@ -3,8 +3,8 @@ import type { EventRow } from '../event/event.access.ts';
 import type { PlannedEvent } from './event-change.ts';
 
 /**
- * What an edit of a series must not lead to: events that are over before anybody could come, that lie across one that
- * has taken place, or two at the same time. Of an event that is edited alone `series` is empty.
+ * Refuses edits of a series that would lead to events in the past, events overlapping one that has taken place, or two
+ * events at the same time. `series` is empty when an event is edited alone.
  */
 export function refuseCollisions(series: EventRow[], plans: PlannedEvent[]): void {
   if (series.length === 0) return;

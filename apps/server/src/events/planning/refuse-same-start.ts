@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 
-/** Two clocks may be one instant, where a change of the clocks leaves one of them out. Throws BAD_REQUEST. */
+/** Two local times may mean the same instant when a clock change skips one of them. Throws BAD_REQUEST. */
 export function refuseSameStart(starts: { startsAt: Date }[]): void {
   if (new Set(starts.map(({ startsAt }) => startsAt.getTime())).size < starts.length) {
     throw new AppError(

@@ -10,7 +10,7 @@ const UPCOMING = `
   select count(*)::int as total from event
   where created_by_id = $1 and scope = 'group' and status in ('draft', 'published') and ends_at > now()`;
 
-/** How many group events to come a member has who does not manage events. Throws CONFLICT. */
+/** Limits the upcoming group events of a member who does not manage events. Throws CONFLICT. */
 export async function refuseTooMany(sql: Sql, userId: string, starts: NewStart[]): Promise<void> {
   await sql(LOCK, [userId]);
   const [upcoming] = await sql<{ total: number }>(UPCOMING, [userId]);

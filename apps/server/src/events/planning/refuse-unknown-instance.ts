@@ -3,7 +3,7 @@ import { AppError } from '../../core/errors.ts';
 
 const LISTED = 'select from journal_instance where id = $1 and listed';
 
-/** BAD_REQUEST when an event is to be about an instance that the journal does not have. */
+/** Throws BAD_REQUEST for an instance that is not in the journal. */
 export async function refuseUnknownInstance(sql: Sql, id: number | null | undefined): Promise<void> {
   if (id === null || id === undefined || (await sql(LISTED, [id])).length > 0) return;
   throw new AppError('BAD_REQUEST', 'instance_not_found', 'The journal has no such instance.');

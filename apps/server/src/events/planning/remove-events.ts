@@ -6,7 +6,7 @@ import type { EventRow } from '../event/event.access.ts';
 const PICTURES = `delete from image where purpose = 'event' and subject_id = any($1::uuid[]) returning id`;
 const REMOVE = 'delete from event where id = any($1::uuid[])';
 
-/** With everything that belongs to them. The caller holds their locks, and before these took those of their pictures. */
+/** Deletes events with all that belongs to them. Requires the locks of their pictures, then of the events. */
 export async function removeEvents(tx: UnitOfWork, events: EventRow[]): Promise<void> {
   const ids = events.map(({ id }) => id);
   const pictures = await tx.sql<{ id: string }>(PICTURES, [ids]);
@@ -20,8 +20,8 @@ const WITH_PICTURES = `
 const LOCK_ALL = 'select from event where organization_id = $1 order by id for update';
 
 /**
- * Before the organization is locked, because whoever changes one of its events locks that first; and its picture before
- * that, if it has one: a lock for each of very many events is more than PostgreSQL has room for.
+ * Locks all events before the organization, because changes of an event lock the event first. Event pictures are locked
+ * earlier still, but only for events that have one: PostgreSQL has no room for one lock per event of a large guild.
  */
 export async function lockEventsOf(tx: UnitOfWork, organizationId: string): Promise<void> {
   const pictured = await tx.sql<{ id: string }>(WITH_PICTURES, [organizationId]);
@@ -36,7 +36,7 @@ export async function lockEventsOf(tx: UnitOfWork, organizationId: string): Prom
 const OF_ORGANIZATION = `
   delete from image where purpose = 'event' and subject_id in (select id from event where organization_id = $1) returning id`;
 
-/** Of all events of an organization that is about to be deleted with them. */
+/** Erases the pictures of all events of an organization that is about to be deleted. */
 export async function erasePictures(tx: UnitOfWork, organizationId: string): Promise<void> {
   await removeFiles(tx, await tx.sql<{ id: string }>(OF_ORGANIZATION, [organizationId]));
 }
@@ -53,8 +53,8 @@ const WITH_SERIES = `
   order by id`;
 
 /**
- * Of an event and of all in its series: whoever uploads a picture of one, or decides about it, is waited for. Comes before
- * the events are locked, as they do.
+ * Locks the pictures of an event and of its whole series, waiting for uploads and decisions in progress. Call it before
+ * locking events, as uploads and decisions do.
  */
 export async function lockPictures(tx: UnitOfWork, eventId: string): Promise<void> {
   const events = await tx.sql<{ id: string }>(WITH_SERIES, [eventId]);

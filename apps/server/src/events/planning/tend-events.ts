@@ -4,7 +4,7 @@ import { orderReminders } from '../signups/order-reminders.ts';
 import { settleParticipations } from '../signups/settle-participations.ts';
 import { completeEvents } from './complete-events.ts';
 
-/** What becomes of events by itself. Each part may run twice, and a failing one does not keep the others from running. */
+/** Periodic work on events. Each part may run twice, and one failing part does not stop the others. */
 export async function tendEvents(ctx: AppContext, _payload: object, { signal }: Pick<JobRun, 'signal'>): Promise<void> {
   const failures: unknown[] = [];
   for (const part of [completeEvents, settleParticipations, orderReminders]) {

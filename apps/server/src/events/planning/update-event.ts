@@ -26,7 +26,7 @@ import { refuseCollisions } from './refuse-collisions.ts';
 import { refuseUnknownInstance } from './refuse-unknown-instance.ts';
 import { writeSlots } from './write-slots.ts';
 
-/** Changes an event alone, or with it the following or all events of its series: all of them, or none. */
+/** Changes an event alone, or together with the following or all events of its series: all of them, or none. */
 export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEventInput): Promise<EventView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
@@ -34,7 +34,7 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
     if (input.scope === 'guild' && !seen.viewer.managesEvents) throw lacksPermission('canManageEvents');
     if (input.countsForAttendance !== undefined && !seen.viewer.managesEvents) throw forbidden(COUNTS_BY_OFFICERS);
     const { journalInstanceId } = input;
-    // What it is about already it may stay about, also when the journal lists it no more.
+    // An event may keep its instance even when the journal no longer lists it.
     if (journalInstanceId !== seen.event.journalInstanceId) await refuseUnknownInstance(sql, journalInstanceId);
     const { event, targets, series } = await eventsToChange(sql, actor, seen, input);
     await logManaged(sql, actor, seen.access);
@@ -88,7 +88,7 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
 
 const idsOf = (plans: PlannedEvent[]) => plans.map(({ event }) => event.id);
 
-/** Locked. Of a series those that are neither past nor completed. */
+/** Loads and locks them. For a series, those neither past nor completed. */
 async function eventsToChange(sql: Sql, actor: Actor, { event: seen, viewer }: EventAccess, input: UpdateEventInput) {
   if (input.apply === 'this') {
     const event = await lockEvent(sql, input.id, actor);
@@ -105,7 +105,7 @@ async function eventsToChange(sql: Sql, actor: Actor, { event: seen, viewer }: E
   return { event, targets, series };
 }
 
-/** Who may edit one event of a series may not be able to edit them all. */
+/** The right to edit one event of a series does not imply the right to edit all. */
 export function refuseForeign(viewer: EventViewer, events: EventRow[]): void {
   const foreign = events.some((event) => !mayUpdate(viewer, event));
   if (foreign) throw forbidden('Some events of this series are not yours to change.');
@@ -133,6 +133,6 @@ const SLOTS = `
 
 async function slotsOf(sql: Sql, events: EventRow[]): Promise<Map<string, SlotInput[]>> {
   const rows = await sql<{ eventId: string; slots: SlotInput[] }>(SLOTS, [events.map(({ id }) => id)]);
-  // In the order in which an input has its keys: they are compared as texts.
+  // In the key order of the input, because they are compared as text.
   return new Map(rows.map(({ eventId, slots }) => [eventId, slots.map(({ roleKey, max }) => ({ roleKey, max }))]));
 }

@@ -8,7 +8,7 @@ const WANTED = `wanted as (
   cross join rows from (jsonb_to_recordset($2) as ("roleKey" text, max smallint)) with ordinality s("roleKey", max, position)
 )`;
 
-/** More people than places, or people whose role would be gone. Without slots everybody fits. */
+/** Slots with more people than places, or removed while people hold them. Without slots everybody fits. */
 const TOO_SMALL = `
   with ${WANTED}
   select p.role_key as "roleKey", count(*) filter (where p.status = 'signed_up')::int as "signedUp", w.max
@@ -32,8 +32,8 @@ const WRITE = `
   where (s.max, s.position) is distinct from (excluded.max, excluded.position)`;
 
 /**
- * The slots of these events from now on. The caller holds their locks, and promotes afterwards. Throws CONFLICT when
- * there are more people than places: who has to go is for a person to decide.
+ * Replaces the slots of these events. The caller holds their locks and calls `promote` afterwards. Throws CONFLICT when
+ * there are more people than places: a person has to decide who must go.
  */
 export async function writeSlots(sql: Sql, eventIds: string[], slots: SlotInput[]): Promise<void> {
   const values = [eventIds, JSON.stringify(slots)];

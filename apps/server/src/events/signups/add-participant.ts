@@ -12,8 +12,8 @@ import { refuseNonMember } from './move-participant.ts';
 import { getParticipation } from './participation.queries.ts';
 
 /**
- * Answers for a member who has not: until the start, also after the deadline, and never beyond the number of places. An
- * answer of their own is changed, not overwritten.
+ * Answers for a member who has not answered: until the start, even after the deadline, but never beyond the number of
+ * slots. Refuses to overwrite an existing answer.
  */
 export async function addParticipant(
   ctx: AppContext,

@@ -1,4 +1,4 @@
-/** What an answer to an event comes to: a place, the end of a waitlist, or none. Decided under the lock of the event. */
+/** Turns an answer into its outcome: a slot, the end of the waitlist, or neither. Needs the lock of the event. */
 import type { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
@@ -9,7 +9,7 @@ export type Part = {
   userId: string;
   characterId: string | null;
   roleKey: EventRole | null;
-  /** All that the person would play, the preferred first. */
+  /** All roles the person would play, preferred first. */
   roles: EventRole[];
   status: ParticipationStatus;
   ticket: number | null;
@@ -34,27 +34,26 @@ export async function findPart(sql: Sql, event: EventRow, participationId: strin
 
 export const noParticipation = () => notFound('participation_not_found', 'There is no such participation.');
 
-/** Whether somebody takes part or waits to. */
 export const wantsIn = (status: ParticipationStatus | undefined) => status === 'signed_up' || status === 'waitlist';
 
 export type Wish = {
   userId: string;
   characterId: string | null;
-  /** The preferred first. */
+  /** Preferred first. */
   roles: EventRole[];
-  /** `signed_up` without a free place becomes `waitlist`, unless that is refused. */
+  /** `signed_up` without a free slot becomes `waitlist`, unless `orRefuse` is set. */
   status: ParticipationStatus;
   note: string | null;
-  /** An officer says for sure; others may be made to wait. */
+  /** Throws CONFLICT instead of waitlisting: an officer's decision is exact. */
   orRefuse: boolean;
-  /** Of a no: somebody else says it. */
+  /** Somebody else declines on the person's behalf. */
   removes: boolean;
 };
 
 const SLOTS = `select role_key as "roleKey", max - taken as free from event_slot where event_id = $1`;
 const TICKET = 'update event set tickets = tickets + 1 where id = $1 returning tickets as ticket';
 
-/** A character that was read with an earlier answer may have been deleted since, or be at this moment: that is waited for. */
+/** The character of an earlier answer may have been deleted since; the lock waits for a deletion in progress. */
 const WRITE = `
   insert into participation as p (event_id, user_id, character_id, role_key, roles, status, ticket, note, removed, status_since)
   values ($1, $2, (select id from character where id = $3 for key share), $4, $5, $6, $7, $8, $9, clock_timestamp())
@@ -66,7 +65,7 @@ const WRITE = `
 
 export type Answered = Pick<Part, 'id' | 'characterId' | 'roleKey' | 'roles' | 'status' | 'note'>;
 
-/** Writes the answer. The caller holds the lock, and promotes afterwards. Throws BAD_REQUEST, CONFLICT. */
+/** Writes the answer. The caller holds the lock and calls `promote` afterwards. Throws BAD_REQUEST, CONFLICT. */
 export async function writeAnswer(sql: Sql, event: EventRow, part: Part | undefined, wish: Wish): Promise<Answered> {
   const { status, ticket, roleKey, roles } = await outcome(sql, event, part, wish);
   const values = [
@@ -84,7 +83,7 @@ export async function writeAnswer(sql: Sql, event: EventRow, part: Part | undefi
   return { id: row?.id ?? '', status, roleKey, roles, characterId: row?.characterId ?? null, note: wish.note };
 }
 
-/** What an answer changed, for the log: it repeats no notes, and names no characters. */
+/** The changes of an answer, for the log: without the text of notes or names of characters. */
 export function whatChanged(part: Part | undefined, now: Answered): Record<string, unknown> {
   return {
     ...(part?.status === now.status ? {} : { status: [part?.status ?? null, now.status] }),
@@ -124,7 +123,7 @@ async function outcome(sql: Sql, event: EventRow, part: Part | undefined, wish: 
     );
   }
   const roleKey = (hasPlace ? place : undefined) ?? preferred;
-  // Whoever asks for less keeps the turn; whoever asks for another role queues for it like everybody else.
+  // Narrowing the choice of roles keeps the ticket; a new role means queueing for it like everybody else.
   const keepsTicket = hasPlace
     ? held !== null && held === roleKey
     : wanted?.status === 'waitlist' && roles.every((role) => wanted.roles.includes(role));

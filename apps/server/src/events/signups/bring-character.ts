@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../core/errors.ts';
 import { playableRoles } from '../../reference/playable-roles.ts';
 import type { EventRow } from '../event/event.access.ts';
 
-/** Of a character `c` and an organization `o`: in a synced guild the roster says who belongs to it. */
+/** Needs a character `c` and an organization `o` in scope: in a synced guild, the roster decides who belongs. */
 export const IN_GUILD = `(o.source <> 'synced' or exists (
   select from proven_claim p where p.character_id = c.id and p.organization_id = o.id))`;
 
@@ -15,14 +15,14 @@ const CHARACTER = `
   select c.id, c.archived_at is not null as archived, ${IN_GUILD} as "inGuild", c.game_version as "gameVersion",
     c.class_id as "classId"
   from character c join organization o on o.id = $1 where c.user_id = $2`;
-/** Held until the answer is written, so that a character that is deleted meanwhile is waited for. */
+/** Locked until the answer is written, so that a concurrent deletion of the character waits. */
 const NAMED = `${CHARACTER} and c.id = $3 for key share of c`;
 const BEST = `${CHARACTER} and c.archived_at is null and ${IN_GUILD}
   order by c.is_main desc, c.equipped_item_level desc nulls last, c.level desc, c.id limit 200 for key share of c`;
 
 type Bringing = Pick<EventRow, 'organizationId' | 'anyRole'>;
 
-/** Throws NOT_FOUND for somebody else's character, CONFLICT for one that cannot come or cannot play these roles. */
+/** Throws NOT_FOUND for somebody else's character, CONFLICT for one that may not come or cannot play these roles. */
 export async function refuseUnfit(
   sql: Sql,
   characterId: string,
@@ -45,7 +45,7 @@ export async function refuseUnfit(
   }
 }
 
-/** The character with which a person would play one of these roles: their main, else the best equipped. */
+/** The person's best character for one of these roles: their main, or else the best equipped. */
 export async function bestCharacter(
   sql: Sql,
   userId: string,
@@ -62,6 +62,6 @@ export async function bestCharacter(
     : conflict('role_not_playable', `No character of this person in the guild can play ${roles.join(' and ')}.`);
 }
 
-/** Every class is good for a place that takes anything. */
+/** Any class may take a slot that is open to all roles. */
 export const canPlay = (gameVersion: GameVersion, classId: number, role: EventRole) =>
   role === 'flex' || playableRoles(gameVersion, classId).includes(role);

@@ -14,8 +14,8 @@ const DECLINE = `
 type Whose = { userId: string | null; actorId: string | null; why: string };
 
 /**
- * Says no for those who are away, or for one of them, and answers to which events. The caller holds the lock of each
- * event, and promotes afterwards.
+ * Declines on behalf of people who are away, or of one of them, and returns the affected events. The caller holds the
+ * lock of each event and calls `promote` afterwards.
  */
 export async function declineAway(sql: Sql, eventIds: string[], { userId, actorId, why }: Whose): Promise<string[]> {
   if (eventIds.length === 0) return [];

@@ -7,13 +7,14 @@ import { promote } from './promote.ts';
 const LOCK = `${EVENT_ROW}
   where e.created_by_id = $1 or e.id in (select p.event_id from participation p where p.user_id = $1)
   order by e.id for no key update`;
-/** What the person has signed up to while this waited for others is not locked: it goes with their row. */
+/** Leaves out sign-ups made while this waited for locks: they disappear with the user's row. */
 const LEAVE = `
   delete from participation where user_id = $1 and event_id = any($2::uuid[]) returning event_id as "eventId"`;
 
 /**
- * A person who is erased leaves all events, and those who wait move up. Comes before a row of the person is locked, as
- * everywhere; and so that none of their events has to be waited for afterwards, those they made are locked too.
+ * Withdraws a person who is being erased from all events, and gives their slots to the waitlist. Runs before a row of
+ * the person is locked, as everywhere. Also locks the events they created, so that deleting the person need not wait
+ * for any of their events.
  */
 export async function leaveEvents(ctx: AppContext, tx: UnitOfWork, userId: string): Promise<void> {
   const events = await tx.sql<EventRow>(LOCK, [userId]);

@@ -13,8 +13,8 @@ import { getParticipation } from './participation.queries.ts';
 import { promote } from './promote.ts';
 
 /**
- * Who runs the event decides about somebody's part in it: until it is completed, also after the deadline, and never
- * beyond the number of places.
+ * An officer decides about somebody's participation: until the event is completed, even after the deadline, but never
+ * beyond the number of slots.
  */
 export async function moveParticipant(
   ctx: AppContext,
@@ -36,7 +36,7 @@ export async function moveParticipant(
       await refuseUnfit(sql, characterId, part.userId, event, isRecord ? [] : roles);
     }
 
-    // A person who waits for one role and is moved to another takes what is there, like anybody else.
+    // Moving a waitlisted participant to another role gives them a free slot, as it would anybody else.
     const asks = input.status === undefined && part.status === 'waitlist';
     const answered = await writeAnswer(sql, event, part, {
       userId: part.userId,
@@ -57,7 +57,7 @@ export async function moveParticipant(
 
 const MEMBER = 'select from membership where organization_id = $1 and user_id = $2 and left_at is null';
 
-/** Somebody who is no member would be taken out again within the minute. */
+/** The next sweep would remove somebody who is not a member. */
 export async function refuseNonMember(sql: Sql, { organizationId }: EventRow, userId: string): Promise<void> {
   const memberships = await sql(MEMBER, [organizationId, userId]);
   if (memberships.length === 0) throw notFound('member_not_found', 'This person is not a member of the guild.');
@@ -70,7 +70,7 @@ const noCharacter = () =>
 
 const QUEUE = `select id, roles from participation where event_id = $1 and status = 'waitlist' order by ticket`;
 
-/** New tickets for the whole waitlist: fresh ones, so that no two are the same at any moment. */
+/** Issues new tickets for the whole waitlist; fresh numbers never collide with the old ones. */
 const REORDER = `
   with drawn as (
     update event set tickets = tickets + cardinality($2::uuid[]) where id = $1 returning tickets - cardinality($2::uuid[]) as before
@@ -91,7 +91,7 @@ async function moveInQueue(
   }
   const others = (await sql<{ id: string; roles: EventRole[] }>(QUEUE, [event.id])).filter((row) => row.id !== id);
   const line = others.filter(({ roles }) => roleKey !== null && roles.includes(roleKey));
-  // Before the one who has this position in the line of the role, or behind all of the line; other lines stay as they are.
+  // Insert before the participant at this position in the role's line, or behind the line; keep other lines.
   const next = line[position - 1];
   const last = line.at(-1);
   const place = next ? others.indexOf(next) : last ? others.indexOf(last) + 1 : others.length;

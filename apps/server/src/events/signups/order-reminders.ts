@@ -4,8 +4,9 @@ import { type EventMailOrder, queueEventMails } from '../mails/queue-event-mails
 import { TO_COME } from './settle-participations.ts';
 
 /**
- * `$1` hours before the start, and until `$2` hours before it. The occasion names the start, so that a moved event is
- * told anew. Who answered, or was announced, after that hour knows anyway.
+ * From `$1` until `$2` hours before the start. The occasion contains the start, so that a rescheduled event is
+ * announced again. Leaves out people who answered after the first of these hours, and events published after it: those
+ * people know already.
  */
 const DUE = `${TO_COME} and e.starts_at > now() + $2::int * interval '1 hour'
   and e.starts_at <= now() + $1::int * interval '1 hour'`;
@@ -30,7 +31,7 @@ const REMINDERS = order(
   `p.status_since <= e.starts_at - $1::int * interval '1 hour' and not ${isAway('p.user_id')}`,
 );
 
-/** Who made the event, as long as they belong to the guild. */
+/** Goes to the event's creator, as long as they belong to the guild. */
 const GAPS = order(
   'role_gap',
   'e.created_by_id',
@@ -44,7 +45,7 @@ const HOURS = [
   [1, 0],
 ] as const;
 
-/** Reminders for those who come, and a word to the organiser when a role is still missing: a day and an hour before. */
+/** Reminds participants, and tells the organiser about missing roles, a day and an hour before the start. */
 export async function orderReminders(ctx: AppContext): Promise<void> {
   for (const statement of [REMINDERS, GAPS]) {
     for (const hours of HOURS) {

@@ -41,21 +41,21 @@ function present({ gameVersion, classId, ...row }: Row): ParticipationView {
   return { ...row, unusualRole, statusSince: instantOf(row.statusSince) };
 }
 
-/** What is between a person and who runs the event: whether they are away, and whether they were there. */
+/** Hides what only the person and the event's managers may see: whether they are away, and whether they came. */
 const presentToOthers = (row: Row): ParticipationView => ({
   ...present(row),
   attendance: null,
   away: null,
 });
 
-/** For the person, or who may edit the event. */
+/** For the person, or for somebody who may edit the event. */
 export async function getParticipation(sql: Sql, eventId: string, id: string): Promise<ParticipationView> {
   const [row] = await sql<Row>(ONE, [eventId, id]);
   if (!row) throw noParticipation();
   return present(row);
 }
 
-/** Who takes part, those who are in first, each in the order of the queue. */
+/** Lists participations: signed-up participants first, each group in the order of the queue. */
 export async function listParticipations(
   { sql }: AppContext,
   actor: Actor,

@@ -27,7 +27,7 @@ export const participationsRouter = router({
         tags,
         summary: 'The participations of an event: signed up, waiting or declined',
         description:
-          'Those who are signed up first, each group in the order of the queue. Only people who may edit the event see the recorded attendance of others.',
+          'Signed-up participants first, each group in queue order. Only people who may edit the event see the recorded attendance of others.',
       },
     })
     .input(ParticipationListInput)
@@ -39,7 +39,7 @@ export const participationsRouter = router({
       refusals: {
         400: 'The input is not valid, or the event has no slot of this role (`role_without_slot`)',
         403: 'Not a member of the organization',
-        404: 'There is no such event for the caller (`event_not_found`), or no such character of theirs (`character_not_found`)',
+        404: 'There is no such event for the caller (`event_not_found`), or they have no such character (`character_not_found`)',
         409: 'The event is not open (`event_not_open`), has begun (`event_started`), sign-ups are closed (`signup_closed`), or the character cannot come (`character_archived`, `character_not_in_guild`) or play the role (`role_not_playable`)',
       },
       openapi: {
@@ -48,7 +48,7 @@ export const participationsRouter = router({
         tags,
         summary: 'Sign up, answer tentatively, or decline',
         description:
-          'One answer a person; another one takes its place. With `roles` the first that has a place is taken; when all are full, one waits in line for each, and gets the first that becomes free. Another role means a new place in line; nobody who has a place is moved to another role. The class of the character has to be able to play the role, unless the event says `anyRole`. After the deadline one can only take back what was said.',
+          'Each person has one answer, and a new one replaces it. With `roles`, the first role with a free slot is taken; if all are full, the person is waitlisted for each of them and gets the first slot that opens up. Changing the role means queueing anew; people with a slot are never moved to another role. The character’s class must be able to play the role, unless the event allows `anyRole`. After the deadline people can only withdraw.',
       },
     })
     .input(SignUpInput)
@@ -67,7 +67,7 @@ export const participationsRouter = router({
         tags,
         summary: 'Withdraw from an event',
         description:
-          'The answer becomes a no, and the place goes to the next in line. Possible until the start, after the deadline too.',
+          'The answer becomes `declined`, and the slot goes to the next in line. Possible until the start, even after the deadline.',
       },
     })
     .input(EventRefInput)
@@ -79,8 +79,8 @@ export const participationsRouter = router({
       restStatus: 201,
       refusals: {
         400: 'The input is not valid, or the event has no slot of this role (`role_without_slot`)',
-        404: 'There is no such event for the caller (`event_not_found`), no such member (`member_not_found`), or no such character of theirs (`character_not_found`)',
-        409: 'The person has answered already (`already_answered`), no place of the role is free (`role_full`), the character cannot come (`character_archived`, `character_not_in_guild`) or play the role (`role_not_playable`), or the event is not open (`event_not_open`) or has begun (`event_started`)',
+        404: 'There is no such event for the caller (`event_not_found`), no such member (`member_not_found`), or they have no such character (`character_not_found`)',
+        409: 'The person has answered already (`already_answered`), the role has no free slot (`role_full`), the character cannot come (`character_archived`, `character_not_in_guild`) or play the role (`role_not_playable`), or the event is not open (`event_not_open`) or has begun (`event_started`)',
       },
       openapi: {
         method: 'POST',
@@ -88,7 +88,7 @@ export const participationsRouter = router({
         tags,
         summary: 'Add a member to an event before its start',
         description:
-          'For those who may edit the event, also after the deadline. The member gets a mail about the place, and can withdraw as from an answer of their own.',
+          'For people who may edit the event, even after the deadline. The member gets a mail about the slot, and can withdraw as if they had signed up themselves.',
       },
     })
     .input(AddParticipantInput)
@@ -98,16 +98,16 @@ export const participationsRouter = router({
   move: authenticatedProcedure
     .meta({
       refusals: {
-        400: 'The input is not valid, the event has no slot of this role (`role_without_slot`), a position for somebody who does not wait, or no character of somebody who is to come',
-        404: 'There is no such event for the caller (`event_not_found`), no such participation (`participation_not_found`) or character (`character_not_found`), or the person who is to come is no longer a member (`member_not_found`)',
-        409: 'No place of the role is free (`role_full`), the character cannot come (`character_archived`, `character_not_in_guild`) or play the role (`role_not_playable`), or the event is not open (`event_not_open`)',
+        400: 'The input is not valid, the event has no slot of this role (`role_without_slot`), a position for somebody who is not waitlisted, or no character for somebody who takes part',
+        404: 'There is no such event for the caller (`event_not_found`), no such participation (`participation_not_found`) or character (`character_not_found`), or the person is no longer a member (`member_not_found`)',
+        409: 'The role has no free slot (`role_full`), the character cannot come (`character_archived`, `character_not_in_guild`) or play the role (`role_not_playable`), or the event is not open (`event_not_open`)',
       },
       openapi: {
         method: 'PATCH',
         path: '/events/{id}/participations/{participationId}',
         tags,
-        summary: 'Move a participant: another role, status or place in line',
-        description: 'For those who may edit the event, also after the deadline; never beyond the number of slots.',
+        summary: 'Move a participant to another role, status or waitlist position',
+        description: 'For people who may edit the event, even after the deadline; never exceeds the number of slots.',
       },
     })
     .input(MoveParticipantInput)
@@ -121,9 +121,9 @@ export const participationsRouter = router({
         method: 'POST',
         path: '/events/{id}/attendance',
         tags,
-        summary: 'Record who was there',
+        summary: 'Record attendance',
         description:
-          'From the start on, and to be corrected afterwards. All entries are recorded, or none. A member who came without having signed up is named by `userId`.',
+          'Possible from the start on, with later corrections. Either all entries are recorded or none. `userId` records a walk-in: a member who came without signing up.',
       },
     })
     .input(RecordAttendanceInput)

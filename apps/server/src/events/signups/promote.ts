@@ -8,8 +8,8 @@ import { writeEventLog } from '../event/write-event-log.ts';
 import { queueEventMails } from '../mails/queue-event-mails.ts';
 
 /**
- * Free places, and those who wait for them in the order of their tickets. Before the start only: nobody is told an hour
- * into an event that there is a place, and nobody who is away. Without slots there is nothing to wait for.
+ * Free slots and the participants waiting for them, in the order of their tickets. Only before the start, because an
+ * hour into the event a slot is no use; leaves out people who are away. An event without slots has no waitlist.
  */
 const WAITING = `
   with open as (
@@ -33,7 +33,7 @@ type WaitingRow = {
   roles: EventRole[];
 };
 
-/** First come, first served; each takes the first role of theirs that has a place. */
+/** First come, first served; each gets the first of their roles that has a free slot. */
 function placesFor(waiting: WaitingRow[]): { id: string; roleKey: EventRole }[] {
   const free = new Map(waiting.map(({ eventId, places }) => [eventId, { ...places }]));
   return waiting.flatMap(({ eventId, hasSlots, id, roleKey, roles }) => {
@@ -63,8 +63,8 @@ type PromotedRow = {
 };
 
 /**
- * Gives free places to those who wait for them; answers in which events. The caller holds the lock of each event. `why` is
- * for the log.
+ * Gives free slots to waitlisted participants; returns the events in which it did. The caller holds the lock of each
+ * event. `why` is for the log.
  */
 export async function promote(ctx: AppContext, tx: UnitOfWork, eventIds: string[], why: string): Promise<Set<string>> {
   const lucky = placesFor(await tx.sql<WaitingRow>(WAITING, [eventIds]));

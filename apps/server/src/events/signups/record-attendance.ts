@@ -15,8 +15,8 @@ type PartRow = { id: string; userId: string; attendance: Attendance | null };
 const PARTS = 'select id, user_id as "userId", attendance from participation where event_id = $1';
 
 /**
- * Members who came without having signed up: they take no slot of those who had. Characters are theirs or left out.
- * Whoever is erased at this moment, or deletes the character, is waited for.
+ * Walk-ins: members who came without signing up. They take no slot. A character has to be their own, or is left out.
+ * The locks wait for a concurrent erasure of the person or deletion of the character.
  */
 const WALK_INS = `
   insert into participation (event_id, user_id, character_id, status)
@@ -28,7 +28,7 @@ const WALK_INS = `
   join membership m on m.user_id = u.id and m.organization_id = $3 and m.left_at is null
   returning id, user_id as "userId", attendance`;
 
-/** Who is there only because they were recorded: they have said nothing, and nobody has moved them. */
+/** Deletes participations that only recorded attendance: the person never answered, and nobody moved them. */
 const FORGET = `
   delete from participation p where p.id = any($1::uuid[]) and p.status = 'tentative' and p.attendance is null
     and not exists (select from event_log_entry l
@@ -38,7 +38,7 @@ const RECORD = `
   update participation p set attendance = r.attendance
   from jsonb_to_recordset($1) as r(id uuid, attendance text) where p.id = r.id`;
 
-/** Who was there. All entries are recorded, or none; what was recorded before can be corrected. */
+/** Records attendance. Stores all entries or none; earlier records can be corrected. */
 export async function recordAttendance(
   ctx: AppContext,
   actor: Actor,
@@ -73,8 +73,8 @@ export async function recordAttendance(
 }
 
 /**
- * Each entry with the row it is about; rows of those who came unannounced are made. Where there is none, there is nothing
- * to take back.
+ * Matches each entry with its participation, and creates rows for walk-ins. An entry that clears attendance needs no
+ * row.
  */
 async function resolve(sql: Sql, event: EventRow, entries: RecordAttendanceInput['entries']) {
   const parts = await sql<PartRow>(PARTS, [event.id]);

@@ -7,10 +7,10 @@ import { writeEventLog } from '../event/write-event-log.ts';
 import { IN_GUILD } from './bring-character.ts';
 import { promote } from './promote.ts';
 
-/** The end is asked for too, because that is what the index of published events knows. */
+/** Also compares the end, because the index of published events is on it. */
 export const TO_COME = `e.status = 'published' and e.ends_at > now() and e.starts_at > now()`;
 
-/** Who said yes or perhaps to an event to come and can no longer come: as a member, or with this character. */
+/** Upcoming participations of people who can no longer come: they, or their character, left or are gone. */
 const UNFIT = `
   from event e join organization o on o.id = e.organization_id
   join participation p on p.event_id = e.id and p.status <> 'declined'
@@ -20,7 +20,7 @@ const UNFIT = `
       where m.organization_id = e.organization_id and m.user_id = p.user_id and m.left_at is null)
     or c.id is null or c.archived_at is not null or not ${IN_GUILD})`;
 
-/** A free place that nobody was given, because its holder was erased. */
+/** A free slot beside a waitlist, left behind by an erased user. */
 const UNFILLED = `
   select e.id from event e join event_slot s on s.event_id = e.id and s.taken < s.max
   join participation p on p.event_id = e.id and s.role_key = any(p.roles) and p.status = 'waitlist'
@@ -43,7 +43,7 @@ const WITHDRAW = `
   from unfit u where p.id = u.id
   returning p.user_id as "userId", u.status, u.why`;
 
-/** Frees the places of those who can no longer come, however that came about, and gives them to those who wait. */
+/** Frees the slots of participants who can no longer come, whatever the reason, and gives them to the waitlist. */
 export async function settleParticipations(ctx: AppContext): Promise<void> {
   const events = await ctx.sql<{ id: string }>(CONCERNED);
   const failures: unknown[] = [];
@@ -51,7 +51,7 @@ export async function settleParticipations(ctx: AppContext): Promise<void> {
     try {
       await ctx.transact((tx) => settleEvent(ctx, tx, id));
     } catch (error) {
-      // One event is no reason to leave all others as they are, minute after minute.
+      // A failing event must not block all others, minute after minute.
       failures.push(error);
     }
   }

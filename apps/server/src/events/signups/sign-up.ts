@@ -22,7 +22,7 @@ import { refuseUnfit } from './bring-character.ts';
 import { getParticipation } from './participation.queries.ts';
 import { promote } from './promote.ts';
 
-/** A person answers: signs up, perhaps, or not. Whose place this frees goes to the next in the same transaction. */
+/** Records a person's own answer. A slot this frees goes to the waitlist in the same transaction. */
 export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput): Promise<ParticipationView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
@@ -54,7 +54,7 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
 
 type Answer = Pick<SignUpInput, 'status' | 'characterId'> & { roles: EventRole[] };
 
-/** After the deadline one may only take back what was said, or add a note to it; from the start on nothing. */
+/** After the deadline a person may only step back or change the note; after the start, nothing. */
 function refuseLate(event: EventRow, part: Part | undefined, wish: Answer): void {
   if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
   if (event.started) throw conflict('event_started', 'This event has begun.');
@@ -80,7 +80,7 @@ async function logAnswer(
   await writeEventLog(sql, [{ eventId: event.id, kind: 'answered', actorId: userId, personId: userId, changes }]);
 }
 
-/** Says no after a yes. Throws NOT_FOUND for whoever has said nothing. */
+/** Withdraws an answer. Throws NOT_FOUND for a person who has not answered. */
 export async function withdraw(ctx: AppContext, actor: Actor, input: { id: string }): Promise<ParticipationView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;

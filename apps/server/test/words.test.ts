@@ -1,0 +1,23 @@
+/** Tests that comments begin their sentences with the subject. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { TWISTED } from './texts/twisted.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const twisted = (file: string, texts: string[]) =>
+  texts.filter((text) => TWISTED.test(text) || /(?:^|[.!?] )Of\b/.test(text)).map((text) => `${file}: ${text}`);
+
+const COMMENT = /^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/.*(?:\n[ \t]*\/\/.*)*)/gm;
+const comments = (code: string) =>
+  [...code.matchAll(COMMENT)]
+    .flatMap(([comment]) => comment.split(/\n[ \t]*(?:\*|\/\/)[ \t]*\n/))
+    .map((paragraph) => paragraph.replaceAll(/\s*(?:^|\n)[ \t]*(?:\/\*+|\*\/|\*|\/\/)[ \t]*/g, ' ').trim());
+
+test('comments begin with their subject', () => {
+  const files = globSync('apps/server/src/**/*.ts', { cwd: root, exclude: (name) => SKIPPED.test(name) });
+  expect(files.length).toBeGreaterThan(500);
+  expect(files.flatMap((file) => twisted(file, comments(read(file))))).toEqual([]);
+});
+const SKIPPED = /\.test\.ts$/;
