@@ -1,4 +1,4 @@
-/** For administrators of the installation: what is wrong, what waits, and what can be done about it. */
+/** Pages for administrators of the installation. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { anyPicture } from '../../server/test/pictures.ts';

@@ -1,4 +1,4 @@
-/** What a person settles for themselves. Each test is somebody else: ways to sign in and sessions change under them. */
+/** Settings of a person. Each test is somebody else: ways to sign in and sessions change under them. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
@@ -53,7 +53,7 @@ test('a second way to sign in is linked and taken off; the last one stays', asyn
   await expect.poll(async () => (await me('marrow')).accounts.length).toBe(1);
 });
 
-test('who signed in twice by different ways is offered to make one account of the two', async () => {
+test('a person who signed in twice by different ways is offered to make one account of the two', async () => {
   await stage.app.signIn('kessa', 'discord');
   const page = await openPage(stage, { as: 'osric', path: '/me/accounts' });
   await page.getByRole('link', { name: 'Link Discord' }).click();

@@ -1,4 +1,4 @@
-/** The inbox: what happened while one was not looking, and word of it at once. */
+/** The inbox, and word of news at once. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
 

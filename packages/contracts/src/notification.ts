@@ -1,4 +1,4 @@
-/** The inbox of a person: what happened to them while they were not looking. */
+/** The inbox of a person: news of things that happened to them. */
 import { z } from 'zod';
 import { ImagePurpose } from './image.ts';
 import { Id, Instant, queryFlag, queryInteger, shownDefault } from './primitives.ts';
@@ -28,7 +28,7 @@ export const NotificationView = z
     count: z.int().meta({ description: 'Events of a series that were moved or cancelled with it, itself included' }),
     startsAt: Instant.nullable().meta({ description: 'When the event begins' }),
     previousStartsAt: Instant.nullable().meta({ description: 'When it was to begin before it was moved' }),
-    purpose: ImagePurpose.nullable().meta({ description: 'What the refused picture was for' }),
+    purpose: ImagePurpose.nullable().meta({ description: 'Purpose of the refused picture' }),
     reason: z.string().nullable().meta({ description: 'In the words of the person who did it' }),
     createdAt: Instant,
     readAt: Instant.nullable(),

@@ -1,4 +1,4 @@
-/** What a person prefers, on every device of theirs. */
+/** Preferences of a person, on every device of theirs. */
 import { z } from 'zod';
 import { NotificationKind } from './notification.ts';
 import { lineOfText } from './primitives.ts';

@@ -12,7 +12,7 @@ export async function getPreferences({ sql }: AppContext, actor: Actor): Promise
   return viewOf(await sql<Row>(READ, [actor.userId]));
 }
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay as they are. */
 export async function changePreferences(
   { sql }: AppContext,
   actor: Actor,

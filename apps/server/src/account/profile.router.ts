@@ -45,7 +45,7 @@ export const profileRouter = router({
         method: 'GET',
         path: '/auth/me/preferences',
         tags,
-        summary: 'What the caller prefers, on every device',
+        summary: 'Preferences of the caller, on every device',
       },
     })
     .input(z.object({}))
@@ -58,7 +58,7 @@ export const profileRouter = router({
         method: 'PATCH',
         path: '/auth/me/preferences',
         tags,
-        summary: 'Change what the caller prefers',
+        summary: 'Change preferences',
         description: 'Fields that are left out stay; a field that is sent is replaced as a whole.',
       },
     })

@@ -96,7 +96,7 @@ export const adminRouter = router({
         path: '/admin/jobs/{queue}/retry',
         tags,
         summary: 'Try all failed jobs of a queue again',
-        description: 'At most a thousand at once. Of several failures of the same work the newest is tried again.',
+        description: 'At most a thousand at once. The newest of several failures of the same work is tried again.',
       },
     })
     .input(QueueInput)

@@ -37,7 +37,7 @@ export async function cancelJob(ctx: AppContext, actor: Actor, { queue, jobId }:
 
 const MOST_AT_ONCE = 1_000;
 
-/** Of several failures of the same work the newest, and none whose work waits or runs already. */
+/** The newest of several failures of the same work, and none whose work waits or runs already. */
 const RETRYABLE = `
   select distinct on (coalesce(j.singleton_key, j.id::text)) j.id from pgboss.job j
   where j.name = $1 and j.state = 'failed' and not exists (
@@ -92,7 +92,7 @@ function changeAll(
   });
 }
 
-/** What is queued while we look, with the same key, is the same work. */
+/** A job that is queued meanwhile with the same key does the same work. */
 async function refusingTwins<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -10,7 +10,7 @@ const STATEMENTS = [
   `delete from email_change where expires_at < now() - interval '1 day'`,
   `delete from rate_limit where expire < (extract(epoch from now()) - 86400) * 1000`,
   `delete from notification where created_at < now() - interval '90 days'`,
-  // Of each person the newest 200 stay.
+  // The newest 200 of each person stay.
   `delete from notification n using (
      select id, row_number() over (partition by user_id order by id desc) as place from notification) o
    where o.id = n.id and o.place > 200`,

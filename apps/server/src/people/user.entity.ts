@@ -23,7 +23,7 @@ export const User = defineEntity({
     mutedEventMails: p.array().columnType('text[]').defaultRaw(`'{}'`),
     /** Whether their guilds see what their characters can craft, have fought, and how they stand with factions. */
     sharesWithGuilds: p.boolean().default(true),
-    /** What they prefer on every device, as `preferences.ts` of the contracts bounds it. */
+    /** Preferences for every device; `preferences.ts` of the contracts bounds them. */
     preferences: p.json<Partial<PreferencesView>>().defaultRaw(`'{}'`),
     onboardingCompletedAt: instant().nullable(),
     createdAt: createdAt(),

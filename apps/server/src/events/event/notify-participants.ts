@@ -11,7 +11,7 @@ type Happened = {
   reason?: string | null | undefined;
 };
 
-/** Of a series each person is told once, of the next event that they meant to come to. */
+/** Each person is told once about a series: of the next event that they meant to come to. */
 const CONCERNED = `
   select distinct on (p.user_id) p.user_id as "userId", e.id as "eventId", e.organization_id as "organizationId", e.title,
     e.starts_at as "startsAt", (count(*) over (partition by p.user_id))::int as count

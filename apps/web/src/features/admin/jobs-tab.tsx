@@ -44,7 +44,7 @@ function Banner() {
   );
 }
 
-/** What wants to be looked at stands first. */
+/** Queues that need a look stand first. */
 const urgency = ({ failed, queued, active }: QueueHealthView) => (failed > 0 ? 2 : queued + active > 0 ? 1 : 0);
 const inOrder = ({ queues }: JobsHealthView) =>
   queues.toSorted((a, b) => urgency(b) - urgency(a) || a.name.localeCompare(b.name));

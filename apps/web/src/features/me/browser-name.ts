@@ -1,4 +1,4 @@
-/** Of what browsers call themselves, the two things that people know about theirs. */
+/** The two things that people know about their browser, out of all that it says of itself. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

@@ -4,7 +4,7 @@ import styles from './me.module.css';
 
 type Props = { title: string; lead?: ReactNode; end?: ReactNode; pad?: boolean; lines?: number; children: ReactNode };
 
-/** What it is about at the left, its card at the right; each waits and fails by itself. */
+/** Title and lead at the left, the card at the right; each waits and fails by itself. */
 export function Setting({ title, lead, end, pad = true, lines = 3, children }: Props) {
   return (
     <section className={styles.setting} aria-label={title}>

@@ -34,7 +34,7 @@ export function particulars(words: NotificationsWords, format: Format, one: Noti
     .join(' · ');
 }
 
-/** Where one goes to see it, or to do something about it. */
+/** Leads to the thing itself, or to the place where something is to be done about it. */
 export function linkOf({
   kind,
   organization,

@@ -6,7 +6,7 @@ const plural = pluralIn('en');
 
 export const words = {
   title: 'Notifications',
-  lead: 'What happened while you were not looking.',
+  lead: 'News from while you were away.',
   bell: (count: number) =>
     count === 0 ? 'Notifications' : plural(count, { one: 'Notifications, # new', other: 'Notifications, # new' }),
   all: 'All',
