@@ -1,6 +1,6 @@
 /**
- * `node build.ts [key]`: builds into a folder of its own, compresses what is worth it, and puts it in the place of `dist`.
- * The key says which sources it was built of; the server asks for it before it builds again.
+ * `node build.ts [key]`: builds into a temporary folder, compresses the files, and replaces `dist` with it. The key
+ * identifies the sources of the build; the server compares it before building again.
  */
 import { globSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { build } from 'vite';
 const COMPRESSIBLE = '**/*.{html,js,css,svg,json,webmanifest}';
 const WORTH_BYTES = 256;
 
-// Whoever starts it may be a test or `pnpm dev`; what is built is for people.
+// A test or `pnpm dev` may start the build, but its output is always for production.
 process.env.NODE_ENV = 'production';
 
 const root = import.meta.dirname;
@@ -24,7 +24,7 @@ await build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn', b
 await Promise.all(globSync(COMPRESSIBLE, { cwd: next }).map((file) => compress(path.join(next, file))));
 await writeFile(path.join(next, '.key'), process.argv[2] ?? '');
 await rename(dist, old).catch(() => {});
-// Of two builds at once the second finds the place taken, by the same.
+// If two builds run at once, the second finds an identical `dist` in place.
 await rename(next, dist).catch(() => rm(next, { recursive: true }));
 await rm(old, { recursive: true, force: true });
 

@@ -1,6 +1,6 @@
 /**
- * `pnpm dev`: the client with hot reload on 5173, in front of the server, which starts again when a file of its own
- * changes. People, mails and providers all see the address of the client, so that one sign-in serves both.
+ * `pnpm dev`: serves the client with hot reload on port 5173, in front of the server, which restarts when one of its
+ * files changes. Browsers, mails and providers all use the client's address, so that one sign-in serves both.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';

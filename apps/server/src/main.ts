@@ -68,7 +68,7 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
   };
 }
 
-/** A configured key means the real service, even beside simulated platforms. */
+/** A configured key means the real service, even next to simulated platforms. */
 function simulatedModeration({ moderation }: Config, url: string): Config['moderation'] {
   return moderation.apiKey ? moderation : { ...moderation, url, apiKey: 'simulated' };
 }

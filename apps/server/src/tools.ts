@@ -1,4 +1,4 @@
-/** `pnpm admin:grant <email>` and `pnpm keys:rotate`: commands of the operator, run beside the service. */
+/** `pnpm admin:grant <email>` and `pnpm keys:rotate`: operator commands, run alongside the service. */
 import path from 'node:path';
 import { rotateKeys } from './auth/rotate-keys.ts';
 import { runCommand } from './core/command.ts';

@@ -1,4 +1,4 @@
-/** `pnpm openapi`: writes the document that is committed beside the server. */
+/** `pnpm openapi`: writes the document committed with the server. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { serializedOpenApiDocument } from './core/http/openapi.ts';

@@ -1,4 +1,4 @@
-/** A Chromium: the one of this machine, else the one that a package brings. */
+/** Starts the machine's own Chromium, or else the one from a package. */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -33,7 +33,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Packed for Linux on x64 alone; it has no sandbox. */
+/** The package supports only Linux on x64, without a sandbox. */
 async function fromPackage(): Promise<{ executablePath: string; args: string[] } | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const { default: packed } = await import('@sparticuz/chromium');

@@ -1,4 +1,4 @@
-/** Weights that nobody should have to wait for. Bytes and counts only: a clock would measure the machine. */
+/** Budgets for what a visitor has to download. Bytes and counts only: times would measure the machine. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPage, openStage, type Stage } from './stage.ts';
 
@@ -23,7 +23,7 @@ for (const path of ['/login', '/']) {
     });
     await page.goto(path);
     await page.locator('h1').waitFor();
-    // What is loaded later, when the page is at rest, does not count.
+    // Anything loaded later, when the page is idle, does not count.
     const counted = [...loaded];
     const weights = await Promise.all(counted.map(async ([name, bytes]) => ({ name, bytes: await bytes })));
     const sum = (of: typeof weights) => of.reduce((all, { bytes }) => all + bytes, 0);
@@ -46,7 +46,7 @@ function layoutShift(page: Awaited<ReturnType<typeof openPage>>): Promise<number
       new Promise<number>((resolve) => {
         let sum = 0;
         new PerformanceObserver((list) => {
-          // The types of the platform leave this one out.
+          // The DOM types lack this entry type.
           for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
         }).observe({ type: 'layout-shift', buffered: true });
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));

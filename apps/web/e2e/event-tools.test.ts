@@ -1,4 +1,4 @@
-/** What officers do to an event and to the people in it, and the calendar of a guild. */
+/** Officers' tools for an event and its participants, and the calendar of a guild. */
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -86,7 +86,7 @@ test('an officer drags people between columns, to the waitlist and out', async (
   await column(page, 'Healers').getByText('0/1').waitFor();
 });
 
-/** Zones are there while somebody is dragged. */
+/** Drop zones appear only while somebody is being dragged. */
 async function dragToZone(page: Page, name: string, zone: string): Promise<void> {
   const row = page.getByRole('listitem').filter({ hasText: name }).first();
   const from = await row.boundingBox();

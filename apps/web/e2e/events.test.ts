@@ -58,7 +58,7 @@ test('two people answer the same last place: one waits, is told why, and moves u
 
   await expect.poll(() => hears, { timeout: 20_000 }).toBe(true);
   await answer(first, 'No').check({ force: true });
-  // Nobody touches the second browser.
+  // The second browser updates without any input.
   await expect.poll(() => answer(second, 'In').isChecked(), { timeout: 20_000 }).toBe(true);
   await expect.poll(() => waitlist.count()).toBe(0);
   await second.getByText(/moved up from the waitlist: tank/).waitFor();
@@ -78,7 +78,7 @@ test('an officer moves and removes people by keyboard, and the log says why', as
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Healers' }).getByText('1/2').waitFor();
   await page.getByText(/moved .*: healer/).waitFor();
-  // The focus stays with the person.
+  // Focus follows the person to the new row.
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Move /);
 
   await tools.click();

@@ -1,4 +1,4 @@
-/** Settings of a person. Each test is somebody else: ways to sign in and sessions change under them. */
+/** A person's own settings. Each test uses another person, because tests change sign-in accounts and sessions. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';

@@ -22,7 +22,7 @@ const open = (options: Partial<Parameters<typeof openPage>[1]> & { at?: string }
 };
 const rows = (page: Page) => page.locator('tbody tr[aria-rowindex]');
 const firstRow = (page: Page) => page.getByRole('row').nth(1);
-/** The list follows the address a moment later. */
+/** Polls, because the list follows the address a moment later. */
 const expectSortedByName = (page: Page) =>
   expect
     .poll(async () => {
@@ -32,7 +32,7 @@ const expectSortedByName = (page: Page) =>
     .toBe(true);
 const counted = async (page: Page) =>
   (await page.getByRole('status').filter({ hasText: 'of 1,000' }).textContent()) ?? '';
-/** Lets people start the next sync at once. */
+/** Lets people start the next sync without waiting for the cooldown. */
 const forgetCooldown = () =>
   stage.app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
 
@@ -57,7 +57,7 @@ test('a thousand members are one scroll, few rows and few requests', async () =>
 test('filters and order are the address, and come back with it', async () => {
   const page = await open();
   await page.getByText('1,000 of 1,000').waitFor();
-  // Without accents: as one types in a hurry.
+  // Typed without accents, as people do in a hurry.
   await page.keyboard.press('/');
   await page.keyboard.type('YSOL');
   await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('YSOL');

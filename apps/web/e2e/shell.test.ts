@@ -62,7 +62,7 @@ test('by keyboard alone: skip link, palette, keys that go, and the focus on the 
   await page.getByRole('heading', { name: 'My week' }).waitFor();
   await page.keyboard.press('/');
   await page.getByRole('combobox', { name: 'Find anything' }).waitFor();
-  // Letters are letters while somebody writes.
+  // Shortcut keys are plain letters while somebody types.
   await page.keyboard.type('g r');
   await page.getByRole('heading', { name: 'My week' }).waitFor();
 });

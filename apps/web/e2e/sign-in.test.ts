@@ -98,7 +98,7 @@ test('signing out ends the session, and a session that ended elsewhere leads to 
   await stage.app.ctx.sql(
     `delete from session where user_id in (select id from app_user where display_name = 'Vesper')`,
   );
-  // The palette asks for the guilds and characters anew.
+  // Makes the palette request guilds and characters again.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await page.reload();
   await page.waitForURL(/redirect=%2Fcharacters/);

@@ -1,7 +1,7 @@
 /**
  * The whole service with its web client, and a browser in front: `stage = await openStage()` in `beforeAll`, then
- * `await openPage(stage, { as: 'ysolde', path: '/' })` in a test. What a page writes to the console as an error, throws or
- * is refused by its policy fails the test that opened it.
+ * `await openPage(stage, { as: 'ysolde', path: '/' })` in a test. Console errors, exceptions and content-policy
+ * violations on a page fail the test that opened it.
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
@@ -16,7 +16,7 @@ export type Stage = {
   browser: Browser;
   /** The session of a demo account, opened once. */
   signedIn(account: string): Promise<SignedInClient>;
-  /** The account's characters are synced, and the first guild that they brought is there. Once for each account. */
+  /** Syncs the account's characters, once per account, and returns the first guild they brought. */
   guildOf(account: string): Promise<TestGuild>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -49,20 +49,20 @@ function remember<T>(known: Map<string, T>, key: string, make: () => T): T {
 
 export type PageOptions = {
   path?: string;
-  /** Key of a demo account; left out, nobody is signed in. */
+  /** Key of a demo account; if omitted, nobody is signed in. */
   as?: string;
   width?: 390 | 1280;
   theme?: 'dark' | 'light';
-  /** Of the browser. */
+  /** Locale of the browser. */
   locale?: string;
   timeZone?: string;
-  /** New people are led through the introduction; most tests are about people who know it. */
+  /** New people see the introduction first; most tests are about people who have seen it. */
   introduced?: boolean;
-  /** For a test of a failure: answers of 400 and more are to be expected. */
+  /** For tests of failures: allows responses of 400 and above. */
   refusals?: boolean;
 };
 
-/** A busy machine is slow; more is a page that never comes. */
+/** Allows for a busy machine; a page that takes longer never comes. */
 const PATIENCE_MS = 20_000;
 
 export async function openPage(stage: Stage, options: PageOptions = {}): Promise<Page> {
@@ -100,14 +100,14 @@ export async function openPage(stage: Stage, options: PageOptions = {}): Promise
   return page;
 }
 
-/** No rule of WCAG that a program can check is broken. */
+/** Checks every WCAG rule that a program can check. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
   expect(found).toEqual([]);
 }
 
-/** Nothing on the page is wider than it: the page never scrolls sideways. */
+/** Nothing on the page is wider than the page, so it never scrolls sideways. */
 export async function expectFits(page: Page): Promise<void> {
   const [content, viewport] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   expect(content).toBeLessThanOrEqual(viewport ?? 0);

@@ -1,4 +1,4 @@
-/** The page that people open first: what comes next, answered by one tap. */
+/** The start page: upcoming events, answered with one tap. */
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ afterAll(() => stage[Symbol.asyncDispose]());
 
 const ROLES = ['tank', 'healer', 'melee', 'ranged'];
 
-/** With a main character, as people have. */
+/** Joins with a main character, as people usually have. */
 async function join(account: string): Promise<void> {
   const { get, token } = await stage.signedIn(account);
   const { body } = await get('/auth/me').expect(200);

@@ -14,7 +14,7 @@ import { toast } from './ui/toast.tsx';
 
 let leaving = false;
 
-/** A session that ended elsewhere: once to the sign-in page, and from there back to here. */
+/** If the session ended elsewhere, goes to the sign-in page once, and from there back here. */
 onSignedOut(() => {
   forgetSession();
   const { pathname, search } = window.location;
@@ -28,7 +28,7 @@ onSignedOut(() => {
 
 async function start(root: HTMLElement): Promise<void> {
   document.documentElement.lang = language();
-  // Without an answer the page that needs one says so itself.
+  // If the request fails, each page that needs a session reports it.
   const [session] = await Promise.all([currentSession().catch(() => null), coreWords.load(), router.load()]);
   if (session?.user.onboardingCompletedAt) await setLanguage(languageOf(session.user.locale));
   createRoot(root, { onCaughtError }).render(
@@ -38,7 +38,7 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-/** A refusal is shown where it belongs; what nobody expected is an error of ours. */
+/** Refusals are shown where they belong; anything unexpected is a bug of ours. */
 function onCaughtError(error: unknown): void {
   if (!(error instanceof TRPCClientError)) console.error(error);
 }

@@ -1,4 +1,4 @@
-/** The one file that knows every feature's pages. */
+/** The only file that knows every feature's pages. */
 import { createRouter } from '@tanstack/react-router';
 import { adminRoutes } from './features/admin/admin.routes.ts';
 import { authRoutes, signedInAuthRoutes } from './features/auth/auth.routes.ts';
@@ -33,7 +33,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  // What is fresh is the query client's to say.
+  // The query client decides what is fresh.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
   defaultPendingMinMs: 200,

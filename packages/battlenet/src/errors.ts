@@ -1,5 +1,5 @@
 /**
- * What can go wrong with the platform, by what the caller can do about it.
+ * Failures of the platform, by what the caller can do about them.
  * - `not_found` 404. Weak evidence: the platform also hides characters that exist, for weeks.
  * - `not_modified` 304, the answer to `ifModifiedSince`.
  * - `rate_limited` 429; `retryAfterMs` is always set.

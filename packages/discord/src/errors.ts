@@ -1,5 +1,5 @@
 /**
- * What can go wrong with Discord, by what the caller can do about it.
+ * Failures of Discord, by what the caller can do about them.
  * - `unauthorized` 401: stop using the token; Discord bans an address for repeating refused calls.
  * - `rate_limited` 429; `retryAfterMs` is always set.
  * - `unavailable` 5xx, network, time limit.

@@ -1,4 +1,4 @@
-/** Said once, an absence acts wherever people are expected. */
+/** One absence takes effect wherever its person is expected. */
 import type { AbsenceAddedView, AbsenceView, GuildAbsencesView } from '@guildhall/contracts/absence.ts';
 import type { AttendancePolicyView, MemberAttendance } from '@guildhall/contracts/attendance.ts';
 import type { EventLogView, EventView } from '@guildhall/contracts/event.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** Midnight may pass meanwhile. */
+/** Fixed, because midnight may pass during the test. */
 const NOW = Date.now();
 const dayIn = (days: number) => new Date(NOW + days * 86_400_000).toISOString().slice(0, 10);
 const ABSENCES = '/auth/me/absences';
@@ -152,7 +152,7 @@ test('officers see who is away, of their own members and from their own guild', 
     [three.userId, null],
   ]);
   expect(pagination.total).toBe(2);
-  // Their day 12 ends an hour into day 13 of the guild.
+  // Their day 12 ends one hour into the guild's day 13.
   expect((await list(`?from=${dayIn(14)}`)).absences.map(({ id }) => id)).toEqual([named.id]);
   expect((await list(`?to=${dayIn(9)}`)).absences).toEqual([]);
   expect((await list(`?from=${dayIn(12)}&to=${dayIn(19)}`)).absences.map(({ user }) => user.id)).toEqual([one.userId]);
@@ -197,7 +197,7 @@ test('days are those of the person: a raid late in the evening there is on the d
   const guild = await eventGuild(app, 3);
   const { one } = await membersOf(guild);
   await app.ctx.sql(`update app_user set time_zone = 'America/Los_Angeles' where id = $1`, [one.userId]);
-  // 04:00 UTC is still the evening of the day before.
+  // 04:00 UTC is still the previous evening there.
   const event = await raid(guild, 5, { localStart: `${dayIn(5)}T04:00` });
   await signUp(one, event);
   expect((await beAway(one, { from: dayIn(5), to: dayIn(6) })).declinedEvents).toEqual([]);

@@ -38,12 +38,12 @@ const upload = async (token: string, path: string) => {
 async function eventOf({ id, founder }: Club): Promise<string> {
   const raid = { title: 'Raid', type: 'raid', startsAt: inHours(48), durationMinutes: 60 };
   const event = await done<EventView>(founder.call('POST', `/guilds/${id}/events`, raid));
-  // Of those that a person has made an erasure has let go before it comes to the person.
+  // An erasure releases a person's events before it deletes the person.
   await app.ctx.sql('update event set created_by_id = null where id = $1', [event.id]);
   return event.id;
 }
 
-/** What the founder of a club asks for, after what has to be there for it. */
+/** Requests of a club's founder, preceded by whatever they need. */
 const REQUESTS: Record<string, (club: Club) => Request | Promise<Request>> = {
   'change the profile': (club) => () => club.founder.call('PATCH', '/auth/me', { bio: 'Here' }),
   'change the address': (club) => () => club.founder.call('POST', '/auth/me/email', { email: 'new@people.example' }),

@@ -31,7 +31,7 @@ afterAll(async () => {
   await mailbox[Symbol.asyncDispose]();
 });
 
-/** Tables that are about people and are not in their export, and why. */
+/** Tables about people that their export leaves out, with the reason. */
 const NOT_EXPORTED: Record<string, string> = {
   app_user: 'profile',
   created_by_key: 'hashes of requests of the last day',
@@ -91,7 +91,7 @@ test('the delete rules of the foreign keys do what the list says', async () => {
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
   );
   const name = (table: string) => table.replaceAll('"', '');
-  /** Tables whose rows go with a user's row. */
+  /** Tables whose rows are deleted with a user's row. */
   const gone = new Set(['app_user']);
   for (let size = 0; size < gone.size; ) {
     size = gone.size;
@@ -100,7 +100,7 @@ test('the delete rules of the foreign keys do what the list says', async () => {
   for (const { from, to, rule } of keys.filter((key) => gone.has(name(key.to)))) {
     const fate = personalData[name(from)];
     const allowed = { c: ['cascade'], n: ['set null', 'erased'] }[rule] ?? [];
-    // A row that may go with a guild as well as with a person, but never with nothing.
+    // A row may be deleted with a guild as well as with a person, but must be deleted with one of them.
     if (gone.has(name(from))) allowed.push('cascade');
     expect([`${from} → ${to} (${rule})`, allowed]).toEqual([
       `${from} → ${to} (${rule})`,
@@ -132,7 +132,7 @@ type Whole = {
   secrets: string[];
 };
 
-/** What takes rights or a platform's consent that not everybody has. */
+/** Written directly, because they need rights or a platform's consent that not everybody has. */
 const WRITTEN_HERE = [
   `insert into post (author_id, organization_id, title, body, visibility) values ($1, $2, 'Title', 'Body', 'guild')`,
   `insert into chat_invite (user_id, organization_id, target, expires_at) values ($1, $2, '1/2', now())`,
@@ -144,7 +144,7 @@ const WRITTEN_HERE = [
      values ($1, $2, (select count(*) + 2 from attendance_policy where organization_id = $2), now(), 1, 1, true, 1)`,
 ];
 
-/** A person who has done everything that leaves a trace. */
+/** A person who has done everything that leaves traces in the database. */
 async function wholePerson(account: string): Promise<Whole> {
   const { client, guild } = await bringIn(app, account);
   const call = callerOf(app, client.token);
@@ -194,7 +194,7 @@ async function wholePerson(account: string): Promise<Whole> {
   };
 }
 
-/** An organization of their own with a text, somebody who may succeed them, an invite, and all that the audit log says of it. */
+/** An organization of their own with a text, a possible successor, an invite, and its audit log entries. */
 async function leaveTraces(call: Call): Promise<void> {
   const founded = { name: 'The Emberforge', type: 'team', description: 'We raid' };
   const { status, body } = await call('POST', '/organizations', founded);
@@ -205,7 +205,7 @@ async function leaveTraces(call: Call): Promise<void> {
   expect(accepted.status).toBe(200);
 }
 
-/** Makes an event, comes to it, and is to be reminded of it. */
+/** Creates an event, takes part in it, and is due a reminder. */
 async function takePart(call: Call, guild: TestGuild, userId: string): Promise<void> {
   const startsAt = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 3600_000).toISOString();
   const event = await call('POST', `/guilds/${guild.id}/events`, {
@@ -246,7 +246,7 @@ test('the export has every table that is about the person, and no secret nor the
   }
   expect(body.profile).toMatchObject({ id: userId, email });
   expect(headers.get('content-disposition')).toBe('attachment; filename=guildhall-personal-data.json');
-  // Of what the platform gave, and of changes that were logged, the form is theirs.
+  // Platform data and logged changes keep the form in which they came.
   const ours = JSON.stringify(body, (key, value) => (['data', 'details', 'changes'].includes(key) ? null : value));
   expect(ours.match(/"[a-z]+_[a-z_]+":/g)).toBeNull();
   expect(ours).not.toMatch(/\d\d:\d\d(\.\d+)?\+00/);
@@ -335,7 +335,7 @@ test('an erasure waits for a picture that is being uploaded, and leaves no job o
   };
   await erasing(
     (tx, subjectId) => lockSubject(tx, { purpose: 'avatar', subjectId }),
-    // As the row of the picture does.
+    // Locks the user as inserting the picture's row does.
     ({ sql }, userId) => sql('select from app_user where id = $1 for key share', [userId]),
   );
   const characterId = uuidv7();
@@ -364,7 +364,7 @@ test('a section of a character that is being erased waits for that, without a de
   );
   const picture = { data: {}, names: [], lastModified: null, describes: { avatarUrl: 'https://render.test/a.jpg' } };
   const { stored } = await quiet.ctx.transact(async ({ sql }) => {
-    // Guilds are left before the person goes.
+    // A person leaves their guilds before being deleted.
     await sql('update character set verified_at = null where id = $1', [id]);
     const stored = storeSection(quiet.ctx.sql, { id, region: 'us' }, 'media', { kind: 'fetched', content: picture });
     await untilWaiting(quiet);

@@ -153,7 +153,7 @@ test.concurrent('the numbers of the platform are those of its tables, and the la
   for (const { id } of [past, upcoming]) await done(call('PUT', `/events/${id}/signup`, { characterId: character.id }));
   const no = await makeEvent({ status: 'published' });
   await done(call('PUT', `/events/${no.id}/signup`, { status: 'declined' }));
-  // Ended an hour ago: what has ended long ago is completed by a job.
+  // Ended an hour ago: a job completes events that ended long ago.
   await moveBack(app, past.id, 50);
   await done(call('POST', `/events/${past.id}/complete`, {}));
   const { body: stats } = await client.get('/admin/stats').expect(200);
@@ -188,7 +188,7 @@ test.concurrent('the queues tell what waits, runs and failed; a failed job is tr
   const waiting = await boss.send(queue, {}, { startAfter: 3600 });
 
   const health = await get('');
-  // Nobody works here: the process has the web role only.
+  // This process runs the web role only, so there are no workers.
   expect(health).toMatchObject({ healthy: false, workers: 0 });
   expect(health.queues.find(({ name }: { name: string }) => name === queue)).toEqual({
     name: queue,

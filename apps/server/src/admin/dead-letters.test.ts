@@ -9,7 +9,7 @@ import { findSyncSession } from '../core/syncs/sync-session.ts';
 import { scheduledRosterSyncJob } from '../guilds/roster.jobs.ts';
 import { queueRosterSync } from '../guilds/start-roster-sync.ts';
 
-/** A sync that fails by a fault of ours, and with its last attempt. Its own app does no roster syncs any more. */
+/** A sync whose last attempt fails because of a bug of ours. Its app runs no more roster syncs. */
 async function failedSync(app: TestApp) {
   const { client, guild } = await bringIn(app);
   const { id, jobId } = await queuedSync(app, client, guild);
@@ -52,7 +52,7 @@ test.concurrent('a sync that failed by our fault is a dead letter, and tried aga
     expect(await findSyncSession(app.ctx.sql, id)).toMatchObject({ status: 'completed', error: null }),
   );
   await eventually(async () => expect(await stateOf(app, jobId)).toBe('completed'));
-  // Whoever has heard its end hears that it goes on.
+  // A listener that heard the sync end hears that it continues.
   await eventually(async () => expect(listener.heard.at(-1)).toMatchObject({ id, status: 'completed' }));
   expect(listener.heard.map(({ status }) => status)).toContain('running');
   expect((await retry().expect(409)).body.reason).toBe('job_state');
@@ -66,7 +66,7 @@ test.concurrent('beside another sync of the same guild it does nothing, and what
   await using app = await testApp({ world: createWorld({ guildSizes: [20] }) });
   const admin = await createPerson(app, { isAdmin: true });
   const { guild, id, jobId } = await failedSync(app);
-  // Waits: nobody takes it yet.
+  // It stays queued because no worker runs yet.
   const other = await app.ctx.transact((tx) => queueRosterSync(tx, guild.id, 'schedule', null));
   await app.ctx.sql(`update pgboss.job set start_after = now() + interval '1 hour' where state = 'created'`);
   await using _worker = await startWorkerOf(app);

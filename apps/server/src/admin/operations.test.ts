@@ -23,11 +23,11 @@ test.concurrent('the dashboard of the queues is for administrators, in their bro
   expect(page.headers['cache-control']).toBe('no-store');
   expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   expect(page.text).toContain('totalQueues');
-  // What the page needs is served under the same guard.
+  // The page's scripts are behind the same guard.
   const script = /(?:src|href)="(\/admin\/queues\/[^"]+\.js)"/.exec(page.text)?.[1] ?? '';
   await app.http.get(script).expect(401);
   await app.http.get(script).set('Cookie', client.cookie).expect(200);
-  // A change from a foreign page never reaches it.
+  // A write request from another site never reaches it.
   await app.http.post('/admin/queues').set('Cookie', client.cookie).set('Origin', 'https://evil.example').expect(403);
   expect(JSON.stringify(page.headers)).not.toContain(cookieOf(client.cookie, 'session'));
   expect(page.text).not.toContain('postgres://');
@@ -73,7 +73,7 @@ test('metrics of the process are told while the database hangs and while it is a
   await using stack = new AsyncDisposableStack();
   const clientOf = async (url: string) => {
     const client = new pg.Client({ connectionString: url });
-    // Its connection is ended below.
+    // The server ends this connection below.
     client.on('error', () => {});
     stack.defer(() => client.end().catch(() => {}));
     await client.connect();
@@ -84,7 +84,7 @@ test('metrics of the process are told while the database hangs and while it is a
   const lock = await clientOf(app.config.databaseUrl ?? '');
   await lock.query('begin; lock table pgboss.queue in access exclusive mode');
   for (const text of await Promise.all([metrics(), metrics(), metrics()])) alone(text);
-  // Whoever asks meanwhile adds nothing: one statement waits for the lock.
+  // Further requests add no load: only one statement waits for the lock.
   const [waiting] = await app.ctx.sql<{ count: number }>(
     `select count(*)::int from pg_stat_activity where datname = $1 and wait_event_type = 'Lock' and query like '%oldestQueuedSeconds%'`,
     [name],

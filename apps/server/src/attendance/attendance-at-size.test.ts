@@ -1,4 +1,4 @@
-/** What attendance costs the database: two hundred members, five hundred raids, sixty answers to each. */
+/** The database cost of attendance: two hundred members, five hundred raids, sixty answers to each. */
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '../../test/db.ts';
@@ -9,7 +9,7 @@ import { TRENDS } from './attendance-trends.queries.ts';
 const STATS_LIMIT_MS = 100;
 const TRENDS_LIMIT_MS = 50;
 
-/** Beside another guild of the same size, whose rows are not to be looked at. */
+/** Another guild of the same size, whose rows must not be read. */
 const SEED = [
   `insert into organization (name, source) values ('Here', 'standalone'), ('There', 'standalone')`,
   `insert into app_user (display_name) select 'Person ' || n from generate_series(1, 400) n`,

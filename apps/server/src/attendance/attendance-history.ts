@@ -137,7 +137,7 @@ const HISTORY = `
     from answered h cross join given cross join lateral (select h.present | h.late | h.benched as there) t
   )`;
 
-/** Yields `history`, a row for everybody who ever was a member, beside `counting`, `line`, `rule` and `policy`. */
+/** Yields `history`, a row for everybody who ever was a member, alongside `counting`, `line`, `rule` and `policy`. */
 export const ATTENDANCE_HISTORY = `with ${LINE}, ${PEOPLE}, ${ANSWERS}, ${HISTORY}`;
 
 /** Points lost to lateness and benching, in hundredths of an event. Needs the weights in scope as `r`. */

@@ -1,4 +1,4 @@
-/** On any history: statistics, explanations and trends say what a slow, plain recomputation says. */
+/** For any history, statistics, explanations and trends agree with a slow, plain recomputation. */
 import type { AttendanceTrendsView, MemberAttendance } from '@guildhall/contracts/attendance.ts';
 import { Attendance, EventType, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { uuidv7 } from '../core/uuid.ts';
 
 const PEOPLE = 4;
 const EVENTS = 14;
-/** Seven weeks, after which this one stays empty. */
+/** Seven weeks; the current week stays empty. */
 const HOURS = 7 * 7 * 24 - 1;
 
 const hour = fc.nat({ max: HOURS });
@@ -22,9 +22,9 @@ const event = fc.record({
   counts: fc.constantFrom(true, true, true, true, false),
   start: hour,
   closes: fc.constantFrom(0, 0, 12, 48),
-  /** After the start, too: raids are entered that have been. */
+  /** Negative too: officers may enter past raids. */
   lead: fc.constantFrom(300, 24, -5),
-  /** As a draft it is there for a while before anybody sees it. */
+  /** Hours as a draft before anybody can see it. */
   hidden: fc.constantFrom(null, 0, 20, 290),
 });
 const answer = fc.record({
@@ -42,7 +42,7 @@ const absence = fc.record({
   lead: fc.constantFrom(50, 0, -100),
   elsewhere: fc.constantFrom(false, false, true),
 });
-/** Joined, perhaps left, perhaps came back. */
+/** Joined, possibly left, possibly returned. */
 const membership = fc
   .uniqueArray(fc.integer({ min: -100, max: HOURS }), { minLength: 1, maxLength: 3 })
   .map((times) => times.toSorted((a, b) => a - b))
@@ -115,7 +115,7 @@ function firstHour(): number {
 const START = firstHour();
 const at = (hours: number) => new Date(START + hours * 3600_000).toISOString();
 
-/** A guild with this history. Characters are anybody's: they change hands, and attendance is that of people. */
+/** A guild with this history. Characters may change owners, because attendance belongs to people. */
 async function live(app: TestApp, people: Member[], { events, ...history }: PlainHistory) {
   const { sql } = app.ctx;
   const guild = await eventGuild(app, 0);

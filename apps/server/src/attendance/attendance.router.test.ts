@@ -1,4 +1,4 @@
-/** Who sees attendance, what they see, and that a number says where it comes from. */
+/** Visibility of attendance, and the explanations behind its numbers. */
 import type { AttendancePolicyView, AttendanceTrendsView, MemberAttendance } from '@guildhall/contracts/attendance.ts';
 import type { Attendance, EventView } from '@guildhall/contracts/event.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** A guild since the spring, whose officer sees what is for officers and may change its settings. */
+/** A guild since the spring, whose officer may read officer data and change settings. */
 async function oldGuild(size: number, settings: object = {}): Promise<EventGuild> {
   const guild = await eventGuild(app, size, settings);
   await app.ctx.sql(
@@ -37,7 +37,7 @@ async function oldGuild(size: number, settings: object = {}): Promise<EventGuild
   return guild;
 }
 
-/** A raid that was so many days ago, with what was recorded of each member. */
+/** A raid this many days ago, with the attendance record of each member. */
 async function raided(guild: EventGuild, days: number, records: (Attendance | null)[], more: object = {}) {
   const event = await done<EventView>(
     guild.officer.call('POST', `/guilds/${guild.id}/events`, {
@@ -188,7 +188,7 @@ test('in a guild of the game a person is shown by a character in it, or by the o
   const { userId, token } = await newMember(app, place, 0);
   const elsewhere = await createCharacter(app, userId);
   await app.ctx.sql('update character set verified_at = now(), level = 90 where id = $1', [elsewhere]);
-  // The profile that says so has not been read yet; the roster has.
+  // The roster already lists the guild; the profile that names it has not been read yet.
   await app.ctx.sql('update character set guild_id = null where user_id = $1', [userId]);
   const shown = async () => {
     const stats = await done<MemberAttendance[]>(
@@ -251,7 +251,7 @@ test('whom an officer or the service takes out has declined nothing, and who dec
   await takeOut(removed);
   await takeOut(recorded);
   await takeOut(guild.officer);
-  // Saying it too makes it no later.
+  // Declining again afterwards does not make it later.
   await done(removed?.call('PUT', `/events/${event.id}/signup`, { status: 'declined' }) as never);
   await app.ctx.sql('update character set archived_at = now() where id = $1', [archived?.characterId]);
   await tendEvents(app.ctx, {}, { signal: new AbortController().signal });
@@ -270,7 +270,7 @@ test('whom an officer or the service takes out has declined nothing, and who dec
   expect(await shown(archived)).toEqual([0, 1, 'removed', why]);
   expect(await shown(late)).toEqual([1, 0, 'missed', 'Declined after sign-ups had closed.']);
   expect(await shown(recorded)).toEqual([1, 0, 'no_show', 'Recorded as not having come.']);
-  // Who takes themselves out says no.
+  // Withdrawing counts as declining.
   expect(await shown(guild.officer)).toEqual([1, 0, 'missed', 'Declined after sign-ups had closed.']);
 });
 
@@ -292,7 +292,7 @@ test('who hears of an event when its sign-ups have closed already says no in tim
   await moveBack(app, draft.id, 30);
   await done(guild.officer.call('POST', `/events/${draft.id}/publish`));
   await done(member?.call('PUT', `/events/${draft.id}/signup`, { status: 'declined' }) as never);
-  // All of it was so many hours ago.
+  // Moves everything back by this many hours.
   await app.ctx.sql(`update event set published_at = published_at - interval '30 hours' where id = $1`, [draft.id]);
   await app.ctx.sql(`update participation set status_since = status_since - interval '30 hours' where event_id = $1`, [
     draft.id,

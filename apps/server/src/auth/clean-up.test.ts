@@ -39,7 +39,7 @@ test('lapsed sign-ins, links and counters are removed, live ones stay', async ()
   await cleanUp(app.ctx);
 
   expect(await count('session')).toBe(1);
-  // The last one of each.
+  // The newest of each kind.
   const kept = `select from sync_session where created_at > now() - interval '32 days'`;
   expect([await count('sync_session'), (await sql(kept)).length]).toEqual([2, 2]);
   expect(await count('magic_link')).toBe(1);

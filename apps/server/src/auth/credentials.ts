@@ -25,7 +25,7 @@ export function cookieValues(header: string | undefined, name: string): string[]
 /** Ignores other schemes: a proxy in front may use them. */
 export const isBearer = (authorization = '') => /^bearer(?!\S)/i.test(authorization);
 
-/** `given` is a token passed beside the headers, treated like a bearer token. */
+/** `given` is a token passed alongside the headers, treated like a bearer token. */
 export function readCredentials(request: IncomingMessage, cookieName: string, given?: unknown): Credentials {
   const cookies = cookieValues(request.headers.cookie, cookieName);
   // Two cookies of one name mean that one was planted: trust neither.

@@ -43,7 +43,7 @@ test('members hear what happens in their organization, and how its roster syncs 
 
   await createEvent(master, guild);
   await createEvent(founder, club);
-  // Messages to one socket come in order: whoever has heard the last of them has heard all.
+  // Messages to a socket are ordered, so a socket that has received the last one has received all.
   const told = () => Object.entries(ears).map(([name, { events }]) => [name, events]);
   await eventually(async () =>
     expect(told()).toEqual([
@@ -56,7 +56,7 @@ test('members hear what happens in their organization, and how its roster syncs 
       ['outsider', []],
     ]),
   );
-  // A new socket is told what is under way.
+  // A new socket first hears of running syncs.
   const heard = Object.entries(ears).flatMap(([name, { syncs }]) => (syncs().includes(sessionId) ? [name] : []));
   expect(heard).toEqual(['master', 'granted']);
 

@@ -1,4 +1,4 @@
-/** Game-platform tokens that end, of people to whom the platform gave a refresh token. */
+/** Expiring game-platform tokens of people to whom the platform gave a refresh token. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
 import { tablesWith } from '../../test/rows.ts';
@@ -22,7 +22,7 @@ async function signedIn(account: string): Promise<Person> {
   return { client, id: (await client.get('/auth/me').expect(200)).body.id };
 }
 
-/** Signed in a while ago: the access token has ended by its own time. */
+/** Signed in a while ago, so that the access token has expired. */
 async function expired(account: string): Promise<Person> {
   const person = await signedIn(account);
   await end(person);

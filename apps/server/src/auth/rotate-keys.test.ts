@@ -35,7 +35,7 @@ test('S-27: tokens of the old key stay readable through a rotation, and after th
     'update account set access_token_sealed = $2, refresh_token_sealed = $3, access_token_expires_at = null where user_id = $1',
     [kessa, withRefresh.accessTokenSealed, withRefresh.refreshTokenSealed],
   );
-  // A row that was copied from somebody else's is not theirs to read.
+  // A ciphertext copied from somebody else's row cannot be decrypted.
   await sql(
     'update account set access_token_sealed = (select access_token_sealed from account where user_id = $2) where user_id = $1',
     [pell, ysolde],
@@ -52,7 +52,7 @@ test('S-27: tokens of the old key stay readable through a rotation, and after th
 
   const alone = createSealer([NEW]);
   expect(before).toMatchObject({ state: 'usable', token: expect.any(String) });
-  // The same token for as long, sealed anew.
+  // The token and its lifetime are unchanged, but it is encrypted anew.
   const sealed = (await stored(ysolde))?.access;
   expect(await platformToken(sql, alone, ysolde)).toEqual({ ...before, sealed });
   expect(await platformToken(sql, alone, kessa)).toMatchObject({ state: 'usable', token: 'access' });
@@ -86,7 +86,7 @@ test('S-27: a rotation goes on after a page of rows, and a token that came meanw
   const rotated = await rotateKeys({
     sealer: both,
     sql: async (text, values) => {
-      // Somebody signs in between the reading of the row and its writing.
+      // Somebody signs in between reading the row and writing it.
       if (text.trim().startsWith('update') && !interrupted) {
         interrupted = true;
         await sql('update account set access_token_sealed = $2 where user_id = $1', [

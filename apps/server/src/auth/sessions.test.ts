@@ -15,7 +15,7 @@ const bearer = (token: string) => app.http.get('/api/v1/auth/get-session').set('
 const byCookie = (token: string) => app.http.get('/api/v1/auth/get-session').set('Cookie', `session=${token}`);
 const DAY_MS = 86_400_000;
 
-/** Moves the times of a session as if so many days had passed. */
+/** Moves the times of a session back by this many days. */
 async function age(token: string, { created = 0, expiresIn }: { created?: number; expiresIn: number }): Promise<void> {
   await app.ctx.sql(
     `update session set created_at = now() - $2 * interval '1 day', expires_at = now() + $3 * interval '1 day'

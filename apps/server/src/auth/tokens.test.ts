@@ -91,7 +91,7 @@ test('S-05: a revoked session is refused at once, and its open socket is closed 
   const id = (await list(other.token)).find(({ current }) => current)?.id;
   await call(person.token)('POST', '/auth/revoke-session', { id });
   expect(await isAlive(other.token)).toBe(false);
-  // At the next look, so early; on a machine that does much else it comes later.
+  // Happens at the next recheck; later on a busy machine.
   expect(RECHECK_MS).toBeLessThan(5_000);
   await expect.poll(() => socket.connected, { timeout: 30_000 }).toBe(false);
   expect(kept.connected).toBe(true);
@@ -217,7 +217,7 @@ test('A-04: a token of a bot, even one that may write, cannot raise its rights o
   expect(await app.ctx.sql('select from oauth_state where link_to_user_id = $1', [person.userId])).toEqual([]);
 });
 
-/** They look at no identity, so that a token changes nothing about them. */
+/** These ignore identity, so a token makes no difference. */
 const WITHOUT_IDENTITY = ['signIn.magicLink', 'signIn.magicLinkAlias'];
 type Definition = { _def: { type: string; meta?: Meta } };
 const definitions: [string, Definition][] = Object.entries(appRouter._def.procedures as never);
@@ -239,7 +239,7 @@ test.each(mutations)('A-04: $name is refused to a token that may only read', asy
   expect(await isAlive(person.token)).toBe(true);
 });
 
-/** Those whose kind says so, and the one in which an administrator acts for somebody else. */
+/** Procedures of the admin kind, and the one in which an administrator acts for somebody else. */
 const administration = definitions.flatMap(
   ([
     name,

@@ -7,7 +7,7 @@ import { testApp } from '../../test/app.ts';
 import { bringInCharacter, characterNamed, enrich } from '../../test/character.ts';
 import { codeFor } from './active-build.ts';
 
-// Each of these has a service of its own; on a busy machine that takes its time.
+// Each test starts its own service, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const lonely = () => createWorld({ guildSizes: [] });
@@ -200,7 +200,7 @@ test.concurrent('names come in six languages, in English where one is missing, a
     return new Map(known.map(({ id, name }) => [id, name]));
   };
   expect((await recipes('fr_FR')).get(25_551)).toBe('Potion des mains sûres 1-2');
-  // This one has no Russian name.
+  // This recipe has no Russian name.
   expect((await recipes('ru_RU')).get(25_550)).toBe('Moonforged Buckle 1-1');
   const { body } = await client.get(`/characters/${character.id}/professions?locale=de_DE`).expect(200);
   expect(body.professions.map(({ name }: { name: string }) => name)).toEqual(
@@ -237,15 +237,15 @@ test.concurrent('the active build is that of the specialization that is played, 
     heroTalentTree: { id: document.active_hero_talent_tree?.id },
     talentLoadoutCode: used?.talent_loadout_code,
     resolvedFrom: 'active_loadout',
-    // Without the node at which the hero tree was chosen.
+    // Without the node that selects the hero tree.
     classTalents: used?.selected_class_talents.filter(({ tooltip }) => tooltip).map(({ id }) => ({ nodeId: id })),
   });
-  // Where the document does not say which specialization is played, the profile does.
+  // If the document does not name the active specialization, the profile does.
   expect(await build((raw) => delete raw.active_specialization)).toMatchObject({
     specialization: { id: document.active_specialization?.id },
     resolvedFrom: 'active_loadout',
   });
-  // The tree of the loadout stands in for one that is not named.
+  // Falls back to the loadout's hero tree if the document does not name one.
   expect((await build((raw) => delete raw.active_hero_talent_tree)).heroTalentTree).toEqual({
     id: used?.selected_hero_talent_tree?.id,
     name: used?.selected_hero_talent_tree?.name,
@@ -284,7 +284,7 @@ test('a loadout code counts for its own specialization only', () => {
   const code = `CQQA${'A'.repeat(30)}`;
   expect([codeFor(260, code), codeFor(261, code)]).toEqual([code, null]);
   expect([codeFor(260, null), codeFor(260, 'CQQA'), codeFor(260, `${code}=`)]).toEqual([null, null, null]);
-  // Of the version before.
+  // A code of the previous version.
   expect(codeFor(260, code.replace('C', 'B'))).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-/** The recorded character, imported by its name through the whole stack: each view beside the payload it was made from. */
+/** The recorded character, imported by name through the whole stack: compares each view with the payload behind it. */
 import { createHash } from 'node:crypto';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + numbe
 describe.skipIf(!recorded)(recordedTitle, () => {
   test('a character is shown as the platform described it', async () => {
     await using app = await testApp({ world: createWorld({ guildSizes: [] }) });
-    // The recordings name pictures at the platform, not at the simulator.
+    // The recordings link pictures on the platform, not in the simulator.
     app.config.battlenet.mediaHosts.push('worldofwarcraft.com');
     const client = await app.signIn('vesper');
     const character = await importRecordedCharacter(app, client);
@@ -58,7 +58,7 @@ describe.skipIf(!recorded)(recordedTitle, () => {
       itemLevel: { equipped: profile.equipped_item_level, average: profile.average_item_level },
       activeSpec: { id: profile.active_spec.id, name: profile.active_spec.name, role: 'melee' },
       achievementPoints: profile.achievement_points,
-      // Somebody only says that it is theirs: the name is a label.
+      // The claim is unverified, so the guild's name is only a label.
       guild: { id: null, name: profile.guild.name, alias: null, rank: null },
       title: profile.active_title.display_string.replace('{name}', profile.name),
       covenant: {
@@ -194,7 +194,7 @@ describe.skipIf(!recorded)(recordedTitle, () => {
     const text = await client.get(`/characters/${character.id}/simc-profile`).set('Accept', 'text/plain').expect(200);
     expect(text.text).toContain(`\ntalents=${code}\n`);
     const dated = text.text.replace(/- \d{4}-\d\d-\d\d \d\d:\d\d -/, '- 2026-03-06 12:00 -');
-    // The same text as the package makes of the same character; its own test says how it was read through.
+    // The package makes the same text of the same character; its own test explains how that text was reviewed.
     expect(createHash('sha256').update(dated).digest('hex')).toBe(
       '815010f95d56eb53cb7382e7c1e863327ec71eac28549f148d192e6a39821c4f',
     );

@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '../../test/app.ts';
 import { bringInCharacter, enrich } from '../../test/character.ts';
 import { syncReference } from '../reference-sync/sync-reference.ts';
 
-// Each of these has a service of its own; on a busy machine that takes its time.
+// Each test starts its own service, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const lonely = () => createWorld({ guildSizes: [] });
@@ -77,7 +77,7 @@ test.concurrent('an enriched character has a whole profile, as JSON and as text'
   expect(codeOf(body.profile)).not.toBe('');
   const { equipment, specializations, professions } = character.freshness;
   expect(body.freshness).toEqual({ equipment, specializations, professions });
-  // It is as old as the oldest of its parts.
+  // The profile is as old as its oldest part.
   await app.ctx.sql(
     `update character_section set fetched_at = '2026-01-02T03:04:05Z' where character_id = $1 and section = 'professions'`,
     [character.id],
@@ -99,7 +99,7 @@ test.concurrent('an enriched character has a whole profile, as JSON and as text'
     expect(headers.vary).toContain('Accept');
   }
 
-  // The code of the active loadout, sent without encoding its plus signs, is the same profile.
+  // The active loadout's code with unencoded plus signs gives the same profile.
   const again = await client.get(`${path}?talentLoadoutCode=${codeOf(body.profile)}`).expect(200);
   expect(again.body).toEqual(older.body);
 });
@@ -187,7 +187,7 @@ test.concurrent('J-07: no name of the platform becomes an option of the simulato
 
   const hostile = await textOf();
   expect(hostile).not.toBe(before);
-  // The simulator's own rules of reading: the same options, of which two have values without anything in them.
+  // Parsed by the simulator's rules, the options are the same, except two whose values are empty.
   const [options, expected] = [optionsOf(hostile), optionsOf(before)];
   expect(options.map(([name]) => name)).toEqual(expected.map(([name]) => name));
   const changed = options.filter(([name, value], index) => expected[index]?.[1] !== value && name !== 'server');

@@ -70,7 +70,7 @@ test.concurrent('the audit log tells of every role that a rank gives and takes, 
   await bringIn(app, 'kessa');
   type Entry = { action: string; actor: unknown; person: { displayName: string }; details: Record<string, string> };
   let seen = 0;
-  /** What is new in it, the oldest first. */
+  /** New history entries, oldest first. */
   const news = async (): Promise<string[]> => {
     const { entries } = (await ysolde.get(`/organizations/${guild.id}/audit-log?pageSize=200`).expect(200)).body;
     const fresh: Entry[] = entries.slice(0, entries.length - seen).reverse();
@@ -102,7 +102,7 @@ test.concurrent('the audit log tells of every role that a rank gives and takes, 
   await syncRoster(app, ysolde, guild);
   expect(await news()).toEqual([]);
 
-  // A role that was granted ends with the membership. The game makes somebody else the master of a guild that lost its own.
+  // A granted role ends with the membership. When a guild loses its master, the game promotes somebody else.
   await app.ctx.sql(
     `with r as (insert into role (organization_id, name, permissions) values ($1, 'Scribe', '{}') returning id)
      insert into role_holder (organization_id, role_id, user_id)
@@ -131,7 +131,7 @@ test.concurrent('an alt keeps the membership when the main leaves', async () => 
   await pell.get(`/organizations/${guild.id}/roster`).expect(200);
 });
 
-/** As an import by name leaves it. */
+/** Leaves the character as an import by name does. */
 async function nameCharacter(app: TestApp, person: string, name: string): Promise<void> {
   await app.ctx.sql(
     `insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
@@ -165,7 +165,7 @@ test.concurrent('a claim without proof shows a name and gives nothing; the verif
   expect(await mine(kessa)).toEqual([guild.name]);
   const displaced = { actor: 'Kessaly', person: 'Osric', name: 'Kestrimo', guild: guild.name };
   expect(await audited(app)).toEqual([displaced]);
-  // What was his about it is still his, and nowhere but in his archive.
+  // His own data about it is still his, but only in his archive.
   expect((await osric.get('/characters').expect(200)).body).toEqual([]);
   const [archived] = (await osric.get('/characters?includeInactive=true').expect(200)).body;
   expect(archived).toMatchObject({ name: 'Kestrimo', verified: false, isMain: false, guild: null });
@@ -175,7 +175,7 @@ test.concurrent('a claim without proof shows a name and gives nothing; the verif
   expect(own).toMatchObject({ verified: true, isMain: false });
   expect(own.id).not.toBe(archived.id);
 
-  // Said once, however often the owner syncs.
+  // Reported once, however often the owner syncs.
   await syncCharacters(app, kessa);
   await syncRoster(app, ysolde, guild);
   expect(await audited(app)).toEqual([displaced]);
@@ -203,7 +203,7 @@ test.concurrent('a character that its person has only named shows to that person
   const reject = ({ token }: SignedInClient) => callerOf(app, token)('DELETE', claim);
   expect(await reject(pell)).toMatchObject({ status: 403, body: { reason: 'missing_permission' } });
   expect(await reject(ysolde)).toMatchObject({ status: 200, body: { status: true } });
-  // Somebody else has named it, too; that is for the officer to see and for that person.
+  // Somebody else has also named it, which only that person and the officer can see.
   expect(await shown(ysolde)).toMatchObject({ verified: false, user: { displayName: 'Pellwick' } });
   expect(await shown(pell)).toMatchObject({ verified: false, user: { displayName: 'Pellwick' } });
   expect(await reject(ysolde)).toMatchObject({ status: 200 });
@@ -223,7 +223,7 @@ test.concurrent('a character that its person has only named shows to that person
   const { notifications } = (await pell.get('/auth/me/notifications').expect(200)).body;
   expect(notifications).toMatchObject([{ kind: 'claim_rejected', title: 'Kestrimo', organization: { id: guild.id } }]);
 
-  // Proof ends the matter.
+  // Proof of ownership settles the claim.
   await bringIn(app, 'kessa');
   expect(await shown(pell)).toMatchObject({ verified: true, user: { displayName: 'Kessaly' } });
   expect(await reject(ysolde)).toMatchObject({ status: 409, body: { reason: 'claim_is_proven' } });
@@ -258,7 +258,7 @@ test.concurrent('of those who only name a character the first shows, and none sh
   expect(await claimOf(ysolde, guild, 'kestrimo')).toBe('Tamsel');
 
   const { client: kessa } = await bringIn(app, 'kessa');
-  // Named again afterwards, it changes nothing, not even while the owner has put the character away.
+  // Naming it again changes nothing, even while the owner has archived the character.
   await app.ctx.sql(`update character set archived_at = null from app_user u where u.id = user_id
     and u.display_name = 'Osric'`);
   await syncRoster(app, ysolde, guild);
@@ -330,11 +330,11 @@ test.concurrent('a character that changes its account takes the membership along
   expect(await mine(marrow)).toEqual([]);
   expect(await claimOf(ysolde, guild, 'marrowind')).toBe('Osric');
   const own = (await osric.get('/characters').expect(200)).body;
-  // Neither a stranger's choice of main nor his archive comes along.
+  // A stranger's choice of main and archive do not carry over.
   expect(own.find((character: { name: string }) => character.name === 'Marrowind')).toMatchObject({ isMain: false });
   expect(await audited(app)).toMatchObject([{ actor: 'Osric', person: 'Marrow', name: 'Marrowind' }]);
 
-  // And back: it is no longer in the archive for being lost.
+  // After returning, it is no longer archived as lost.
   await app.ctx.sql(`update character set archived_at = null where verified_at is not null`);
   world.addCharacterToAccount(world.account('marrow'), world.character('highmere', 'Marrowind'));
   await syncCharacters(app, marrow);
@@ -356,7 +356,7 @@ test.concurrent('a character is in the guild it joined last, whatever an older r
   world.join(world.guild('crepuscule'), kestrimo, 5);
   await syncRoster(app, brannoc, crepuscule);
   expect(await mine(kessa)).toEqual([crepuscule.name]);
-  // The old guild's roster on the platform is hours behind and lists the character again and again.
+  // The platform's roster of the old guild is hours behind and keeps listing the character.
   const stale = faults.serve(listing.lantern.path, listing.lantern.body);
   await syncRoster(app, ysolde, lantern);
   expect(await mine(kessa)).toEqual([crepuscule.name]);
@@ -365,7 +365,7 @@ test.concurrent('a character is in the guild it joined last, whatever an older r
   stale();
   await syncRoster(app, ysolde, lantern);
 
-  // And back, while the other one is behind.
+  // The character moves back while the other roster is behind.
   world.leave(kestrimo);
   world.join(world.guild('lantern'), kestrimo, 4);
   expect((await syncRoster(app, ysolde, lantern)).status).toBe('completed');
@@ -387,7 +387,7 @@ test.concurrent('whoever leaves one guild belongs at once to the other that list
   world.leave(kestrimo);
   world.join(world.guild('crepuscule'), kestrimo, 5);
   await syncRoster(app, ysolde, lantern);
-  // The new guild comes in; then the old one's stale roster takes the character back, and loses it for good.
+  // The new guild signs up; then the old guild's stale roster takes the character back, and finally loses it.
   const { client: brannoc, guild: crepuscule } = await bringIn(app, 'brannoc');
   expect(await mine(kessa)).toEqual([crepuscule.name]);
   const stale = faults.serve(listing.lantern.path, listing.lantern.body);

@@ -1,4 +1,4 @@
-/** J-06: whatever the chat platform does, nobody is told a thing that it did not say, and nobody waits for long. */
+/** J-06: whatever the chat platform does, answers claim nothing that it did not say, and nobody waits long. */
 import type { Fault } from '@guildhall/simulator/faults.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -79,7 +79,7 @@ const table = faults.flatMap(([what, fault]) => [
   { what, fault, place: 'channel' as const, route: 'server-invite' },
   { what, fault, place: 'invites' as const, route: 'server-invite' },
 ]);
-// It spoils what would have been right, and of no member Discord says 404.
+// Truncation needs a correct response, and for a non-member Discord's response is 404.
 const half: Fault = { kind: 'truncated' };
 table.push({ what: 'half a document', fault: half, place: 'invites', route: 'server-invite' });
 
@@ -88,7 +88,7 @@ test.each(table)('J-06: $route says 503 when $place answers $what', async ({ fau
   const started = performance.now();
   const { status, body, headers } = await ask(pell, 'GET', route);
   expect([status, body.reason]).toEqual([503, 'chatplatform_unavailable']);
-  // Far less than the pause that one of them asks for.
+  // Far less than the pause that one of the responses asks for.
   expect(performance.now() - started).toBeLessThan(15_000);
   expect(headers.get('retry-after') === null).toBe(!('retryAfter' in fault));
   const said = [JSON.stringify(body), ...app.logged].join();
@@ -165,7 +165,7 @@ test('an invite of which it is not known whether it is still good is neither ans
   expect(platformInvites(app)).toEqual([code]);
 });
 
-/** Transactions that were open and idle when this was asked; who is between two statements is so for a moment. */
+/** Transactions that are open and idle at this moment; a transaction between two statements is so only briefly. */
 const IDLE = `
   select pid, xact_start::text as since from pg_stat_activity
   where datname = current_database() and state like 'idle in transaction%'`;
@@ -177,7 +177,7 @@ test('nothing of the database is held while the platform is slow', async () => {
   const waiting = ask(pell, 'GET', 'server-invite');
   const asked = () => app.simulator.requests.count({ path: PLACES.invites });
   await expect.poll(asked, { interval: 20 }).toBe(1);
-  // Until the answer is released what belongs to it stays; what belongs to others goes.
+  // Until the response is released, its own transactions remain; others come and go.
   const open = await app.ctx.sql<Idle>(IDLE);
   await eventually(async () => {
     const now = await app.ctx.sql<Idle>(IDLE);

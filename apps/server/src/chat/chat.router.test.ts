@@ -203,7 +203,7 @@ test('A-01: an invite of one guild never leads into the server of another', asyn
 test('A-04: only who manages both the guild and the server says that they belong together', async () => {
   await app.ctx.sql('delete from chat_server_proof');
   await nameChat(app, other, { serverId: LANTERN, inviteChannelId: CHANNELS.welcome });
-  // The leader of another guild has named this server; a member of this guild is no leader of it.
+  // The leader of another guild has named this server, but a member of this guild does not manage it.
   expect(refusal(await confirm(brannoc, other, LANTERN))).toEqual([403, 'not_chat_server_manager']);
   app.simulator.world.chat.join('lantern', 'brannoc');
   expect(refusal(await confirm(brannoc, other, LANTERN))).toEqual([403, 'not_chat_server_manager']);

@@ -57,7 +57,7 @@ describe('a guild of five hundred, who have met everybody and fought everywhere'
     await database?.[Symbol.asyncDispose]();
   });
 
-  /** Nothing but the sections of those on the page is read. */
+  /** Reads only the sections of the characters on the page. */
   async function timeOf(text: string, values: unknown[]): Promise<number> {
     const { ms, nodes } = await explainPrepared(client, { text, values }, LIMIT_MS / 2);
     const sections = nodes.filter((node) => node['Relation Name'] === 'character_section');

@@ -17,7 +17,7 @@ import { createPerson } from '../../test/people.ts';
 import { send } from '../core/jobs/job.ts';
 import { catalogueSyncJob } from '../reference/reference.jobs.ts';
 
-/** Of the Age of Dawn: Harborwrights (47), Cinderguard (72), Old Wenna (21). Of the Age of Tides: 932 and 947. */
+/** Age of Dawn: Harborwrights (47), Cinderguard (72), Old Wenna (21). Age of Tides: 932 and 947. */
 const [DAWN, TIDES] = [68, 70];
 
 let app: TestApp;
@@ -111,7 +111,7 @@ test('reputations are grouped by expansion once the catalogue is there, in every
   expect(expansions.map(({ expansion, factions }) => ({ ...expansion, factions: ids(factions) }))).toEqual([
     { id: TIDES, name: 'Age of Tides [de]', factions: [932, 947] },
     { id: DAWN, name: 'Age of Dawn [de]', factions: [21, 47, 72] },
-    // Of the root that is named after no expansion.
+    // Belongs to the root that is not named after an expansion.
     { id: null, name: 'Other', factions: [1168] },
   ]);
 });
@@ -160,9 +160,9 @@ test('factions are found in six languages, by their beginning, without accents a
     expansion: { id: TIDES, name: 'Age of Tides [fr]' },
   });
   expect((await found('choeur muet'))[0]?.id).toBe(932);
-  // It has no Portuguese name.
+  // This faction has no Portuguese name.
   expect((await found('saltglass', 'pt_BR'))[0]?.name).toBe('Saltglass Company');
-  // What only groups others is nothing to stand well with.
+  // Factions that only group others have no standings.
   expect((await found('Age of')).map(({ name }) => name)).not.toContain('Age of Dawn');
   expect(await found('zzqq')).toEqual([]);
   expect(await found('%%')).toEqual([]);
@@ -197,7 +197,7 @@ test('members see each other’s reputations, those who share', async () => {
     expect(view.characters.map(({ name }) => name).toSorted()).toEqual(['Brackenna', 'Ysolde', 'Ysolwen']);
     expect(JSON.stringify(view)).not.toContain('Kessaly');
   }
-  // To themselves nothing is hidden, and they see the others.
+  // The owner's own view hides nothing, and includes the others.
   expect(
     (await get<ReputationMatrixView>(`/characters/reputations?expansionId=${DAWN}`, kessa)).characters,
   ).not.toEqual([]);
@@ -243,7 +243,7 @@ test('members see what the others have fought, the newest expansion first', asyn
   expect(older.expansion?.name).toBe('Age of Dawn [fr]');
   expect(older.instances).toMatchObject([{ category: 'raid', name: journal[0]?.name.fr_FR }]);
   await ysolde.get(`/organizations/${guild.id}/encounters?expansionId=99`).expect(404);
-  // The season is no expansion, though the platform lists it as one.
+  // The season is not an expansion, though the platform lists it as one.
   expect((await guildEncounters()).expansion?.id).not.toBe(505);
 });
 

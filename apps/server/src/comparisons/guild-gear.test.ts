@@ -1,4 +1,4 @@
-/** Guild-mates see of each other: a character's page as far as its owner shares, the gear of all, and their week. */
+/** Guild-mates see each other's pages if the owner shares, everybody's gear, and their week. */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import type { EquipmentView, GearAuditView, GuildVaultView, KeystoneView } from '@guildhall/contracts/gear.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
@@ -66,7 +66,7 @@ beforeAll(async () => {
       period: { id: 1 },
       best_runs: [
         ...[12, 15, 9, 11].map((level, index) => runAt(weekStart + index * 1000, level)),
-        // Of the week before.
+        // A run of the previous week.
         runAt(weekStart - 1000, 30),
       ],
     },
@@ -104,7 +104,7 @@ test('a character shows its equipment, with enchantments, gems and sets, and wha
   expect(body.items[1]?.enchantments).toEqual([{ id: 5, text: 'Enchanted: Undertow', permanent: true }]);
   expect(body.sets).toEqual([{ id: 40, name: 'Lanterns', pieces: 2 }]);
   expect(body.missing).toEqual({
-    // At level 80 heads have no enchantment; a second weapon has.
+    // At level 80 heads cannot be enchanted, but a second weapon can.
     enchantments: ['LEGS', 'OFF_HAND'],
     gems: [{ slot: 'HEAD', emptySockets: 1 }],
     slots: [
@@ -181,7 +181,7 @@ test('a guild-mate opens the page of a character that is shared, and nobody else
     name: 'Kessaly',
     guild: { id: guild.id },
   });
-  // Reading is all that is shared.
+  // Sharing allows reading only.
   await ysolde.post(`/characters/${kessaly.id}/enrich`).expect(404);
   const listed: CharacterView[] = (await ysolde.get('/characters').expect(200)).body;
   expect(listed.map(({ id }) => id)).not.toContain(kessaly.id);

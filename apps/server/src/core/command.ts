@@ -17,7 +17,7 @@ export async function runCommand(environment: NodeJS.ProcessEnv, work: () => Pro
   }
 }
 
-/** At most three lines about a problem the operator can fix; undefined for anything else, which is a bug of ours. */
+/** At most three lines about a problem the operator can fix; undefined for anything else, which is a bug. */
 function knownProblem(error: unknown, databaseUrl: string | undefined): string | undefined {
   if (error instanceof ConfigError) return `The configuration is not valid:\n${error.message}`;
   for (const failure of chainOf(error)) {

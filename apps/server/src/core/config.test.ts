@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-/** The lines that a wrong environment is refused with. */
+/** The error lines for an invalid environment. */
 function problems(environment: NodeJS.ProcessEnv): string[] {
   try {
     readConfig(environment);

@@ -65,7 +65,7 @@ export const notThere = () =>
 
 export const INTERNAL_MESSAGE = 'Something went wrong on our side. Quote the request id when you report it.';
 
-/** The refusal behind a thrown value, or undefined for a fault of ours, whose text must not leave the process. */
+/** The refusal behind a thrown value, or undefined for an internal error, whose text must not leave the process. */
 export function asAppError(thrown: unknown): AppError | undefined {
   if (thrown instanceof AppError) return thrown;
   if (isDatabaseUnavailable(thrown)) return databaseUnavailable(thrown);

@@ -66,7 +66,7 @@ test('work that fails makes room for the next', async () => {
   expect(await inTurn(1, async () => 'again')).toBe('again');
 });
 
-/** Works of these weights and keys that last until they are told to finish. */
+/** Starts tasks with these weights and keys that run until told to finish. */
 async function works(inTurn: ReturnType<typeof createGate>, weights: number[], keys: string[] = []) {
   const started: number[] = [];
   const ends = weights.map(() => Promise.withResolvers<void>());
@@ -89,5 +89,5 @@ async function works(inTurn: ReturnType<typeof createGate>, weights: number[], k
   };
 }
 
-/** Until everybody whose turn it is has begun. */
+/** Waits until every task whose turn it is has started. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));

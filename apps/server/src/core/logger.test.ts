@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLogger } from './logger.ts';
 
-/** What a logged object becomes. */
+/** The log line for an object. */
 function logged(entry: object): { line: string; entry: Record<string, unknown> } {
   const lines: string[] = [];
   createLogger('info', { write: (line) => void lines.push(line) }).info(entry, 'message');

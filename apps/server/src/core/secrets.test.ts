@@ -12,7 +12,7 @@ const sealer = createSealer([KEY]);
 const sealed = sealer.seal('tøken', 'user|battlenet|access_token');
 const [keyId = '', iv = '', body = '', tag = ''] = sealed.split('.');
 
-/** The text with one bit of a part flipped. */
+/** The text with one bit of that part flipped. */
 function flipped(part: string): string {
   const bytes = Buffer.from(part, 'base64url');
   bytes.writeUInt8(bytes.readUInt8(0) ^ 1, 0);

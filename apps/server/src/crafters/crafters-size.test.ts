@@ -10,7 +10,7 @@ const LIMIT_MS = 20;
 describe('a million known recipes', () => {
   let database: TestDatabase;
   let client: pg.Client;
-  /** Of a recipe of the catalogue, in Portuguese. */
+  /** The Portuguese name of a recipe in the catalogue. */
   let name: string;
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('a million known recipes', () => {
     await database?.[Symbol.asyncDispose]();
   });
 
-  /** Quick, and for a reason: it reads no large table from end to end. */
+  /** Quick for the right reason: it scans no large table completely. */
   async function expectQuick(text: string, values: unknown[], most: number): Promise<void> {
     const statement = { text, values };
     const explained = await explainPrepared(client, statement, LIMIT_MS);
@@ -58,7 +58,7 @@ describe('a million known recipes', () => {
         await expectQuick(SEARCHED, [largeGuild, text(), profession, 50, 0], 25_000);
         await expectQuick(SEARCHED, [largeGuild, text(), profession, 200, 0], 25_000);
       }
-      // What the function reads does not show in the plan.
+      // The plan does not show what the function reads.
       await client.query('begin');
       await client.query('select recipe_id from recipes_like($1)', [text()]);
       const { rows } = await client.query<{ read: number }>(

@@ -11,7 +11,7 @@ import { createPerson } from '../../test/people.ts';
 import { send } from '../core/jobs/job.ts';
 import { catalogueSyncJob } from '../reference/reference.jobs.ts';
 
-/** Alchemy, and of its old ways a draught: "Draught of Steady Hands 1-2", "Зелье твёрдых рук 1-2" … */
+/** Alchemy; a draught of its oldest tier is "Draught of Steady Hands 1-2", "Зелье твёрдых рук 1-2" … */
 const ALCHEMY = 171;
 const DRAUGHT = 25_131;
 
@@ -166,7 +166,7 @@ test('without a search the professions are listed, those of people who were here
   const people = all.map(({ user }) => user.id);
   const apart = people.filter((id, index) => people.indexOf(id) !== index && people[index - 1] !== id);
   expect(apart).toEqual([]);
-  // Though Kessaly herself was away: with her alt she was here.
+  // Kessaly herself was away, but she was here with her alt.
   const own = (await kessa.get('/auth/me')).body.id;
   expect(people[0]).toBe(own);
   expect(all[0]?.character.id).toBe(alt.id);
@@ -213,7 +213,7 @@ test('whoever does not share, left, was put away or proves nothing any more is n
     await app.ctx.sql(on);
     expect(await listed()).toContain('Kessaly');
   }
-  // Outside of this guild, though of one of its members.
+  // She belongs to a member, but is not in this guild.
   expect(await listed()).not.toContain('Vesperine');
 });
 
@@ -273,7 +273,7 @@ test('rows follow the document: what is unlearned goes, what did not change is n
   expect(await rows()).toEqual([]);
 });
 
-/** In an organization without a roster all characters of a member count. */
+/** In an organization without a roster, all characters of a member count. */
 async function seedCrafter(place: Place): Promise<string> {
   const { userId } = await newMember(app, place);
   const [row] = await app.ctx.sql<{ id: string }>(
@@ -292,7 +292,7 @@ test('an organization without a roster sees the characters of its members', asyn
     `insert into character_section (character_id, section, status, fetched_at, data) values ($1, 'professions', 'ok', now(), $2)`,
     [id, JSON.stringify({ professions: [{ id: 7, skillPoints: 1, maxSkillPoints: 2, tiers: [] }] })],
   );
-  // The game platform never says anything of what was made by hand.
+  // The game platform has no data about a manually created character.
   await createCharacter(app, member.userId);
   const { body } = await member.request('get', `/api/v1/organizations/${place.id}/crafters`);
   expect(body).toMatchObject({

@@ -5,7 +5,7 @@ import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { Storage } from '../core/services/storage.ts';
 import { emblemOf } from './emblem.ts';
 
-/** Raise this when the drawing changes, so that all crests are drawn anew. */
+/** Raise this when the drawing changes, so that all crests are redrawn. */
 const DRAWING = 1;
 
 export function crestKey(gameVersion: GameVersion, crest: GuildCrest): string {

@@ -32,7 +32,7 @@ let emblemId = 10;
 beforeEach(async () => {
   app.simulator.faults.clear();
   await app.ctx.sql('delete from guild_sync');
-  // Another crest for each test, which nobody has drawn yet.
+  // A new crest for each test, so that none is cached yet.
   emblemId += 1;
   app.simulator.world.changeCrest(app.simulator.world.guild('lantern'), { emblemId, borderId: 2 });
   app.simulator.requests.clear();

@@ -1,4 +1,4 @@
-/** The branches of the game beside retail: each has fewer documents of a character, and realms of its own. */
+/** The game versions other than retail: each has fewer character documents, and its own realms. */
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
@@ -44,7 +44,7 @@ test.concurrent.each([
   const query = new URLSearchParams(wanted).toString();
   expect((await client.get(`/characters/search?${query}`).expect(200)).body.realm).toEqual(branch.shown.realm);
   const { body: imported } = await client.post('/characters/import').send(wanted).expect(201);
-  // Nobody has read the realms of this branch yet: the profile says what its own is called.
+  // This version's realms have not been read yet, so the name comes from the profile.
   expect(imported.realm).toEqual(branch.shown.realm);
   await untilEnriched(app);
 
@@ -85,7 +85,7 @@ test('the realms of a branch are read once somebody has a character in it', asyn
   const realms = () =>
     app.ctx.sql(`select slug, names ->> 'en_US' as name from realm where game_version = 'classic' and listed`);
   await expect.poll(realms, { timeout: 20_000 }).toEqual([{ slug: 'highmere', name: 'Highmere of Old' }]);
-  // The realm of retail that has the same slug keeps its own name.
+  // The retail realm with the same slug keeps its own name.
   const { body: osricane } = await client
     .post('/characters/import')
     .send({ name: 'osricane', realm: 'highmere' })

@@ -38,7 +38,7 @@ const dataOf = async (app: TestApp, characterId: string) =>
 
 const forget = (app: TestApp) => forgetStale(app.ctx, {}, { signal: new AbortController().signal });
 
-/** As if so much time had passed since everything happened. */
+/** Moves all times back, as if this interval had passed. */
 const pass = (app: TestApp, interval: string) =>
   app.ctx.sql(
     `with s as (update character_section set fetched_at = fetched_at - $1::interval, next_at = next_at - $1::interval,
@@ -92,7 +92,7 @@ test.concurrent('one request a section at most; of an unchanged character one in
   world.login(world.character('highmere', 'Osricane'), Date.now(), { equippedItemLevel: 171 });
   requests.clear();
   await enrich(app, client, character.id);
-  // All but the platform's word on whether the character exists, which is asked for once a month.
+  // All except the platform's word on whether the character exists, which is checked once a month.
   expect(requests.count({ path: OSK, status: 200 })).toBe(asked.length - 1);
   expect((await characterNamed(client, 'Osricane')).itemLevel?.equipped).toBe(171);
   expect(JSON.stringify((await dataOf(app, character.id)).equipment)).toContain('"itemLevel":171');
@@ -144,7 +144,7 @@ test.concurrent('a section that cannot be had keeps its data and says so; the ot
   expect(after.reputations).not.toEqual(before.reputations);
   expect((await characterNamed(client, 'Osricane')).freshness.equipment).toMatchObject({ status: 'failed' });
 
-  // What failed does not count as a refresh, so the owner may try again at once; only what failed is asked for.
+  // A failure does not count as a refresh, so the owner may retry at once; only failed sections are requested.
   faults.clear();
   requests.clear();
   await client.post(`/characters/${character.id}/enrich`).expect(201);
@@ -208,12 +208,12 @@ test.concurrent('a pause of minutes is waited for, and costs not even the last a
   const queued = () => app.ctx.sql(job, [enrichCharacterJob.name, character.id]);
   await eventually(async () => expect(await queued()).toEqual([waiting]));
   expect(Object.values(await statusesOf(app, character.id))).not.toContain('failed');
-  // It is in the queue already.
+  // It is already queued.
   expect((await client.post(`/characters/${character.id}/enrich`).expect(409)).body.reason).toBe(
     'enrichment_in_progress',
   );
 
-  // Nothing was tried: a job that begins while the pause lasts goes back for as long as that.
+  // It was not attempted: a job that starts during the pause is requeued until its end.
   const begin = `update pgboss.job set start_after = now() where name = $1 and state < 'active'`;
   await app.ctx.sql(begin, [enrichCharacterJob.name]);
   await eventually(async () => expect(await queued()).toEqual([waiting]));
@@ -343,7 +343,7 @@ test.concurrent('an answer that we may not know archives nobody, however often i
   expect((await characterNamed(client, 'Osricane')).archivedAt).toBeNull();
 });
 
-/** Of so many other characters the profile was asked for a moment ago, with that result. */
+/** Marks this many other characters' profiles as just requested, with this result. */
 const ASKED = `
   with others as (
     insert into character (user_id, source, region, game_version, platform_realm_id, platform_character_id, name,
@@ -363,7 +363,7 @@ test.concurrent('while most characters are missing nobody is archived for it', a
   await app.ctx.sql(ASKED, [60, 'not_found']);
   await enrich(app, client, character.id);
   expect(await archived()).toBe(false);
-  // As many again are there: half of all is not more than half.
+  // With as many again, exactly half have failed, which is not more than half.
   await app.ctx.sql(ASKED, [61, 'ok']);
   await enrich(app, client, character.id);
   expect(await archived()).toBe(true);
@@ -392,7 +392,7 @@ test.concurrent('a renamed character is found under the name that its guild’s 
   const { world, requests } = app.simulator;
   world.rename(world.character(before.realm.slug, before.name), 'Ysrenamed');
   await enrich(app, client, before.id);
-  // Nobody has said its new name yet.
+  // The platform has not sent its new name yet.
   expect(await characterNamed(client, before.name)).toMatchObject({ freshness: { profile: { status: 'not_found' } } });
   await syncRoster(app, client, guild);
   await untilEnriched(app);
@@ -425,7 +425,7 @@ test.concurrent('the sweep refreshes what is due and nothing else, once', async 
   await refreshStale(app.ctx);
   expect(await queued()).toEqual([{ id: character.id }]);
 
-  // Whoever asks for it does not wait for the sweep; after that there is nothing left for the sweep's job to do.
+  // An explicit request does not wait for the sweep, and leaves nothing for it to do.
   await pass(app, '2 minutes');
   await client.post(`/characters/${character.id}/enrich`).expect(201);
   expect(
@@ -565,7 +565,7 @@ test.concurrent('of two people with fifty characters each, and one who comes lat
       progress: { total: 50, done: 50, failed: 0 },
     });
   }
-  // All of both are queued before the first is done.
+  // All jobs of both people are queued before the first is done.
   await using _worker = await startWorkerOf(app);
   const enriched = async () =>
     app.ctx.sql<{ key: string }>(
@@ -582,16 +582,16 @@ test.concurrent('of two people with fifty characters each, and one who comes lat
   const [one, other, late] = await Promise.all(
     [first, second, third].map(async (client) => (await client.get('/auth/me').expect(200)).body.battletag as string),
   );
-  // At any moment as many of the one's as of the other's are done, give or take what runs at once.
+  // At any moment both have equally many done, give or take those running at once.
   const ahead = order.map((_, index) => {
     const done = order.slice(0, index + 1);
     return done.filter((key) => key === one).length - done.filter((key) => key === other).length;
   });
   expect(Math.max(...ahead.map(Math.abs))).toBeLessThanOrEqual(RUNNING_AT_ONCE + 2);
-  // Four turns of three people, behind what ran already.
+  // Four turns of three people, after those already running.
   expect(order.lastIndexOf(late ?? '')).toBeLessThan(came + 4 * 3 + 2 * RUNNING_AT_ONCE);
 
-  // No faster than the budget has it; a busy machine may be slower.
+  // Not faster than the budget; a busy machine may be slower.
   const { mean } = app.simulator.requests.perSecond({ path: '/profile/wow/character/*' });
   expect(mean).toBeLessThan(38.5);
 }, 600_000);

@@ -24,7 +24,7 @@ const kinds: Record<string, string> = {
   'character-achievements': 'achievements',
 };
 
-/** What the views promise of the documents that they pass on. */
+/** The parts of documents that the views pass on unchanged. */
 const promised: Record<string, z.ZodType> = {
   specializations: z.object({ specializations: z.array(z.object({ loadouts: z.array(LoadoutView) })) }),
   statistics: CombatStatistics,
@@ -39,7 +39,7 @@ const sectionNamed = (name: string): Section => {
   return found;
 };
 
-/** What is kept of a document that the platform answers with; the error when it is none. */
+/** The stored part of a valid document; the error for an invalid one. */
 async function keep(section: Section, body: unknown) {
   const answer = async (url: Parameters<typeof fetch>[0]) =>
     Response.json(

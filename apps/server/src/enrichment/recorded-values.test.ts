@@ -1,4 +1,4 @@
-/** Every recorded document of a character beside what we keep of it: value by value, not only that it is understood. */
+/** Compares every recorded document of a character, value by value, with the stored part of it. */
 import { CharacterProfile } from '@guildhall/battlenet/schemas/character.ts';
 import { CharacterEquipment } from '@guildhall/battlenet/schemas/equipment.ts';
 import { CharacterMythicKeystoneSeason } from '@guildhall/battlenet/schemas/mythic-keystone.ts';
@@ -110,7 +110,7 @@ describe.skipIf(!recorded)(recordedTitle, () => {
       expect(document.hardcore).toBeNull();
       expect(document.version?.patch).toMatch(/^\d+\.\d+\.\d+$/);
       const asked = sections.filter(({ links }) => links.some((link) => document.links.includes(link)));
-      // Until 2020 profiles did not link professions; everything else was there from the beginning.
+      // Until 2020 profiles did not link professions; all other links have always existed.
       expect(sections.filter((section) => !asked.includes(section)).map(({ name }) => name)).toEqual(
         'professions' in raw ? [] : ['professions'],
       );

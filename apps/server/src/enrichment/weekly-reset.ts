@@ -1,4 +1,4 @@
-/** The weekly reset of the game by region, in UTC: lockouts and weekly results start anew. */
+/** The weekly reset of the game by region, in UTC: lockouts and weekly results start over. */
 import type { Region } from '@guildhall/contracts/primitives.ts';
 
 const DAY_MS = 86_400_000;

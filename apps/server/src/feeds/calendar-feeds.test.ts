@@ -1,4 +1,4 @@
-/** Secret addresses of calendars: whose they are, what they show, and when they end. */
+/** Secret calendar addresses: whose they are, what they show, and when they expire. */
 import type {
   CalendarFeedListItem,
   CalendarFeedView,
@@ -28,7 +28,7 @@ async function raid(guild: EventGuild, title: string, more: Record<string, unkno
       description: 'Voice: secret.example',
       type: 'raid',
       scope: 'guild',
-      // At noon no hour comes twice.
+      // Noon is never repeated by a clock change.
       startsAt: `${inHours(48).slice(0, 10)}T12:00:00.000Z`,
       timeZone: 'Europe/Berlin',
       durationMinutes: 120,
@@ -73,7 +73,7 @@ test('C-01: without the right token there is nothing, whoever asks', async () =>
   ]) {
     expect([url, await answerOf(url)]).toEqual([url, refused]);
   }
-  // A session does not open what asks for a token.
+  // A session cookie does not replace the feed token.
   expect(await refusalOf(member.call('GET', '/auth/me/events.ics'))).toEqual(refused);
   expect(await refusalOf(member.call('POST', `/organizations/${other.id}/events-feed`))).toEqual([
     403,
@@ -181,7 +181,7 @@ test('C-01: an address ends when it is rotated or removed, with the membership, 
   const feeds = [await rotate(leaving, ofGuild), await rotate(leaving, MINE)];
   await app.ctx.sql('update membership set left_at = now() where user_id = $1', [leaving.userId]);
   expect(await Promise.all(feeds.map(async ({ url }) => (await fetchFeed(url)).status))).toEqual([401, 200]);
-  // What is theirs they can take away, also where they may not look any more: it would be alive again on their return.
+  // People can revoke their feed even where they may no longer read: it would work again after their return.
   await app.ctx.sql(`update organization set settings = '{"visibility":"members"}' where id = $1`, [guild.id]);
   expect(await refusalOf(leaving.call('GET', ofGuild))).toEqual([404, 'organization_not_found']);
   await done(leaving.call('DELETE', ofGuild));

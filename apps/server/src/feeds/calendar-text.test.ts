@@ -1,4 +1,4 @@
-/** The text that we write, read by parsers that are not ours. */
+/** Our calendar text, read by independent parsers. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readByNodeIcal, readCalendar, readLikeOutlook, type Times } from '../../test/calendars.ts';

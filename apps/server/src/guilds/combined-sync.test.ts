@@ -15,7 +15,7 @@ let sync: (types: string[], call?: Lantern['master']) => Promise<SyncResultsView
 beforeAll(async () => {
   app = await testApp({ world: createWorld({ guildSizes: [60, 0, 0] }) });
   people = await lanternPeople(app);
-  // Of the job that follows the first roster sync there is a test below.
+  // Another test below covers the job that follows the first roster sync.
   await untilRefreshed();
   sync = async (types, call = people.master) => {
     const { status, body } = await call('POST', `/organizations/${people.guild.id}/sync`, { types });
@@ -27,7 +27,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 beforeEach(async () => {
   app.simulator.faults.clear();
   await untilIdle(app);
-  // A roster sync leaves one behind, which would hold the lease of what the next test asks for.
+  // A roster sync queues one, which would hold the lease that the next test needs.
   await untilNoJobs(app, guildSyncJob.name);
   await app.ctx.sql('delete from guild_sync');
   await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
@@ -143,7 +143,7 @@ test.each(faults)(
       crest: { status: 'completed' },
     });
     expect((await people.member('GET', path)).body).toEqual(before);
-    // Nothing was charged for what failed.
+    // Failures do not start the cooldown.
     app.simulator.faults.clear();
     expect((await sync(['achievements'])).achievements).toEqual({ status: 'completed' });
   },
@@ -185,7 +185,7 @@ test('a platform that asks for a pause is not asked further', async () => {
     details: { status: 'failed', reason: 'platform_rate_limited' },
     crest: { status: 'failed', reason: 'platform_rate_limited' },
   });
-  // Of the guild: what was under way about its characters may still arrive.
+  // Guild requests only: earlier requests for its characters may still arrive.
   expect(other.simulator.requests.count({ path: /\/data\/wow\/guild/ })).toBe(0);
 });
 
@@ -207,7 +207,7 @@ test('of two at once one works; within a minute after a success a person waits, 
   const { promise: until, resolve: release } = Promise.withResolvers<void>();
   app.simulator.faults.add({ match: `${GUILD}/achievements`, times: 1, fault: { kind: 'hang', until } });
   const asked = [sync(['achievements']), sync(['achievements'], people.officer)];
-  // One of them waits for the platform; the other does not wait for it.
+  // One of them waits for the platform; the other does not wait for the first.
   await Promise.race(asked);
   release();
   const both = await Promise.all(asked);
@@ -220,7 +220,7 @@ test('of two at once one works; within a minute after a success a person waits, 
   });
   await app.ctx.sql(`update guild_sync set demanded_at = demanded_at - interval '61 seconds'`);
   expect((await sync(['achievements'])).achievements).toEqual({ status: 'completed' });
-  // Somebody who died at work is waited for a while only.
+  // The lease of a crashed worker blocks others only for a while.
   await app.ctx.sql(`update guild_sync set demanded_at = null, leased_until = now() - interval '1 second'`);
   expect((await sync(['details'])).details).toEqual({ status: 'completed' });
 });

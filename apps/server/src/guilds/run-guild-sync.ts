@@ -64,7 +64,7 @@ async function attempt(
   }
 }
 
-/** Reports a refusal or a failure of the platform in its own words; logs anything else as a fault of ours. */
+/** Reports a refusal or a failure of the platform in its own words; logs anything else as an internal error. */
 export function failed(
   { log }: Pick<AppContext, 'log'>,
   type: string,

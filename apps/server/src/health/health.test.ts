@@ -16,7 +16,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const components = ['database', 'cache', 'queue', 'storage'];
 const up = { status: 'up', responseMs: expect.any(Number) };
 
-/** Far more than the second that is promised, which a busy machine may take: without its limit it would take for ever. */
+/** Far more than the promised second, to allow for a busy machine: without the limit the check would never end. */
 const SOON_MS = 10_000;
 
 async function within<T>(ms: number, work: () => PromiseLike<T>): Promise<T> {
@@ -29,7 +29,7 @@ async function within<T>(ms: number, work: () => PromiseLike<T>): Promise<T> {
 test('a well service says so of each of its parts, with and without a session', async () => {
   const all = Object.fromEntries(components.map((name) => [name, up]));
   for (const ask of [() => app.http.get('/api/v1/health'), () => client.get('/health')]) {
-    // Of a machine that does much else something may be late.
+    // Delivery may be late on a busy machine.
     await eventually(async () => {
       const { body, headers } = await ask().expect(200);
       expect(body).toEqual({ status: 'ok', info: all, error: {}, details: all });

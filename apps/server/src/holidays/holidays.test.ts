@@ -5,7 +5,7 @@ import { lunarNewYear } from './calendar-days.ts';
 import { listHolidays } from './holidays.queries.ts';
 import { holidaysOfYear } from './holidays-of-year.ts';
 
-/** First and last days as they were published for the game in these years. */
+/** First and last days as published for the game in these years. */
 const PUBLISHED: Record<number, [key: string, startsAt: string, endsAt: string][]> = {
   2023: [
     ['lunar-festival', '2023-01-20', '2023-02-03'],
@@ -66,7 +66,7 @@ test.each([2023, 2024, 2025])('the holidays of %i are those that were published'
 });
 
 test.each([
-  // Love is in the Air of 2015 began on the first day that the rule allows, that of 2021 on the last.
+  // In 2015 Love is in the Air started on the first day that the rule allows, in 2021 on the last.
   ['love-is-in-the-air', 2015, '2015-02-02'],
   ['love-is-in-the-air', 2021, '2021-02-08'],
   ['childrens-week', 2013, '2013-04-29'],
@@ -130,7 +130,7 @@ test('only administrators seed a year that is one, as often as they like', async
   expect(await app.ctx.sql('select xmin::text, id from holiday order by id')).toEqual(before);
   await seed(2026);
 
-  // From one year into the next.
+  // Crosses from one year into the next.
   const newYear = await listHolidays(app.ctx, '2026-01-02', '2026-01-05');
   expect(newYear.map(({ key, year, startsAt, endsAt }) => [key, year, startsAt, endsAt])).toEqual([
     ['winter-veil', 2025, '2025-12-16', '2026-01-02'],
@@ -139,7 +139,7 @@ test('only administrators seed a year that is one, as often as they like', async
   expect(newYear[0]?.names.de_DE).toBe('Winterhauchfest');
   expect(await listHolidays(app.ctx, '2026-01-11', '2026-01-11')).toEqual([]);
 
-  // A rule that was corrected, and an entry that no rule has.
+  // A corrected rule, and an entry that no rule produces.
   await app.ctx.sql(`update holiday set ends_at = '2025-12-31' where key = 'winter-veil' and year = 2025`);
   await app.ctx.sql(
     `update holiday set starts_at = '2025-02-14', ends_at = '2025-02-15' where key = 'love-is-in-the-air' and year = 2025`,

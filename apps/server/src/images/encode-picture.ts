@@ -1,4 +1,4 @@
-/** Turns a stranger's bytes into our own pictures: decoded, rotated upright, scaled, and encoded anew as WebP. */
+/** Turns a stranger's bytes into our own pictures: decoded, rotated upright, scaled, and re-encoded as WebP. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../core/errors.ts';
 import { createGate } from '../core/gate.ts';

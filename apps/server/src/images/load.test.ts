@@ -14,23 +14,23 @@ test('U-10 twenty pictures of 24 megapixels at once are all answered, and health
     busy = false;
   });
   const healthMs: number[] = [];
-  // Fewer than an anonymous caller may ask in a minute.
+  // Below the per-minute limit for anonymous callers.
   while (busy && healthMs.length < 40) {
     const started = performance.now();
     const { status } = await app.http.get('/api/v1/health');
-    // On a machine that is slow throughout the database may not answer in time, which it then says.
+    // On a slow machine the database may time out, which health then reports.
     expect([200, 503]).toContain(status);
     healthMs.push(performance.now() - started);
   }
   const answers = await uploads;
   expect(answers.map(({ status }) => status)).toEqual(new Array(20).fill(200));
   expect(new Set(answers.map(({ body }) => body.avatarUrl)).size).toBe(20);
-  // The tests share this process and the machine, and `bench/` measures on its own: behind the uploads it would be many
-  // seconds.
+  // The tests share this process and the machine (`bench/` measures in isolation): if health waited for the uploads it
+  // would take many seconds.
   expect(median(healthMs)).toBeLessThan(3_000);
 }, 300_000);
 
-/** On a slow machine the last ones are told to come back, which they do. */
+/** On a slow machine the last ones are asked to retry, and do. */
 async function untilTaken(person: Person, bytes: Buffer) {
   for (;;) {
     const answer = await uploadAvatar(person, bytes);

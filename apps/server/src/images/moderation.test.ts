@@ -135,7 +135,7 @@ test('manual: a picture waits for an administrator, and until then only its uplo
   await app.http.get(first).expect(200);
   expect(await shownAvatar(app, owner)).toBe(first);
 
-  // The next one is refused: everybody, its uploader included, sees the first again.
+  // The next one is refused: everybody, including its uploader, sees the first again.
   const second = await uploaded(owner);
   expect([await avatarOf(owner), await shownAvatar(app, owner)]).toEqual([second, first]);
   const [next] = await queue(admin);
@@ -149,7 +149,7 @@ test('manual: a picture waits for an administrator, and until then only its uplo
   );
   expect(row).toEqual({ reason: 'Not a face', decidedBy: admin.userId });
 
-  // The third one takes the place of the first.
+  // The third one replaces the first.
   const third = await uploaded(owner);
   await decide(admin, (await queue(admin))[0], { decision: 'approve' }).expect(200);
   expect([await avatarOf(owner), await shownAvatar(app, owner)]).toEqual([third, third]);
@@ -165,7 +165,7 @@ test('manual: what an administrator has refused cannot be put before them again'
   await decide(admin, (await queue(admin))[0], { decision: 'reject' }).expect(200);
   expect((await uploadAvatar(owner, png).expect(400)).body.reason).toBe('moderation_failed');
   expect(await queue(admin)).toEqual([]);
-  // One that its owner took back was not refused by anybody.
+  // A picture its owner withdrew counts as not refused.
   const withdrawn = await anyPicture();
   for (const bytes of [withdrawn, await anyPicture(), withdrawn]) await uploadAvatar(owner, bytes).expect(200);
   await uploadAvatar(other, png).expect(200);
@@ -316,19 +316,19 @@ async function people(app: TestApp) {
   return { owner, other, admin };
 }
 
-/** Uploads another picture; answers the path of what the uploader sees from now on. */
+/** Uploads another picture and returns the path that its uploader now sees. */
 async function uploaded(person: Person): Promise<string> {
   const { body } = await uploadAvatar(person, await anyPicture()).expect(200);
   return new URL(body.avatarUrl).pathname;
 }
 
-/** What the person's own profile shows. */
+/** The picture in the person's own profile. */
 async function avatarOf(person: Person): Promise<string | null> {
   const { avatarUrl } = (await person.request('get', '/api/v1/auth/me').expect(200)).body;
   return avatarUrl === null ? null : new URL(avatarUrl).pathname;
 }
 
-/** What everybody else is shown of the person. */
+/** The person's picture as everybody else sees it. */
 async function shownAvatar(app: TestApp, { userId }: Person): Promise<string | null> {
   const [row] = await app.ctx.sql<{ url: string | null }>('select avatar_url as url from app_user where id = $1', [
     userId,
@@ -350,7 +350,7 @@ async function expectNothingKept(app: TestApp, person: Person): Promise<void> {
   expect(await avatarOf(person)).toBeNull();
 }
 
-/** Sends every request on to a moderation service that has no objections. */
+/** Redirects every request to a moderation service that accepts everything. */
 async function redirectingServer() {
   const server = createServer((req, res) => {
     if (req.url === '/v1/moderations') res.writeHead(307, { location: '/other' }).end();

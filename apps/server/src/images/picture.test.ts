@@ -36,7 +36,7 @@ test('U-05 what is not one of the four formats is refused, whatever it begins wi
   for (const [name, source] of sources) {
     const refusal = await encodePicture(source, avatar).catch((error: unknown) => error);
     expect([name, refusal]).toEqual([name, expect.objectContaining({ reason: 'unsupported_image', status: 400 })]);
-    // The decoders are not there either, whoever asks.
+    // These decoders are disabled for the whole process.
     await expect(sharp(source).metadata()).rejects.toThrow();
   }
 });
@@ -54,7 +54,7 @@ test('U-06 bombs and broken pictures are refused without being decoded', async (
     ['progressive in all its colours', await progressiveJpeg(7_000, 5_000), 'image_too_large'],
     ['cut off in its header', jpeg.subarray(0, 300), 'unsupported_image'],
   ];
-  // Loading the library is not what is measured.
+  // Warms up, so that the measurement excludes loading the library.
   await encodePicture(await picture('gif'), avatar);
   for (const [name, source, reason] of sources) {
     const ms = await fastestOf3(async () => {
@@ -115,7 +115,7 @@ test('an avatar is taken in every format and served as WebP squares', async () =
   for (const format of FORMATS) {
     const person = await createPerson(app);
     const source = await picture(format, { width: 700, height: 300, colour: '#c02020' });
-    // What a client says about a file counts for nothing.
+    // The client's claims about a file are ignored.
     const { body } = await uploadAvatar(person, source, 'picture.txt').expect(200);
     expect(body).toMatchObject({ id: person.userId, avatarUrl: expect.stringMatching(/\/512\.webp$/) });
     expect((await person.request('get', '/api/v1/auth/me').expect(200)).body).toEqual(body);
@@ -130,7 +130,7 @@ test('an avatar is taken in every format and served as WebP squares', async () =
 });
 
 test('pictures are upright, in sRGB, and of an animation the first frame counts', async () => {
-  // Left half red, right half blue; lying on its side by its orientation tag.
+  // The left half is red, the right half blue; the orientation tag turns it on its side.
   const halves = await plain(200, 100, '#ff0000')
     .composite([{ input: await plain(100, 100, '#0000ff').png().toBuffer(), left: 100, top: 0 }])
     .png()

@@ -68,7 +68,7 @@ test('U-01 a malformed form is refused and breaks nothing', async () => {
   for (const [name, body, status, type] of cases) {
     const answer = await postForm(app, person, body, type);
     expect([name, answer.status, answer.body.reason]).toEqual([name, status, 'invalid_upload']);
-    // More refusals than the limit allows attempts.
+    // There are more refusals than the rate limit allows attempts.
     await app.ctx.sql('delete from rate_limit');
   }
   const noType = await app.http.post(AVATAR).set('Authorization', `Bearer ${person.token}`).send();
@@ -80,14 +80,14 @@ test('U-02 an upload that breaks off leaves no file, no connection and no place 
   await using app = await testApp();
   const body = formOf(partOf(IMAGE, Buffer.alloc(2 * MB, 1)));
   const round = async (share: number) => {
-    // More than may be received at the same time.
+    // More than the number of uploads received at once.
     await Promise.all((await people(app)).map((person) => breakOff(app, person, body, share)));
   };
-  // The first one lets the database pool grow to its size.
+  // The first round lets the database pool grow to its full size.
   await round(0.5);
   const before = connections();
   for (const share of [0.1, 0.5, 0.9]) await round(share);
-  // Sixty more, if they stayed; some of the database come and go.
+  // Leaked connections would add sixty; a few database connections come and go.
   await expect.poll(connections).toBeLessThan(before + 10);
   expect(await storedFiles(app)).toEqual([]);
   expect(await app.ctx.sql('select from image')).toEqual([]);
@@ -138,7 +138,7 @@ test('U-03 a client that reads its answer only after it has sent everything gets
     'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
   };
   const small = formOf(partOf(IMAGE, await picture('png')));
-  // More than the buffers on the way hold.
+  // More than the buffers in between can hold.
   const large = formOf(partOf(IMAGE, Buffer.alloc(24 * MB)));
   const cases: [Buffer, object, number][] = [
     [large, {}, 413],
@@ -161,7 +161,7 @@ test('U-02 slow uploads of one person hold up their own alone', async () => {
   const person = await createPerson(app);
   const png = await picture('png');
   const body = formOf(partOf(IMAGE, png), partOf(IMAGE, Buffer.alloc(5 * MB)));
-  // More than may lie in memory at the same time.
+  // More than fit into memory at once.
   const slow = Array.from({ length: 4 }, () => {
     const outgoing = request(`${app.url}${AVATAR}`, {
       method: 'POST',

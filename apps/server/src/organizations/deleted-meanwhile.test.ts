@@ -87,7 +87,7 @@ test('an organization that is deleted waits for its events before it is locked',
   const club = await foundClub(app);
   const { id } = await done<EventView>(club.founder.call('POST', `/organizations/${club.id}/events`, RAID));
   const { answer } = await app.ctx.transact(async ({ sql }) => {
-    // As an absence does: events first, then what it is added to.
+    // Locks in the same order as adding an absence: events first, then the organization.
     await sql('select from event where id = $1 for no key update', [id]);
     const answer = club.founder.call('DELETE', `/organizations/${club.id}/permanent`, { name: 'The Emberforge' });
     await untilWaiting(app);

@@ -34,7 +34,7 @@ test.concurrent('who may not invite does not, and nobody gives a role that is no
     status: 409,
     body: { reason: 'founder_role' },
   });
-  // To invite is one right, to give roles another.
+  // Inviting and granting roles are separate rights.
   expect((await recruiter.call('POST', address, {})).status).toBe(201);
   expect((await recruiter.call('POST', address, { roleId: await roleId(club, 'Friend') })).status).toBe(403);
   const officer = await memberOf(app, club, 'Officer');
@@ -112,7 +112,7 @@ test.concurrent('A-06: an invite is worth nothing once revoked, expired, used up
   const officer = await memberOf(app, club, 'Officer');
   const plain = await inviteCode(club, {}, officer);
   const leads = await inviteCode(club, { roleId: await roleId(club, 'Raid Leader') }, officer);
-  // The role may do more now than its giver, who therefore could not give it any more.
+  // The role has since gained permissions that its giver lacks, so the giver could no longer grant it.
   await app.ctx.sql(
     `update role set permissions = array_remove(permissions, 'canManageEvents') where name = 'Officer'`,
   );

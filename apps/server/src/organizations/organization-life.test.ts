@@ -146,7 +146,7 @@ test.concurrent('whatever refers to an organization is not in the way of its new
   await using app = await web();
   const { id, founder } = await foundClub(app, { alias: 'anvil' });
   await app.ctx.transact(async ({ sql }) => {
-    // As the rows of a roster do, before its sync wants the organization itself.
+    // Takes the lock that writing roster rows takes before a sync locks the organization itself.
     await sql('select from organization where id = $1 for key share', [id]);
     expect((await founder.call('PATCH', `/organizations/${id}`, { alias: 'hearth' })).body.alias).toBe('hearth');
   });
@@ -298,7 +298,7 @@ test.concurrent('A-01: what only its members may know of is for others not there
     expect(await at(club.id)).toEqual(missing);
     expect(await at('hidden')).toEqual(missing);
   }
-  // A member of one organization reaches nothing of another by naming its parts.
+  // A member of one organization cannot reach another one by naming its parts.
   expect((await open.founder.call('DELETE', `/organizations/${open.id}/invites/${inviteId}`)).status).toBe(404);
   expect((await open.founder.call('DELETE', `/organizations/${open.id}/members/${member.userId}`)).status).toBe(404);
   const foreignRole = await roleId(club, 'Trial');

@@ -13,7 +13,7 @@ test('what one web process changes of an organization, another one knows when it
   const { call } = club.founder;
   const address = `/organizations/${club.id}`;
 
-  /** Asks the other process before, so that it could remember, and once after: nothing is waited for. */
+  /** Asks the other process before, so that it could cache, and once after, without waiting. */
   const known = async (change: () => Promise<unknown>, ask: () => Promise<boolean>) => {
     expect(await ask()).toBe(false);
     await change();

@@ -34,7 +34,7 @@ test('A-04: an administrator in person manages every character, and the admin lo
   }
 
   for (const path of reads) expect((await admin('GET', path)).status).toBe(200);
-  // The owner's main character, and no business of the administrator's own.
+  // The owner's main character is not the administrator's to change.
   for (const [method, path] of changes) expect((await admin(method, path)).status).toBe(200);
   expect((await admin('GET', address)).status).toBe(404);
 
@@ -95,5 +95,5 @@ test('the admin log tells of events and posts that an administrator changed in g
 });
 
 type Entry = { action: string; actor: { id: string }; person: { id: string }; details: object };
-/** As the contract says. */
+/** Matches the contract. */
 const entriesOf = ({ body }: Answer) => body.entries as Entry[];

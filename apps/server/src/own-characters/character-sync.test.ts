@@ -11,13 +11,13 @@ import { bringIn, eventually, PROFILES, syncCharacters, untilEnded } from '../..
 import { hold } from '../../test/waiting.ts';
 
 const ACCOUNT = '/profile/user/wow';
-/** The list is asked for once for each branch of the game. */
+/** The sync requests the list once per game version. */
 const BRANCHES = GameVersion.options.length;
 const ANOTHER_WAY_IN = `update app_user set email = 'somebody@example.com', email_verified_at = now()`;
-// A busy machine takes its time for sixty characters.
+// Sixty characters take time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** No guild but where one is needed: then a sync is about characters only. */
+/** A world without guilds, so that a sync covers characters only. */
 const lonely = () => createWorld({ guildSizes: [] });
 const charactersOf = async (client: SignedInClient): Promise<CharacterView[]> =>
   (await client.get('/characters').expect(200)).body;

@@ -5,7 +5,7 @@ import { eventually, syncCharacters, untilEnded } from '../../test/guild.ts';
 import { asked, characterOf, charactersOf } from '../../test/own-characters.ts';
 import { createPerson } from '../../test/people.ts';
 
-// Each of these has a service of its own; on a busy machine that takes its time.
+// Each test starts its own service, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const lonely = () => createWorld({ guildSizes: [] });

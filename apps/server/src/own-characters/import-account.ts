@@ -132,7 +132,7 @@ const IMPORT = `
 
 export type ImportedAccount = { added: number; removed: number; characterIds: string[] };
 
-/** Requires the claims lock, and updates the claims. */
+/** Requires the claims lock; call `followOwners` afterwards. */
 export async function importAccount(
   sql: Sql,
   userId: string,

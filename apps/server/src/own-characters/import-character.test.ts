@@ -6,7 +6,7 @@ import { appWithoutEnrichment } from '../../test/character.ts';
 import { bringIn, syncCharacters, untilIdle } from '../../test/guild.ts';
 import { asked, characterOf, charactersOf } from '../../test/own-characters.ts';
 
-// Each of these has a service of its own; on a busy machine that takes its time.
+// Each test starts its own service, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const lonely = () => createWorld({ guildSizes: [] });
@@ -57,7 +57,7 @@ test.concurrent('what the platform does not show is 404, and an unknown realm is
     on conflict do nothing`);
   expect((await search(vesper, 'Osk', 'nowhere').expect(404)).body.reason).toBe('realm_not_found');
   expect((await search(vesper, 'Nobody').expect(404)).body.reason).toBe('character_not_found');
-  // Of the realms of other branches nothing is kept.
+  // Realms of other game versions are not stored.
   const era = await search(vesper, 'Nobody', 'oldbarrow', '&gameVersion=classic-era').expect(404);
   expect(era.body.reason).toBe('character_not_found');
   expect(await stored(app)).toBe(0);
@@ -76,7 +76,7 @@ test.concurrent.each([
     app.simulator.faults.add({ match: OSK_PROFILE, fault });
     const [found, imported] = await Promise.all([search(vesper, 'Osk'), importNamed(vesper, OSK)]);
     expect([found.status, found.body.reason, imported.status]).toEqual([503, reason, 503]);
-    // Without a limit of their own both would be asked for three times.
+    // Without their own time limit, both would be requested three times.
     if (fault.kind === 'hang') expect(app.simulator.requests.count({ path: OSK_PROFILE })).toBeLessThan(6);
     if (reason === 'platform_rate_limited') expect(Number(found.headers['retry-after'])).toBeGreaterThan(60);
     expect(await stored(app)).toBe(0);
@@ -129,7 +129,7 @@ test.concurrent('names of any script, with accents and on realms with accents, a
     const { body } = await importNamed(vesper, { name: name.toUpperCase(), realm: realm.slug }).expect(201);
     expect(body.name).toBe(name);
   }
-  // A letter and its accent apart, as some keyboards send it.
+  // A letter and its accent separately, as some keyboards send it.
   const [ysora] = app.simulator.world.account('ysolde').characters.filter(({ name }) => name === 'Ysóra');
   const input = { name: 'Yso\u0301ra', realm: ysora?.realm.slug.normalize('NFD') };
   expect((await importNamed(vesper, input).expect(201)).body).toMatchObject({ name: 'Ysóra', level: 34 });
@@ -181,7 +181,7 @@ test.concurrent('whoever proves to own a character takes it from those who named
   expect((await importNamed(vesper, OSK).expect(409)).body.reason).toBe('already_claimed');
   const restored = await asked(app, vesper, 'patch', `/characters/${named.id}/restore`).expect(409);
   expect(restored.body.reason).toBe('already_claimed');
-  // The owner's own import is no claim against the owner.
+  // An import by the owner creates no rival claim.
   expect((await importNamed(osric, OSK).expect(201)).body).toMatchObject({ id: again.body.id, verified: true });
 });
 

@@ -1,4 +1,7 @@
-/** Whatever the platform leaves out of a profile or of an account's list: it is understood, or said not to be. */
+/**
+ * Whatever the platform leaves out of a profile or an account's list, the service either accepts the document or
+ * rejects it.
+ */
 import { appToken, ask, jsonOf, userToken } from '@guildhall/simulator/test-client.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
@@ -9,7 +12,7 @@ import { charactersOf } from '../../test/own-characters.ts';
 
 const lonely = () => createWorld({ guildSizes: [12] });
 const MANY = 1_000_000;
-/** A person asks more here than in an hour. */
+/** This test sends more requests than a person may in an hour. */
 const patient = {
   rateLimits: { session: MANY, anonymous: MANY, gameplatform: MANY },
   platformLimits: { perSecond: MANY, perHour: MANY, interactiveShare: 0.15 },
@@ -34,7 +37,7 @@ test('a profile with any field taken out or null is shown and imported, or the p
       if (imported.status === 503) expect(imported.body.reason).toBe('platform_unavailable');
     }
   }
-  // Only what says who it is cannot be missing, and what no character lacks.
+  // Only identifying fields, and those every character has, are required.
   const needed = new Set(outcomes[503]);
   expect([...needed].filter((place) => !place.includes('.')).toSorted()).toEqual(
     ['character_class', 'id', 'level', 'name', 'race', 'realm'].toSorted(),
@@ -59,7 +62,7 @@ test('an account list with any field taken out or null is shown, or the platform
       if (status === 503) refused.add(place.at(-1) ?? '');
     }
   }
-  // Only what says which character it is, and what none lacks.
+  // Only identifying fields, and those every character has, are required.
   const needed = ['0', '1', 'id', 'level', 'name', 'playable_class', 'playable_race', 'realm', 'slug'];
   expect([...refused].toSorted()).toEqual(needed);
 });

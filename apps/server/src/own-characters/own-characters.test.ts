@@ -8,7 +8,7 @@ import { newMember, seedOrganization } from '../../test/members.ts';
 import { asked, characterOf, charactersOf } from '../../test/own-characters.ts';
 import { createPerson } from '../../test/people.ts';
 
-// Each of these has a service of its own; on a busy machine that takes its time.
+// Each test starts its own service, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const lonely = () => createWorld({ guildSizes: [] });
@@ -44,7 +44,7 @@ test.concurrent('a character made by hand is on a realm that there is, and made 
   await syncCharacters(app, osric);
   const { body } = await create(osric, { ...ROGUE, realm: 'nowhere' }).expect(400);
   expect(body.issues).toEqual([{ path: 'realm', message: 'no realm of retail in us has this slug' }]);
-  // Nothing is known of the realms of that branch.
+  // The service knows no realms of that game version.
   await create(osric, { ...ROGUE, gameVersion: 'classic', realm: 'nowhere' }).expect(201);
 
   await create(osric, { ...ROGUE, realm: 'highmere' }).expect(201);
@@ -154,7 +154,7 @@ test.concurrent('the archive is out of the list and ends the membership; what is
   expect(await charactersOf(pell, `?guildId=${guild.id}`)).toEqual([]);
   expect((await pell.get('/organizations/mine').expect(200)).body).toEqual([]);
   expect(await charactersOf(pell, `?guildId=${guild.id}&includeInactive=true`)).toHaveLength(own.length);
-  // A sync leaves what was put away where it is.
+  // A sync leaves archived characters archived.
   await syncCharacters(app, pell);
   expect(await charactersOf(pell, `?guildId=${guild.id}`)).toEqual([]);
   const [first] = own;
@@ -227,7 +227,7 @@ test.concurrent('the templates have what each branch of the game has', async () 
     armorTypes: ['cloth', 'leather', 'mail', 'plate'],
     races: expect.arrayContaining([expect.objectContaining({ id: 24, faction: 'neutral' })]),
   });
-  // Everything that is offered is accepted.
+  // Every offered combination is accepted.
   for (const { id, specializations } of retail?.classes ?? []) {
     const input = {
       name: `Offered${String.fromCharCode(96 + id)}`,

@@ -31,11 +31,11 @@ test('pictures that come while their series is deleted neither stand in its way 
     const refused: unknown[] = [];
     const note = (error: unknown) => void refused.push(error instanceof AppError ? error.reason : error);
     const uploads = [...pictures, ...pictures].map((picture) => setEventImage(ctx, actor, picture).catch(note));
-    // In the middle of them.
+    // Happens in the middle of the uploads.
     await Promise.race(uploads);
     await deleteSeries(ctx, actor, { id, apply: 'all' }).catch(note);
     await Promise.all(uploads);
-    // Who comes too late is told so, and nothing worse happens.
+    // A late upload gets a clean refusal, and nothing worse happens.
     expect(new Set(refused)).toEqual(new Set(refused.length > 0 ? ['event_not_found'] : []));
     expect(await ctx.sql('select from event where recurring_series_id = $1', [recurringSeriesId])).toEqual([]);
     expect(await ctx.sql(`select from image where purpose = 'event'`)).toEqual([]);

@@ -93,7 +93,7 @@ test('a logo is uploaded, shown, switched away and back, replaced and removed', 
   expect(uploaded.body).toEqual({ url, status: 'approved', ...custom });
   expect(await logo(member)).toEqual(custom);
   const served = await app.http.get(pathOf(url)).expect(200);
-  // Whole, not cut to a square.
+  // Whole, not cropped to a square.
   expect(await sharp(served.body).metadata()).toMatchObject({ format: 'webp', width: 512, height: 171 });
   await app.http.get(pathOf(url).replace('/512.', '/128.')).expect(200);
   expect((await of(member)('GET', `/organizations/${guild.id}`)).body).toMatchObject({
@@ -108,7 +108,7 @@ test('a logo is uploaded, shown, switched away and back, replaced and removed', 
   expect((await call('PATCH', `${path}/toggle`)).body).toEqual(custom);
   expect((await call('PATCH', `${path}/toggle`)).body).toEqual(switched);
 
-  // A new one is meant to be seen, and takes the place of the first.
+  // A new logo becomes active and replaces the first.
   const second = (await upload(master, await anyPicture()).expect(201)).body;
   expect(second).toMatchObject({ customLogoUrl: second.url, useCustomLogo: true });
   await app.http.get(pathOf(url)).expect(404);
@@ -184,7 +184,7 @@ test('U-09, U-12: a logo that waits is there for its uploader and administrators
   });
   await app.http.get(pathOf(first.url)).expect(200);
 
-  // The next waits beside it, and is withdrawn with it.
+  // The next one waits beside it, and is withdrawn with it.
   const { body: second } = await upload(master, await anyPicture()).expect(201);
   expect(second).toMatchObject({ status: 'pending', currentLogoUrl: first.url });
   const [next] = await queue();
@@ -210,7 +210,7 @@ test('U-09: the own logo of an organization that shows itself to its members alo
     const { headers } = await asPerson(app, person, pathOf(url)).expect(200);
     expect(headers['cache-control']).toBe('private, no-store');
   }
-  // Of the organization itself they know nothing either.
+  // They cannot see the organization itself either.
   for (const address of [path, `/organizations/${guild.id}`])
     expect((await of(outsider)('GET', address)).status).toBe(404);
   expect((await logo(member)).currentLogoUrl).toBe(url);

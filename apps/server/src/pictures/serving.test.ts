@@ -65,7 +65,7 @@ test('U-09 a picture that is unknown, refused, or waits for a decision is not th
   for (const person of [null, other, owner, admin]) await ask(person).expect(404);
   await become('approved');
   for (const person of [null, other]) await ask(person).expect(200);
-  // As when it was replaced between the row and the file.
+  // Simulates a replacement between reading the row and reading the file.
   await app.ctx.storage.disk.deleteAll(`images/${id}`);
   expect((await ask(null).expect(404)).headers['cache-control']).toBe('no-store');
 
@@ -105,7 +105,7 @@ test('U-11 no route takes the address of a picture: there is nothing to be sent 
     _def.inputs.flatMap(fieldsOf).map((field) => `${path}.${field}`),
   );
   expect(inputs.length).toBeGreaterThan(10);
-  // A callback URL is a path of this service, and nobody fetches it.
+  // A callback URL is a path on this service and is never fetched.
   const addresses = inputs.filter((field) => /(url|uri|href|link|src|avatar|logo|image)$/i.test(field));
   expect(addresses.filter((field) => !/callbackUrl$/i.test(field))).toEqual([]);
   const uploads = JSON.stringify(apiReference.paths);
@@ -158,7 +158,7 @@ test('of uploads at the same time one is the avatar, and nothing is left of the 
   expect(await app.ctx.sql('select from image')).toHaveLength(1);
   await expectFiles(app, 2);
 
-  // The same without what comes before, so that the transactions do meet.
+  // Skips the earlier steps, so that the transactions do collide.
   const actor = (await app.ctx.sessions.authenticate(person.token))?.actor;
   if (!actor) throw new Error('The person is not signed in');
   const subject = { purpose: 'avatar', subjectId: person.userId } as const;
@@ -186,7 +186,7 @@ async function expectFiles(app: TestApp, count: number): Promise<void> {
   await expect.poll(() => storedFiles(app)).toHaveLength(count);
 }
 
-/** Names of the fields of an object schema, as far as zod tells. */
+/** The field names of an object schema, as far as zod exposes them. */
 function fieldsOf(input: unknown): string[] {
   const shape = typeof input === 'object' && input !== null && 'shape' in input ? input.shape : undefined;
   return typeof shape === 'object' && shape !== null ? Object.keys(shape) : [];

@@ -38,7 +38,7 @@ beforeAll(async () => {
     if (who === 'leader') ({ client, guild } = brought);
     if (who === 'outsider') other = brought.guild;
   }
-  // Writes, but is no officer.
+  // May write posts, but is not an officer.
   await app.ctx.sql(
     `update role set permissions = '{canManageContent,canViewRoster}' where organization_id = $1 and game_rank = 2`,
     [guild.id],
@@ -310,7 +310,7 @@ test('every answer about posts says that it is for who asked, and not to be kept
       .get('vary')
       ?.split(/, */)
       .filter((name) => name === 'Authorization');
-    // A program may keep what it read, and asks whether it still holds; nobody keeps anything else.
+    // API clients may cache what they read if they revalidate it; everything else is not cacheable.
     const reads = init.method === undefined || init.method === 'HEAD';
     const kept = reads && address.startsWith(api) && status === 200 && 'headers' in init;
     expect([init.method, address, answer.status, vary, answer.headers.get('cache-control')]).toEqual([

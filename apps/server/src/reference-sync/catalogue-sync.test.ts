@@ -30,7 +30,7 @@ const rows = (app: TestApp) =>
     ),
   );
 
-/** Starts the job and answers how its session, which has its id, ended. */
+/** Starts the job and returns its session, which has the job's id. */
 async function syncCatalogue(app: TestApp): Promise<SyncSessionView> {
   const id = (await send(app.ctx.boss, catalogueSyncJob, {})) ?? '';
   const session = await untilEnded(app, id);
@@ -127,7 +127,7 @@ test.concurrent('specializations, professions, recipes and factions come with al
   const { total } = again.progress;
   expect(total).toBeGreaterThan(50);
   expect(again).toMatchObject({ status: 'completed', progress: { done: total, added: 0, updated: 0, failed: 0 } });
-  // Nothing comes whole that is as it was, and what a recipe makes is asked for once.
+  // Unchanged documents answer 304, and each crafted item is requested once.
   expect(app.simulator.requests.count({ path: CATALOGUE, status: 200 })).toBe(0);
   expect(app.simulator.requests.count({ path: CATALOGUE, status: 304 })).toBeGreaterThan(50);
   expect(app.simulator.requests.count({ path: '/data/wow/recipe/*' })).toBe(0);
@@ -183,7 +183,7 @@ test.concurrent('what cannot be read costs nothing but itself, and comes when it
   expect(await count('recipe where details_fetched_at is null')).toBe(0);
   const whole = await rows(app);
 
-  // What was read once stands in for what is not to be had now.
+  // Stored data replaces what the platform cannot deliver now.
   for (const [match, fault] of broken.slice(1)) faults.add({ match, fault });
   expect(await syncCatalogue(app)).toMatchObject({ status: 'completed', progress: { failed: 5 } });
   expect(await rows(app)).toEqual(whole);
@@ -192,7 +192,7 @@ test.concurrent('what cannot be read costs nothing but itself, and comes when it
 test.concurrent('what is listed no more leaves the lists and comes back with them; an empty list is not believed', async () => {
   await using app = await testApp();
   await syncCatalogue(app);
-  // The worker's own look at the start must not bring anything back.
+  // The worker's own sync at start must be over, so that it brings nothing back.
   const learned = `select from pgboss.job where name = 'reference-sync' and state = 'completed'`;
   await eventually(async () => expect(await app.ctx.sql(learned)).toHaveLength(1));
   const { faults } = app.simulator;
@@ -211,7 +211,7 @@ test.concurrent('what is listed no more leaves the lists and comes back with the
   const ids = async (what: string) => (await list(app, what)).map(({ id }) => id);
   expect([await ids('classes'), await ids('specializations')]).toEqual([[8], [62]]);
   expect(await list(app, 'races')).toEqual(races);
-  // Characters may still be of it.
+  // Characters may still have this class.
   expect(await app.ctx.sql('select listed from playable_class where id = 2')).toEqual([{ listed: false }]);
 
   for (const release of releases) release();
@@ -238,7 +238,7 @@ test.concurrent('a worker killed in the middle is followed by another, which goe
     left: 0,
   });
   expect(requests.count({ path: /\/(playable-specialization|reputation-faction)\// })).toBe(0);
-  // One that ran undisturbed counts the same things.
+  // An undisturbed run counts the same.
   await using undisturbed = await testApp();
   expect((await syncCatalogue(undisturbed)).progress).toMatchObject({ total: progress.total });
 });
@@ -268,7 +268,7 @@ test.concurrent('recipes whose makings could not be read are asked about again, 
   app.simulator.faults.add({ match: '/data/wow/playable-specialization/26*', fault: { kind: 'status', status: 404 } });
   await syncCatalogue(app);
   const told = app.logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
-  // However many are missing: one line, with their number and a few of them.
+  // However many are missing, they are logged in one line with their number and a few examples.
   expect(told).toEqual([
     expect.objectContaining({
       msg: 'documents of the catalogue could not be read; what was known stays',

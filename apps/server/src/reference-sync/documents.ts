@@ -7,7 +7,7 @@ import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import { createOutageWatch, isAbsence } from '../core/platform/platform-failure.ts';
 import type { AppContext } from '../core/services/context.ts';
 
-/** Increase this when a schema of these documents changes, to read everything anew. */
+/** Increase this when a schema of these documents changes, to read everything again. */
 const EDITION = 1;
 
 /** How many of the missing documents to name. */

@@ -14,7 +14,7 @@ const WHOLE = {
   instances: { total: 5, done: 5 },
   encounters: { total: 14, done: 14 },
 };
-/** Of the second expansion. */
+/** Belongs to the second expansion. */
 const LATE_ENCOUNTER = '/data/wow/journal-encounter/8990';
 
 test.concurrent('only administrators start a sync, one at a time, and see how it stands', async () => {
@@ -47,7 +47,7 @@ test.concurrent('a sync asks once for each thing and once for each index, whatev
     progress: { ...WHOLE, total: 21, done: 21, added: 21, updated: 0, failed: 0 },
   });
   const asked = app.simulator.requests.entries({ path: JOURNAL }).map(({ path }) => path);
-  // Two expansions, five instances with a picture each, fourteen encounters; the season among the expansions is none.
+  // Two expansions, five instances with a picture each, fourteen encounters; the season is not counted.
   expect(asked).toHaveLength(2 + 5 + 5 + 14 + 2);
   expect(new Set(asked).size).toBe(asked.length);
   expect(asked.some((path) => path.endsWith('/505'))).toBe(false);
@@ -70,7 +70,7 @@ test.concurrent('a second sync writes nothing, and a third what has changed', as
   const second = await syncJournal(app);
   expect(second.progress).toMatchObject({ ...WHOLE, added: 0, updated: 0 });
   expect(changedKeys(before, await journalRows(app))).toEqual([]);
-  // Only indexes and expansions, which say what there is, came whole.
+  // Only the indexes and expansions, which list everything else, came in full.
   expect(app.simulator.requests.count({ path: JOURNAL, status: 200 })).toBe(4);
   expect(app.simulator.requests.count({ path: JOURNAL, status: 304 })).toBe(24);
 
@@ -81,7 +81,7 @@ test.concurrent('a second sync writes nothing, and a third what has changed', as
   expect(changedKeys(before, await journalRows(app))).toEqual([
     'journal_encounter 8998',
     ...locales.map((locale) => `journal_encounter 8998 ${locale}`),
-    // Its instance names it, and has a later date.
+    // Its instance names it, and so has a later date.
     'journal_instance 1001',
   ]);
 });
@@ -108,7 +108,7 @@ test.concurrent('a worker killed in the middle is followed by another, which goe
   const id = await startJournal(app);
   await eventually(async () => {
     expect(requests.count({ path: LATE_ENCOUNTER })).toBeGreaterThanOrEqual(1);
-    // All that it will ask for: what it did ask is not counted as the next one's.
+    // Waits for all requests of the first worker, so that they do not count as the next one's.
     expect(requests.count({ path: /\/journal-encounter\/\d+$/ })).toBeGreaterThanOrEqual(14);
     expect(await app.ctx.sql(`select parts from sync_session where id = $1 and status = 'running'`, [id])).toEqual([
       {
@@ -120,7 +120,7 @@ test.concurrent('a worker killed in the middle is followed by another, which goe
       },
     ]);
   });
-  // What is not whole cannot be seen.
+  // Incomplete expansions are invisible.
   expect((await app.http.get('/api/v1/game-data/expansions').expect(200)).body).toHaveLength(1);
   expect((await app.http.get('/api/v1/game-data/instances').expect(200)).body).toHaveLength(2);
   await doomed.kill();
@@ -147,7 +147,7 @@ test.concurrent('what could not be read is not forgotten by the worker that goes
   const id = await startJournal(app);
   await eventually(async () => {
     expect(requests.count({ path: third })).toBe(1);
-    // The second is done; the first is not.
+    // The second is stored; the first is not.
     expect(await app.ctx.sql('select from journal_expansion where id = 70')).toHaveLength(1);
   });
   await doomed.kill();
@@ -171,7 +171,7 @@ test.concurrent.each(wrong)('where the platform %s no half of an expansion is se
   await using app = await testApp();
   const release = app.simulator.faults.add({ match: LATE_ENCOUNTER, fault });
   expect(await syncJournal(app)).toMatchObject({ status: 'failed', error: { reason } });
-  // The one before may have been done by then.
+  // The previous expansion may be stored by then.
   expect([
     [0, 0],
     [1, 2],
@@ -330,9 +330,9 @@ test.concurrent.each(halfRead)(
     await syncJournal(app);
     const before = await journalRows(app);
     app.simulator.faults.add({ match: path, fault });
-    // The other has something new.
+    // The other expansion has a change.
     app.simulator.world.renameInJournal(8990, 'The Renamed');
-    // An instance that both list is the older one's, whether that can be read or not.
+    // An instance listed by both belongs to the older expansion, whether or not that one can be read.
     const other = {
       id: 70,
       name: { en_US: 'Age of Tides' },
@@ -385,12 +385,12 @@ test.concurrent('administrators watch it, and nobody else', async () => {
   expect(await watching.watch(id)).toMatchObject({ session: { id, status: 'completed' } });
   expect(await other.watch(id)).toMatchObject({ error: { code: 'NOT_FOUND' } });
   expect(other.heard).toEqual([]);
-  // Who comes late is told.
+  // A late listener gets the current state.
   using late = await as(admin.token);
   await eventually(async () => expect(late.of('journal')).toMatchObject([{ id, status: 'completed' }]));
 });
 
-/** How many expansions and instances everybody sees. */
+/** The numbers of expansions and instances that everybody sees. */
 async function seen(app: TestApp): Promise<[number, number]> {
   const [expansions, instances] = await Promise.all(
     ['expansions', 'instances'].map(async (list) => (await app.http.get(`/api/v1/game-data/${list}`).expect(200)).body),

@@ -36,7 +36,7 @@ async function work(ctx: AppContext, { row, fence }: ClaimedSync, signal: AbortS
     const session = await advanceSyncSession(tx.sql, fence, next);
     tx.afterCommit(() => ctx.realtime.publishSync(session));
   }
-  // Drop the part that an earlier attempt left undone; it is counted anew when its turn comes.
+  // Drop the part that an earlier attempt left undone; it is counted again when its turn comes.
   if (row.total > row.done) await ctx.transact((tx) => step(tx, { total: row.done - row.total }));
   await runParts(ctx, PARTS, signal, { cursor: row.cursor, step });
   return { status: 'completed' };

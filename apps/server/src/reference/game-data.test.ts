@@ -8,7 +8,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
   await syncJournal(app);
-  // The names that a worker learns at its start make everything forgotten, too.
+  // Waits for the worker's sync of names at start, because it also clears the cache.
   const learned = `select from pgboss.job where name = 'reference-sync' and state = 'completed'`;
   await eventually(async () => expect(await app.ctx.sql(learned)).toHaveLength(1));
 });
@@ -22,7 +22,7 @@ test.each([
   'expansions?locale=xx_XX',
   'expansions?locale=en_us',
   'expansions?locale=',
-  // Known to the platform, but not synced here.
+  // Supported by the platform, but not by this installation.
   'expansions?locale=ko_KR',
   'instances?category=scenario',
   'encounters',
@@ -90,7 +90,7 @@ test('each field that a language lacks is English, and only that', async () => {
   const of = async (locale: string) =>
     (await get(`encounters?journalInstanceId=1001&locale=${locale}`).expect(200)).body;
   const [english, french, spanish] = [await of('en_US'), await of('fr_FR'), await of('es_ES')];
-  // The French have no name for the first, and the Spanish nothing to say about the second.
+  // The first has no French name, the second no Spanish description.
   expect(names(french)).toEqual([english[0].name, `${english[1].name} [fr]`, `${english[2].name} [fr]`]);
   expect(french[0].description).toBe(`${english[0].description} [fr]`);
   expect(spanish[1]).toMatchObject({ name: `${english[1].name} [es]`, description: english[1].description });
@@ -104,7 +104,7 @@ test('an answer has the name of its content, may be kept for an hour, and is not
   expect((await get('encounters?journalInstanceId=1001&locale=en_US').expect(200)).headers).toMatchObject({ etag });
   expect((await get('encounters?journalInstanceId=1001&locale=de_DE').expect(200)).headers.etag).not.toBe(etag);
 
-  // Asked for in words that nobody has used yet, and once more in the same.
+  // A spelling that is not cached yet, the same again, and the usual one.
   for (const path of [
     'encounters?journalInstanceId=01001',
     'encounters?journalInstanceId=01001',
@@ -140,7 +140,7 @@ test('what is kept in memory is answered without a question to the database', as
       await get(path, { 'if-none-match': warm[index]?.headers.etag ?? '' }).expect(304);
       expect((await get(path).expect(200)).body).toEqual(warm[index]?.body);
     }
-    // Otherwise the test would show nothing.
+    // Otherwise the test would prove nothing.
     await get('expansions?locale=pt_BR').expect(500);
   } finally {
     await rename('journal_expansion_away', 'journal_expansion');

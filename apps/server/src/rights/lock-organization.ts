@@ -27,8 +27,9 @@ export async function keepOrganization(sql: Sql, organizationId: string): Promis
 }
 
 /**
- * The caller's access to an organization, which stays true until the transaction ends, as do the people named. Every
- * change of an organization begins with this. Throws NOT_FOUND, UNAUTHORIZED for a caller who is gone.
+ * Loads the caller's access under the organization's lock, so that it stays true until the transaction ends, and keeps
+ * the people named from being erased. Every change of an organization begins with this. Throws NOT_FOUND, UNAUTHORIZED
+ * for a caller who is gone.
  */
 export async function lockedAccess(
   sql: Sql,

@@ -154,7 +154,7 @@ test('a role that is given and deleted at once is either held or gone', async ()
       [200, 409],
       [404, 200],
     ]).toContainEqual([granted.status, deleted.status]);
-    // An invitation holds no lock on the organization: then the foreign key alone decides.
+    // Accepting an invite does not lock the organization, so only the foreign key decides here.
     const other = await seedRole(app, place, []);
     const [inserted, gone] = await Promise.allSettled([
       hold(app, place, other, member),

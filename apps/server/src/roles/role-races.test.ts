@@ -8,7 +8,7 @@ import { bringIn, syncRoster } from '../../test/guild.ts';
 import { newMember, rankRole, seedOrganization } from '../../test/members.ts';
 import { untilWaiting } from '../../test/waiting.ts';
 
-/** What leaves the rank that is edited, which the demoted then holds, without the right to edit. */
+/** Permissions that never let the edited rank, which the demoted member then holds, edit roles. */
 const HARMLESS = Permission.options.filter((permission) => permission !== 'canManageRoles');
 
 const permissionsOf = async ({ ctx }: TestApp, roleId: string) =>
@@ -41,7 +41,7 @@ test('A-05: a rank that its holder edits while a sync demotes him is edited befo
         const wanted = HARMLESS.slice(0, 1 + (n % HARMLESS.length));
         const { status } = await as('PUT', `${ranks}/${fifth}/permissions`, { permissions: wanted });
         edits.push({ status, before });
-        // What was answered with 200 is what is stored, and what was refused changed nothing.
+        // A 200 means that the change is stored, a refusal that nothing changed.
         if (status === 200) expect(await permissionsOf(app, fifth)).toEqual(wanted);
       }
     };
@@ -49,7 +49,7 @@ test('A-05: a rank that its holder edits while a sync demotes him is edited befo
       demoted = true;
     });
     await Promise.all([edit(), sync]);
-    // Once refused, refused for good: nothing in between, and nothing after the sync is known to have ended.
+    // After the first refusal all edits are refused, and so are all edits after the sync has ended.
     const statuses = edits.map(({ status }) => status);
     const firstRefusal = statuses.indexOf(403);
     expect(firstRefusal).toBeGreaterThanOrEqual(0);

@@ -1,4 +1,7 @@
-/** Whatever members do with roles, in whatever order: nobody comes by a permission that nobody with the right gave. */
+/**
+ * Whatever members do with roles, in whatever order: nobody gains a permission except from somebody entitled to grant
+ * it.
+ */
 import { Permission } from '@guildhall/contracts/organization.ts';
 import { createRandom, type Random } from '@guildhall/simulator/random.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,18 +20,18 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 type Holding = { founder: boolean; held: Set<Permission> };
 
-/** What everybody holds, as the service itself would answer it. */
+/** Everybody's permissions, as the service itself computes them. */
 async function holdings(place: Place, people: Person[]): Promise<Holding[]> {
   return Promise.all(
     people.map(async ({ userId }) => {
-      const actor = { userId, isAdmin: false } as Actor; // Nothing else of an actor is looked at.
+      const actor = { userId, isAdmin: false } as Actor; // no other field of an actor is read
       const { isFounder, permissions } = await organizationAccess(app.ctx.sql, actor, place.id);
       return { founder: isFounder, held: new Set(isFounder ? Permission.options : permissions) };
     }),
   );
 }
 
-/** One thing that somebody might try, sensible or not. */
+/** One random attempt, sensible or not. */
 async function attempt(place: Place, actor: Person, people: Person[], { pick, chance, integer }: Random) {
   const roles = await app.ctx.sql<{ id: string }>('select id from role where organization_id = $1 order by id', [
     place.id,
@@ -88,7 +91,7 @@ test.each([
       expect(after.some(({ founder: isFounder }) => isFounder)).toBe(true);
       before = after;
     }
-    // Were everything refused, nothing would be shown.
+    // If everything were refused, the test would prove nothing.
     expect(allowed).toBeGreaterThan(10);
   },
   60_000,

@@ -64,7 +64,7 @@ test('A-01: roles of another guild cannot be told from roles that do not exist',
   const missing = await answers(NOWHERE);
   expect(missing.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
   expect(await answers(foreign)).toEqual(missing);
-  // Nor does the constraint let one in.
+  // The database constraint refuses it too.
   await expect(
     app.ctx.sql('insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)', [
       own.place.id,

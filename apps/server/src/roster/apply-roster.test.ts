@@ -44,7 +44,7 @@ test('phase one takes the same handful of statements whatever the size of the gu
     ];
 
     const query = vi.spyOn(everyConnection, 'query');
-    // Not what the real-time bus says of itself now and then.
+    // Leaves out the occasional heartbeat of the real-time bus.
     const asked = () => query.mock.calls.filter((call) => !JSON.stringify(call[0])?.includes('pg_notify')).length;
     expect(await apply(members)).toEqual({ hold: null, added: size, updated: 0, removed: 0, transfers: 0 });
     counts.push(asked());
@@ -54,7 +54,7 @@ test('phase one takes the same handful of statements whatever the size of the gu
     query.mockRestore();
   }
   expect(new Set(counts).size).toBe(1);
-  // One more moves the progress of the session.
+  // One more updates the progress of the session.
   expect(counts[0]).toBeLessThanOrEqual(11);
   expect(counts[0]).toBeGreaterThan(5);
 });

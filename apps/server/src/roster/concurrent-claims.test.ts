@@ -87,7 +87,7 @@ const TRANSFER = `
   insert into transfer_candidate (organization_id, leaver_id, joiner_id)
   select $1, (select id from entry where left_at is not null), (select id from entry where left_at is null) returning id`;
 
-/** A person with two ways in, the game platform one of them, and a call that changes whose characters are whose. */
+/** A person with two linked accounts, one on the game platform, and a call that changes the ownership of characters. */
 async function crossing(app: TestApp, change: 'erase' | 'unlink' | 'decide') {
   const place = await seedOrganization(app, 'synced');
   const { userId, token } = await newMember(app, place, 0);
@@ -115,7 +115,7 @@ test.each(['erase', 'unlink'] as const)(
       await lockClaims(sql);
       const answer = go();
       await untilWaiting(app);
-      // Refers to the person, whom nobody may hold who still waits for the claims.
+      // This needs a lock on the person, which nobody may hold while waiting for the lock on claims.
       const { characterIds } = await importAccount(sql, userId, 'us', [listed(1)]);
       await followOwners(sql, characterIds);
       return { answer };

@@ -10,7 +10,7 @@ test('sign-in, characters, guild and roster: the main job from end to end', asyn
   expect(characters).toMatchObject({ kind: 'character', status: 'completed', error: null });
   expect(characters.progress.done).toBe(characters.progress.total);
 
-  // The guild came into being with the characters; its first roster sync makes the members.
+  // The character sync created the guild; its first roster sync adds the members.
   const mine = () => ysolde.get('/organizations/mine').expect(200);
   await expect.poll(async () => (await mine()).body.length, { timeout: 60_000 }).toBe(1);
   const [guild] = (await mine()).body;

@@ -42,7 +42,7 @@ test('a guild that the platform no longer knows warns for 30 days, then its righ
   refuse(404);
   await syncRoster(app, client, guild);
   await app.ctx.sql(`update organization set missing_since = now() - interval '30 days' where id = $1`, [guild.id]);
-  // Until the platform says so once more.
+  // Unchanged until the platform reports the guild as missing a second time.
   expect((await detail()).abilityRules).toEqual(known.abilityRules);
   await syncRoster(app, client, guild);
   expect(await detail()).toMatchObject({ abilityRules: [], memberCount: 0, memberships: [] });

@@ -51,7 +51,8 @@ test.concurrent('an empty answer is held with a reason, removes nobody, and leav
   expect(await rosterOf(client, guild)).toHaveLength(20);
   expect(await rechecks(app)).toEqual([{ minutes: 10 }]);
 
-  // The check that waits is nobody's session: neither 409 nor 429 until then, and no second one for the same doubt.
+  // The scheduled check has no session, so until then a sync is refused neither with 409 nor with 429, and queues no
+  // second check.
   await laterBy(app, '5 minutes');
   const { body } = await client.post(`/organizations/${guild.id}/roster/sync`).expect(201);
   const again = await untilEnded(app, body.sessionId);
@@ -118,7 +119,7 @@ test.concurrent('the waiting check opens a session of its own when it is due', a
     return newest;
   });
   expect(session?.progress).toMatchObject({ total: 5, done: 5 });
-  // The guild master was among those who are gone, and with the membership goes the right to look.
+  // The guild master was among those removed, and lost the right to look with the membership.
   await client.get(`/organizations/${guild.id}/roster`).expect(403);
 });
 
@@ -141,7 +142,7 @@ test.concurrent('what was archived in the meantime stays as it was', async () =>
   expect(app.simulator.requests.count({ path: ROSTER })).toBe(0);
   const left = await app.ctx.sql('select from roster_entry where left_at is not null');
   expect(left).toEqual([]);
-  // Nor is the rest of the guild looked at.
+  // No other data of the guild is requested either.
   await untilNoJobs(app, guildSyncJob.name);
   await app.ctx.sql('delete from guild_sync');
   const types = ['details', 'crest', 'achievements'] as const;

@@ -113,7 +113,7 @@ test.concurrent('a run without changes asks conditionally and writes only when i
   // One of the twenty has no profile.
   expect(simulator.requests.count({ path: PROFILES, status: 304 })).toBe(19);
 
-  // A newer document that says the same.
+  // A newer document with the same contents.
   const [member] = simulator.world.members(lantern).filter(({ rank }) => rank === 6);
   if (member) simulator.world.setRank(simulator.world.setRank(member, 7), 6);
   await syncRoster(app, client, guild);

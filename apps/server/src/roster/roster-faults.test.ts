@@ -157,7 +157,7 @@ test.concurrent.each([
   expect(body).toMatchObject({ name: 'Dawnwatch', memberCount: 20 });
 });
 
-/** The app's own worker gives way to one that waits for an answer a fifth of a second. */
+/** Replaces the app's own worker by one that waits only a fifth of a second for a response. */
 async function impatientWorkerInsteadOf(app: TestApp): Promise<AsyncDisposable> {
   await app.ctx.boss.offWork('roster-sync');
   const { apiUrl, oauthUrl } = app.config.battlenet;

@@ -32,7 +32,7 @@ test('a rank that is edited while a sync demotes its holder gives the holder not
   await syncRoster(app, ysolde, guild);
   expect(await subjectsOf(kessa, guild)).toEqual(MEMBER);
 
-  // The edit has begun, and is committed only after the sync: neither waits for the other.
+  // The edit starts before the sync and commits after it, and neither waits for the other.
   world.setRank(kestrimo, 5);
   const demoted = await app.ctx.transact(async ({ sql }) => {
     await sql(edit, [guild.id, ['canViewRoster', 'canManageRoles'], 2]);
@@ -43,7 +43,7 @@ test('a rank that is edited while a sync demotes its holder gives the holder not
   expect(demoted.status).toBe('completed');
   expect(await subjectsOf(kessa, guild)).toEqual(MEMBER);
 
-  // And what the new rank is given counts at the commit, that of the old one no more.
+  // At the commit, a new permission of the current rank takes effect; the old rank no longer matters.
   await app.ctx.transact(async ({ sql }) => {
     await sql(edit, [guild.id, ['canViewRoster', 'canSyncRoster'], 5]);
     world.setRank(kestrimo, 6);

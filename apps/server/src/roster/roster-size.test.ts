@@ -44,7 +44,7 @@ describe('a million members in a thousand guilds', () => {
 
   type Statement = { text: string; values: unknown[] };
 
-  /** Quick, and for a reason: it looks at the rows of one guild only. */
+  /** Quick for the right reason: it reads the rows of one guild only. */
   async function expectQuick(statement: Statement, { limitMs = LIMIT_MS, most }: { limitMs?: number; most: number }) {
     const explained = await explainPrepared(client, statement, limitMs);
     expect(explained.nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
@@ -82,7 +82,7 @@ describe('a million members in a thousand guilds', () => {
       for (const filter of filters) {
         const { page } = rosterStatements(guild, VIEWER, input({ ...sorted, ...filter }));
         const { plan } = await expectQuick(page, { most });
-        // What is known of those on the page is looked up for them, not for all who might be on it.
+        // Details are looked up for the page only, not for all candidates.
         const lookedUp = nodesOf(plan).filter((node) => node['Relation Name'] === 'character');
         for (const node of lookedUp) expect(node['Actual Loops']).toBeLessThanOrEqual(filter.pageSize ?? 50);
       }
@@ -117,7 +117,7 @@ describe('a million members in a thousand guilds', () => {
     const mostOf = (table: string) =>
       Math.max(0, ...nodes.filter((node) => node['Relation Name'] === table).map(rowsRead));
     expect(mostOf('roster_entry')).toBeLessThanOrEqual(3_000);
-    // Only those of the highest rank are asked whose they are: here every tenth member has it.
+    // Looks up owners only for characters of the highest rank; here every tenth member has it.
     expect(mostOf('character')).toBeLessThanOrEqual(100);
     expect(ms).toBeLessThan(LIMIT_MS);
   });
@@ -135,7 +135,7 @@ describe('a million members in a thousand guilds', () => {
     await expectQuick(count, { most: 24_000 });
   });
 
-  /** What this connection has read of the large tables, that of earlier transactions included until it is reported. */
+  /** Reads of large tables by this connection, including unreported ones of earlier transactions. */
   const READ = `
     select sum(seq_tup_read)::int as "bySequence", sum(idx_tup_fetch)::int as "byIndex" from pg_stat_xact_user_tables
     where relname in ('roster_entry', 'character', 'roster_event', 'membership')`;
@@ -143,7 +143,7 @@ describe('a million members in a thousand guilds', () => {
   async function readBy(work: (sql: Sql) => Promise<unknown>): Promise<number> {
     const sql: Sql = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
       (await client.query<Row>(text, [...values])).rows;
-    // Nothing is reported, and so begins anew, within a transaction.
+    // Within a transaction nothing is reported, so the counters start over.
     await client.query('begin');
     const [before] = await sql<{ bySequence: number; byIndex: number }>(READ);
     await work(sql);

@@ -16,7 +16,7 @@ const waiting = (app: TestApp) =>
   );
 const forget = (app: TestApp) => app.ctx.sql(`delete from pgboss.job where name = 'roster-sync-scheduled'`);
 
-/** Guilds that were synced so long ago, and are nobody's. */
+/** Guilds without members whose last sync was this long ago. */
 async function createGuilds(app: TestApp, count: number, age = '7 hours'): Promise<void> {
   await app.ctx.sql(
     `insert into organization (name, source, region, game_version, platform_realm_id, platform_guild_id, realm_slug,
@@ -53,16 +53,16 @@ test('each guild has its turn in six hours, and not all at once', async () => {
     await sweepRosters(app.ctx);
     return (await waiting(app)).map(({ guild }) => guild);
   };
-  // Whatever the time: of an even spread of 300 over six hours, so many have had their turn since.
+  // At any time of day, an even spread of 300 guilds over six hours gives these numbers of due guilds.
   const [one, three, six] = [await dueAfter(1), await dueAfter(3), await dueAfter(6)];
   expect(one.length).toBeGreaterThan(20);
   expect(one.length).toBeLessThan(85);
   expect(three.length).toBeGreaterThan(105);
   expect(three.length).toBeLessThan(195);
   expect(six).toHaveLength(300);
-  // The same guilds at the same time, in whatever process.
+  // The same guilds are due at the same time, in any process.
   expect(three).toEqual(expect.arrayContaining(one));
-  // What a person asked for, and did not get, is no turn.
+  // A failed sync requested by a person does not replace a scheduled one.
   await app.ctx.sql(`update sync_session set trigger = 'user', created_at = now()`);
   await forget(app);
   await sweepRosters(app.ctx);
@@ -178,7 +178,7 @@ test('the schedule asks daily for who plays, and seldom for who is away; nobody 
     'select id, name from roster_entry where organization_id = $1 order by name',
     [guild.id],
   );
-  /** Days since the last login, hours since the profile was asked for, and whether it is time to ask again. */
+  /** Days since the last login, hours since the profile was requested, and whether it is due again. */
   const cases: [days: number | null, askedHours: number | null, due: boolean][] = [
     [0, 16, false],
     [6, 18, true],

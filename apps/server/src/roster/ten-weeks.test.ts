@@ -1,4 +1,4 @@
-/** A guild of 1,000 through ten weeks, and whether what the service knows in the end is what has happened. */
+/** Ten weeks of a guild of 1,000: compares what the service knows in the end with what happened. */
 import { createRandom } from '@guildhall/simulator/random.ts';
 import { createWorld, type World } from '@guildhall/simulator/world.ts';
 import type { Character } from '@guildhall/simulator/world-model.ts';
@@ -9,7 +9,7 @@ import { createChronicle, keyOf } from '../../test/roster-chronicle.ts';
 
 const WEEKS = 10;
 const SEED = 4;
-/** The guild master, who does the syncs, and stays. */
+/** The guild master, who runs the syncs and stays. */
 const MASTER = ['Ysolde', 'Ysolwen', 'Brackenna'];
 const NEW_PEOPLE = 8;
 const PEOPLE = ['kessa', 'pell', 'marrow', 'tamsel', 'quill', 'dagrun'];
@@ -19,7 +19,7 @@ test('ten weeks of joins, leaves, ranks, renames, transfers and an empty answer 
   const world = createWorld({ seed: SEED, guildSizes: [1_000] });
   const lantern = world.guild('lantern');
   addPeople(world, NEW_PEOPLE);
-  // Everything is asked for as ever, but at the pace of the simulator.
+  // The usual requests, but at the simulator's pace.
   const platformLimits = { perSecond: 2_000, perHour: 1_000_000, interactiveShare: 0.15 };
   await using app = await testApp({ world, config: { platformLimits } });
   const { client: master, guild } = await bringIn(app);
@@ -49,7 +49,7 @@ test('ten weeks of joins, leaves, ranks, renames, transfers and an empty answer 
   expect(members).toEqual(chronicle.members());
   expect(left).toEqual(chronicle.left());
   expect(events).toEqual(chronicle.events());
-  // It was no quiet time: everything happened, and some people left or joined.
+  // Every kind of event happened, and some people left or joined.
   const kinds = new Set([...events.values()].flat().map((event) => event.split(' ')[0]));
   expect([...kinds].toSorted()).toEqual(['joined', 'left', 'level', 'rank', 'renamed', 'transferred']);
 
@@ -76,7 +76,7 @@ test('ten weeks of joins, leaves, ranks, renames, transfers and an empty answer 
     chronicle.proven(account);
   }
 
-  /** Who belongs to the guild is who has proved to own a character that is in it. */
+  /** The members of the guild are exactly the people who have proved to own a character in it. */
   async function expectMemberships(): Promise<void> {
     await untilIdle(app);
     const mine = async (client: SignedInClient) =>
@@ -96,7 +96,7 @@ test('ten weeks of joins, leaves, ranks, renames, transfers and an empty answer 
 
 const newAccounts = (count: number) => Array.from({ length: count }, (_, index) => `member-${index}`);
 
-/** People with one member of the guild, or two. */
+/** People with one or two characters in the guild. */
 function addPeople(world: World, count: number): void {
   const taken = new Set(world.accounts.flatMap(({ characters }) => characters));
   const free = world.members(world.guild('lantern')).filter((member) => !taken.has(member));
@@ -107,13 +107,13 @@ function addPeople(world: World, count: number): void {
   }
 }
 
-/** What happens in a week. Answers who became whom. */
+/** Simulates one week. Returns each character's new identity. */
 function liveThrough(world: World, random: ReturnType<typeof createRandom>, week: number): Map<string, string> {
   const lantern = world.guild('lantern');
   const [, elsewhere = ''] = [...new Set(world.members(lantern).map(({ realm }) => realm.slug))];
   const played = new Set(world.accounts.flatMap(({ characters }) => characters));
   const free = random.shuffle(world.members(lantern).filter(({ name, rank }) => !MASTER.includes(name) && rank !== 0));
-  // Of those with a person behind them more than chance would have it.
+  // Over-represents characters that belong to a person.
   const ofPeople = free.filter((member) => played.has(member));
   const some = random.shuffle([...ofPeople, ...free.filter((member) => !played.has(member)).slice(0, 120)]);
   const next = (count: number, fits: (member: Character) => boolean = () => true) => {
@@ -131,7 +131,7 @@ function liveThrough(world: World, random: ReturnType<typeof createRandom>, week
   for (const member of next(2, ({ classId }) => classId === 1)) {
     became.set(keyOf(member), keyOf(world.changeFaction(member)));
   }
-  // No transfer, though it looks like one.
+  // Looks like a transfer but is not one.
   for (const member of next(1, (one) => unique(one) && one.realm.slug !== elsewhere)) {
     const { name, classId } = world.leave(member);
     world.createMember(lantern, {
@@ -152,7 +152,7 @@ function liveThrough(world: World, random: ReturnType<typeof createRandom>, week
   for (let joins = random.integer(8, 15); joins > 0; joins--) {
     world.createMember(lantern, { level: random.integer(10, 80), rank: random.integer(4, 9) });
   }
-  // The guild has another master, and the old one is an officer.
+  // The guild gets a new master, and the old one becomes an officer.
   if (week === 6) for (const member of next(1)) world.setRank(member, 0);
   return became;
 }
@@ -166,7 +166,7 @@ async function syncOnce(app: TestApp, client: SignedInClient, guild: TestGuild) 
   return app.untilEnded(body.sessionId);
 }
 
-/** Identities of entries, by their ids. */
+/** Identities of roster entries, by entry id. */
 async function identities(app: TestApp): Promise<Map<string, string>> {
   const rows = await app.ctx.sql<{ id: string; key: string }>(
     `select id, platform_realm_id || '/' || platform_character_id as key from roster_entry`,
@@ -174,7 +174,7 @@ async function identities(app: TestApp): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
-/** An officer who knows. */
+/** Plays an officer who knows the truth. */
 async function decideTransfers(
   app: TestApp,
   client: SignedInClient,
@@ -201,7 +201,7 @@ async function decideTransfers(
   return decisions;
 }
 
-/** All that the service tells of the roster, over HTTP, in the words of the chronicle. */
+/** Everything the service reports about the roster over HTTP, in the chronicle's format. */
 async function everything(app: TestApp, client: SignedInClient, guild: TestGuild) {
   const keys = await identities(app);
   const keyBy = (id: string) => keys.get(id) ?? id;

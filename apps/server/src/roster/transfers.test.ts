@@ -16,7 +16,7 @@ test.concurrent('after a realm transfer or faction change an officer is asked wh
   const { client, guild } = await bringIn(app);
   world.transfer(world.character('highmere', 'Glaesix'), 'forêt-d-argent');
   world.changeFaction(world.character('highmere', 'Gillaval'));
-  // The same name, but another class, is somebody else.
+  // The same name with another class means a different character.
   world.leave(world.character('highmere', 'Trorroth'));
   const [, realm] = world.realms;
   world.createMember(world.guild('lantern'), { name: 'Trorroth', classId: 8, ...(realm ? { realm } : {}) });

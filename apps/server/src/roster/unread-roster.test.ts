@@ -1,4 +1,4 @@
-/** Guilds whose roster has not been read, or does not list yet who has joined. */
+/** Guilds whose roster has not been read yet, or does not list a new member yet. */
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
@@ -36,7 +36,7 @@ test.concurrent('somebody whose profile names a guild is in it at once, although
   world.join(world.guild('ysmeres-lantern-watch'), world.character('highmere', 'Osricane'));
   const mine = async () => (await osric.get('/organizations/mine').expect(200)).body;
 
-  // A moment ago the platform said who is in it: asking again would bring the same.
+  // The roster was read a moment ago, so another request would bring the same.
   await syncCharacters(app, osric);
   await untilIdle(app);
   expect(await mine()).toEqual([]);

@@ -1,4 +1,4 @@
-/** A service whose address is https, and which has no Discord. */
+/** A service with an https address and without Discord. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { openBrowser } from '../../test/browser.ts';

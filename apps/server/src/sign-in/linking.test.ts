@@ -29,7 +29,7 @@ const freshAddress = () => {
   return `linked-${mailed}@example.org`;
 };
 
-/** Signs in for the first time by one of the three ways, and answers the session's token. */
+/** Signs in for the first time by one of the three ways and returns the session token. */
 async function firstSignIn(way: Way, account: string): Promise<string> {
   const browser = openBrowser(app);
   if (way !== 'email') {
@@ -199,7 +199,7 @@ test('whoever comes back the next day signs in again by what is linked, and goes
   expect((await again('GET', '/auth/me/gameplatform/status')).body).toMatchObject({ linked: true, expired: false });
   expect((await again('GET', '/auth/me')).body.id).toBe(id);
   expect((await again('POST', '/characters/sync')).status).toBe(201);
-  // It is a sign-in of today.
+  // It counts as a fresh sign-in.
   expect((await again('POST', '/auth/tokens', { label: 'Bot', scope: 'read' })).status).toBe(201);
 });
 
@@ -284,7 +284,7 @@ test('a name from a provider that hides, turns or breaks lines is not taken', as
 const adminLog = (userId: string) =>
   app.ctx.sql('select action, details from admin_entry where person_id = $1 order by at', [userId]);
 
-/** Links an identity that is another account's, and answers the offer that came back. */
+/** Links an identity that belongs to another account, and returns the resulting merge offer. */
 async function offerTo(token: string, way: 'battlenet' | 'discord', account: string): Promise<string | null> {
   const { searchParams } = new URL(await openBrowser(app, { session: token }).signIn(way, account), app.url);
   expect(searchParams.get('error')).toBe('account_already_linked');

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 let networks = 0;
-/** A network of its own for each request, so that only a test about networks meets their limit. */
+/** A separate network for each request, so that only the tests about networks meet their limit. */
 const elsewhere = () => {
   networks += 1;
   return `10.1.${networks >> 8}.${networks & 255}`;
@@ -46,7 +46,7 @@ const ask = (body: object, from = elsewhere()) =>
 const verify = (token: string, query: Record<string, string> = {}) =>
   app.http.get('/api/v1/auth/magic-link/verify').query({ token, ...query });
 
-/** Asks for a link and reads its token in the mail. */
+/** Requests a link and reads its token from the mail. */
 async function mailedToken(email: string, nth = 1): Promise<string> {
   await ask({ email }).expect(200, { status: true });
   return (await mailbox.nthTo(email, nth)).fragment.get('token') ?? '';
@@ -229,7 +229,7 @@ test('a link outlasts a mail server that is away, is mailed once, and only the n
   await askThere(email);
   await askThere(twice);
   await askThere(twice);
-  // The next attempt is due at once, where it would be in seconds.
+  // Makes the next attempt due at once instead of in seconds.
   const hurry = `update pgboss.job set start_after = now() where name = 'send-magic-link' and state = 'retry'`;
   const jobs = `select state::text, retry_count as tried from pgboss.job where name = 'send-magic-link' and state < 'completed'`;
   await eventually(async () => {
@@ -320,7 +320,7 @@ test('S-11: the page of the mail uses the link at a click and not before, and it
   expect([other.button.textContent, other.button.hidden]).toEqual(['Switch account', false]);
 });
 
-/** Runs the page's script as a browser would that opened it from a mail, and answers its question about the link. */
+/** Runs the page's script as a browser does after opening the mailed link, and answers its request about the link. */
 async function openPage(code: string, preview: object) {
   const went: string[] = [];
   const asked: unknown[] = [];
@@ -453,7 +453,7 @@ test('S-17: a provider names an address for a person only when it is proven ther
     await expect(browser.signIn('discord', account)).resolves.toBe('/');
     return me(`session=${browser.session()}`);
   };
-  // Somebody claims the address of an administrator without having proven it, then its owner comes.
+  // Somebody uses an administrator's address without proving it; then its owner signs in.
   expect(await meOf('impostor')).toMatchObject({ email: null, isAdmin: false });
   const ysolde = await meOf('ysolde');
   expect(ysolde).toMatchObject({ email: 'ysolde@example.com', emailVerified: true, isAdmin: true });
@@ -473,7 +473,7 @@ test('an address of ADMIN_EMAILS makes an administrator once it is proven, by li
   await browser.signIn('discord', 'brannoc');
   const brannoc = await me(`session=${browser.session()}`);
   expect(brannoc).toMatchObject({ email: 'brannoc@example.com', isAdmin: true });
-  // Each once, however often they sign in, and by nobody but the operator.
+  // Each is appointed once, however often they sign in, and by the operator.
   await verify(await mailedToken('boss@example.org', 2)).expect(200);
   const granted = await app.ctx.sql(
     `select actor_id, person_id, details from admin_entry where action = 'admin_granted' and person_id = any($1)
@@ -495,7 +495,7 @@ test('R-01: of 50 requests at once for one address five are taken, the others ar
   expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(60);
   const waiting = `select from pgboss.job where name = 'send-magic-link' and state < 'completed'`;
   await expect.poll(() => app.ctx.sql(waiting, [])).toEqual([]);
-  // A link that a newer request has made void is not mailed.
+  // A link replaced by a newer request is not mailed.
   expect(mailbox.to(email).length).toBeGreaterThan(0);
   expect(mailbox.to(email).length).toBeLessThanOrEqual(5);
   await verify(mailbox.to(email).at(-1)?.fragment.get('token') ?? '').expect(200);

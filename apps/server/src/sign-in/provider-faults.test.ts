@@ -1,4 +1,4 @@
-/** S-21: whatever a provider does, the person is back within ten seconds, told so, and not signed in. */
+/** S-21: whatever a provider does, the person returns within ten seconds with an explanation and without a session. */
 import type { Fault } from '@guildhall/simulator/faults.ts';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
@@ -8,7 +8,7 @@ let app: TestApp;
 let unanswered: Promise<unknown>;
 beforeAll(async () => {
   app = await testApp({ roles: ['web'] });
-  // Seconds pass until these are given up, so they wait while the other tests run.
+  // These take seconds to time out, so they run while the other tests do.
   unanswered = Promise.all([ends('battlenet', { kind: 'hang' }, 'token'), ends('discord', { kind: 'hang' }, 'person')]);
   unanswered.catch(() => {});
   const asked = (path: string) => () => app.simulator.requests.count({ path }) === 1;
@@ -67,7 +67,7 @@ async function ends(provider: 'battlenet' | 'discord', fault: Fault, place: 'tok
   const answer = await browser.open(back);
   expect(answer.headers.get('location')).toBe('/guilds?error=provider_unavailable');
   expect(answer.status).toBe(302);
-  // It promises ten; a machine that does much else adds to that, a provider that is waited for has no end.
+  // The service promises ten seconds; a busy machine adds to that, but without a limit there would be no end.
   expect(performance.now() - started).toBeLessThan(30_000);
   expect(browser.session()).toBeUndefined();
   expect(await rows()).toEqual(before);

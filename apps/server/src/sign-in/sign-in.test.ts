@@ -73,7 +73,7 @@ test('S-20: two callback addresses are none', async () => {
   await app.http.get('/api/v1/auth/signin/battlenet?callbackURL=/a&callbackURL=/b').expect(400);
 });
 
-/** Ways to spoil the return from a provider. Each gets a browser that is on its way back, and the address. */
+/** Ways to tamper with the return from a provider. Each gets a browser about to return, and the address. */
 const spoiled: [string, (browser: Browser, back: URL) => Promise<void> | void][] = [
   ['without a state', (_browser, back) => back.searchParams.delete('state')],
   ['with an empty state', (_browser, back) => back.searchParams.set('state', '')],
@@ -288,7 +288,7 @@ test.each<[string, Record<string, string>, number]>([
   if (status === 302) return;
   expect(await answer.json()).toMatchObject({ reason: 'invalid_origin' });
   expect(await everything()).toEqual(before);
-  // It links nothing to somebody who is not signed in, and may lead there.
+  // A browser without a session may follow the link, because it links nothing.
   expect((await openBrowser(app).open('/api/v1/auth/signin/discord', { headers })).status).toBe(302);
 });
 

@@ -1,4 +1,4 @@
-/** A token endpoint that means harm is neither followed elsewhere nor read without an end. */
+/** A malicious token endpoint: its redirects are not followed and its responses are read only up to a limit. */
 import { createServer, type RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';

@@ -121,7 +121,7 @@ test('versions say who wrote what and when, the latest first, by page; restoring
     status: 200,
     body: { motd: { body: 'one', version: 4, updatedBy: { displayName: 'Ysolde' } } },
   });
-  // What is shown already needs no restoring.
+  // The current version needs no restoring.
   expect((await people.master('POST', `${texts}/motd/versions/1/restore`)).body.motd).toMatchObject({ version: 4 });
   await people.officer('PATCH', texts, { motd: null });
   expect((await people.officer('POST', `${texts}/motd/versions/4/restore`)).body.motd).toMatchObject({ version: 6 });

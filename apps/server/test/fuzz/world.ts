@@ -17,7 +17,7 @@ import { anyPicture } from '../pictures.ts';
 import type { Operation } from './operations.ts';
 import type { Caller } from './requests.ts';
 
-/** What a request needs to succeed, and the person who sends it. */
+/** The input a request needs to succeed, and the person who sends it. */
 export type Needs = {
   params?: Record<string, string>;
   query?: Record<string, unknown>;

@@ -1,4 +1,7 @@
-/** What the viewer may do, from the `abilityRules` that the service sends. It decides; pages only spare disappointment. */
+/**
+ * The viewer's permissions, from the service's `abilityRules`. The service enforces them; pages only hide what would be
+ * refused.
+ */
 import { createMongoAbility, type MongoAbility, type RawRuleOf } from '@casl/ability';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { ReactNode } from 'react';
@@ -11,7 +14,7 @@ const abilities = new WeakMap<Rules, MongoAbility>();
 
 export function may(rules: Rules | undefined, action: Action, subject: Subject): boolean {
   if (!rules) return false;
-  // The contract leaves undefined what is absent, which is the same to CASL.
+  // The contract types missing fields as undefined, which CASL treats the same.
   const ability = abilities.get(rules) ?? createMongoAbility(rules as RawRuleOf<MongoAbility>[]);
   abilities.set(rules, ability);
   return ability.can(action, subject);

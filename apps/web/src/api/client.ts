@@ -4,7 +4,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { failureOf } from './errors.ts';
 import { apiOf } from './options.ts';
 
-/** The router says what happens then; it cannot be known here. */
+/** Set by the router: this module cannot know what happens then. */
 let signedOut = () => {};
 export function onSignedOut(listener: () => void): void {
   signedOut = listener;
@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // What was refused will be refused again.
+      // A refused request would be refused again.
       retry: (count, error) => count < 2 && failureOf(error).kind === 'fault',
     },
     mutations: { retry: false },

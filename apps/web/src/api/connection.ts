@@ -1,4 +1,4 @@
-/** How the socket stands, for who shows it; the socket itself comes later. */
+/** State of the socket connection for display; the socket itself loads later. */
 import { useSyncExternalStore } from 'react';
 
 type Connection = 'off' | 'connected' | 'reconnecting';
@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 
 export const useConnection = () => useSyncExternalStore(subscribe, () => connection);
 
-/** Answers what it was before. */
+/** Returns the previous state. */
 export function setConnection(next: Connection): Connection {
   const before = connection;
   connection = next;

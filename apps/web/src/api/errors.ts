@@ -1,12 +1,12 @@
-/** What went wrong, for pages: every failure of a request in one shape. Words for it come from `failureWords`. */
+/** Gives every failed request one shape for pages. `failureWords` has the texts. */
 import type { ErrorBody, ErrorReason } from '@guildhall/contracts/errors.ts';
 import { TRPCClientError } from '@trpc/client';
 
 export type Failure = {
-  /** `offline`: it never arrived. `fault`: it may succeed another time. */
+  /** `offline`: the request never arrived. `fault`: it may succeed another time. */
   kind: 'refused' | 'forbidden' | 'missing' | 'conflict' | 'limited' | 'fault' | 'offline';
   reason: ErrorReason | undefined;
-  /** In English, from the service. */
+  /** The service's message, in English. */
   message: string;
   requestId: string | undefined;
   retryAfterSeconds: number | undefined;
@@ -25,7 +25,7 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof TRPCClientError)) {
     return { ...nothing, kind: 'fault', message: error instanceof Error ? error.message : String(error) };
   }
-  // What `trpcError` of the server puts there.
+  // The server's `trpcError` puts this there.
   const data = error.data as (ErrorBody & { httpStatus: number }) | undefined | null;
   if (!data) return { ...nothing, kind: 'offline', message: error.message };
   const status = data.httpStatus;

@@ -1,4 +1,4 @@
-/** What happens elsewhere, on this screen: one socket a tab, loaded when the page is at rest. Nothing depends on it. */
+/** Live updates on this screen: one socket per tab, loaded when the page is idle. Nothing depends on it. */
 import type { RealtimeClient } from '@guildhall/client/realtime.ts';
 import type { ServerEvents } from '@guildhall/contracts/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
@@ -9,7 +9,7 @@ import { setConnection } from './connection.ts';
 
 let connected: Promise<RealtimeClient> | undefined;
 
-/** What is out of date once the service says so. */
+/** Queries that each message of the service makes stale. */
 const INVALIDATES = {
   'event.changed': () => [api.events.pathKey()],
   'participation.changed': () => [api.participations.pathKey(), api.events.pathKey()],
@@ -21,7 +21,7 @@ export function connectLive(): Promise<RealtimeClient> {
     const live = connectRealtime({ baseUrl: location.origin });
     live.socket.on('connect', () => {
       const before = setConnection('connected');
-      // Whatever was said meanwhile was said to nobody. At first that is what happened since the page was read.
+      // Messages sent during the gap are lost; at first, the gap began when the page was loaded.
       if (before === 'reconnecting') void queryClient.invalidateQueries();
       else invalidateSoon(Object.values(INVALIDATES).flatMap((keys) => keys()));
     });
@@ -37,7 +37,7 @@ export function connectLive(): Promise<RealtimeClient> {
   return connected;
 }
 
-/** The progress of a sync while it runs, and its end. Pass undefined while there is none. */
+/** The progress of a running sync, and its end. Pass undefined while there is none. */
 export function useSyncProgress(sessionId: string | undefined, ended: (session: SyncSessionView) => void) {
   const key = ['sync', sessionId] as const;
   const { data } = useQuery<SyncSessionView>({ queryKey: key, queryFn: skipToken });

@@ -1,6 +1,6 @@
 /**
- * `api.roster.list.queryOptions({ id })`, of the types of `@trpc/tanstack-react-query`. Its code is not used: it brings
- * subscriptions and endless lists with it, two kilobytes of the first load that no page asks for.
+ * `api.roster.list.queryOptions({ id })`, with the types of `@trpc/tanstack-react-query` but not its code, which would
+ * add subscriptions and infinite lists: two kilobytes of the first load that no page needs.
  */
 import type { AppRouter } from '@guildhall/server/router';
 import { skipToken } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { getUntypedClient, type TRPCClient } from '@trpc/client';
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query';
 
 type Provided = 'queryOptions' | 'queryKey' | 'pathKey' | 'mutationOptions';
-/** The rest of the types' promises nobody keeps here, so nobody may use them. */
+/** Exposes only the part of those types that is implemented here. */
 export type Api<Of = TRPCOptionsProxy<AppRouter>> = {
   [Name in keyof Of as Name extends Provided | `~${string}`
     ? Name

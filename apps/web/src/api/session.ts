@@ -1,4 +1,4 @@
-/** Who is signed in: asked at most once a minute, and once however many parts want to know at the same time. */
+/** The current session, requested at most once a minute; concurrent callers share one request. */
 import type { UserView } from '@guildhall/contracts/user.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, client, queryClient } from './client.ts';
@@ -13,7 +13,7 @@ export const sessionQuery = queryOptions({
 
 export const currentSession = () => queryClient.fetchQuery(sessionQuery);
 
-/** The person who looks at the page, or undefined. */
+/** The signed-in person viewing the page, or undefined. */
 export function useViewer(): UserView | undefined {
   return useQuery(sessionQuery).data?.user;
 }
@@ -22,7 +22,7 @@ export function forgetSession(): void {
   queryClient.setQueryData(sessionQuery.queryKey, null);
 }
 
-/** Keeps nothing of the person: another may sign in at the same browser. */
+/** Drops all of the person's data, because somebody else may sign in on the same browser. */
 export async function signOut(): Promise<void> {
   await client.auth.signOut.mutate({});
   location.assign('/login');

@@ -1,7 +1,7 @@
 import type { CoreWords } from './core/en.ts';
 import { defineWords } from './words.ts';
 
-/** Of the shell, the primitives and every error. Loaded before anything is drawn. */
+/** Texts of the shell, the primitives and every error. Loaded before the first render. */
 export const coreWords = defineWords<CoreWords>({
   en: () => import('./core/en.ts'),
   de: () => import('./core/de.ts'),

@@ -3,7 +3,7 @@ import type { CoreWords } from './core/en.ts';
 import type { ReasonWords } from './errors/en.ts';
 import { defineWords } from './words.ts';
 
-/** A sentence for each reason of a refusal. Most visits meet none, so they come with the first one. */
+/** A sentence for each refusal reason. Most visits meet none, so the texts load with the first refusal. */
 export const reasonWords = defineWords<ReasonWords>({
   en: () => import('./errors/en.ts'),
   de: () => import('./errors/de.ts'),
@@ -15,7 +15,7 @@ export const reasonWords = defineWords<ReasonWords>({
 
 export const failureTitle = (words: CoreWords, failure: Failure): string => words.failure.titles[failure.kind];
 
-/** What to do about it: by the reason, else by its kind, else what the service says. */
+/** Advice for a failure: by its reason, else by its kind, else the service's message. */
 export function failureAdvice(words: CoreWords, failure: Failure, reasons: ReasonWords | undefined): string {
   const { advice } = words.failure;
   if (failure.kind === 'limited' && failure.retryAfterSeconds) return advice.waitSeconds(failure.retryAfterSeconds);

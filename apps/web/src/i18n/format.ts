@@ -1,4 +1,7 @@
-/** Dates and numbers as people write them: by the full tag of the browser, since `en` alone makes 20:00 into 08:00 PM. */
+/**
+ * Localized dates and numbers, formatted by the browser's full language tag, because `en` alone turns 20:00 into 08:00
+ * PM.
+ */
 import { useMemo } from 'react';
 import { useViewer } from '../api/session.ts';
 import { type Language, useLanguage } from './language.ts';
@@ -14,16 +17,16 @@ export type Format = {
   time(at: Date, timeZone?: string): string;
   /** Thu 26 Nov, 20:00 */
   dayAndTime(at: Date, timeZone?: string): string;
-  /** With zone and year: what stands behind a short one. */
+  /** With zone and year, for the tooltip of a short one. */
   full(at: Date, timeZone?: string): string;
   /** 2 hours ago, in 4 days */
   relative(at: Date, now?: Date): string;
   zoneName(timeZone: string): string;
   /** 2d 4h */
   span(ms: number): string;
-  /** Of a day without a clock, as 2026-11-26: Thu */
+  /** Weekday of a date such as 2026-11-26: Thu */
   weekday(day: string): string;
-  /** Of a day without a clock: November 2026 */
+  /** Month of a date: November 2026 */
   month(day: string): string;
   /** 23 – 29 November */
   days(from: string, to: string): string;

@@ -1,4 +1,4 @@
-/** The language of the pages: the person's own, before sign-in the browser's. */
+/** The language of the pages: the person's own, or the browser's before sign-in. */
 import type { Locale } from '@guildhall/contracts/primitives.ts';
 import { useSyncExternalStore } from 'react';
 
@@ -28,12 +28,12 @@ const preparations = new Set<(language: Language) => Promise<unknown>>();
 
 export const language = () => current;
 
-/** Names of the game are asked for in this. */
+/** The language for names of the game. */
 export const gameLocale = (): Locale => LOCALES[current];
 
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language);
 
-/** Words that are on screen are fetched first, so that nothing flickers. */
+/** Loads the texts on screen first, so that nothing flickers. */
 export async function setLanguage(next: Language): Promise<void> {
   if (next === current) return;
   await Promise.all([...preparations].map((prepare) => prepare(next)));
@@ -42,7 +42,7 @@ export async function setLanguage(next: Language): Promise<void> {
   try {
     localStorage.setItem('language', next);
   } catch {
-    // Storage may be forbidden; then it holds until the page is left.
+    // Storage may be blocked; the choice then lasts until the page is left.
   }
   for (const listener of listeners) listener();
 }

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** What a language tells apart; `#` stands for the number, written as people write it there. */
+/** The plural forms of a language; `#` stands for the number in local format. */
 type Forms = {
   en: { one: string; other: string };
   de: { one: string; other: string };

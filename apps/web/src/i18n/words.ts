@@ -1,13 +1,13 @@
-/** A feature's words, in a chunk for each language, fetched when the first of its pages is. */
+/** A feature's texts: one chunk per language, loaded with the feature's first page. */
 import { use } from 'react';
 import { type Language, language, onLanguageChange, useLanguage } from './language.ts';
 
 export type WordsOf<W> = {
-  /** For a loader, beside its data. */
+  /** For a loader, alongside its data. */
   load(): Promise<W>;
-  /** For a component: waits with the others below the same boundary. */
+  /** For a component: suspends up to the nearest boundary. */
   use(): W;
-  /** Outside of components; what is not loaded yet is an error of ours. */
+  /** For use outside components; throws if the texts are not loaded, which would be a bug. */
   now(): W;
 };
 

@@ -1,4 +1,4 @@
-/** What the phone's “More” and one's own name open. */
+/** Dialogs behind the phone's “More” tab and the person's own name. */
 import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';

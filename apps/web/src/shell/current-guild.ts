@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { api } from '../api/client.ts';
 import { useViewer } from '../api/session.ts';
 
-/** How a guild stands in an address. */
+/** The name of a guild in addresses. */
 export const guildRef = ({ alias, id }: Pick<OrganizationSummary, 'alias' | 'id'>) => alias ?? id;
 
 export function useMyGuilds(): readonly OrganizationSummary[] {
@@ -13,7 +13,7 @@ export function useMyGuilds(): readonly OrganizationSummary[] {
   return useQuery({ ...api.organizations.mine.queryOptions({}), enabled: viewer !== undefined }).data ?? [];
 }
 
-/** The guild that the address names, else the last one that it did, else the first. */
+/** The guild in the address, else the last one visited, else the first. */
 export function useCurrentGuild(): OrganizationSummary | undefined {
   const named = useParams({ strict: false, select: (params: { guild?: string }) => params.guild });
   const guilds = useMyGuilds();
@@ -37,6 +37,6 @@ function rememberGuild(id: string): void {
   try {
     localStorage.setItem('guild', id);
   } catch {
-    // Storage may be forbidden; then the first guild is the one.
+    // Storage may be blocked; then it is the first guild.
   }
 }

@@ -1,4 +1,4 @@
-/** What the router shows in place of a page. */
+/** Shown by the router instead of a page. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { failureOf } from '../api/errors.ts';
 import { coreWords } from '../i18n/core.words.ts';

@@ -16,7 +16,7 @@ type Props = { onClose(): void; onShortcuts(): void };
 
 const MOST = 40;
 
-/** Everything one can go to or do, by a few letters of its name. */
+/** Finds every destination and action by a few letters of its name. */
 export default function FindDialog({ onClose, onShortcuts }: Props) {
   const { shell, ui } = coreWords.use();
   const [text, setText] = useState('');
@@ -105,7 +105,7 @@ export default function FindDialog({ onClose, onShortcuts }: Props) {
 
 const scrollThere = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** Accents and case ignored. */
+/** Ignores accents and case. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
 function useEverything(onShortcuts: () => void): Found[] {

@@ -5,7 +5,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { guildRef, useCurrentGuild, useMyGuilds } from './current-guild.ts';
 
-/** One's guilds, as a list of links in the platform's own popover. */
+/** The viewer's guilds, as a list of links in a native popover. */
 export function GuildSwitch() {
   const { shell } = coreWords.use();
   const guilds = useMyGuilds();

@@ -1,4 +1,4 @@
-/** What the side bar, the tabs, the palette and the `g` keys lead to. A page appears here once it exists. */
+/** Destinations of the side bar, the tabs, the palette and the `g` keys. A page is listed once it exists. */
 
 import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
 import type { LinkProps } from '@tanstack/react-router';
@@ -8,7 +8,7 @@ import { guildRef } from './current-guild.ts';
 
 export type Destination = {
   label: string;
-  /** On the phone's tab, where it has one. */
+  /** Its label on the phone's tab bar, if it has a tab. */
   tab?: string;
   icon: IconName;
   link: Pick<LinkProps, 'to' | 'params' | 'activeOptions'>;

@@ -1,6 +1,6 @@
 const EVERY_MS = 10 * 60_000;
 
-/** The page names its script by contents: another name is another version. So is a chunk that is gone. */
+/** Script names contain a content hash, so another name means a new version. A missing chunk does too. */
 export function watchForNewVersion(found: () => void): () => void {
   let asked = Date.now();
   const look = async () => {

@@ -7,7 +7,7 @@ import { watchForNewVersion } from './new-version.ts';
 
 const PATIENCE_MS = 3_000;
 
-/** What concerns the whole page: no network, a lost connection, a newer version. */
+/** Notices about the whole page: no network, a lost connection, a newer version. */
 export function Notices() {
   const { shell } = coreWords.use();
   const online = useSyncExternalStore(
@@ -34,7 +34,7 @@ export function Notices() {
   );
 }
 
-/** A moment without a connection is nobody's business. */
+/** Ignores a short loss of connection. */
 function useLongLost(): boolean {
   const reconnecting = useConnection() === 'reconnecting';
   const [lost, setLost] = useState(false);

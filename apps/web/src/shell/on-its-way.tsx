@@ -1,7 +1,7 @@
 import { PageHead } from '../ui/page-head.tsx';
 import { Empty } from '../ui/states.tsx';
 
-/** Stands where a page is being built. */
+/** Placeholder for a page that is not built yet. */
 export function OnItsWay({ title }: { title: string }) {
   return (
     <>

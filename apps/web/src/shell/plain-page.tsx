@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { LanguageSelect, ThemeButton } from './preferences.tsx';
 
-/** Without a side bar: for who is not in yet. */
+/** A page without a side bar, for people who are not signed in yet. */
 export function PlainPage({ children }: { children?: ReactNode }) {
   return (
     <div className="plain">

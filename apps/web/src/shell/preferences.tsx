@@ -7,7 +7,7 @@ import { Seg } from '../ui/seg.tsx';
 import { toastFailure } from '../ui/toast.tsx';
 import { setTheme, THEMES, useTheme } from './theme.ts';
 
-/** From dark to light and back; the third choice, the system's, is in the account's menu. */
+/** Toggles dark and light; the account menu has the third choice, the system's. */
 export function ThemeButton() {
   const words = coreWords.use();
   useTheme();
@@ -50,7 +50,7 @@ export function LanguageSelect({ hideLabel = true }: { hideLabel?: boolean }) {
   );
 }
 
-/** Mails and names of the game follow, so the account knows it too. */
+/** Also saved in the account, because mails and game names use the same language. */
 async function choose(tag: string): Promise<void> {
   await setLanguage(languageOf(tag));
   if (!queryClient.getQueryData(sessionQuery.queryKey)) return;

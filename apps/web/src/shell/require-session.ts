@@ -1,22 +1,25 @@
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
 import { currentSession } from '../api/session.ts';
 
-/** Where to go after signing in: a path of this site, and nothing that a browser could read as another. */
+/** A target after signing in: only a path on this site, and nothing a browser could read as another address. */
 export const isOwnPath = (text: string) => /^\/(?![/\\])/.test(text);
 
 type Arrival = { location: ParsedLocation; cause: 'preload' | 'enter' | 'stay' };
 
-/** For `beforeLoad` of what needs somebody signed in: to the sign-in page, and back to exactly this address. */
+/**
+ * For `beforeLoad` of pages that need a session: redirects to the sign-in page, and from there back to this exact
+ * address.
+ */
 export async function requireSession({ location, cause }: Arrival) {
   const session = await currentSession();
-  // The router writes a query in its own way; the address of the browser is as it came.
+  // The router rewrites the query; the browser's address is unchanged.
   const href = cause === 'preload' ? location.href : window.location.href;
   const { path, error } = withoutError(href);
   if (!session) throw redirect({ to: '/login', search: { redirect: path, error } });
   return { viewer: session.user };
 }
 
-/** A sign-in that failed comes back as `?error=`. */
+/** A failed sign-in returns with `?error=`. */
 export function withoutError(href: string): { path: string; error: string | undefined } {
   const { pathname, search, hash } = new URL(href, window.location.origin);
   const error = new URLSearchParams(search).get('error') ?? undefined;

@@ -2,7 +2,7 @@ import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Toasts } from '../ui/toast.tsx';
 
-/** Around every page: news, and the focus on the heading of the page that one comes to. */
+/** Wraps every page: shows notices, and moves focus to the heading of a new page. */
 export function Root() {
   const router = useRouter();
   useEffect(

@@ -1,4 +1,4 @@
-/** The routes that pages hang on: `plainRoute` without the shell, `appRoute` in it and signed in, `guildRoute` in a guild. */
+/** Parent routes of pages: `plainRoute` without the shell, `appRoute` in it and signed in, `guildRoute` in a guild. */
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import { api, queryClient } from '../api/client.ts';
 import { NotFound } from './fallbacks.tsx';
@@ -18,7 +18,7 @@ export const rootRoute = createRootRoute({
 
 export const plainRoute = createRoute({ getParentRoute: () => rootRoute, id: 'plain', component: () => <PlainPage /> });
 
-/** In the shell, signed in or not. */
+/** Inside the shell, signed in or not. */
 export const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell });
 
 export const appRoute = createRoute({
@@ -28,7 +28,7 @@ export const appRoute = createRoute({
   component: Outlet,
 });
 
-/** `/g/:guild`, by alias or id. Its children find it loaded: `useGuild()`. */
+/** `/g/:guild`, by alias or id. Its children get the loaded guild from `useGuild()`. */
 export const guildRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/g/$guild',

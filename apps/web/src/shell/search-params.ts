@@ -1,6 +1,6 @@
 /**
- * Search parameters are texts. A page names its own in `validateSearch` with these, each optional: a bad address shows
- * the page without the filter, never an error. Not zod, which would weigh on the first page.
+ * Search parameters are texts. A page parses its own in `validateSearch` with these functions, each optional: an
+ * invalid value shows the page without the filter, never an error. Zod would be too heavy for the first page.
  */
 export const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
@@ -15,7 +15,7 @@ export const oneOf = <T extends string>(value: unknown, options: readonly T[]): 
 
 export const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined);
 
-/** How the router reads and writes them: `?q=3` is the text `3`, and what is undefined is left out. */
+/** Parses and writes addresses for the router: `?q=3` is the text `3`, and undefined values are left out. */
 export const parseSearch = (search: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(search));
 
 export function stringifySearch(search: Record<string, unknown>): string {

@@ -24,7 +24,7 @@ const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
 type Open = 'nothing' | 'find' | 'shortcuts' | 'account' | 'more';
 
-/** Side bar on a desk, five tabs on a phone; around every page but those of signing in. */
+/** A side bar on wide screens, five tabs on a phone; around every page except sign-in. */
 export function Shell() {
   const words = coreWords.use();
   const viewer = useViewer();
@@ -46,14 +46,14 @@ export function Shell() {
     },
   });
   const signedIn = viewer !== undefined;
-  // A page that still comes goes first.
+  // A loading page has priority.
   const atRest = useRouterState({ select: ({ status }) => status === 'idle' });
   useEffect(() => {
     if (!signedIn || !atRest) return;
     const timer = setTimeout(() => {
       setRested(true);
       const live = import('../api/live.ts').then(({ connectLive }) => connectLive());
-      // Without a network now, the next page tries again.
+      // If the network fails now, the next page retries.
       void Promise.all([live, loadFind(), loadAccount()]).catch(() => {});
     }, REST_MS);
     return () => clearTimeout(timer);
@@ -135,10 +135,10 @@ export function Shell() {
   );
 }
 
-/** News of elsewhere, the palette and the dialogs may wait until the page is there. */
+/** Live updates, the palette and the dialogs can wait until the page is shown. */
 const REST_MS = 1_500;
 
-/** Week, events, roster, characters, and the rest. Without a guild its tabs keep their place. */
+/** Week, events, roster, characters, and the rest. Guild tabs keep their place without a guild. */
 function TabBar({ destinations, onMore }: { destinations: Destination[]; onMore(): void }) {
   const { shell } = coreWords.use();
   const tabs = [

@@ -4,7 +4,10 @@ type Actions = { find(): void; help(): void; go(key: string): void };
 
 const SEQUENCE_MS = 1_500;
 
-/** Ctrl K, `/`, `?` and `g` with a letter; never while somebody writes. A page marks its search with `data-search`. */
+/**
+ * Ctrl K, `/`, `?` and `g` with a letter; never while somebody is typing. A page marks its search field with
+ * `data-search`.
+ */
 export function useShortcuts(actions: Actions): void {
   const latest = useRef(actions);
   latest.current = actions;

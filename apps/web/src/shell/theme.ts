@@ -1,4 +1,4 @@
-/** `public/theme-init.js` reads the same before the first paint. */
+/** `public/theme-init.js` reads the same setting before the first paint. */
 import { useSyncExternalStore } from 'react';
 
 export const THEMES = ['system', 'dark', 'light'] as const;
@@ -16,7 +16,7 @@ export function setTheme(theme: Theme): void {
   try {
     localStorage.setItem('theme', theme);
   } catch {
-    // Storage may be forbidden; then it holds until the page is left.
+    // Storage may be blocked; the choice then lasts until the page is left.
   }
   show();
   for (const listener of listeners) listener();

@@ -3,7 +3,7 @@ import type { Failure } from '../api/errors.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { failureAdvice, reasonWords } from '../i18n/failure-words.ts';
 
-/** What to do about a failure. Without a reason nothing is fetched: there may be no connection. */
+/** Advice on a failure. Without a reason nothing is fetched, because there may be no connection. */
 export function Advice({ failure }: { failure: Failure }) {
   const words = coreWords.use();
   if (!failure.reason) return failureAdvice(words, failure, undefined);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A person's picture, or the first letters of the name. The name itself stands beside it. */
+/** A person's picture, or their initials. The name itself is shown beside it. */
 export function Avatar({ name, url, large = false }: { name: string; url: string | null; large?: boolean }) {
   const [broken, setBroken] = useState(false);
   const letters = name

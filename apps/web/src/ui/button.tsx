@@ -5,7 +5,7 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'children'> 
   kind?: 'plain' | 'primary' | 'ghost' | 'danger';
   small?: boolean;
   icon?: IconName | undefined;
-  /** Shows that it is at work, and takes no second tap. */
+  /** Shows a busy state and ignores further taps. */
   pending?: boolean;
   submit?: boolean;
   children: ReactNode;

@@ -12,7 +12,10 @@ type Props = {
   placeholder?: string;
 };
 
-/** One of many, found by typing. Only for pages that load lazily. For a dozen, `Select` is lighter and better on a phone. */
+/**
+ * Chooses one of many by typing. Only for lazily loaded pages. For a dozen options, `Select` is lighter and better on a
+ * phone.
+ */
 export function Combobox({ label, options, value, onChange, placeholder }: Props) {
   const words = coreWords.use();
   const id = useId();

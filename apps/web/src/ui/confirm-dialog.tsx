@@ -9,13 +9,13 @@ type Props = {
   onClose(): void;
   /** Names the thing: “Delete Ninth Lantern?” */
   title: string;
-  /** Says what goes with it: “3 events, 41 answers”. */
+  /** Lists what is deleted with it: “3 events, 41 answers”. */
   consequence: ReactNode;
   /** The verb on the button. */
   verb: string;
   onConfirm(): void;
   pending?: boolean;
-  /** For what cannot be undone: has to be typed first. */
+  /** For irreversible actions: the text to type first. */
   typed?: string;
 };
 

@@ -7,12 +7,12 @@ type Props = {
   onClose(): void;
   title: string;
   children: ReactNode;
-  /** Below the content, the main one last. */
+  /** Shown below the content, with the main action last. */
   actions?: ReactNode;
   wide?: boolean;
 };
 
-/** The platform's own: it holds the focus, closes on Escape and gives the focus back. On the phone it is a sheet. */
+/** A native dialog: it traps focus, closes on Escape and restores focus. On the phone it is a sheet. */
 export function Dialog({ open, onClose, title, children, actions, wide }: Props) {
   const words = coreWords.use();
   const element = useRef<HTMLDialogElement>(null);

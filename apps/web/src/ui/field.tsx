@@ -9,7 +9,7 @@ import {
 type Frame = { label: string; hint?: ReactNode; error?: ReactNode; hideLabel?: boolean };
 type Ids = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
-/** A label above, what helps below, what is wrong under that; the control gets all of it by its ids. */
+/** Puts a label above, a hint below and an error under that, and links them to the control by id. */
 export function Field({ label, hint, error, hideLabel, children }: Frame & { children(ids: Ids): ReactNode }) {
   const id = useId();
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
@@ -57,7 +57,7 @@ export function TextArea({
 
 type SelectProps = Frame & SelectHTMLAttributes<HTMLSelectElement>;
 
-/** The platform's own, which is best on a phone; `<option>`s are its children. */
+/** A native select, which is best on a phone; its children are `<option>`s. */
 export function Select({ label, hint, error, hideLabel, children, ...select }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error} hideLabel={hideLabel ?? false}>

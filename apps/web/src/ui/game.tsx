@@ -21,10 +21,10 @@ const CLASSES: Record<number, string> = {
 
 type Class = { id: number; name: string };
 
-/** Brings the colours of a class to what it is put on: `--ct` for text, `--cx` the exact one. */
+/** Sets the colours of a class on an element: `--ct` for text, `--cx` the exact one. */
 export const classTint = (classId: number): string => (CLASSES[classId] ? `c-${CLASSES[classId]}` : '');
 
-/** A name in the colour of its class, as readable as text has to be. The class itself is said beside it or by its tile. */
+/** A name in a readable version of its class colour. Name the class itself beside it or with its tile. */
 export function ClassName({ classId, children }: { classId: number | null; children: ReactNode }) {
   const known = CLASSES[classId ?? 0];
   return <span className={known ? `who clip c-${known}` : 'strong clip'}>{children}</span>;

@@ -1,7 +1,7 @@
 import type { EventRole } from '@guildhall/contracts/event.ts';
 import sprite from './glyphs.svg?url';
 
-/** Interface glyphs of the sprite. All are drawn by us. */
+/** Glyphs of our own sprite. */
 export type IconName =
   | 'week'
   | 'events'
@@ -45,12 +45,12 @@ export type IconName =
   | `role-${'tank' | 'healer' | 'melee' | 'ranged'}`
   | `class-${string}`;
 
-/** A place that takes anything has no glyph of its own. */
+/** A slot for any role has no glyph of its own. */
 export const roleIcon = (role: EventRole): IconName => (role === 'flex' ? 'roster' : `role-${role}`);
 
 type Props = { name: IconName | 'crest'; size?: 's' | 'm' | 'l'; className?: string | undefined };
 
-/** Decoration: say the same in words beside it. */
+/** Decorative: say the same in words beside it. */
 export function Icon({ name, size = 'm', className }: Props) {
   const sized = { s: 'i-s', m: 'i', l: 'i-l' }[size];
   return (

@@ -1,6 +1,6 @@
 /**
- * What people write, as elements: `<Markdown text={…} />`. No HTML is made or kept on the way. Only for pages that load
- * lazily; headings begin below those of a section.
+ * Renders people's markdown as elements: `<Markdown text={…} />`. It never creates or keeps HTML. Only for lazily
+ * loaded pages; headings start one level below section titles.
  */
 import { type MarkedToken, marked, type Token, type Tokens } from 'marked';
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
@@ -11,7 +11,7 @@ export function Markdown({ text }: { text: string }) {
   return <div className={styles.text}>{all(tokens)}</div>;
 }
 
-// A text is drawn afresh as a whole; its parts have no other identity than their place.
+// A text always renders as a whole, so its parts can use their index as key.
 const all = (tokens: readonly Token[] = []): ReactNode =>
   tokens.map((token, at) => <Fragment key={`${at}`}>{one(token as MarkedToken)}</Fragment>);
 
@@ -48,7 +48,7 @@ function one(token: MarkedToken): ReactNode {
     case 'link':
       return <Target href={token.href}>{all(token.tokens)}</Target>;
     case 'image':
-      // Pictures of other hosts would tell them who reads here.
+      // Pictures on other hosts would reveal the reader to them.
       return <Target href={token.href}>{token.text || token.href}</Target>;
     case 'table':
       return <Table table={token} />;
@@ -90,7 +90,7 @@ function Table({ table }: { table: Tokens.Table }) {
   );
 }
 
-/** A link where its address is one that a browser may follow; else its words alone. */
+/** A link if its address is safe to follow; otherwise only its text. */
 function Target({ href, children }: { href: string; children: ReactNode }) {
   if (/^\/(?![/\\])/.test(href)) return <a href={href}>{children}</a>;
   if (!/^(https?:\/\/|mailto:)/i.test(href)) return <span>{children}</span>;

@@ -7,14 +7,14 @@ export type MenuItem = {
   label: string;
   icon?: IconName;
   danger?: boolean;
-  /** Why it cannot be done; shown below the label. */
+  /** The reason it is disabled; shown below the label. */
   disabledBecause?: string | undefined;
   onSelect(): void;
 };
 
 type Props = { label: string; items: MenuItem[]; trigger?: ReactNode };
 
-/** Actions on a thing. Only for pages that load lazily: it is too heavy for the shell. */
+/** Actions on an object. Only for lazily loaded pages: it is too heavy for the shell. */
 export function Menu({ label, items, trigger }: Props) {
   return (
     <Base.Root>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The `h1` of a page gets the focus when one comes to it. */
+/** The `h1` of a page receives focus on navigation. */
 export function PageHead({ title, lead, actions }: { title: string; lead?: ReactNode; actions?: ReactNode }) {
   return (
     <div className="page-head">

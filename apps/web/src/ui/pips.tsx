@@ -6,7 +6,7 @@ const MOST_DOTS = 14;
 
 type Places = { role: EventRole; taken: number; places: number };
 
-/** Places by role: ember while there are some. */
+/** Slots by role: ember while some are free. */
 export function Pips({ places, tight = false }: { places: readonly Places[]; tight?: boolean }) {
   const words = coreWords.use();
   return (

@@ -10,7 +10,7 @@ export type SegChoice<V extends string> = {
 };
 
 type Props<V extends string> = {
-  /** Said to those who do not see the question. */
+  /** For people who cannot see the question. */
   legend: string;
   choices: readonly SegChoice<V>[];
   value: V | null;
@@ -19,7 +19,10 @@ type Props<V extends string> = {
   disabled?: boolean;
 };
 
-/** The button is the state: radios that look like one control. Nothing chosen has an ember edge: it waits for an answer. */
+/**
+ * Radios that look like one control, which shows the state. Without a choice it has an ember edge, because an answer is
+ * missing.
+ */
 export function Seg<V extends string>({ legend, choices, value, onChange, large, disabled }: Props<V>) {
   const name = useId();
   return (

@@ -1,4 +1,4 @@
-/** What stands where content would: while it comes, when there is none, when it may not be seen, when it failed. */
+/** Placeholders for content that is loading, empty, forbidden or failed. */
 import { QueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode, Suspense } from 'react';
 import { failureOf } from '../api/errors.ts';
@@ -8,7 +8,7 @@ import { Advice } from './advice.tsx';
 import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Of the size that the content will have: nothing jumps when it comes. */
+/** As large as the coming content, so that nothing jumps. */
 export function Skeleton({ lines = 3, height }: { lines?: number; height?: number }) {
   const words = coreWords.use();
   return (
@@ -20,7 +20,7 @@ export function Skeleton({ lines = 3, height }: { lines?: number; height?: numbe
 
 type EmptyProps = { icon?: IconName; title: string; children?: ReactNode; action?: ReactNode };
 
-/** Nothing there yet: says what could be, and how it comes about. */
+/** For an empty list: says what could be here, and how to get it. */
 export function Empty({ icon = 'mark', title, children, action }: EmptyProps) {
   return (
     <div className="empty">
@@ -53,7 +53,7 @@ export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: (() => 
   );
 }
 
-/** To be named to somebody who can look it up. */
+/** For people to quote when they report a problem. */
 function RequestId({ id }: { id: string }) {
   const words = coreWords.use();
   return (
@@ -72,7 +72,7 @@ type SectionProps = {
   className?: string;
 };
 
-/** A card that waits, and fails, by itself: one broken section leaves the page standing. */
+/** A card that loads and fails on its own: one broken section leaves the rest of the page standing. */
 export function Section({ title, end, skeleton = <Skeleton />, children, className = '' }: SectionProps) {
   return (
     <section className={`card ${className}`}>
@@ -97,7 +97,7 @@ export function SectionBoundary({ children }: { children: ReactNode }) {
 
 type BoundaryState = { error: unknown; failed: boolean };
 
-/** React knows no other way of catching than a class. */
+/** React catches errors only in class components. */
 class Boundary extends Component<{ children: ReactNode; onReset(): void }, BoundaryState> {
   override state: BoundaryState = { error: undefined, failed: false };
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Tabs are addresses: its children are `<Link>`s of the router, which mark the current one themselves. */
+/** Tabs are addresses: the children are router `<Link>`s, which mark the current one themselves. */
 export function Tabs({ label, children }: { label: string; children: ReactNode }) {
   const row = useRef<HTMLElement>(null);
-  // On a phone the row scrolls sideways: the current one is in sight.
+  // On a phone the row scrolls sideways; keeps the current tab visible.
   useEffect(() => {
     const current = row.current?.querySelector<HTMLElement>('[aria-current]');
     if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.clientWidth / 3;

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 
 type Instant = string;
 
-/** “2 hours ago”, with the whole date behind it. */
+/** “2 hours ago”, with the full date as a tooltip. */
 export function TimeAgo({ at }: { at: Instant }) {
   const format = useFormat();
   const date = new Date(at);
@@ -15,7 +15,7 @@ export function TimeAgo({ at }: { at: Instant }) {
   );
 }
 
-/** The viewer's clock, and the guild's where it shows another time. */
+/** The viewer's local time, and the guild's if it differs. */
 export function TimeBoth({ at, guildTimeZone, day = true }: { at: Instant; guildTimeZone: string; day?: boolean }) {
   const words = coreWords.use();
   const format = useFormat();
@@ -38,11 +38,11 @@ export function TimeBoth({ at, guildTimeZone, day = true }: { at: Instant; guild
 type FreshnessProps = {
   asOf: Instant | null;
   next?: Instant | null;
-  /** Why the last try failed; only then it is a warning. */
+  /** The reason of the last failure, shown as a warning. */
   failed?: string | undefined;
 };
 
-/** The last line of every section that comes from the game. */
+/** The last line of every section with data from the game. */
 export function Freshness({ asOf, next = null, failed }: FreshnessProps) {
   const words = coreWords.use();
   const format = useFormat();

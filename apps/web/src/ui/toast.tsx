@@ -1,4 +1,7 @@
-/** Short news that go by themselves, said to screen readers too. `toast({ text, undo })` from anywhere. */
+/**
+ * Short messages that disappear by themselves and are read to screen readers. Call `toast({ text, undo })` from
+ * anywhere.
+ */
 import { useSyncExternalStore } from 'react';
 import { failureOf } from '../api/errors.ts';
 import { coreWords } from '../i18n/core.words.ts';
@@ -20,7 +23,7 @@ export function toast(news: Omit<Toast, 'id'>): void {
   setTimeout(() => dismiss(id), news.undo ? SHOWN_MS * 2 : SHOWN_MS);
 }
 
-/** For a mutation whose page shows nothing of its own. */
+/** For a mutation whose page shows no error of its own. */
 export function toastFailure(error: unknown): void {
   const words = coreWords.now();
   const failure = failureOf(error);

@@ -62,7 +62,7 @@ test('fifty connections that the server ends inside transactions of a web proces
   ]);
 });
 
-/** Backends that sleep in a transaction, or wait in one for their client. */
+/** Backends that sleep in a transaction, or wait for their client in one. */
 const INSIDE = `
   select pid from pg_stat_activity where datname = current_database()
     and (query like '%pg_sleep(600)' or state = 'idle in transaction')`;

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { type AppError, asAppError, INTERNAL_MESSAGE, type LimitState } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 
-/** The body of a refusal. `undefined` means a fault of ours, which reveals nothing but the request id. */
+/** The body of a refusal. `undefined` means an internal error, which reveals nothing but the request id. */
 export function errorBody(refusal: AppError | undefined, requestId: string): ErrorBody {
   if (!refusal) return { code: 'INTERNAL_SERVER_ERROR', message: INTERNAL_MESSAGE, requestId };
   const { code, reason, message, issues } = refusal;
@@ -47,7 +47,7 @@ export function sendError(res: Response, thrown: unknown): void {
   res.status(refusal?.status ?? 500).json(body);
 }
 
-/** Logs faults of ours, and the causes behind refusals such as an unreachable database or storage. */
+/** Logs internal errors, and the causes behind refusals such as an unreachable database or storage. */
 export function logFailure(
   log: Logger,
   error: unknown,

@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts';
 import { openApiDocument, serializedOpenApiDocument } from './openapi.ts';
 import type { Meta } from './trpc.ts';
 
-// Read as any client of the document reads it: as plain JSON.
+// Plain JSON, as any client of the document reads it.
 type Json = { [key: string]: Json };
 const text = serializedOpenApiDocument(appRouter, apiReference);
 const document: Json = JSON.parse(text);
@@ -23,7 +23,7 @@ const parameters = operations.flatMap(({ name, route, operation }) =>
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>);
 const operationOf = (id: string) => operations.find(({ operation }) => `${operation.operationId}` === id);
 
-/** Everything in the document, with its place. */
+/** Every node of the document, with its place. */
 function* nodes(node: unknown, place = '#'): Generator<[string, Record<string, unknown>]> {
   if (typeof node !== 'object' || node === null) return;
   yield [place, node as Record<string, unknown>];
@@ -32,7 +32,7 @@ function* nodes(node: unknown, place = '#'): Generator<[string, Record<string, u
 
 test('the committed document is the generated one: run `pnpm openapi` and commit it', async () => {
   const committed = await readFile(path.join(import.meta.dirname, '../../../openapi.json'), 'utf8').catch(() => '');
-  // Compared as lines, so that a difference is shown and not the whole document.
+  // Compares lines, so that a failure shows only the difference.
   expect(text.split('\n')).toEqual(committed.split('\n'));
 });
 

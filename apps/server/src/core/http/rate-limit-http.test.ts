@@ -11,7 +11,9 @@ const low = { RATE_LIMIT_SESSION: `${SESSION}`, RATE_LIMIT_ANONYMOUS: `${ANONYMO
 
 let app: TestApp;
 let behindProxy: TestApp;
-/** How many seconds connections live that never end their headers, or their body; waited for while other tests run. */
+/**
+ * Seconds until connections that never finish their headers, or their body, are closed; measured while other tests run.
+ */
 let slowHeaders: Promise<number>;
 let slowBody: Promise<number>;
 beforeAll(async () => {
@@ -29,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([app[Symbol.asyncDispose](), behindProxy[Symbol.asyncDispose]()]));
 
-/** A network of its own for each test behind the proxy. */
+/** Each test behind the proxy uses its own network. */
 let networks = 0;
 const network = () => {
   networks += 1;
@@ -146,7 +148,7 @@ test('R-02: behind a proxy only the entry that it wrote itself counts, and one h
   expect(left(await from('2001:db8:1:22aa::1'))).toBe(ANONYMOUS - 1);
   expect(left(await from('2001:db8:1:22bb:ffff::9'))).toBe(ANONYMOUS - 2);
   expect(left(await from('2001:db8:1:23aa::1'))).toBe(ANONYMOUS - 1);
-  // What is no address has a limit too.
+  // An invalid address has a limit too.
   expect(left(await from('nonsense'))).toBe(ANONYMOUS - 1);
   expect(left(await from('nonsense'))).toBe(ANONYMOUS - 2);
 });
@@ -179,7 +181,7 @@ test('R-03: another spelling of a path meets the same limit and the same guards,
   }
 });
 
-/** Sends bytes as they are, and answers what comes back until the connection ends. */
+/** Sends raw bytes and returns everything received until the connection ends. */
 function raw(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -203,7 +205,7 @@ test('R-05: 2,000 idle connections do not keep health waiting', async () => {
     ),
   );
   try {
-    // Half of them have begun a request that they do not end.
+    // Half of them have started a request and do not finish it.
     for (const socket of sockets.slice(0, 1_000)) socket.write('GET /api/v1/auth/me HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     const ms = await fastestOf3(async () => void (await fetch(`${app.url}/api/v1/health`)).text());
     expect((await fetch(`${app.url}/livez`)).status).toBe(200);
@@ -216,13 +218,13 @@ test('R-05: 2,000 idle connections do not keep health waiting', async () => {
 test('R-05: whoever does not end the headers of a request is cut off after 10 to 15 seconds', async () => {
   const seconds = await slowHeaders;
   expect(seconds).toBeGreaterThan(9);
-  // Left alone, the server would wait for a minute.
+  // Node's default is a minute.
   expect(seconds).toBeLessThan(30);
 });
 
 test('R-05: whoever does not end the body of a request is cut off after 25 to 30 seconds', async () => {
   const seconds = await slowBody;
   expect(seconds).toBeGreaterThan(24);
-  // Left alone, the server would wait for five minutes.
+  // Node's default is five minutes.
   expect(seconds).toBeLessThan(90);
 });

@@ -1,4 +1,4 @@
-/** What callers send must not stay in the memory of a process. */
+/** Input from callers must not accumulate in a process's memory. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const QUESTIONS = 2_000;
 const LENGTH = 7_000;
 
-/** In megabytes, without what can be given back. */
+/** In megabytes, after garbage collection. */
 function memory(): number {
   app.logged.length = 0;
   runInNewContext('gc')();
@@ -40,11 +40,11 @@ test.each<[string, (index: number) => string]>([
   await askAll(0, 300);
   const before = memory();
   await askAll(300, QUESTIONS + 300);
-  // Kept, they would be 14 MB.
+  // If kept, they would take 14 MB.
   expect(memory() - before).toBeLessThan(5);
 });
 
-/** The same text, each letter as it is or as a percent code. */
+/** The same text, with some letters percent-encoded. */
 function encoded(text: string, index: number): string {
   return [...text].map((letter, at) => ((index >> at) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter)).join('');
 }

@@ -1,4 +1,4 @@
-/** Paths as bytes: a client that builds addresses would tidy them up before they are sent. */
+/** Sends paths as raw bytes, because HTTP clients normalize addresses before sending them. */
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 type Answer = { status: number; headers: string; body: { code?: string; requestId?: string } };
 
-/** Asks as an administrator, so that a route that is reached by mistake does what it does. */
+/** Sends requests as an administrator, so that a wrongly reached route would succeed. */
 async function raw(method: string, target: string): Promise<Answer> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -1,4 +1,4 @@
-/** What the bridge and tRPC do with a request, shown by procedures that answer what they were given. */
+/** Shows how the bridge and tRPC treat requests, with procedures that return their input. */
 import { createServer, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { queryFlag, queryInteger } from '@guildhall/contracts/primitives.ts';

@@ -1,7 +1,7 @@
 /**
  * The REST bridge: trpc-to-openapi, with corrections for its quirks. It answers 415 to a POST without a body, yet
  * accepts any type that begins like JSON; spreads the body over the parameters whatever it is; drops empty parameters;
- * leaves path parameters undecoded (see `rest-input.ts`); supports neither a query beside a body nor a body in a DELETE
+ * leaves path parameters undecoded (see `rest-input.ts`); supports neither a query with a body nor a body in a DELETE
  * (`rest-places.ts`); answers 200 unless told otherwise; drops the issues of our errors; and answers HEAD with 204
  * unconditionally.
  */

@@ -14,7 +14,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const LONG = '/api/v1/organizations/templates';
 
-/** The bytes of an answer, as they were sent. */
+/** The raw bytes of a response. */
 async function bytesOf(path: string, encoding: string) {
   const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof read>>>();
   const read = async (response: import('node:http').IncomingMessage) => ({

@@ -5,7 +5,7 @@ import type { Request, RequestHandler, Response } from 'express';
 
 /**
  * Compresses JSON and text from one kilobyte. Answers to changes stay uncompressed, because they alone carry secrets:
- * compressed beside text that the caller controls, their size would reveal them.
+ * compressed together with text that the caller controls, their size would reveal them.
  */
 export const compressed: RequestHandler = compression({
   threshold: 1024,

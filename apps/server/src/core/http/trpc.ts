@@ -38,7 +38,7 @@ export type Meta = OpenApiMeta<{
   refusals?: Record<number, string>;
   /** Another status with the same body (304: without one) and its meaning; see `answerStatus`, `publicAnswer`. */
   otherStatus?: Record<number, string>;
-  /** Media types beside JSON that a separate route answers with when `Accept` prefers them, each with an example. */
+  /** Media types besides JSON that a separate route answers with when `Accept` prefers them, each with an example. */
   otherMedia?: Record<string, string>;
 }>;
 
@@ -62,7 +62,7 @@ export const router = t.router;
 
 type Failure = { error: TRPCError; path: string | undefined; requestId: string };
 
-/** Both surfaces report every error here; it logs faults of ours, whether they arose in a procedure or before. */
+/** Both surfaces report every error here; it logs internal errors, from procedures and from before. */
 export function noteError(log: Logger, { error, path, requestId }: Failure): void {
   requestIds.set(error, requestId);
   logFailure(log, error.cause ?? error, { path, requestId });

@@ -69,7 +69,7 @@ test('of two transactions that wait for each other one begins again, and both ar
       await untilWaiting(app);
     }),
   ]);
-  // Once more where the one that began again was quicker than the one that waited.
+  // One more if the restarted transaction was faster than the waiting one.
   expect(begun).toBeGreaterThanOrEqual(3);
   const names = await ctx.sql<{ name: string }>('select display_name as name from app_user order by id');
   expect(names.map(({ name }) => name)).toEqual([

@@ -17,7 +17,7 @@ import { startWorker } from './worker.ts';
 const ROSTER = '/data/wow/guild/*/roster';
 const small = () => createWorld({ guildSizes: [20] });
 
-/** Sixty members, of whom every fifth has nothing to be written after the request: only the cursor knows of it. */
+/** Sixty members; every fifth causes no write after its request, so that only the cursor records it. */
 function withHiddenProfiles(): World {
   const world = createWorld({ guildSizes: [60] });
   const others = world.members(world.guild('lantern')).filter(({ name }) => !/^(Ysol|Brack)/.test(name));
@@ -25,15 +25,15 @@ function withHiddenProfiles(): World {
   return world;
 }
 
-/** Written together by a roster sync. */
+/** Members a roster sync writes together. */
 const BATCH = 40;
 const HALFWAY = `select id, job_id as "jobId" from sync_session
   where kind = 'roster' and status = 'running' and done = ${BATCH}`;
 
-/** Lets a roster sync have the profiles of its first batch, and of its second not all, until it is released. */
+/** Lets a roster sync read all profiles of its first batch and only some of the second, until released. */
 function holdSecondBatch({ simulator }: TestApp): () => void {
   const { faults, world } = simulator;
-  // These are asked for by their own sync, too.
+  // Their own sync requests these too.
   const own = world.accounts.find(({ key }) => key === 'ysolde')?.characters.length ?? 0;
   const passed = new Set<string>();
   const match = ({ path }: { path: string }) => {
@@ -67,7 +67,7 @@ test.concurrent('J-02: a worker killed in the middle is followed by another, whi
   release();
 
   await using _next = await startWorkerOf(app);
-  // By the end of its time alone the job would come back after an hour.
+  // The job's own expiry would bring it back only after an hour.
   const [ended] = await Promise.all([untilEnded(app, session.id), bringIn(undisturbed)]);
   expect(ended).toMatchObject({ status: 'completed', progress: { total: 60, done: 60, added: 60, failed: 0 } });
   const [result, expected] = await Promise.all([stateOf(app), stateOf(undisturbed)]);
@@ -90,7 +90,7 @@ test.concurrent('a worker that is stopped gives its sync back at once, and the n
   const session = await halfway(app);
   await worker[Symbol.asyncDispose]();
   await ctx[Symbol.asyncDispose]();
-  // It has waited for no answer: the sync has neither gone on nor ended.
+  // Stopping did not wait for the platform: the sync has neither continued nor ended.
   expect(await app.ctx.sql(HALFWAY)).toHaveLength(1);
   expect(await app.ctx.sql('select state from pgboss.job where id = $1', [session.jobId])).toEqual([
     { state: 'retry' },
@@ -187,14 +187,14 @@ test.concurrent('jobs that were queued together do not wait for the next look, a
         { name: 'image-files-removal', state: 'failed', jobs: 1 },
         { name: 'roster-sync-scheduled', state: 'completed', jobs: 40 },
       ]),
-    // By looks alone it would take five minutes.
+    // Polling alone would take five minutes.
     30_000,
   );
   const [failed] = await app.ctx.sql<{ output: unknown }>('select output from pgboss.job where id = $1', [broken]);
   expect(failed?.output).toMatchObject({ message: expect.stringContaining('imageId') });
 });
 
-/** Everything that a sync writes, but for ids and the times at which it wrote. */
+/** Everything that a sync writes, except ids and write times. */
 async function stateOf({ ctx }: TestApp) {
   const [entries, events, members] = await Promise.all([
     ctx.sql(`select e.platform_realm_id, e.platform_character_id, e.name, e.name_key, e.realm_slug, e.level, e.class_id,

@@ -25,7 +25,7 @@ test.concurrent('three processes together keep the pace of one', async () => {
   });
   // 149 intervals; a busy machine only makes it longer.
   expect(performance.now() - started).toBeGreaterThan((149 / 35) * 1000 * 0.9);
-  // And lets requests bunch up; the platform itself allows 100.
+  // A busy machine lets requests bunch up; the platform itself allows 100.
   expect(app.simulator.requests.perSecond({ path: '/profile/wow/character/*' }).peak).toBeLessThan(100);
 });
 
@@ -59,7 +59,7 @@ test.concurrent('a pause holds also those who already had their place', async ()
     .toEqual([{ hour_used: 3 }]);
   const pausedAt = performance.now();
   await one?.penalize(15_000);
-  // The first was to go after ten seconds, the second after twenty.
+  // The first was due after ten seconds, the second after twenty.
   await Promise.race(waiting);
   enough.abort();
   expect((sent[0] ?? 0) - pausedAt).toBeGreaterThan(14_990);

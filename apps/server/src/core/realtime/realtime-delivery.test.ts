@@ -35,7 +35,7 @@ test.concurrent('who comes late is told how things stand, and misses neither pro
   await eventually(async () => expect(late.heard.at(-1)).toMatchObject({ id: sessionId, status: 'completed' }));
   expect(late.heard.filter(({ finishedAt }) => finishedAt !== null)).toHaveLength(1);
 
-  // And who was away at the end.
+  // A client that was away at the end also hears of it.
   using back = await listen(app, client);
   await eventually(async () => expect(back.heard).toMatchObject([{ id: sessionId, status: 'completed' }]));
   expect(await back.watch(sessionId)).toMatchObject({ session: { id: sessionId, status: 'completed' } });
@@ -105,7 +105,7 @@ test.concurrent('a bus whose connection is cut is back in a moment, and keeps no
     app.ctx.realtime.publishSync(ended);
     await vi.waitFor(() => expect(client.heard).toContainEqual(ended), 200);
   });
-  // One listens, one speaks: with the dead one still counted there would be none to speak.
+  // One connection listens and one is left to query; if the dead one still counted, the pool would have none.
   expect((await gateway.pool.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
 });
 
@@ -148,7 +148,7 @@ test.concurrent('what is read after the bus was cut does not overwrite what was 
   gateway.realtime.publishSync(ended);
   await eventually(async () => expect(client.heard).toEqual([RUNNING, ended]));
   read.resolve();
-  // The answer to a question comes after whatever was told before it.
+  // The answer to a request arrives after everything sent before it.
   await client.watch(RUNNING.id);
   expect(client.heard).toEqual([RUNNING, ended]);
 });
@@ -165,7 +165,7 @@ test.concurrent('a sync that an administrator ends is told as ended last, whatev
   ]);
   const run = { jobId: row?.jobId ?? '', attempt: 0, lastAttempt: false, signal: new AbortController().signal };
   await runSync(worker, sessionId, run, async ({ fence }) => {
-    // It follows the state of the claim after a while, but is committed before the end.
+    // It normally lags behind the job's state, but is committed before the end.
     worker.realtime.publishSync(await advanceSyncSession(worker.sql, fence, { total: 3 }));
     await admin.request('patch', `/api/v1/characters/sync/${sessionId}/complete`).expect(200);
     await advanceSyncSession(worker.sql, fence, { done: 1 });
@@ -188,7 +188,7 @@ test.concurrent('an end that its worker did not live to tell is told by the next
   await eventually(async () => expect(member.heard.at(-1)).toMatchObject({ id, status: 'completed' }));
 });
 
-/** A gateway of its own on the database of the app, with somebody at the gate who lets everybody in. */
+/** A separate gateway on the app's database that admits everybody. */
 async function startGateway(app: TestApp, name: string, findSync: () => Promise<SyncSessionView>) {
   const pool = new pg.Pool({ connectionString: app.config.databaseUrl, application_name: name, max: 2 });
   pool.on('error', () => {});

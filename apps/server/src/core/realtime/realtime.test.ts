@@ -28,10 +28,10 @@ test.concurrent('W-01: foreign pages, planted cookies and strangers are refused 
   expect(await attempt({ Authorization: `Bearer ${'x'.repeat(43)}` })).toEqual(['unauthorized', 'unauthorized']);
 
   expect(await attempt({ Cookie: cookie, Origin: own })).toEqual([null, null]);
-  // A browser that polls its own page's server names no origin.
+  // A browser that polls its own page's server sends no Origin.
   expect(await attempt({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' }, ['polling'])).toEqual([null]);
   expect(await attempt({ Authorization: `Bearer ${token}` })).toEqual([null, null]);
-  // As over HTTP: nobody but its holder can send a token, whatever page they are on.
+  // As over HTTP: only a token's holder can send it, from whatever page.
   expect(await attempt({ Authorization: `Bearer ${token}`, Origin: 'https://elsewhere.example' })).toEqual([
     null,
     null,
@@ -54,7 +54,7 @@ test.concurrent('W-02: a roster sync is told to members of that guild, a charact
   const { client: ysolde, guild } = await bringIn(app);
   const { client: kessa } = await bringIn(app, 'kessa');
   const { client: brannoc } = await bringIn(app, 'brannoc');
-  // What is over is told again for a while; here only news counts.
+  // Finished syncs are repeated for a while; this test is about new ones only.
   await app.ctx.sql(`update sync_session set finished_at = finished_at - interval '1 hour'`);
   using master = await listen(app, ysolde);
   using member = await listen(app, kessa);
@@ -69,7 +69,7 @@ test.concurrent('W-02: a roster sync is told to members of that guild, a charact
   const mine = await syncCharacters(app, kessa);
   await eventually(async () => expect(member.of('character').at(-1)).toEqual(mine));
   expect(master.of('character')).toEqual([]);
-  // What was sent to them by then comes before the answer.
+  // Anything sent to them before arrives before the answer.
   for (const other of [stranger, guest]) await other.watch('x');
   expect([...stranger.heard, ...guest.heard]).toEqual([]);
 });
@@ -118,7 +118,7 @@ test.concurrent('W-03: open sockets feel a sign-out and a lost or new membership
     for (const { heard } of [winner, loser]) heard.length = 0;
     tell();
     await vi.waitFor(() => expect(winner.of('roster')).not.toEqual([]));
-    // What was sent to it by then comes before the answer.
+    // Anything sent to it before arrives before the answer.
     await loser.watch('x');
     expect(loser.heard).toEqual([]);
   });
@@ -139,7 +139,7 @@ test.concurrent('W-03: who watches a sync stops hearing of it with the right to'
     for (const { heard } of [member, witness]) heard.length = 0;
     app.ctx.realtime.publishSync(session);
     await vi.waitFor(() => expect(witness.heard).toEqual([session]));
-    // What was sent to it by then comes before the answer.
+    // Anything sent to it before arrives before the answer.
     await member.watch('x');
     expect(member.heard).toEqual([]);
   });
@@ -168,7 +168,7 @@ test.concurrent('W-04, W-05: garbage closes the connection that sent it and noth
   ];
   const closed: boolean[] = [];
   for (const frame of frames) closed.push(await isClosedBy(app, client, frame));
-  // What is too large, or not the protocol, costs the connection.
+  // A message that is too large or violates the protocol closes the connection.
   expect(closed.at(-1)).toBe(true);
   expect(closed.filter(Boolean).length).toBeGreaterThan(4);
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
@@ -178,10 +178,10 @@ test.concurrent('W-04, W-05: garbage closes the connection that sent it and noth
   expect(another.refusal).toBeNull();
 });
 
-/** Sends one frame on a connection of its own and asks for a sign of life. */
+/** Sends one frame on a new connection, then a ping. */
 async function isClosedBy(app: TestApp, client: SignedInClient, frame: string): Promise<boolean> {
   const url = `${app.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
-  // Node's WebSocket takes headers, unlike a browser's.
+  // Unlike a browser's, Node's WebSocket accepts headers.
   const socket = new WebSocket(url, { headers: { Authorization: `Bearer ${client.token}` } } as never);
   const received = new Promise<boolean>((resolve) => {
     socket.onclose = () => resolve(true);

@@ -15,7 +15,7 @@ const mail = (to: string): Mail => ({
   id: 'mail-1',
 });
 
-/** A mail server that answers every recipient alike; keeps the lines it was given. */
+/** A mail server with the same answer for every recipient; keeps the lines it receives. */
 async function startMailServer(toRecipient = '250 ok') {
   const heard: string[] = [];
   const server = createServer((socket) => {

@@ -61,7 +61,7 @@ test('what many people ask is counted by one statement, and by the next process 
     expect(statements).toBeLessThan(10);
 
     const next = createLimits(pool, { session: 3 });
-    // One ahead of what it knows, then it asks.
+    // It takes one locally, then asks the database.
     const { allowed } = await outcomes([1, 2, 3].map(() => next.take('session', 'person 7')));
     expect(allowed).toBe(1);
     await next.close();

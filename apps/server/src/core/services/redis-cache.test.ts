@@ -23,7 +23,7 @@ test('while the store is away every value is loaded afresh, and the check says s
 
 const url = process.env.REDIS_TEST_URL;
 
-// No Redis comes from the package registry: set REDIS_TEST_URL to try against a real one.
+// The package registry offers no Redis: set REDIS_TEST_URL to test against a real one.
 test.skipIf(!url)('two processes share a value, and forgetting it is felt by both', async () => {
   const one = createRedisCache(url ?? '', log);
   const other = createRedisCache(url ?? '', log);

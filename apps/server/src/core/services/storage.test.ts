@@ -50,7 +50,7 @@ test('a file in a folder is whole as soon as it has its name, and what could not
   }
   await writing;
   expect(await readdir(folder)).toEqual(['large.webp']);
-  // Nothing can take the place of a folder that is not empty.
+  // A folder that is not empty cannot be replaced.
   await mkdir(path.join(folder, 'taken.webp/full'), { recursive: true });
   await expect(storage.write('crests/taken.webp', Buffer.from('x'))).rejects.toThrow();
   expect((await readdir(folder)).toSorted()).toEqual(['large.webp', 'taken.webp']);
@@ -62,7 +62,7 @@ test('a picture that cannot be stored is refused with 503, leaves no folder, and
   await using app = await testApp({ roles: ['web'] });
   const person = await createPerson(app);
   const folder = path.join(app.config.dataDir, 'storage');
-  // In place of a full disk, which a test cannot have: nothing can be written there either.
+  // Stands in for a full disk, which a test cannot create: writing fails there too.
   await writeFile(path.join(folder, 'images'), 'no folder');
   const { body, headers } = await uploadAvatar(person, await picture('png')).expect(503);
   expect(body).toMatchObject({ code: 'SERVICE_UNAVAILABLE', reason: 'storage_unavailable' });
@@ -108,7 +108,7 @@ async function expectToKeepFiles(storage: Storage): Promise<void> {
   expect((await readImageFile(storage, other, 512))?.toString()).toBe('picture of 512');
 }
 
-/** As much of the S3 protocol as is used, with paths that begin with the bucket. */
+/** The part of the S3 protocol that the service uses, with path-style bucket addresses. */
 async function startBucket(name: string) {
   const objects = new Map<string, Buffer>();
   const seen = { signed: 0, types: new Set<string>() };

@@ -31,7 +31,7 @@ async function folder(location: URL): Promise<Storage> {
   };
 }
 
-/** Writes beside the final place first and renames: a file written in place could be read before it is complete. */
+/** Writes to a temporary name first and renames: a file written in place could be read before it is complete. */
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   const part = `${file}.${uuidv7()}.part`;
   await mkdir(path.dirname(file), { recursive: true });

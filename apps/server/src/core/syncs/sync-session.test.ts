@@ -15,7 +15,7 @@ test.concurrent('J-01: of fifty who ask at once one starts the sync and the othe
   await using app = await testApp({ world: small() });
   const { client, guild } = await bringIn(app);
   await untilNoJobs(app, 'roster-sync');
-  // Not over before all have asked.
+  // Keeps it running until everybody has asked.
   app.simulator.faults.add({ match: ROSTER, fault: { kind: 'hang' } });
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => client.post(`/organizations/${guild.id}/roster/sync`)),

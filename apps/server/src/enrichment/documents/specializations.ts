@@ -101,7 +101,7 @@ const ROLES: Record<string, CombatRole> = {
   Balance: 'ranged',
 };
 
-/** The role of the tree that holds most points. Frost beside Arcane is a mage's; otherwise it is a death knight's. */
+/** The role of the tree that holds most points. Frost next to Arcane is a mage's; otherwise it is a death knight's. */
 export function roleOfTalents({ specialization_groups: groups }: CharacterSpecializations): CombatRole | null {
   const active = groups.find(({ is_active }) => is_active) ?? (groups.length === 1 ? groups[0] : undefined);
   const trees = (active?.specializations ?? []).map(({ specialization_name, spent_points }) => ({

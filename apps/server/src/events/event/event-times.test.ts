@@ -6,7 +6,7 @@ import { testApp } from '../../../test/app.ts';
 import { done, eventGuild } from '../../../test/events.ts';
 import { daysBetween, instantAt, localAt, localStarts, movedLocal, rangeOf } from './event-times.ts';
 
-/** Both hemispheres, half-hour changes, and one that changes at midnight. */
+/** Both hemispheres, half-hour changes, and one change at midnight. */
 const ZONES = [
   'Europe/Berlin',
   'America/New_York',
@@ -23,7 +23,7 @@ const clock = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom('00', '15', '30', '45'))
   .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${minute}`);
 
-/** As the platform's own formatter reads the clock there, which knows nothing of how we computed the instant. */
+/** The local time according to the platform's own formatter, which is independent of our computation. */
 function clockOf(instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
     .format(instant)
@@ -43,7 +43,7 @@ test('any recurrence keeps its local hour in every zone over three years', () =>
           expect(local.slice(11)).toBe(time);
           const shown = clockOf(instant, timeZone);
           if (shown === local) continue;
-          // Only a clock that the change leaves out moves, by the half or whole hour that is left out.
+          // Only a skipped local time moves, by the skipped half or whole hour.
           const skipped = Date.parse(`${shown}Z`) - Date.parse(`${local}Z`);
           expect([30 * 60_000, 3600_000]).toContain(skipped);
           expect(clockOf(new Date(instant.getTime() - skipped), timeZone)).not.toBe(local);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await mailbox[Symbol.asyncDispose]();
 });
 
-/** An address of theirs that is proven. */
+/** Gives the person a verified address. */
 async function addressOf({ userId }: Member, where = app): Promise<string> {
   const address = `${userId}@people.example`;
   await where.ctx.sql(
@@ -31,10 +31,10 @@ async function addressOf({ userId }: Member, where = app): Promise<string> {
   return address;
 }
 
-/** What the service does about events every minute. */
+/** The service's periodic work on events. */
 const tending = () => tendEvents(app.ctx, {}, { signal: new AbortController().signal });
 
-/** Of what became of it: everything that was ordered is sent, or found to be without object. */
+/** Processes all ordered mails: each is sent, or found to be obsolete. */
 async function deliver(): Promise<void> {
   await tending();
   const due = await app.ctx.sql<{ id: string }>('select id from event_mail where settled_at is null');
@@ -98,14 +98,14 @@ test('who comes is reminded a day and an hour before, once each, and only of wha
   expect([toA, toB, toC, toD, toE].map((address) => mailbox.to(address).length)).toEqual([1, 1, 0, 1, 0]);
   const [mail] = mailbox.to(toA);
   expect(mail?.link).toBe(`${app.config.baseUrl}/events/${event.id}`);
-  // Where mails and calendars lead there is something.
+  // Links in mails and calendars lead to existing pages.
   const opened = await app.http.get(`/events/${event.id}`).expect(302);
   expect(opened.headers.location).toBe(`/api/v1/events/${event.id}`);
   await app.http.get('/events/%2F%2Fevil.example').expect(404);
   expect([mail?.subject, mail?.html.includes('<b>')]).toEqual(['Soon: Raid bnightb evilexample', false]);
   expect(mail?.headers.find(([name]) => name === 'message-id')?.[1]).toMatch(/^<[0-9a-f-]{36}@/);
 
-  // Ordered, and then without object: who withdraws in between is not reminded.
+  // A queued reminder becomes obsolete if its recipient withdraws in the meantime.
   await later(19);
   await tending();
   await done(b.call('DELETE', `/events/${event.id}/signup`));
@@ -114,7 +114,7 @@ test('who comes is reminded a day and an hour before, once each, and only of wha
   await deliver();
   expect([toA, toB, toC, toD, toE].map((address) => mailbox.to(address).length)).toEqual([2, 1, 0, 2, 0]);
 
-  // At another time it is another event to remember.
+  // A moved event gets a new reminder.
   await done(guild.officer.call('PATCH', `/events/${event.id}`, { startsAt: inHours(22) }));
   await app.ctx.sql(`update participation set status_since = now() - interval '2 days' where event_id = $1`, [
     event.id,
@@ -197,7 +197,7 @@ test('the organiser hears which roles are still missing, unless they do not want
   });
   await answer(a, event);
   await deliver();
-  // Whoever announces something for tomorrow knows that nobody has signed up yet.
+  // An event announced for tomorrow obviously has no sign-ups yet, so no mail is due.
   expect(mailbox.to(address)).toEqual([]);
   await app.ctx.sql(`update event set published_at = now() - interval '3 days' where id = $1`, [event.id]);
   await deliver();
@@ -227,7 +227,7 @@ test('who has left the guild since, or moved the event, does not hear what is mi
   expect(await app.ctx.sql(waiting, [guild.officer.userId])).toEqual([]);
   expect(mailbox.to(address)).toEqual([]);
 
-  // Of the day that it was moved to they hear when that is near.
+  // They hear about the new date when it is near.
   await app.ctx.sql('update membership set left_at = null where user_id = $1', [guild.officer.userId]);
   await moveBack(app, moved.id, 40);
   await app.ctx.sql(`update event set published_at = now() - interval '3 days' where id = $1`, [moved.id]);
@@ -278,7 +278,7 @@ test('a mail outlasts a mail server that is away', async () => {
   await answer(a, event);
   await answer(b, event);
   await done(a.call('DELETE', `/events/${event.id}/signup`));
-  // What would be minutes: the next attempt is due as soon as the last one has failed.
+  // Makes the next attempt due at once instead of minutes after the last.
   const hurry = `update pgboss.job set start_after = now() where name = 'send-event-mail' and state = 'retry' returning retry_count`;
   const job = `select state, retry_count as tried from pgboss.job where name = 'send-event-mail'`;
   for (let tried = 0; tried < 8; tried += 1) {

@@ -50,7 +50,7 @@ test('members hear of events and answers, of drafts only those who may edit them
   expect(refused.status).toBe(404);
   await done(mine('PUT', `/events/${eventId}/signup`, { characterId: character.id }));
   await eventually(async () => expect(master.heard.at(-1)).toEqual(['participation.changed', message]));
-  // What was refused changed nothing, so that nobody was told.
+  // A refused change changes nothing, so there was no message about it.
   await eventually(async () =>
     expect(member.heard).toEqual([
       ['event.changed', message],
@@ -102,7 +102,7 @@ test('in a standalone organization every member hears of events, and of a draft 
     await eventually(async () => expect(heard).toContainEqual(taken));
   }
   await eventually(async () => expect(toMember.about()).toEqual(new Set([open.id, secret.id])));
-  // A raised number of slots changes the event, and who takes part in it.
+  // Raising the number of slots changes both the event and its participants.
   toMember.heard.length = 0;
   await done(call('PATCH', `/events/${open.id}`, slots(2)));
   await eventually(async () => expect(toMember.heard).toContainEqual(taken));

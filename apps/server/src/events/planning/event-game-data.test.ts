@@ -29,7 +29,7 @@ test('an event has the picture and the name of its instance, and its calendar th
   const change = (journalInstanceId: number | null) =>
     officer.call('PATCH', `/events/${event.id}`, { journalInstanceId });
   expect(await refusalOf(change(1_999_999_999))).toEqual([400, 'instance_not_found']);
-  // An event may stay about what the journal lists no more, and none begins to be.
+  // An event keeps an instance that the journal no longer lists, but no event can newly choose it.
   const list = (listed: boolean) =>
     app.ctx.sql('update journal_instance set listed = $2 where id = $1', [instance.id, listed]);
   await list(false);

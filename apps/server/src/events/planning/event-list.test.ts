@@ -1,4 +1,4 @@
-/** Lists of events: what comes next, what was, open ends, and all guilds of a person. */
+/** Lists of events: upcoming, past, open ranges, and all guilds of a person. */
 import type { EventListView, EventView, MyEventListView } from '@guildhall/contracts/event.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';

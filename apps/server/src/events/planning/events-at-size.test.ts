@@ -1,4 +1,4 @@
-/** What a calendar costs the database when a guild has met for a lifetime. */
+/** The database cost of a calendar after decades of events. */
 import type { EventListView } from '@guildhall/contracts/event.ts';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { processorMs } from '../../../test/processor-ms.ts';
 import { rangeOf } from '../event/event-times.ts';
 import { eventListStatements } from './event-list.queries.ts';
 
-/** An event every hour into the past, and one every half day in the month that is looked at; 25 people in each of these. */
+/** One past event per hour, and one per half day in the month under test, with 25 people in each of the latter. */
 const EVENTS = `
   insert into event (organization_id, title, type, scope, status, starts_at, ends_at, local_start, time_zone,
     created_by_id, journal_instance_id)
@@ -17,7 +17,7 @@ const EVENTS = `
   union all
   select $1::uuid, 'Raid ' || n, 'raid', 'guild', 'published', at, at + interval '2 hours', to_char(at, 'YYYY-MM-DD"T"HH24:MI'), 'UTC', $2::uuid, 1 + n % 200
   from generate_series(0, 59) n cross join lateral (select timestamptz '2027-06-01' + n * interval '12 hours' as at) t`;
-/** A journal of the usual size in all languages. */
+/** A journal of realistic size in all languages. */
 const JOURNAL = `
   with expansion as (insert into journal_expansion (id) values (1) returning id),
     instances as (insert into journal_instance (id, expansion_id, category)
@@ -25,7 +25,7 @@ const JOURNAL = `
   insert into journal_instance_locale (entity_id, locale, name)
   select id, locale, 'Halls ' || id || ' ' || locale
   from instances, unnest(array['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU']) locale`;
-/** Each of these has a picture that waits to be looked at. */
+/** Each of these events has a picture awaiting review. */
 const PICTURES = `
   insert into image (purpose, status, subject_id, content_hash, sizes, uploaded_by_id)
   select 'event', 'pending', id, id::text, '[1600, 640]', created_by_id from event where starts_at >= '2027-05-20'`;

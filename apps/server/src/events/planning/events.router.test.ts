@@ -138,7 +138,7 @@ test('outsiders learn nothing of events, and members make only those of their gr
   ]);
   const group = await make({ scope: 'group', title: 'Keys' }, member);
   expect(group.abilityRules).toContainEqual({ action: ['update', 'delete'], subject: 'Event' });
-  // Nobody lifts their own event to one of the guild.
+  // Members cannot turn their own group event into a guild event.
   expect(await refusalOf(member?.call('PATCH', `/events/${group.id}`, { scope: 'guild' }) as never)).toEqual([
     403,
     'missing_permission',
@@ -318,7 +318,7 @@ test('where pictures are looked at first, only the uploader sees one until then,
     [own.officer.userId, 'pending'],
   ]);
 
-  // What is left of an evening: its picture can be changed when nothing else can.
+  // The picture of a completed event can still be changed, unlike everything else.
   await moveBack(manual, id, 6);
   await done(own.officer.call('POST', `/events/${id}/complete`));
   await done(own.officer.call('DELETE', `/events/${id}/image`));

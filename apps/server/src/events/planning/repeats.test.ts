@@ -1,4 +1,4 @@
-/** Requests that come twice, changes that meet, and series that grow. */
+/** Repeated requests, concurrent changes, and growing series. */
 import type { AbsenceAddedView } from '@guildhall/contracts/absence.ts';
 import type { EventCreatedView, EventListView, EventView, SeriesExtendedView } from '@guildhall/contracts/event.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ test('the same request with the same key creates one event, whoever comes first'
   const { pagination } = await done<EventListView>(own.officer.call('GET', path));
   expect(pagination.total).toBe(2);
 
-  // What is refused is not remembered.
+  // Refused requests are not remembered.
   expect((await send({ ...RAID, journalInstanceId: 1_999_999_999 }, 'refused')).status).toBe(400);
   expect((await send(RAID, 'refused')).status).toBe(201);
   await app.ctx.sql(`update created_by_key set created_at = now() - interval '25 hours'`);
@@ -82,7 +82,7 @@ test('of two who change the same version of an event one is told to read it agai
   expect(answers.find(({ status }) => status === 409)?.body.reason).toBe('event_changed');
   const now = () => done<EventView>(guild.officer.call('GET', `/events/${id}`));
   expect((await now()).version).toBe(version + 1);
-  // Nothing changes, so nobody has to read anything again.
+  // Nothing changes, so nobody is told to reload.
   await done(guild.officer.call('PATCH', `/events/${id}`, { type: 'raid' }));
   await done(member.call('PUT', `/events/${id}/signup`, { characterId: member.characterId }));
   expect((await now()).version).toBe(version + 1);

@@ -72,7 +72,7 @@ test('a clock that is left out is moved on, and one that comes twice is the firs
     timeZone: 'Europe/Berlin',
   });
   expect(autumn.map(({ startsAt }) => startsAt)).toEqual(['2083-10-30T00:30:00.000Z', '2083-10-31T00:30:00.000Z']);
-  // The second time round is asked for by its instant.
+  // The second occurrence of the hour is addressed by its instant.
   const second = await done<EventView>(edit(autumn[1], 'this', { startsAt: '2083-10-31T01:30:00Z' }));
   expect([second.startsAt, second.localStart]).toEqual(['2083-10-31T01:30:00.000Z', '2083-10-31T02:30']);
 });
@@ -116,7 +116,7 @@ test('this, the following, or all: what was changed in an event alone stays, and
 
   await done(edit(second, 'this', { title: 'Special', durationMinutes: 60 }));
   await done(edit(third, 'this', { localStart: '2083-02-16T21:00' }));
-  // In the body as in the query.
+  // Works in the body as in the query.
   await done(
     guild.officer.call('PATCH', `/events/${first?.id}`, { apply: 'all', title: 'Weekly', durationMinutes: 120 }),
   );
@@ -125,14 +125,14 @@ test('this, the following, or all: what was changed in an event alone stays, and
   const minutes = (event: EventView) => (Date.parse(event.endsAt) - Date.parse(event.startsAt)) / 60_000;
   expect(now.map(minutes)).toEqual([120, 60, 120, 120]);
 
-  // A day later: those with an hour of their own keep it, the one that was moved alone stays.
+  // One day later: events with a different hour keep it, and the one that was moved individually stays.
   await done(edit(first, 'all', { localStart: '2083-02-02T20:00' }));
   now = await eventsOf(events[0] as EventView);
   expect(localsOf(now)).toEqual(['2083-02-02T20:00', '2083-02-09T20:00', '2083-02-16T21:00', '2083-02-23T18:00']);
   await done(edit(second, 'following', { localStart: '2083-02-09T19:30' }));
   now = await eventsOf(events[0] as EventView);
   expect(localsOf(now)).toEqual(['2083-02-02T20:00', '2083-02-09T19:30', '2083-02-16T21:00', '2083-02-23T19:30']);
-  // Another zone keeps the clock.
+  // The local time stays the same in another zone.
   await done(edit(first, 'all', { timeZone: 'America/New_York' }));
   now = await eventsOf(events[0] as EventView);
   expect(now.map(({ startsAt }) => startsAt)).toEqual([
@@ -178,7 +178,7 @@ test('past and completed events never change with their series', async () => {
   });
   expect(await refusalOf(edit(next, 'following', shifted(next, -30)))).toEqual([409, 'event_in_past']);
   expect(await refusalOf(edit(next, 'following', { endsAt: inHours(24 * 365) }))).toEqual([400, 'invalid_input']);
-  // The one that is completed lies in the future here: an officer may complete what has begun, and move it afterwards.
+  // The completed event is in the future here: an officer may complete an event once it has started, and move it later.
   await app.ctx.sql(`update event set starts_at = $2, ends_at = $2::timestamptz + interval '3 hours' where id = $1`, [
     completed?.id,
     `${soon(13)}T13:00:00Z`,

@@ -1,4 +1,4 @@
-/** Many people at once on one event, on connections of their own. */
+/** Many people act on one event at once, each on their own connection. */
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
@@ -28,7 +28,7 @@ async function crowd(app: TestApp, size: number) {
   return { ...guild, eventId: id };
 }
 
-/** Those who wanted in before and still do have kept their tickets, and so their order. */
+/** People who wanted a slot before and still do have kept their tickets, and so their order. */
 function expectKept(before: PartRow[], after: PartRow[], changed: Set<string>): void {
   const tickets = (parts: PartRow[]) =>
     parts
@@ -37,7 +37,7 @@ function expectKept(before: PartRow[], after: PartRow[], changed: Set<string>): 
   expect(tickets(after)).toEqual(tickets(before));
 }
 
-/** In every round each of the crowd either stays or changes their mind, all at once. */
+/** In every round, each person either keeps or changes their answer, all at once. */
 async function playRounds(
   app: TestApp,
   { members, eventId }: { members: Member[]; eventId: string },
@@ -125,7 +125,7 @@ test('sign-ups, withdrawals, other slots and erased people at once lock nobody o
     try {
       await updateEvent(app.ctx, actorOf(officer), { id: eventId, apply: 'this', slots });
     } catch (error) {
-      // A larger number came first, and those places are taken.
+      // The larger number of slots was set first, and the new slots are taken.
       expect(error).toMatchObject({ reason: 'slots_below_signups' });
     }
   };

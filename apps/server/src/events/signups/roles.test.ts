@@ -1,4 +1,4 @@
-/** Roles of sign-ups: which a class can play, several in order, and members added by officers. */
+/** Sign-up roles: those a class can play, several in order of preference, and members added by officers. */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { CharacterTemplate } from '@guildhall/contracts/own-characters.ts';
@@ -107,7 +107,7 @@ test('of several roles the first with a place is taken, and the first that becom
   const { slots, counts } = await done<EventView>(first.call('GET', `/events/${event.id}`));
   expect([slots.map(({ waitlist }) => waitlist), counts.waitlist]).toEqual([[2, 2], 3]);
 
-  // The second person would rather be a tank, and stays a healer: nobody is moved without asking.
+  // The second person prefers tank but stays a healer: people with a slot are never moved unasked.
   await done(first.call('DELETE', `/events/${event.id}/signup`));
   expect(await partOf(second, event)).toEqual(['signed_up', 'healer', null]);
   expect(await partOf(third, event)).toEqual(['signed_up', 'tank', null]);

@@ -20,7 +20,7 @@ const UNFIT = `
       where m.organization_id = e.organization_id and m.user_id = p.user_id and m.left_at is null)
     or c.id is null or c.archived_at is not null or not ${IN_GUILD})`;
 
-/** A free slot beside a waitlist, left behind by an erased user. */
+/** A free slot despite a waitlist, left behind by an erased user. */
 const UNFILLED = `
   select e.id from event e join event_slot s on s.event_id = e.id and s.taken < s.max
   join participation p on p.event_id = e.id and s.role_key = any(p.roles) and p.status = 'waitlist'

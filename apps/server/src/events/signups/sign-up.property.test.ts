@@ -1,4 +1,4 @@
-/** Whatever people and officers do, in whatever order: the invariants of an event's sign-ups stay whole. */
+/** Whatever people and officers do, in whatever order, an event's sign-up invariants hold. */
 import { EventRole, type EventView, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -122,7 +122,7 @@ test('any sequence of sign-up operations leaves slots, positions and one row a p
     if (action.kind === 'answer') {
       const { status, roleKey } = action;
       const view = await signUp(ctx, actorOf(member), { id, characterId: member.characterId, roleKey, status });
-      // Who asks for a place has one, or stands in line for it.
+      // Signing up gives either a slot or a waitlist position.
       const expected = status === 'signed_up' ? ['signed_up', 'waitlist'] : [status];
       expect(expected).toContain(view.status);
       return;
@@ -159,7 +159,7 @@ test('any sequence of sign-up operations leaves slots, positions and one row a p
         try {
           await play(id, action);
         } catch (error) {
-          // A refusal changes nothing, and anything else is a fault.
+          // A refusal changes nothing; any other error is a bug.
           if (!(error instanceof AppError)) throw error;
           refused.push(error.reason);
         }
@@ -167,7 +167,7 @@ test('any sequence of sign-up operations leaves slots, positions and one row a p
         expect(parts.length).toBeLessThanOrEqual(PEOPLE);
         for (const roleKey of EventRole.options) expectFirstServed(parts, roleKey);
       }
-      // Of those who have left the event is hidden; nobody else's refusal is a riddle.
+      // The event is hidden from former members; all other refusals are among the expected ones.
       for (const reason of refused) expect(EXPECTED).toContain(reason);
     }),
     { numRuns: 60 },

@@ -66,7 +66,7 @@ const stateOf = async (event: EventView) => {
     position,
   ]);
 };
-/** Of each no more than is expected. */
+/** Compares only the expected fields of each participation. */
 const expectState = async (event: EventView, expected: unknown[][]) => {
   const rows = await stateOf(event);
   expect(rows.map((row, index) => row.slice(0, expected[index]?.length))).toEqual(expected);
@@ -107,9 +107,9 @@ test('a full role has a waitlist, and whoever gives up a place gives it to the f
     note: 'Can also heal',
   });
   expect(await signUp(c, event)).toMatchObject({ status: 'waitlist', position: 2 });
-  // Saying the same again changes neither place nor note.
+  // Repeating an answer changes neither position nor note.
   expect(await signUp(b, event)).toMatchObject({ status: 'waitlist', position: 1, note: 'Can also heal' });
-  // Perhaps takes no slot.
+  // A tentative answer takes no slot.
   expect(await signUp(d, event, { status: 'tentative' })).toMatchObject({ status: 'tentative', position: null });
   const view = await done<EventView>(c?.call('GET', `/events/${event.id}`) as never);
   expect([view.slots[0], view.counts, view.mine]).toMatchObject([
@@ -126,11 +126,11 @@ test('a full role has a waitlist, and whoever gives up a place gives it to the f
     [3, 'tentative', 'tank', null],
     [0, 'declined', null, null],
   ]);
-  // Who comes back stands at the end.
+  // A person who returns queues at the end.
   expect(await signUp(a, event)).toMatchObject({ status: 'waitlist', position: 2 });
-  // Another role means a place in its line, and the old one is free.
+  // Changing the role means queueing for the new one, and frees the old slot.
   expect(await signUp(b, event, { roleKey: 'healer' })).toMatchObject({ status: 'signed_up', roleKey: 'healer' });
-  // So does a mere perhaps.
+  // Changing to tentative frees it too.
   await signUp(c, event, { status: 'tentative' });
   await expectState(event, [
     [0, 'signed_up', 'tank', null],
@@ -148,7 +148,7 @@ test('a full role has a waitlist, and whoever gives up a place gives it to the f
     [c?.userId, null, 'Somebody gave up the place.'],
     [b?.userId, null, 'Somebody withdrew.'],
   ]);
-  // Others read what is about the event and about them.
+  // Others see entries about the event and about themselves.
   const own = await logOf(event, d);
   expect(new Set(own.map(({ kind, person }) => [kind, person?.id ?? null].join()))).toEqual(
     new Set(['created,', `answered,${d?.userId}`]),
@@ -214,7 +214,7 @@ test('after the deadline one may only take back what was said, and from the star
   const alt = await createCharacter(app, b?.userId ?? '');
   expect(await refusalOf(put(b, event, { characterId: alt }))).toEqual([409, 'signup_closed']);
   expect(await signUp(c, event, { status: 'declined' })).toMatchObject({ status: 'declined' });
-  // A place that becomes free is still given.
+  // A freed slot still goes to the waitlist.
   await done(withdraw(a, event));
   await expectState(event, [
     [1, 'signed_up'],
@@ -286,7 +286,7 @@ test('officers move people, say why, and never overbook', async () => {
     why: 'An officer made room.',
   });
 
-  // Also after the start, when nobody moves up by themselves any more.
+  // Possible even after the start, when the waitlist no longer moves up by itself.
   await moveBack(app, event.id, 48);
   await done(move(event, pd, { status: 'declined' }));
   await expectState(event, [
@@ -331,7 +331,7 @@ test('nobody is given a place who would be taken out again within the minute', a
   expect(await refusalOf(give(archived))).toEqual([409, 'character_archived']);
   expect(await refusalOf(give(left, { characterId: c?.characterId }))).toEqual([404, 'member_not_found']);
   await done(give(nameless, { characterId: a?.characterId }));
-  // A word about somebody who does not come needs nobody who could.
+  // Declining on somebody's behalf does not need a character.
   await done(give(left, { status: 'declined', note: 'Moved away' }));
   await tend();
   const { participations } = await done<ParticipationListView>(
@@ -459,11 +459,11 @@ test('who leaves the guild or archives the character gives up the place within a
       [b?.userId, 'The character is archived.'],
     ].toSorted(),
   );
-  // What was, stays.
+  // Records of the past stay.
   expect(
     (await done<ParticipationListView>(own.officer.call('GET', `/events/${past.id}/participations`))).participations,
   ).toMatchObject([{ status: 'signed_up' }]);
-  // Who is erased makes room at once.
+  // Deleting a user frees their slot at once.
   const [e] = [await joinGuild(app, own.id)];
   await signUp(e, event);
   expect((await c?.call('DELETE', '/auth/me'))?.status).toBe(200);
@@ -642,7 +642,7 @@ test('what was recorded of somebody unannounced can be taken back, and of whom n
     [b?.userId, 'late'],
     [d?.userId, 'present'],
   ]);
-  // What was recorded of others is between them and who runs the event.
+  // Only event managers and the person concerned see a record.
   expect(await people(b)).toEqual([
     [a?.userId, null],
     [b?.userId, 'late'],
@@ -660,7 +660,7 @@ test('what was recorded of somebody unannounced can be taken back, and of whom n
       { userId: d?.userId, attendance: null },
     ]),
   ).toBe(3);
-  // Who had answered, or was given a place, stays.
+  // People who had answered or had a slot stay.
   expect(await people()).toEqual([
     [d?.userId, null],
     [a?.userId, null],

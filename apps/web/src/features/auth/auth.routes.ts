@@ -14,7 +14,7 @@ const loginRoute = createRoute({
     return { redirect: wanted && isOwnPath(wanted) ? wanted : undefined, error: text(search.error) };
   },
   beforeLoad: async ({ search }) => {
-    // Signed in already: nothing to do here.
+    // Already signed in, so there is nothing to do here.
     if (await currentSession()) throw redirect({ href: search.redirect ?? '/', replace: true });
   },
   loader: () =>

@@ -62,7 +62,7 @@ export function LoginPage() {
   );
 }
 
-/** Says nothing of whether the address is known. */
+/** Does not reveal whether the address is known. */
 function MailForm({ redirect }: { redirect: string }) {
   const { login: words } = authWords.use();
   const [email, setEmail] = useState('');
@@ -104,7 +104,7 @@ function MailForm({ redirect }: { redirect: string }) {
 
 type Account = { provider: ProviderId; key: string; name: string; label: string; description: string };
 
-/** One tap past the simulated platform's own choice. */
+/** Skips the simulated platform's own account choice with one tap. */
 function DemoAccounts({ redirect, accounts }: { redirect: string; accounts: Account[] }) {
   const { login: words } = authWords.use();
   const enter = useMutation({
@@ -137,7 +137,7 @@ function DemoAccounts({ redirect, accounts }: { redirect: string; accounts: Acco
   );
 }
 
-/** What the address promises, in a few words. */
+/** Names the page behind the redirect address in a few words. */
 function placeOf(path: string, { places }: AuthWords['login']): string | undefined {
   if (path === '/') return undefined;
   if (path.startsWith('/events/')) return places.event;

@@ -1,4 +1,7 @@
-/** Where mailed links end. The token is behind the `#`, and only a person's click uses it: scanners open links, too. */
+/**
+ * Landing pages of mailed links. The token is behind the `#` and is used only on a click, because scanners open links
+ * too.
+ */
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -10,14 +13,14 @@ import { ErrorBox, Skeleton } from '../../ui/states.tsx';
 import styles from './auth.module.css';
 import { authWords } from './auth.words.ts';
 
-/** Read once and taken out of the address: it must not stay in a history. */
+/** Reads the token once and removes it from the address, so that no history keeps it. */
 function takeFromAddress(): URLSearchParams {
   const given = new URLSearchParams(window.location.hash.slice(1));
   window.history.replaceState(window.history.state, '', window.location.pathname);
   return given;
 }
 
-/** Says whom one becomes first: the link may be for another account than the one that is open here. */
+/** Shows whom the link signs in before using it, because it may be for another account than the current one. */
 export function VerifyPage() {
   const { verify } = authWords.use();
   const [given] = useState(takeFromAddress);
@@ -61,7 +64,7 @@ export function VerifyPage() {
   );
 }
 
-/** Kept in this tab while somebody signs in first. */
+/** Kept in this tab while the person signs in first. */
 const KEPT = 'verify-email';
 
 export function VerifyEmailPage() {

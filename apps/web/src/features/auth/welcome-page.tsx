@@ -21,7 +21,7 @@ const route = getRouteApi('/plain/welcome');
 const STEPS = 3;
 const myCharacters = () => api.characters.list.queryOptions({});
 
-/** Characters, the main one, the clock: each can wait. */
+/** Characters, main character, time zone: each step can be skipped. */
 export function WelcomePage() {
   const { step } = route.useSearch();
   if (step === 'main') return <ChooseMain />;
@@ -195,7 +195,7 @@ function ChooseTime() {
   const known = viewer?.timeZone && viewer.timeZone !== 'UTC' ? viewer.timeZone : browserTimeZone();
   const [timeZone, setTimeZone] = useState(known);
   const mails = useQuery(api.events.mails.queryOptions({}));
-  // A box that is ticked shows it at once; the query client tells a moment later.
+  // Shows a ticked box at once; the query client follows a moment later.
   const [ticked, setTicked] = useState<Partial<EventMailsView>>({});
   const chooseMails = useMutation({
     ...api.events.chooseMails.mutationOptions(),

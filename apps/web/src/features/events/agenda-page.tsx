@@ -112,7 +112,7 @@ export function AgendaPage() {
   );
 }
 
-/** To the week or month before, the present one, and the next. */
+/** Links to the previous, the current and the next week or month. */
 function Turn({ view, day }: { view: CalendarView; day: string }) {
   const { calendar } = eventsWords.use();
   const { days } = signupWords.use();
@@ -199,7 +199,7 @@ function NoEvents({ filtered, past }: { filtered: boolean; past: boolean }) {
 
 type Day = { key: string; label: string; today: boolean; events: EventView[] };
 
-/** Of the viewer's calendar. */
+/** Days of the viewer's calendar. */
 function useDays(events: readonly EventView[]): Day[] {
   const { agenda } = eventsWords.use();
   const format = useFormat();

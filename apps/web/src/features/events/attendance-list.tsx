@@ -9,7 +9,7 @@ import { eventsWords } from './events.words.ts';
 import { PersonName, PersonTile } from './person.tsx';
 
 const ORDER: readonly (Attendance | null)[] = [null, 'present', 'late', 'benched', 'excused', 'no_show'];
-/** A person is tapped through several states; only the last one is worth an entry in the log. */
+/** Tapping cycles a person through several states, and only the last one should reach the log. */
 const REST_MS = 700;
 
 export function AttendanceList({ event }: { event: EventView }) {
@@ -46,7 +46,7 @@ export function AttendanceList({ event }: { event: EventView }) {
 
 const after = (now: Attendance | null) => ORDER[(ORDER.indexOf(now) + 1) % ORDER.length] ?? null;
 
-/** What was tapped shows at once, and is sent when the finger rests, or leaves the page. */
+/** Shows a tap at once, and sends it after a pause or when the person leaves the page. */
 function useAttendance(eventId: string) {
   const [shown, setShown] = useState<ReadonlyMap<string, Attendance | null>>(new Map());
   const waiting = useRef(new Map<string, Attendance | null>());

@@ -136,7 +136,7 @@ const within =
   ({ startsAt, endsAt }: HolidayView): boolean =>
     startsAt <= day && day <= endsAt;
 
-/** Those of the week, so that each keeps its line from day to day. */
+/** Computed per week, so that each holiday keeps its line from day to day. */
 const lanesOf = (holidays: readonly HolidayView[], monday: string): HolidayView[] =>
   holidays.filter(({ startsAt, endsAt }) => startsAt <= (weekFrom(monday)[6] ?? monday) && endsAt >= monday);
 
@@ -203,7 +203,7 @@ function Chips({ day, events }: { day: string; events: readonly EventView[] }) {
 
 const MOST_DOTS = 3;
 
-/** On the phone a day is chosen, and its events stand below the month. */
+/** On the phone, people choose a day, and its events are listed below the month. */
 function Dots({
   day,
   chosen,

@@ -1,4 +1,4 @@
-/** Officers put a person where they belong by dragging; the menu beside a name does the same without a pointer. */
+/** Officers move participants by dragging; the menu beside a name does the same without a pointer. */
 import type { EventRole, EventView } from '@guildhall/contracts/event.ts';
 import type { ParticipationView } from '@guildhall/contracts/participation.ts';
 import { createContext, type DragEvent, type ReactNode, useContext, useState } from 'react';
@@ -56,7 +56,7 @@ function Zone({ target, icon, label }: { target: Target; icon: IconName; label: 
   );
 }
 
-/** For the row of a person; nothing where nobody may move them. */
+/** Props for a participant's row; empty if the viewer may not move them. */
 export function useDraggable(part: ParticipationView): object {
   const dragged = useContext(Dragged);
   if (!dragged) return {};
@@ -65,14 +65,14 @@ export function useDraggable(part: ParticipationView): object {
     onDragStart(event: DragEvent) {
       event.dataTransfer.effectAllowed = 'move';
       event.dataTransfer.setData('text/plain', nameOf(part));
-      // The row has to stay as it is while the browser takes its picture.
+      // The row must not change while the browser takes its drag image.
       setTimeout(() => dragged.begin(part));
     },
     onDragEnd: dragged.end,
   };
 }
 
-/** For a column or a zone: says by `data-drop` whether what is dragged may be dropped here, and whether it is over it. */
+/** For a column or a zone: `data-drop` says whether it is full, accepts the dragged person, or has them over it. */
 export function useDropTarget(target: Target, isFull: boolean): object {
   const dragged = useContext(Dragged);
   const [over, setOver] = useState(false);

@@ -68,7 +68,7 @@ function useSentence(event: EventView): (entry: Entry) => ReactNode {
     const told = tell(words, entry, { actor, person, language, role: roleAfter(entry, roles) });
     const why =
       entry.why && (CAUSES[entry.why] ? words.log.causes[CAUSES[entry.why] ?? 'free'] : words.log.why(entry.why));
-    // What the service does by itself to its own record needs no cause in English.
+    // The service's automatic changes to its own record need no English cause.
     const shown = entry.actor || (entry.why && CAUSES[entry.why]) ? why : null;
     return (
       <>
@@ -151,7 +151,7 @@ function roleAfter({ changes }: Entry, roles: Record<EventRole, string>): string
   return typeof role === 'string' && Object.hasOwn(roles, role) ? roles[role as EventRole] : undefined;
 }
 
-/** The service writes them in English; they are few and fixed. */
+/** The service writes a small, fixed set of causes in English. */
 const CAUSES: Record<string, keyof EventsWords['log']['causes']> = {
   'Somebody withdrew.': 'withdrew',
   'Somebody gave up the place.': 'withdrew',

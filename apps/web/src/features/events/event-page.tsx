@@ -21,7 +21,7 @@ import { OfficerBar } from './officer-bar.tsx';
 import { Places } from './places.tsx';
 import { saveForCalendar } from './save-for-calendar.ts';
 
-/** Few events have so much to say that the page should wait for it. */
+/** Few events have a long text, so the page does not wait for it. */
 const Markdown = lazy(() => import('../../ui/markdown.tsx').then((module) => ({ default: module.Markdown })));
 
 const route = getRouteApi('/shell/app/events/$event');
@@ -118,7 +118,7 @@ function Banner({ event }: { event: EventView }) {
   );
 }
 
-/** The viewer's clock large, the guild's below it. */
+/** The viewer's time large, the guild's below it. */
 function When({ event }: { event: EventView }) {
   const { event: words } = eventsWords.use();
   const format = useFormat();

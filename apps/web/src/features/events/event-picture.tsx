@@ -3,7 +3,7 @@ import { useState } from 'react';
 import citadel from './art/citadel.svg';
 import hollow from './art/hollow.svg';
 
-/** Decoration: the event's own picture, else one of ours. */
+/** Decorative: the event's own picture, else one of ours. */
 export function EventPicture({
   event,
   className,

@@ -5,7 +5,7 @@ import { addDays, mondayOf, weeksOfMonth } from '../signup/days.ts';
 
 export const eventQuery = (id: string) => api.events.get.queryOptions({ id });
 
-/** The most that the service gives at once; an event rarely has more answers. */
+/** The service's maximum page size; an event rarely has more answers. */
 export const participationsQuery = (id: string) => api.participations.list.queryOptions({ id, pageSize: 200 });
 
 export const agendaQuery = (guild: string, when: EventTime, page: number) =>
@@ -25,7 +25,7 @@ export function rangeOf(view: CalendarView, day: string): { startDate: string; e
 export const calendarQuery = (guild: string, view: CalendarView, day: string, timeZone: string) =>
   api.events.list.queryOptions({ id: guild, ...rangeOf(view, day), timeZone, pageSize: CALENDAR_PAGE });
 
-/** What is to come in a guild: of it the events of one series. */
+/** The upcoming events of a guild, reduced to one series. */
 export const seriesQuery = ({ organizationId, recurringSeriesId }: EventView) => ({
   ...api.events.list.queryOptions({ id: organizationId, when: 'upcoming', pageSize: CALENDAR_PAGE }),
   select: ({ events }: { events: EventView[] }) =>

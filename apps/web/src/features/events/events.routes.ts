@@ -26,7 +26,7 @@ export const eventRoute = createRoute({
   path: '/events/$event',
   validateSearch: (search): EventSearch => ({ attendance: flag(search.attendance) }),
   loader: async ({ params }) => {
-    // What is below the places may come later, and fail by itself.
+    // Sections below the slots may load later, and fail on their own.
     void queryClient.prefetchInfiniteQuery(eventLogQuery(params.event));
     await Promise.all([
       queryClient.ensureQueryData(eventQuery(params.event)),
@@ -58,7 +58,7 @@ export const agendaRoute = createRoute({
     page: integer(search.page),
   }),
   loaderDeps: ({ search: { view, day, when, page } }) => ({ view, day, when, page }),
-  // What is there stays on screen until the next week or page is.
+  // Keeps the current content on screen until the next week or page has loaded.
   loader: async ({ params: { guild }, deps: { view, day, when, page }, context: { viewer } }) => {
     void queryClient.prefetchQuery(myCharacters());
     if (view) {
@@ -82,7 +82,7 @@ const newEventRoute = createRoute({
     Promise.all([
       instances(),
       queryClient.prefetchQuery(agendaQuery(params.guild, 'past', 1)),
-      // What cannot be read cannot be copied; the form is there without it.
+      // If the event cannot be read, the form opens without a copy.
       from && queryClient.prefetchQuery(eventQuery(from)),
       eventsWords.load(),
       formWords.load(),

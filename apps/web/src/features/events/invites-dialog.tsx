@@ -9,7 +9,7 @@ import { participationsQuery } from './events.queries.ts';
 import { eventsWords } from './events.words.ts';
 import { nameOf } from './person.tsx';
 
-/** Everybody who is in, as lines for the chat of the game and as a list for people. */
+/** Everybody who is signed up, as in-game chat commands and as a list for people. */
 export function InvitesDialog({ event, onClose }: { event: EventView; onClose(): void }) {
   const { invites: words, roleNames, event: eventWords } = eventsWords.use();
   const { ui } = coreWords.use();

@@ -9,7 +9,7 @@ import { useFocusWhenMoved, useMove } from './moves.ts';
 import { nameOf } from './person.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 
-/** Where somebody can be put; what stands in the way is said there. */
+/** Where a participant can be moved, and why not elsewhere. */
 export function MoveMenu({ event, part }: { event: EventView; part: ParticipationView }) {
   const { officer: words, roleNames } = eventsWords.use();
   const [removing, setRemoving] = useState(false);

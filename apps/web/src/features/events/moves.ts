@@ -6,7 +6,7 @@ import { toast, toastFailure } from '../../ui/toast.tsx';
 import { refreshEvents } from './events.queries.ts';
 import { eventsWords } from './events.words.ts';
 
-/** In another column the same person is another row: the focus goes along. */
+/** In another column, the same person is a new row; focus moves along. */
 let moved: string | undefined;
 
 export function useFocusWhenMoved(participationId: string): RefObject<HTMLSpanElement | null> {
@@ -19,7 +19,7 @@ export function useFocusWhenMoved(participationId: string): RefObject<HTMLSpanEl
   return tools;
 }
 
-/** Moves somebody, and says so by the name. */
+/** Moves a participant and announces it by name. */
 export function useMove() {
   return useMutation({
     mutationFn: ({ name: _, ...input }: MoveParticipantInput & { name: string }) => {

@@ -24,7 +24,7 @@ const ExtendDialog = lazy(() =>
   import('./form/extend-dialog.tsx').then((module) => ({ default: module.ExtendDialog })),
 );
 
-/** Only what can be done to the event as it is now. */
+/** Offers only actions possible in the event's current state. */
 export function OfficerBar({ event, recording }: { event: EventView; recording: boolean }) {
   const { officer: words } = eventsWords.use();
   const [open, setOpen] = useState<Open>();

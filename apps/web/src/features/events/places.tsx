@@ -11,7 +11,7 @@ import { participationsQuery } from './events.queries.ts';
 import { eventsWords } from './events.words.ts';
 import { PersonName, PersonTile } from './person.tsx';
 
-/** Menus weigh more than all else here, and only officers have them. */
+/** Menus are the heaviest part of this page, and only officers need them. */
 const MoveMenu = lazy(() => import('./move-menu.tsx').then(({ MoveMenu: component }) => ({ default: component })));
 
 const FREE_SHOWN = 2;
@@ -19,7 +19,7 @@ const COLUMNS = 3;
 
 type Of = { event: EventView; mayEdit: boolean };
 
-/** Everybody who answered: by role, in line, and folded those who may not come. */
+/** Everybody who answered: by role, on the waitlist, and, collapsed, those who may not come. */
 export function Places({ event, mayEdit }: Of) {
   const { event: words } = eventsWords.use();
   const { data } = useSuspenseQuery(participationsQuery(event.id));
@@ -69,7 +69,7 @@ export function Places({ event, mayEdit }: Of) {
   return mayMove ? <DragArea event={event}>{shown}</DragArea> : shown;
 }
 
-/** Tanks and healers, who are few, share a column. */
+/** Tanks and healers share a column because they are few. */
 function ByRole({ event, mayEdit, inside }: Of & { inside: ParticipationView[] }) {
   const columns: EventView['slots'][] =
     event.slots.length > COLUMNS
@@ -178,7 +178,7 @@ function Tools({ event, part, mayEdit }: PersonProps) {
   );
 }
 
-/** The place in line, and why there is one. */
+/** The waitlist position and its reason. */
 function Waiting({ event, part, mayEdit }: PersonProps) {
   const words = eventsWords.use();
   const format = useFormat();

@@ -1,6 +1,6 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 
-/** One event as a file that calendar programs open. */
+/** Downloads one event as a calendar file. */
 export function saveForCalendar(event: EventView): void {
   const address = URL.createObjectURL(new Blob([calendarOf(event)], { type: 'text/calendar' }));
   const link = document.createElement('a');

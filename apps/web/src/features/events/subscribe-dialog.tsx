@@ -8,7 +8,7 @@ import { ErrorBox } from '../../ui/states.tsx';
 import { copyText } from './copy.ts';
 import { eventsWords } from './events.words.ts';
 
-/** The address is shown once: it is made here, and copied with one tap. */
+/** Creates the address, shows it once, and copies it with one tap. */
 export function SubscribeDialog({ guild, onClose }: { guild: string; onClose(): void }) {
   const { feed: words } = eventsWords.use();
   const { ui } = coreWords.use();

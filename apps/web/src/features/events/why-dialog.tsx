@@ -15,7 +15,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** For decisions over others: they can say why, and the log keeps it. */
+/** For decisions about others: asks for an optional reason, which the log keeps. */
 export function WhyDialog({ title, consequence, verb, pending, onClose, onConfirm, children }: Props) {
   const { officer: words } = eventsWords.use();
   const { ui } = coreWords.use();

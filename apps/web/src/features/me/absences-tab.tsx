@@ -17,7 +17,7 @@ import { meWords } from './me.words.ts';
 import { Setting } from './setting.tsx';
 
 const mine = () => api.absences.mine.queryOptions({});
-/** Answers change with an absence, wherever they are shown. */
+/** An absence changes answers, wherever they are shown. */
 const reread = () =>
   Promise.all(
     [api.absences.pathKey(), api.events.pathKey(), api.participations.pathKey()].map((queryKey) =>
@@ -39,7 +39,7 @@ export function AbsencesTab() {
   );
 }
 
-/** As 2026-11-26, on the clocks there. */
+/** As 2026-11-26, in that time zone. */
 const today = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
 
 function AddAbsence() {

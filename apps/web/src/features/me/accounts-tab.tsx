@@ -51,7 +51,7 @@ function LinkFailure({ error }: { error: string }) {
   );
 }
 
-/** Signed in twice by different ways makes two accounts; the service offers to make one of them again. */
+/** Signing in with two different providers creates two accounts; the service offers to merge them. */
 function MergeOffer({ offer }: { offer: string }) {
   const { accounts: words } = meWords.use();
   const { ui } = coreWords.use();
@@ -59,7 +59,7 @@ function MergeOffer({ offer }: { offer: string }) {
   const leave = () => navigate({ search: {}, replace: true });
   const merge = useMutation({
     mutationFn: () => client.signIn.mergeAccounts.mutate({ offer }),
-    // The browser may be signed in to the other account now.
+    // The browser may now be signed in to the other account.
     onSuccess: async () => {
       toast({ text: words.merged });
       await rereadProfile();

@@ -1,4 +1,4 @@
-/** The two things that people know about their browser, out of all that it says of itself. */
+/** Reduces a user agent to browser and system, the two parts people recognize. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],

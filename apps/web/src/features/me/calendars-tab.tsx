@@ -23,7 +23,7 @@ export function CalendarsTab() {
   );
 }
 
-/** The personal one, one of each guild, and those of guilds that were left: their addresses would work again. */
+/** The personal feed, one per guild, and those of former guilds, whose addresses would work again after a return. */
 function Calendars() {
   const { calendars: words } = meWords.use();
   const { data: existing } = useSuspenseQuery(feeds());

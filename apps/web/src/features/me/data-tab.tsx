@@ -16,7 +16,7 @@ export function DataTab() {
   const [asking, setAsking] = useState(false);
   const erase = useMutation({
     mutationFn: () => client.profile.delete.mutate({}),
-    // Nothing of the person stays in this tab either.
+    // A full page load leaves none of the person's data in this tab.
     onSuccess: () => location.assign('/login'),
     onError: toastOther,
   });

@@ -21,7 +21,7 @@ const PAGES: Record<Tab, ComponentType> = {
   calendars: lazy(() => import('./calendars-tab.tsx').then((module) => ({ default: module.CalendarsTab }))),
   data: lazy(() => import('./data-tab.tsx').then((module) => ({ default: module.DataTab }))),
 };
-// Its own entries only: the address is anybody's.
+// Own keys only, because anybody can choose the address.
 const TABS = Object.keys(PAGES).filter((tab): tab is Tab => Object.hasOwn(PAGES, tab));
 
 export function MePage() {

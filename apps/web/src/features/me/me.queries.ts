@@ -5,19 +5,19 @@ import { api, queryClient } from '../../api/client.ts';
 import { sessionQuery, useViewer } from '../../api/session.ts';
 import { toastFailure } from '../../ui/toast.tsx';
 
-/** Below `appRoute` somebody is signed in. While they are led away, the page shows them once more. */
+/** Below `appRoute` somebody is always signed in. While being signed out, the page still renders them once more. */
 export function useMe(): UserView {
   const arrived = useRouteContext({ from: '/shell/app', select: ({ viewer }) => viewer });
   return useViewer() ?? arrived;
 }
 
-/** The new profile at once, wherever it is shown. */
+/** Shows the new profile at once everywhere. */
 export function keepProfile(user: UserView): void {
   queryClient.setQueryData(sessionQuery.queryKey, (before) => before && { ...before, user });
 }
 
 export const rereadProfile = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 
-/** A single choice, saved as it is made. */
+/** Saves a single setting immediately. */
 export const useSaveProfile = () =>
   useMutation(api.profile.update.mutationOptions({ onSuccess: keepProfile, onError: toastFailure }));

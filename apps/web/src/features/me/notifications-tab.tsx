@@ -35,7 +35,7 @@ export function NotificationsTab() {
 function Mails() {
   const { notifications: words } = meWords.use();
   const { data: mails } = useSuspenseQuery(api.events.mails.queryOptions({}));
-  // A box that is ticked shows it at once; the cache tells a moment later.
+  // Shows a ticked box at once; the cache follows a moment later.
   const [ticked, setTicked] = useState<Partial<EventMailsView>>({});
   const choose = useMutation(
     api.events.chooseMails.mutationOptions({

@@ -6,7 +6,7 @@ import { meWords } from './me.words.ts';
 
 type Props = { title: string; lead: string; label: string; secret: string; done: string; onClose(): void };
 
-/** A secret that the service tells this once. */
+/** Shows a secret that the service reveals only once. */
 export function OnceDialog({ title, lead, label, secret, done, onClose }: Props) {
   const words = meWords.use();
   const copy = () => navigator.clipboard.writeText(secret).then(() => toast({ text: words.copied }), toastFailure);

@@ -166,7 +166,7 @@ function Sharing() {
   const { profile: words } = meWords.use();
   const me = useMe();
   const save = useSaveProfile();
-  // A box that is ticked shows it at once; the cache tells a moment later.
+  // Shows a ticked box at once; the cache follows a moment later.
   const [shares, setShares] = useState(me.sharesWithGuilds);
   return (
     <Checkbox

@@ -4,7 +4,7 @@ import styles from './me.module.css';
 
 type Props = { title: string; lead?: ReactNode; end?: ReactNode; pad?: boolean; lines?: number; children: ReactNode };
 
-/** Title and lead at the left, the card at the right; each waits and fails by itself. */
+/** A title on the left and a card on the right; each loads and fails on its own. */
 export function Setting({ title, lead, end, pad = true, lines = 3, children }: Props) {
   return (
     <section className={styles.setting} aria-label={title}>

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 
-/** A file cannot pass tRPC. A refusal becomes the error that every other request would have thrown. */
+/** tRPC cannot send files. Turns a refusal into the error that any other request would throw. */
 export async function uploadPicture(picture: File): Promise<void> {
   const form = new FormData();
   form.append('image', picture);

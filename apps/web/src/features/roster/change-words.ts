@@ -3,7 +3,7 @@ import type { RosterChangeView } from '@guildhall/contracts/roster.ts';
 import { useRankName } from './rank-name.ts';
 import { rosterWords } from './roster.words.ts';
 
-/** One change of the roster as a sentence. */
+/** Describes one roster change in a sentence. */
 export function useChangeWords({ roles }: OrganizationView): (change: RosterChangeView) => string {
   const { history: words } = rosterWords.use();
   const rankName = useRankName();

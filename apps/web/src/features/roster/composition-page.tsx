@@ -138,7 +138,7 @@ function Bars({ guild, activeSince }: { guild: OrganizationView; activeSince: Pe
 
 type BarProps = { part: CompositionPart; name: string; mark: ReactNode; tint?: string; most: number };
 
-/** As long as it is beside the longest; the share of all stands in figures. */
+/** Its length is relative to the longest bar; the figure shows the share of all. */
 function Bar({ part: { count, share }, name, mark, tint = '', most }: BarProps) {
   const format = useFormat();
   return (

@@ -28,7 +28,7 @@ type Props = {
   onClose(): void;
 };
 
-/** Beside the table where there is room, else a sheet. */
+/** Sits beside the table if there is room, else in a sheet. */
 export function MemberPanel(props: Props) {
   const { member, onClose } = props;
   const words = rosterWords.use();
@@ -37,7 +37,7 @@ export function MemberPanel(props: Props) {
   useEffect(() => {
     if (beside) element.current?.focus({ preventScroll: true });
   }, [beside]);
-  // The focus goes back to where it came from.
+  // Returns focus to where it was.
   const close = () => {
     onClose();
     document.querySelector<HTMLElement>(`[data-member="${member.id}"]`)?.focus({ preventScroll: true });

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 
 export type RankMove = 'promoted' | 'demoted';
 
-/** Who moved in rank since the page was opened: a sync that brings it shows it where one looks. */
+/** Rank changes since the page was opened, so that a sync's changes are visible in the list. */
 export function useRankMoves(members: readonly RosterEntryView[]): ReadonlyMap<string, RankMove> {
   const seen = useRef(new Map<string, number>());
   return useMemo(() => {

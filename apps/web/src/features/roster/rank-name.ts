@@ -2,7 +2,7 @@ import { rosterWords } from './roster.words.ts';
 
 type Ranked = { rank: number; rankName: string };
 
-/** The guild’s own name of a rank; the service’s stand-ins are told in the person’s language. */
+/** The guild’s own name of a rank; the service’s placeholders are translated. */
 export function useRankName(): (ranked: Ranked) => string {
   const words = rosterWords.use();
   return ({ rank, rankName }) =>

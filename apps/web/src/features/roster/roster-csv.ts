@@ -2,7 +2,7 @@ import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
 import { personOf } from './roster-filter.ts';
 import type { RosterWords } from './words/en.ts';
 
-/** What is shown, in its order, as a file. */
+/** Downloads the visible members, in their order, as a file. */
 export function downloadCsv(guild: string, members: readonly RosterEntryView[], { columns }: RosterWords): void {
   const head = [
     columns.name,
@@ -29,7 +29,7 @@ export function downloadCsv(guild: string, members: readonly RosterEntryView[], 
     member.joinedAt,
   ]);
   const text = [head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n');
-  // Spreadsheets read a file as UTF-8 only with the mark in front.
+  // Spreadsheets read a file as UTF-8 only if it starts with the byte order mark.
   const url = URL.createObjectURL(new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
@@ -38,7 +38,7 @@ export function downloadCsv(guild: string, members: readonly RosterEntryView[], 
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Quoted, and never a formula: names of ranks and people are theirs to choose. */
+/** Quotes a value and prevents formulas: people choose the names of ranks and characters. */
 function cell(value: string | number | null | undefined): string {
   const text = String(value ?? '');
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -1,14 +1,14 @@
-/** What filters and order make of the members. */
+/** Filters and sorts the members. */
 import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
 import { COLUMNS, type Column, classesOf, ROLES, type RosterSearch, type Sort } from './roster-search.ts';
 
 const DAY_MS = 86_400_000;
 export const daysSince = (instant: string) => (Date.now() - Date.parse(instant)) / DAY_MS;
 
-/** Letters that no decomposition takes apart. */
+/** Letters that Unicode does not decompose. */
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
 
-/** Without accents and case, as somebody types who is in a hurry. */
+/** Strips accents and case, as people type in a hurry. */
 const plain = (name: string) =>
   name
     .normalize('NFD')
@@ -27,7 +27,7 @@ function soughtIn(member: RosterEntryView): string {
 
 export const personOf = (member: RosterEntryView) => member.claimedByCharacter?.user.displayName;
 
-/** All filters but that of the class, whose chips count what the others leave. */
+/** Applies all filters but the class, because the class chips count what the others leave. */
 export function matching(members: readonly RosterEntryView[], search: RosterSearch): RosterEntryView[] {
   const words = plain(search.q ?? '').split(/\s+/);
   return members.filter(
@@ -57,7 +57,7 @@ const KEYS: Record<Column, Key> = {
   person: (member) => personOf(member) ?? null,
 };
 
-/** What is not known comes last, whichever way round. */
+/** Unknown values sort last, in either direction. */
 export function sorted(members: readonly RosterEntryView[], sort: Sort = 'rank'): RosterEntryView[] {
   const { column, descending } = orderOf(sort);
   const key = KEYS[column];
@@ -77,7 +77,7 @@ export function orderOf(sort: Sort = 'rank'): { column: Column; descending: bool
   return { column, descending: sort.startsWith('-') };
 }
 
-/** The first tap shows what one looks for: the strongest, those who were here last. */
+/** The first tap sorts in the most useful direction: highest first, or most recent first. */
 export function nextSort(sort: Sort | undefined, column: Column): Sort {
   const now = orderOf(sort);
   const descendingFirst = column === 'itemLevel' || column === 'played';

@@ -13,7 +13,7 @@ import { COLUMNS, classesOf, hasFilter, NO_FILTER, ROLES, type RosterSearch } fr
 
 type Props = {
   members: readonly RosterEntryView[];
-  /** What all filters leave but that of the class. */
+  /** Members that match all filters but the class. */
   counted: readonly RosterEntryView[];
   shown: number;
   search: RosterSearch;
@@ -113,7 +113,7 @@ export function RosterFilters({ members, counted, shown, search, onChange }: Pro
   );
 }
 
-/** Keeps what is typed by itself: the address follows a moment later. */
+/** Keeps its own text: the address follows a moment later. */
 function SearchField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const { filter } = rosterWords.use();
   const [typed, setTyped] = useState(value);
@@ -145,7 +145,7 @@ function SearchField({ value, onChange }: { value: string; onChange(value: strin
 
 type ChoiceProps = {
   label: string;
-  /** It is not a filter, so there is nothing to take away. */
+  /** It is not a filter, so it cannot be removed. */
   always?: boolean;
   value: string;
   options: (readonly [value: string, label: string])[];

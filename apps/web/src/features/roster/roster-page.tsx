@@ -75,7 +75,7 @@ export function RosterPage() {
   );
 }
 
-/** For the download, whose button stands far above what is shown. */
+/** For the download, whose button is far above the table. */
 const shownNow: { members: readonly RosterEntryView[] } = { members: [] };
 
 type MembersProps = { guild: OrganizationView; members: RosterEntryView[]; sync: RosterSync };
@@ -86,7 +86,7 @@ function Members({ guild, members, sync }: MembersProps) {
   const navigate = route.useNavigate();
   const change = (changes: RosterSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
-  // Letters appear as they are typed, whatever the table takes.
+  // Typed letters appear at once, however long the table takes.
   const filter = useDeferredValue(search);
   const withoutClass = useMemo(() => matching(members, filter), [members, filter]);
   const shown = useMemo(() => sorted(ofClasses(withoutClass, filter), filter.sort), [withoutClass, filter]);

@@ -1,4 +1,4 @@
-/** What the address says about the roster: filters, order and the open panel. */
+/** The roster's search parameters: filters, order and the open panel. */
 import { flag, integer, oneOf, text } from '../../shell/search-params.ts';
 import { PERIODS } from './roster.queries.ts';
 
@@ -10,7 +10,7 @@ export const ROLES = ['tank', 'healer', 'melee', 'ranged', 'unknown'] as const;
 
 export type RosterSearch = {
   q?: string | undefined;
-  /** Ids, with commas. */
+  /** Ids, separated by commas. */
   class?: string | undefined;
   rank?: number | undefined;
   role?: (typeof ROLES)[number] | undefined;
@@ -18,7 +18,7 @@ export type RosterSearch = {
   claimed?: true | undefined;
   left?: true | undefined;
   sort?: Sort | undefined;
-  /** Whose panel is open. */
+  /** The member whose panel is open. */
   member?: string | undefined;
 };
 

@@ -24,13 +24,13 @@ type Props = {
   onOpen(member: string): void;
 };
 
-/** Only the rows in sight are in the document; the page scrolls, not the table. */
+/** Renders only the visible rows; the page scrolls, not the table. */
 export function RosterTable({ members, moves, guildRealm, search, onSort, onOpen }: Props) {
   const words = rosterWords.use();
   const phone = useMedia('(max-width: 767px)');
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
-  // What stands above the table comes and goes.
+  // Content above the table comes and goes.
   useLayoutEffect(() => {
     const now = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
     if (Math.abs(now - top) > 1) setTop(now);
@@ -158,7 +158,7 @@ function Row({ member, index, move, foreign, selected, onOpen }: RowProps) {
   );
 }
 
-/** What is long ago fades. */
+/** Fades logins that are long ago. */
 function age(lastLoginAt: string | null): string {
   const days = lastLoginAt ? daysSince(lastLoginAt) : Number.POSITIVE_INFINITY;
   return days <= 2 ? 'age-1' : days <= 14 ? 'age-2' : 'age-3';
@@ -174,7 +174,7 @@ function Spacer({ height }: { height: number }) {
   );
 }
 
-/** The row may have to be drawn first. */
+/** The row may have to be rendered first. */
 function focusRow(body: HTMLElement | null, index: number, tries = 10): void {
   const button = body?.querySelector<HTMLElement>(`tr[data-index="${index}"] button`);
   if (button) button.focus({ preventScroll: true });

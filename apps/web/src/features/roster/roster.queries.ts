@@ -5,20 +5,20 @@ import { api, client, queryClient } from '../../api/client.ts';
 import { guildQuery } from '../../shell/routes.tsx';
 
 export const CHANGES = ['joined', 'left', 'rank', 'level', 'renamed', 'transferred'] as const;
-/** Days within which a member was played. */
+/** Periods, in days, of the last login. */
 export const PERIODS = ['7', '30', '90'] as const;
 
 const PAGE_SIZE = 200;
 
-/** The guild that the address names; its route has loaded it. */
+/** The guild in the address, loaded by its route. */
 export function useGuild(): OrganizationView {
   const ref = useParams({ from: '/shell/app/g/$guild', select: ({ guild }) => guild });
   return useSuspenseQuery(guildQuery(ref)).data;
 }
 
 /**
- * Every member at once, so that a filter costs no request: the guild says how many there are, which makes one batch of
- * all pages.
+ * Loads every member at once, so that filters cost no requests: the guild says how many there are, and one batch
+ * fetches all pages.
  */
 export const wholeRoster = ({ id, rosterPagination }: OrganizationView, left: boolean) =>
   queryOptions({
@@ -39,7 +39,7 @@ export const wholeRoster = ({ id, rosterPagination }: OrganizationView, left: bo
       const first = await pages(1, expected);
       const rest = await pages(expected + 1, first[0]?.pagination.totalPages ?? 0);
       const members = [...first, ...rest].flatMap((page) => page.members);
-      // A sync between two pages may have moved somebody from one to the other.
+      // A sync between two pages may have moved a member from one page to the other.
       return [...new Map(members.map((member) => [member.id, member])).values()];
     },
   });

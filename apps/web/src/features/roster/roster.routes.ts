@@ -19,7 +19,7 @@ const rosterRoute = createRoute({
       queryClient.prefetchQuery(api.roster.syncActive.queryOptions({ id: guild.id })),
     ]);
   },
-  // A filter in the address changes; what it filters is here already.
+  // Filters change the address, but their data is already loaded.
   shouldReload: false,
   component: lazyRouteComponent(() => import('./roster-page.tsx'), 'RosterPage'),
 });

@@ -12,12 +12,12 @@ import styles from './roster.module.css';
 import { rereadRoster } from './roster.queries.ts';
 import { rosterWords } from './roster.words.ts';
 
-/** Where the socket is not, the running sync is asked for. */
+/** Without the socket, the running sync is polled. */
 const ASK_AGAIN_MS = 5_000;
 
 export type RosterSync = {
   running: boolean;
-  /** The running one, else the last. */
+  /** The running sync, else the last one. */
   session: SyncSessionView | undefined;
   start(): void;
 };
@@ -47,7 +47,7 @@ export function useRosterSync({ id }: OrganizationView): RosterSync {
   });
   const session = running === undefined ? newest : (progress ?? (newest?.id === running ? newest : undefined));
 
-  // Members and ranks are applied as soon as they are counted, and all is once nothing runs.
+  // Members and ranks are stored once they are counted, and everything once nothing runs.
   const applied = running !== undefined && (session?.progress.total ?? 0) > 0;
   const stage = running === undefined ? 'rest' : applied ? 'applied' : 'reading';
   const [reached, setReached] = useState(stage);
@@ -64,7 +64,7 @@ export function useRosterSync({ id }: OrganizationView): RosterSync {
   };
 }
 
-/** How a sync goes, in words; or why the last one brought nothing. */
+/** Describes a sync's progress, or why the last one failed. */
 export function SyncCard({ sync: { running, session } }: { sync: RosterSync }) {
   const { sync: words } = rosterWords.use();
   if (running) return <Running session={session} />;

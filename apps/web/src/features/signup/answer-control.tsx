@@ -1,4 +1,4 @@
-/** `In · Maybe · No`, and with which character: the control is the state. */
+/** `In · Maybe · No`, and the character: the control shows the state. */
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -26,7 +26,7 @@ export function AnswerControl({ event, large = false }: { event: EventView; larg
   if (state) return <p className={`${styles.state} muted small`}>{stateWords(words, event, state)}</p>;
 
   const usual = usualBringing(event, characters);
-  // The cache tells a moment later than the tap.
+  // The cache follows a moment after the tap.
   const shown = tapped && tapped.over === mine ? tapped.answer : answerOf(mine);
   const send = (next: Answer, bringing: Bringing | undefined, note?: string | null) => {
     setTapped({ answer: next, over: mine });
@@ -52,7 +52,7 @@ export function AnswerControl({ event, large = false }: { event: EventView; larg
     { value: 'tentative', label: large ? words.maybe : words.maybeShort, look: 'maybe', ...glyph('clock') },
     { value: 'declined', label: words.no, ...glyph('x') },
   ];
-  // After the deadline people only take back what they said.
+  // After the deadline people can only withdraw.
   const open = isClosed(event) ? choices.filter(({ value }) => value === 'declined' || value === shown) : choices;
   const seg = <Seg legend={words.question(event.title)} choices={open} value={shown} onChange={choose} large={large} />;
   return (
@@ -79,7 +79,7 @@ export function AnswerControl({ event, large = false }: { event: EventView; larg
 
 type ComesAsProps = { event: EventView; bringing: Bringing | undefined; onClick(): void };
 
-/** “as Brynhild, tank”, to be changed. */
+/** “as Brynhild, tank”, with a way to change it. */
 function ComesAs({ bringing, onClick }: ComesAsProps) {
   const words = signupWords.use();
   const { roles } = coreWords.use();
@@ -113,11 +113,11 @@ export const hasBegun = ({ startsAt }: EventView) => Date.parse(startsAt) <= Dat
 export const isClosed = ({ signupDeadline }: EventView) =>
   signupDeadline !== null && Date.parse(signupDeadline) <= Date.now();
 
-/** Published, to come, without an answer that could still be given. */
+/** Published, upcoming, and still open for an answer. */
 export const waitsForAnswer = (event: EventView) =>
   event.status === 'published' && event.mine === null && !hasBegun(event) && !isClosed(event);
 
-/** Where nothing can be answered any more. */
+/** States in which nothing can be answered. */
 function fixedState(event: EventView): 'cancelled' | 'draft' | 'over' | 'closed' | undefined {
   if (event.status === 'cancelled' || event.status === 'draft') return event.status;
   if (event.status === 'completed' || hasBegun(event)) return 'over';

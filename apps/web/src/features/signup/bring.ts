@@ -1,15 +1,15 @@
-/** The character and the roles with which a person comes to an event. */
+/** The character and roles a person brings to an event. */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import type { EventRole, EventView } from '@guildhall/contracts/event.ts';
 
 export type Bringing = {
   characterId: string;
-  /** All that they would play, the preferred first; none where the event has no places. */
+  /** All roles the person would play, preferred first; empty if the event has no slots. */
   roles: readonly EventRole[];
 };
 type Asked = Pick<EventView, 'organizationId' | 'slots' | 'anyRole' | 'mine'>;
 
-/** The main first, then by gear. A guild of the game takes its own characters alone; others take any. */
+/** The main first, then by gear. A guild of the game accepts only its own characters; others accept any. */
 export function candidates(event: Asked, characters: readonly CharacterView[]): CharacterView[] {
   const usable = characters.filter(({ archivedAt }) => archivedAt === null);
   const inGuild = usable.filter(({ guild }) => guild?.id === event.organizationId);
@@ -19,7 +19,7 @@ export function candidates(event: Asked, characters: readonly CharacterView[]): 
   );
 }
 
-/** Roles of the event that the character can play, that of its specialization first. */
+/** Event roles the character can play, starting with its specialization's. */
 export function rolesFor({ slots, anyRole }: Asked, character: CharacterView): EventRole[] {
   const order: EventRole[] = [...character.playableRoles, 'flex'];
   const rank = (role: EventRole) => (order.includes(role) ? order.indexOf(role) : order.length);
@@ -27,14 +27,16 @@ export function rolesFor({ slots, anyRole }: Asked, character: CharacterView): E
   return roles.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** As the person answered before, else the first candidate; undefined where that one has no role: then people choose. */
+/**
+ * The person's earlier answer, else the first candidate; undefined if that one has no role, so that the person chooses.
+ */
 export function usualBringing(event: Asked, characters: readonly CharacterView[]): Bringing | undefined {
   const fit = candidates(event, characters);
   const character = fit.find(({ id }) => id === event.mine?.characterId) ?? fit[0];
   return character && bringingOf(event, character, event.mine?.roles);
 }
 
-/** With those of the wished roles that are possible, else the most natural one. */
+/** With the wished roles that are possible, else the most natural one. */
 export function bringingOf(
   event: Asked,
   character: CharacterView,

@@ -20,7 +20,7 @@ type Props = {
   onChoose(bringing: Bringing, note: string | null): void;
 };
 
-/** Character, role and a note for the others. */
+/** Chooses a character, a role and a note for the others. */
 export function ChooseDialog({ event, bringing, onClose, onChoose }: Props) {
   const words = signupWords.use();
   const core = coreWords.use();

@@ -16,7 +16,7 @@ type Props<E extends EventView> = {
   timeZone: string;
   events: readonly E[];
   holidays: readonly HolidayView[];
-  /** What stands beside the time of an event. */
+  /** Text beside the time of an event. */
   beside(event: E): string;
 };
 

@@ -1,4 +1,4 @@
-/** Answering an event: seen at once everywhere the event is shown, and put right by what the service says. */
+/** Answers an event: shown at once everywhere, then corrected by the service's response. */
 import type { EventRole, EventView } from '@guildhall/contracts/event.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api, client, queryClient } from '../../api/client.ts';
@@ -17,7 +17,7 @@ const ANSWERS = ['answer'];
 export function useAnswer(event: EventView) {
   return useMutation({
     mutationKey: ANSWERS,
-    // Two quick taps arrive in their order.
+    // Sends two quick taps in order.
     scope: { id: `answer-${event.id}` },
     mutationFn: ({ answer, bringing, note }: Answering) =>
       client.participations.signUp.mutate({
@@ -50,7 +50,7 @@ export function useAnswer(event: EventView) {
         }),
       ),
     onSettled: () => {
-      // A later tap still waits for its answer.
+      // A later tap still waits for its response.
       if (queryClient.isMutating({ mutationKey: ANSWERS }) > 1) return;
       void queryClient.invalidateQueries({ queryKey: api.events.pathKey() });
       void queryClient.invalidateQueries({ queryKey: api.participations.pathKey() });
@@ -61,7 +61,7 @@ export function useAnswer(event: EventView) {
 /** One role stands by itself, several in their order. */
 const asked = ({ roles }: Bringing) => (roles.length > 1 ? { roles: [...roles] } : { roleKey: roles[0] ?? null });
 
-/** What the service will most likely make of it: a full role means waiting. */
+/** The service's most likely result: a full role means the waitlist. */
 function expected(event: EventView, { answer, bringing, note }: Answering): Mine {
   const { mine } = event;
   const roles = [...(bringing?.roles ?? mine?.roles ?? [])];
@@ -89,7 +89,7 @@ const COUNTS = {
   declined: 'declined',
 } as const;
 
-/** With the counts that people see beside it. */
+/** Includes the counts shown beside it. */
 function withMine<E extends EventView>(event: E, mine: Mine): E {
   const was = event.mine;
   const counts = { ...event.counts };
@@ -106,7 +106,7 @@ function withMine<E extends EventView>(event: E, mine: Mine): E {
   return { ...event, mine, counts, slots };
 }
 
-/** In every list and page of events that is kept. */
+/** Updates every cached list and page of events. */
 function patch(id: string, change: (event: EventView) => EventView): void {
   queryClient.setQueriesData<unknown>({ queryKey: api.events.pathKey() }, (data: unknown) => {
     if (isEvent(data)) return data.id === id ? change(data) : data;

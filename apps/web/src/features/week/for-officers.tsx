@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { myGuilds, newsworthy, rightsIn, transfersOf, waitingPictures } from './week.queries.ts';
 import { weekWords } from './week.words.ts';
 
-/** Rows of what waits for a decision of theirs. */
+/** Rows for decisions that officers have to make. */
 export function ForOfficers() {
   const words = weekWords.use();
   const transfers = useTransfers();
@@ -41,7 +41,7 @@ export function ForOfficers() {
   );
 }
 
-/** Waits for nothing: what officers have to decide comes when it is known. */
+/** Does not delay the page: pending decisions appear once they are known. */
 function useTransfers() {
   const guilds = newsworthy(useQuery(myGuilds()).data ?? []);
   const rights = useQueries({ queries: guilds.map(({ id }) => rightsIn(id)) });

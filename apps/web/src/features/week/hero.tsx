@@ -15,7 +15,7 @@ import styles from './week.module.css';
 import { upcomingEvents } from './week.queries.ts';
 import { weekWords } from './week.words.ts';
 
-/** The next event, to be answered by one tap. */
+/** The next event, answered with one tap. */
 export function Hero() {
   const words = weekWords.use();
   const [next] = useSuspenseQuery(upcomingEvents()).data.events;
@@ -90,7 +90,7 @@ function Next({ event }: { event: MyEventView }) {
   );
 }
 
-/** Our own hall where there is none, or it does not come. */
+/** Our own picture of a hall if there is none, or it fails to load. */
 function Picture({ url }: { url: string | null }) {
   const [broken, setBroken] = useState(false);
   return <img className={styles.picture} src={url && !broken ? url : hall} alt="" onError={() => setBroken(true)} />;

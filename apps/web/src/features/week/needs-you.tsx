@@ -10,7 +10,7 @@ import { upcomingEvents } from './week.queries.ts';
 import { weekWords } from './week.words.ts';
 
 const MOST = 4;
-/** Rights are too heavy for the first load. */
+/** CASL is too heavy for the first load. */
 const ForOfficers = lazy(() => import('./for-officers.tsx').then((module) => ({ default: module.ForOfficers })));
 
 export function NeedsYou() {

@@ -11,7 +11,7 @@ import styles from './week.module.css';
 import { myGuilds } from './week.queries.ts';
 import { weekWords } from './week.words.ts';
 
-/** Three ways in. */
+/** The three ways to join or create a guild. */
 export function NoGuild() {
   const { ways, welcome, fetch } = weekWords.use();
   const enter = useEnter();
@@ -35,7 +35,7 @@ export function NoGuild() {
             label={ways.code}
             verb={ways.join}
             pending={accept.isPending}
-            // People paste the link as often as the code at its end.
+            // People paste the whole link as often as the code at its end.
             onSubmit={(text) => accept.mutate({ code: text.split('/').at(-1) ?? text })}
           />
         </Way>

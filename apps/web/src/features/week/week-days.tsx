@@ -14,7 +14,7 @@ import { weekWords } from './week.words.ts';
 
 type Props = { monday: string; timeZone: string };
 
-/** Seven days over all guilds; on the phone a list. */
+/** Seven days across all guilds; a list on the phone. */
 export function WeekDays({ monday, timeZone }: Props) {
   const words = weekWords.use();
   const { days } = signupWords.use();

@@ -14,7 +14,7 @@ import styles from './week.module.css';
 import { mondayFor, myGuilds } from './week.queries.ts';
 import { WeekDays } from './week-days.tsx';
 
-/** Few people need it, and they once. */
+/** Few people need it, and only once. */
 const NoGuild = lazy(() => import('./no-guild.tsx').then((module) => ({ default: module.NoGuild })));
 const route = getRouteApi('/shell/app/');
 

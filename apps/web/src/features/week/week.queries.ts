@@ -1,11 +1,13 @@
-/** What the page needs. All of it is asked for at one moment, so that it travels in one request; news follow in a second. */
+/**
+ * The page's data. All queries start at the same moment, so that they share one request; news follow in a second one.
+ */
 import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { api, queryClient } from '../../api/client.ts';
 import { addDays, dayOf, mondayOf } from '../signup/days.ts';
 import { myAbsences, myCharacters } from '../signup/signup.queries.ts';
 
-/** Guilds of which news and open questions are shown. */
+/** The number of guilds whose news and open questions are shown. */
 const MOST_GUILDS = 6;
 
 export const upcomingEvents = () => api.events.listMine.queryOptions({ status: 'published', pageSize: '30' });
@@ -13,7 +15,7 @@ export const eventsOfWeek = (monday: string, timeZone: string) =>
   api.events.listMine.queryOptions({ startDate: monday, endDate: addDays(monday, 6), timeZone });
 export const myGuilds = () => api.organizations.mine.queryOptions({});
 export const newsOf = (id: string) => api.posts.list.queryOptions({ id, pageSize: '3' });
-/** One query of many: several observers of a list would weigh more than the list. */
+/** One combined query, because several observers would add more code than the list itself. */
 export const newsOfAll = (guilds: readonly OrganizationSummary[]) =>
   queryOptions({
     queryKey: [...api.posts.list.pathKey(), 'of', guilds.map(({ id }) => id)],
@@ -33,7 +35,7 @@ export const newsworthy = (guilds: readonly OrganizationSummary[]) => guilds.sli
 export const mondayFor = (wanted: string | undefined, timeZone: string) =>
   mondayOf(wanted ?? dayOf(new Date(), timeZone));
 
-/** Fails nothing: each section says by itself what it lacks. */
+/** Never fails: each section reports its own errors. */
 export function prefetchWeek(monday: string, viewer: { timeZone: string; isAdmin: boolean }): void {
   const mine = queryClient.fetchQuery(myGuilds());
   void queryClient.prefetchQuery(upcomingEvents());

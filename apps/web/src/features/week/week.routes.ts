@@ -13,7 +13,7 @@ const weekRoute = createRoute({
     const week = text(search.week);
     return { week: isDay(week) ? week : undefined };
   },
-  // New people are introduced; whoever followed a link to somewhere else gets there first.
+  // New people see the introduction, unless they followed a link to another page.
   beforeLoad: ({ context }) => {
     if (context.viewer.onboardingCompletedAt === null) throw redirect({ to: '/welcome' });
   },

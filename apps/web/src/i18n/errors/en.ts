@@ -1,6 +1,6 @@
 import type { ErrorReason } from '@guildhall/contracts/errors.ts';
 
-/** What is wrong and what to do. A reason without words does not compile. */
+/** What is wrong and what to do. A reason without a text does not compile. */
 export type ReasonWords = Record<ErrorReason, string>;
 
 export const words: ReasonWords = {

@@ -1,7 +1,7 @@
 import { defineWords } from '../../i18n/words.ts';
 import type { AccountWords } from './words/en.ts';
 
-/** Words of the account's menu, and of signing in again. */
+/** Texts of parts that open on demand: the account menu, and signing in again. */
 export const accountWords = defineWords<AccountWords>({
   en: () => import('./words/en.ts'),
   de: () => import('./words/de.ts'),

@@ -15,14 +15,14 @@ const PROVIDERS: Record<ProviderId, string> = { battlenet: 'Battle.net', discord
 
 export const asksForFreshSignIn = (error: unknown) => failureOf(error).reason === 'session_not_fresh';
 
-/** `onError` of a mutation that has a `SignInAgain` beside it. */
+/** `onError` for a mutation that has a `SignInAgain` beside it. */
 export const toastOther = (error: unknown) => {
   if (!asksForFreshSignIn(error)) toastFailure(error);
 };
 
 type Props = { error: unknown; onClose(): void };
 
-/** Opens when the service refuses a sign-in as too old. Every linked way leads back to this address. */
+/** Opens when the service refuses a sign-in as too old. Every linked provider returns to this address. */
 export function SignInAgain({ error, onClose }: Props) {
   if (!error || !asksForFreshSignIn(error)) return null;
   return (

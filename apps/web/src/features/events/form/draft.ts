@@ -1,4 +1,4 @@
-/** What stands in the form, and how it becomes what the service takes. */
+/** The state of the event form, and its conversion into the service's input. */
 import type {
   CreateEventInput,
   EventRole,
@@ -21,7 +21,7 @@ export type Draft = {
   day: string;
   time: string;
   durationMinutes: number;
-  /** Before the start; null for the start itself. */
+  /** Minutes before the start; null means the start itself. */
   deadlineMinutes: number | null;
   places: Places;
   anyRole: boolean;
@@ -72,7 +72,7 @@ export function draftOf(event: EventView): Draft {
   };
 }
 
-/** Of an event that was, a week later, or as many as it takes to be to come. */
+/** Copies a past event to the same weekday in the future, at least a week later. */
 export function copyOf(event: EventView, timeZone: string, scope: EventScope): Draft {
   const draft = draftOf(event);
   let day = draft.day;
@@ -117,17 +117,17 @@ export function creating(draft: Draft, { id, timeZone, status, days }: Creating)
 
 type Updating = Pick<UpdateEventInput, 'apply'> & { id: string; version: number; timeZone: string };
 
-/** Only what was changed here: what others changed meanwhile stays. */
+/** Only fields changed here, so that other people's changes stay. */
 export function updating(draft: Draft, before: Draft, { timeZone, ...event }: Updating): UpdateEventInput {
   const now = fieldsOf(draft, timeZone);
   const was: Record<string, unknown> = fieldsOf(before, timeZone);
   const changed = Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name]));
   const fields: Partial<typeof now> = Object.fromEntries(changed);
-  // An end is meant from the start that goes with it.
+  // The end depends on the start, so both are sent together.
   return { ...event, ...fields };
 }
 
-/** The days of a series, the first among them. */
+/** The days of a series, including the first. */
 export function daysOf({ day }: Draft, { weekdays, until }: Repeat): string[] {
   const days = [day];
   if (weekdays.length === 0 || !until || !day) return days;

@@ -27,7 +27,7 @@ type Props = {
   errors: Errors;
   timeZone: string;
   manages: boolean;
-  /** What belongs to the time. */
+  /** Fields that depend on the time. */
   children: ReactNode;
 };
 

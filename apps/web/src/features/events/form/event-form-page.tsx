@@ -110,7 +110,7 @@ export function NewEventPage() {
 
 type BeginProps = { events: readonly EventView[]; copied: string | undefined; onChoose(event?: EventView): void };
 
-/** The last ones of a guild are its templates, one of each title; the latest is a tap away. */
+/** The guild's recent events serve as templates, one per title; the latest is one tap away. */
 function BeginWith({ events, copied, onChoose }: BeginProps) {
   const words = formWords.use();
   const format = useFormat();
@@ -259,7 +259,7 @@ function EditForm({ event, onTakeTheirs }: { event: EventView; onTakeTheirs(thei
 
 type ConflictProps = { theirs: EventView; onMine(): void; onTheirs(): void };
 
-/** Nothing that was typed is lost, and nothing of others is overwritten unseen. */
+/** Keeps everything that was typed, and never overwrites other people's changes unseen. */
 function Conflict({ theirs, onMine, onTheirs }: ConflictProps) {
   const words = formWords.use();
   const format = useFormat();
@@ -283,7 +283,7 @@ function Conflict({ theirs, onMine, onTheirs }: ConflictProps) {
 
 type Parsed = { success: boolean; error?: { issues: { path: PropertyKey[] }[] } | undefined };
 
-/** By the contract, so that nobody waits to be told; the sentences are ours. */
+/** Validates against the contract, so that nobody waits for the server; the messages are ours. */
 function whatIsWrong({ success, error }: Parsed, draft: Draft, timeZone: string, words: FormWords): Errors {
   const errors = errorsOf(success ? [] : (error?.issues ?? []).map(({ path }) => ({ path: String(path[0]) })), words);
   if (draft.title.trim() === '') errors.title = words.needed;
@@ -293,7 +293,7 @@ function whatIsWrong({ success, error }: Parsed, draft: Draft, timeZone: string,
   return errors;
 }
 
-/** What the contract or the service finds wrong stands under the field, in the reader's language. */
+/** Shows errors of the contract or the service below their fields, in the reader's language. */
 function errorsOf(issues: readonly { path: string }[], words: FormWords): Errors {
   const sentences: Record<string, string> = words.wrong;
   return Object.fromEntries(
@@ -305,7 +305,7 @@ function errorsOf(issues: readonly { path: string }[], words: FormWords): Errors
   );
 }
 
-/** Sent with each try: the event is made once, however often the answer is lost. */
+/** Sent with each attempt, so that the event is created once even if responses are lost. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,4 +1,6 @@
-/** Imported before any contract: zod would else try to make code from strings, which the policy of the page refuses. */
+/**
+ * Import this before any contract: otherwise zod tries to compile code from strings, which the page's policy refuses.
+ */
 import { z } from 'zod';
 
 z.config({ jitless: true });

@@ -16,11 +16,11 @@ type Props = {
   timeZone: string;
   most: number;
   error?: string | undefined;
-  /** It repeats already; the first date is there. */
+  /** The event already repeats, so the first date exists. */
   extends?: boolean;
 };
 
-/** Days of the week until a day, and each date with both clocks before anything is made. */
+/** Weekdays up to a last day; lists each date in both time zones before anything is created. */
 export function RepeatFields({ draft, repeat, onChange, timeZone, most, error, extends: isExtended = false }: Props) {
   const words = formWords.use();
   const format = useFormat();

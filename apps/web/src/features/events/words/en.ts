@@ -162,7 +162,7 @@ export const words = {
     attendanceTaken: (actor: string, person: string) => `${actor} took back the attendance of ${person}`,
     why: (text: string) => `“${text}”`,
     status: { signed_up: 'in', tentative: 'maybe', waitlist: 'waitlist', declined: 'no' },
-    /** What the service gives as the cause of a place. */
+    /** The service's causes of a participation. */
     causes: {
       withdrew: 'somebody withdrew',
       away: 'somebody is away',
