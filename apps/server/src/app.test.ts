@@ -1,4 +1,4 @@
-/** What every answer has in common, whatever was asked. */
+/** Tests the properties that all answers share. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../test/app.ts';

@@ -16,6 +16,7 @@ import { originForm, refuseAmbiguousPaths } from './core/http/request-path.ts';
 import { JSON_TYPES, restBridge } from './core/http/rest.ts';
 import { compressed } from './core/http/small-answers.ts';
 import { countOpen, noteError, type RequestContext } from './core/http/trpc.ts';
+import { asyncApiDocument } from './core/realtime/asyncapi.ts';
 import type { AppContext } from './core/services/context.ts';
 import { devMail } from './dev-mail.ts';
 import { docs } from './docs.ts';
@@ -45,7 +46,7 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
   app.use(postsHeaders);
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
   const document = openApiDocument(procedures, ctx.config, apiReference);
-  app.use(countedPages(ctx), docs(document));
+  app.use(countedPages(ctx), docs(document, asyncApiDocument(ctx.config.baseUrl)));
   app.use(['/api/v1', '/trpc'], compressed);
   app.use('/api/v1', personal, apiRoutes(document));
   app.use(rememberedRoutes(ctx, procedures));

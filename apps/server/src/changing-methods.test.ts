@@ -1,4 +1,4 @@
-/** What changes something is reached by its own method alone, and what lists takes no query language. */
+/** A changing route answers only to its own method, and no list accepts a query language. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../test/app.ts';
 import { createPerson, type Person } from '../test/people.ts';

@@ -6,15 +6,20 @@ import { createDatabase } from './core/db/database.ts';
 import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
 import { createOrm } from './core/db/orm.ts';
 import { serializedOpenApiDocument } from './core/http/openapi.ts';
+import { serializedAsyncApiDocument } from './core/realtime/asyncapi.ts';
 import { entities } from './entities.ts';
 import { appRouter } from './router.ts';
 import { apiReference } from './routes.ts';
 
 const problems: string[] = [];
 
-const committed = await readFile(path.join(import.meta.dirname, '../openapi.json'), 'utf8').catch(() => '');
-if (committed !== serializedOpenApiDocument(appRouter, apiReference)) {
-  problems.push('openapi.json is not what the procedures say: run `pnpm openapi` and commit it.');
+const documents = {
+  'openapi.json': serializedOpenApiDocument(appRouter, apiReference),
+  'asyncapi.json': serializedAsyncApiDocument(),
+};
+for (const [name, generated] of Object.entries(documents)) {
+  const committed = await readFile(path.join(import.meta.dirname, '..', name), 'utf8').catch(() => '');
+  if (committed !== generated) problems.push(`${name} is not what the code says: run \`pnpm openapi\` and commit it.`);
 }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'guildhall-drift-'));

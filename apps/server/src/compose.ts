@@ -51,7 +51,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   });
   busPool.on('error', (err) => log.warn({ err }, 'bus connection'));
   stack.defer(() => busPool.end());
-  const realtime = createRealtime(busPool, log, config.corsOrigins);
+  const realtime = createRealtime(busPool, sql, log, config.corsOrigins);
   stack.defer(() => realtime.close());
 
   const boss = new PgBoss({
@@ -109,7 +109,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     database,
     orm,
     sql,
-    transact: createTransact(orm, boss, log),
+    transact: createTransact(orm, boss, log, realtime.changed),
     boss,
     sealer: createSealer(secrets.encryption),
     sign: createSigner(secrets.auth),

@@ -16,13 +16,18 @@ const START = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#referenc
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
-export function docs(document: ReturnType<typeof openApiDocument>): Router {
+export function docs(document: ReturnType<typeof openApiDocument>, live: object): Router {
   const router = Router({ caseSensitive: true });
-  const text = JSON.stringify(document);
-  router.get('/api/v1/openapi.json', (_req, res) => {
-    res.setHeader('Cache-Control', 'public, max-age=300');
-    res.type('json').send(text);
-  });
+  for (const [address, shown] of [
+    ['/api/v1/openapi.json', document],
+    ['/api/v1/asyncapi.json', live],
+  ] as const) {
+    const text = JSON.stringify(shown);
+    router.get(address, (_req, res) => {
+      res.setHeader('Cache-Control', 'public, max-age=300');
+      res.type('json').send(text);
+    });
+  }
   router.get(
     '/docs',
     (_req, res) => void res.setHeader('Content-Security-Policy', PAGE_POLICY).type('html').send(PAGE),

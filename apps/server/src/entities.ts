@@ -6,6 +6,8 @@ import { Character } from './characters/character.entity.ts';
 import { CharacterSection } from './characters/character-section.entity.ts';
 import { ChatInvite } from './chat/chat-invite.entity.ts';
 import { ChatServerProof } from './chat/chat-server-proof.entity.ts';
+import { Change } from './core/changes/change.entity.ts';
+import { ChangeStream } from './core/changes/change-stream.entity.ts';
 import { PlatformBudget } from './core/platform/platform-budget.entity.ts';
 import { SocketAttachment } from './core/realtime/socket-attachment.entity.ts';
 import { RateLimit } from './core/services/rate-limit.entity.ts';
@@ -64,6 +66,8 @@ export const entities = [
   Character,
   CharacterProfession,
   CharacterRecipe,
+  Change,
+  ChangeStream,
   CharacterSection,
   CharacterSkillTier,
   ChatInvite,

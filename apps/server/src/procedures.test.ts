@@ -1,11 +1,11 @@
-/** What holds for every procedure, asked of each: a new one is covered the moment it is in the router. */
+/** Tests rules that hold for every procedure; a new one is covered as soon as it is in the router. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type SignedInClient, type TestApp, testApp } from '../test/app.ts';
 import type { Meta } from './core/http/trpc.ts';
 import { appRouter } from './router.ts';
 
-/** Open to everybody. Whatever else is added to this list has to be meant. */
+/** Open to everybody. Add a procedure here only on purpose. */
 const PUBLIC = [
   'health.check',
   'auth.getSession',
@@ -165,7 +165,7 @@ test.each(procedures.filter(({ name }) => !PUBLIC.includes(name)))(
 
 test.each(procedures.filter(hasBody))('A-03: $name refuses what it does not know in a body', async (procedure) => {
   expect(procedure.inputs.flatMap(lenient)).toEqual([]);
-  // Of what the address names, the address decides.
+  // Leaves out fields that the procedure takes, for instance from its address.
   const unknown = ['userId', 'isAdmin', 'constructor'].filter((key) => !fieldsOf(procedure).includes(key));
   for (const key of unknown) {
     const call = { token: user.token, input: { [key]: SOMEWHERE } };

@@ -7,6 +7,7 @@ import { adminRouter } from './admin/admin.router.ts';
 import { moderationRouter } from './admin/moderation.router.ts';
 import { attendanceRouter } from './attendance/attendance.router.ts';
 import { sessionsRouter } from './auth/sessions.router.ts';
+import { changesRouter } from './changes/changes.router.ts';
 import { characterViewsRouter } from './character-views/character-views.router.ts';
 import { chatRouter } from './chat/chat.router.ts';
 import { comparisonsRouter } from './comparisons/comparisons.router.ts';
@@ -46,6 +47,7 @@ export const appRouter = router({
   characterViews: characterViewsRouter,
   character: characterRouter,
   organizations: organizationsRouter,
+  changes: changesRouter,
   invites: invitesRouter,
   roster: rosterRouter,
   crafters: craftersRouter,

@@ -166,7 +166,9 @@ test.concurrent('what changed is told to those who listen, until they stop', asy
       slots: [],
     });
   const created = await create('Raid');
-  await eventually(async () => expect(heard).toEqual([{ organizationId: guild.id, eventId: expect.any(String) }]));
+  await eventually(async () =>
+    expect(heard).toMatchObject([{ organizationId: guild.id, subjectId: expect.any(String) }]),
+  );
   stop();
   await create('Another');
   // A listener added later hears only later changes.

@@ -1,15 +1,16 @@
 /** Socket clients of ordinary people and of attackers. */
-import type { ClientEvents, ServerEvents, WatchAnswer } from '@guildhall/contracts/realtime.ts';
+import {
+  type ClientEvents,
+  type ProgressEvent,
+  progressEvents,
+  type ServerEvents,
+  type WatchAnswer,
+} from '@guildhall/contracts/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import type { SignedInClient, TestApp } from './app.ts';
 
-const PROGRESS = [
-  'roster-sync.progress',
-  'character-sync.progress',
-  'journal-sync.progress',
-  'catalogue-sync.progress',
-] as const;
+const PROGRESS = Object.keys(progressEvents) as ProgressEvent[];
 
 type Options = Partial<ManagerOptions & SocketOptions>;
 

@@ -67,11 +67,13 @@ test('a role that is given meanwhile shows at once, and on the device where that
   await page.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor();
 
   await write('role_granted', { title: 'Raid leader' }, 'Osric');
-  const [person] = await stage.app.ctx.sql<{ id: string }>(`select id from app_user where display_name = 'Osric'`);
+  const [{ id } = { id: '' }] = await stage.app.ctx.sql<{ id: string }>(`select id from app_user where display_name = 'Osric'`);
   await expect
     .poll(
       async () => {
-        stage.app.ctx.realtime.publishChange([`user:${person?.id}`], 'notification', { kind: 'role_granted' });
+        await stage.app.ctx.transact(async ({ changed }) =>
+          changed({ type: 'notification.changed', subjectId: id, audience: 'person', personId: id }),
+        );
         return page.getByRole('link', { name: 'Notifications, 1 new' }).count();
       },
       { timeout: 20_000 },

@@ -1,8 +1,12 @@
 /** The only file that knows every feature's pages. */
 import { createRouter } from '@tanstack/react-router';
 import { adminRoutes } from './features/admin/admin.routes.ts';
+import { absenceRoutes } from './features/absences/absences.routes.ts';
+import { attendanceRoutes } from './features/attendance/attendance.routes.ts';
 import { authRoutes, signedInAuthRoutes } from './features/auth/auth.routes.ts';
 import { characterRoutes } from './features/characters/characters.routes.ts';
+import { comparisonRoutes, guildComparisonRoutes } from './features/comparisons/comparisons.routes.ts';
+import { crafterRoutes } from './features/crafters/crafters.routes.ts';
 import { eventRoutes, guildEventRoutes } from './features/events/events.routes.ts';
 import { meRoutes } from './features/me/me.routes.ts';
 import { notificationRoutes } from './features/notifications/notifications.routes.ts';
@@ -19,11 +23,20 @@ const routeTree = rootRoute.addChildren([
     appRoute.addChildren([
       ...weekRoutes,
       ...characterRoutes,
+      ...comparisonRoutes,
       ...eventRoutes,
       ...meRoutes,
       ...notificationRoutes,
       ...adminRoutes,
-      guildRoute.addChildren([...guildHomeRoutes, ...guildEventRoutes, ...rosterRoutes]),
+      guildRoute.addChildren([
+        ...guildHomeRoutes,
+        ...guildEventRoutes,
+        ...rosterRoutes,
+        ...attendanceRoutes,
+        ...absenceRoutes,
+        ...crafterRoutes,
+        ...guildComparisonRoutes,
+      ]),
     ]),
   ]),
 ]);

@@ -111,6 +111,74 @@ export type MemberAttendance = z.infer<typeof MemberAttendance>;
 
 export const AttendanceStatsView = z.array(MemberAttendance);
 
+export const AttendanceMatrixInput = AttendanceStatsInput.omit({ explain: true });
+export type AttendanceMatrixInput = z.infer<typeof AttendanceMatrixInput>;
+
+export const AttendanceMatrixView = z
+  .object({
+    events: z
+      .array(z.object({ id: z.string(), title: z.string(), type: EventType, startsAt: Instant }))
+      .meta({ description: 'Completed events that count, the oldest first: the latest 500' }),
+    members: z.array(
+      MemberAttendance.omit({ rows: true }).extend({
+        rank: z
+          .object({ rank: z.int(), name: z.string() })
+          .nullable()
+          .meta({ description: 'The highest of their characters in a guild of the game; else null' }),
+        outcomes: z.string().meta({
+          description:
+            'A letter for each event, in their order: **P**resent, **L**ate, **B**enched, **N**o show, **M**issed, **E**xcused, **A**way, **R**emoved, **D**eclined, `-` no member yet',
+        }),
+      }),
+    ),
+  })
+  .meta({
+    id: 'AttendanceMatrix',
+    examples: [
+      {
+        events: [
+          {
+            id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+            title: 'Cinderspire Citadel',
+            type: 'raid',
+            startsAt: '2026-11-11T19:00:00.000Z',
+          },
+          {
+            id: '0199d3a0-7f3e-7c41-9a52-1f0c2b8d4e6f',
+            title: 'Cinderspire Citadel',
+            type: 'raid',
+            startsAt: '2026-11-18T19:00:00.000Z',
+          },
+        ],
+        members: [
+          {
+            user: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
+            mainCharacter: {
+              id: '0199d3a0-0000-7000-8000-000000000003',
+              name: 'Brynhild',
+              class: { id: 1, name: 'Warrior' },
+            },
+            eventsCounted: 2,
+            present: 1,
+            late: 1,
+            benched: 0,
+            excused: 0,
+            declined: 0,
+            noShow: 0,
+            missed: 0,
+            rate: 1,
+            streak: 2,
+            lastAttendedAt: '2026-11-18T19:00:00.000Z',
+            tooLittleData: true,
+            rank: { rank: 2, name: 'Keeper' },
+            outcomes: 'PL',
+          },
+        ],
+      },
+    ],
+  });
+export type AttendanceMatrixView = z.infer<typeof AttendanceMatrixView>;
+
 export const TrendBucket = z.enum(['week', 'month']);
 export type TrendBucket = z.infer<typeof TrendBucket>;
 

@@ -62,6 +62,9 @@ export const CharacterView = z
     verified: z.boolean().meta({ description: "Listed by the owner's own game-platform account" }),
     isMain: z.boolean(),
     archivedAt: Instant.nullable(),
+    missingSince: Instant.nullable().meta({
+      description: 'Since when the game platform shows it no more; after a second miss a day later it is archived',
+    }),
     lastLoginAt: Instant.nullable(),
     freshness: z.record(z.string(), Freshness),
   })
@@ -93,6 +96,7 @@ export const CharacterView = z
         verified: true,
         isMain: true,
         archivedAt: null,
+        missingSince: null,
         lastLoginAt: '2026-11-20T19:12:44.000Z',
         freshness: { profile: fresh, equipment: fresh },
       },

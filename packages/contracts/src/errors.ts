@@ -111,6 +111,7 @@ export const ErrorReason = z.enum([
   'participation_not_found',
   'not_in_series',
   'invalid_transition',
+  'cursor_expired',
   'event_changed',
   'event_not_open',
   'event_started',

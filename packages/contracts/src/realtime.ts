@@ -1,30 +1,42 @@
+/** The socket: events of the server, requests of clients, and refusals of a connection. */
 import { z } from 'zod';
-import type { NotificationKind } from './notification.ts';
+import type { ChangeType, ChangeView } from './change.ts';
 import { Id } from './primitives.ts';
-import type { SyncSessionView } from './sync-session.ts';
+import { type SyncKind, SyncSessionView } from './sync-session.ts';
 
-/** Ids of what changed; clients that may see it should read it again. */
-export type ChangeMessages = {
-  'event.changed': { organizationId: string; eventId: string };
-  /** One answer can move other participants, so the message names only the event. */
-  'participation.changed': { organizationId: string; eventId: string };
-  /** To the person alone: something new is in their inbox. */
-  notification: { kind: NotificationKind };
-};
+/** Progress carries the whole session, so a late listener misses nothing. */
+export const progressEvents = {
+  'roster-sync.progress': 'A sync of a roster began, moved or ended',
+  'character-sync.progress': 'A sync of the characters of the caller began, moved or ended',
+  'journal-sync.progress': 'A sync of the journal began, moved or ended. For administrators',
+  'catalogue-sync.progress': 'A sync of the catalogue began, moved or ended. For administrators',
+} satisfies Record<`${SyncKind}-sync.progress`, string>;
+export type ProgressEvent = keyof typeof progressEvents;
 
-type Listeners<Messages> = { [E in keyof Messages]: (message: Messages[E]) => void };
-
-/** Messages the server pushes. Progress carries the whole session, so a late listener misses nothing. */
-export type ServerEvents = Listeners<ChangeMessages> & {
-  'roster-sync.progress': (session: SyncSessionView) => void;
-  'character-sync.progress': (session: SyncSessionView) => void;
-  'journal-sync.progress': (session: SyncSessionView) => void;
-  'catalogue-sync.progress': (session: SyncSessionView) => void;
+export type ServerEvents = { [T in ChangeType]: (change: ChangeView) => void } & {
+  [T in ProgressEvent]: (session: SyncSessionView) => void;
 };
 
 /** `sync.watch` subscribes to the progress of one session and answers with its current state, or with why not. */
-export const WatchInput = z.object({ sessionId: Id });
-export type WatchAnswer = { session: SyncSessionView } | { error: { code: string; message: string } };
+export const WatchInput = z.object({ sessionId: Id }).meta({
+  id: 'WatchInput',
+  examples: [{ sessionId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f' }],
+});
+export const watchRefusals = ['BAD_REQUEST', 'NOT_FOUND', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE'] as const;
+export const WatchAnswer = z
+  .union([
+    z.object({ session: SyncSessionView }),
+    z.object({ error: z.object({ code: z.enum(watchRefusals), message: z.string() }) }),
+  ])
+  .meta({ id: 'WatchAnswer' });
+export type WatchAnswer = z.infer<typeof WatchAnswer>;
 export type ClientEvents = {
   'sync.watch': (input: z.input<typeof WatchInput>, answer: (result: WatchAnswer) => void) => void;
 };
+
+/** Messages of `connect_error`, with their meaning. */
+export const handshakeRefusals = {
+  unauthorized: 'No session, or one that has ended. Sign in, or make another token',
+  too_many_connections: 'The person has 50 sockets at this process. Close one first',
+  unavailable: 'The database does not answer. Connect again in a moment',
+} as const;

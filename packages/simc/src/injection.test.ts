@@ -1,4 +1,4 @@
-/** Whatever text the platform sends, even in place of a number: the profile has the intended lines and no others. */
+/** Any text from the platform, even in place of a number, leaves the profile with the intended lines and no others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type SimulationCharacter, type SimulationItem, simulationProfile } from './profile.ts';

@@ -15,6 +15,7 @@ import { keepPeople } from '../people/keep-people.ts';
 import { keepOrganization } from '../rights/lock-organization.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { ABSENCE_COLUMNS, presentAbsence } from './absence.presenter.ts';
+import { tellAbsence } from './tell-absence.ts';
 
 export const MOST_ABSENCES = 200;
 
@@ -63,8 +64,9 @@ export async function addAbsence(
 
     const ids = events.map(({ id }) => id);
     const declined = await declineAway(sql, ids, { userId, actorId: userId, why: 'Away on that day.' });
-    await promote(ctx, tx, declined, 'Somebody is away.');
-    for (const event of events) if (declined.includes(event.id)) tellParticipation(ctx, tx, event);
+    await promote(tx, declined, 'Somebody is away.');
+    for (const event of events) if (declined.includes(event.id)) tellParticipation(tx, event);
+    await tellAbsence(tx, { userId, organizationId });
     return { ...presentAbsence(row), declinedEvents: declined };
   });
 }

@@ -22,7 +22,7 @@ export async function deleteUser(ctx: AppContext, actor: Actor): Promise<void> {
     await lockClaims(tx.sql);
     await lockAdministrators(tx.sql);
     await lockSubject(tx, avatar);
-    await leaveEvents(ctx, tx, actor.userId);
+    await leaveEvents(tx, actor.userId);
     await tx.sql(LOCK, [actor.userId]);
     const [admins] = await tx.sql<{ last: boolean | null }>(IS_LAST_ADMIN, [actor.userId]);
     if (admins?.last) throw conflict('last_admin', 'You are the last administrator. Name another one first.');

@@ -21,6 +21,8 @@ export const personalData: Record<string, Fate> = {
   attendance_policy: 'set null',
   audit_entry: 'set null',
   calendar_feed: 'cascade',
+  change: 'erased',
+  change_stream: 'erased',
   character: 'cascade',
   character_profession: 'cascade',
   character_recipe: 'cascade',
@@ -88,6 +90,11 @@ export const erasure = [
      select 'magicLinkAddress:' || lower(email) from app_user where id = $1
      union select 'magicLinkAddress:' || email from email_change where user_id = $1
      union select 'calendarFeed:' || id from calendar_feed where user_id = $1)`,
+  'delete from change where stream_id = $1',
+  'delete from change_stream where id = $1',
+  // The rows that remain only say that something changed in the organization.
+  `update change set person_id = null, subject_id = case subject_id when person_id then stream_id else subject_id end
+     where person_id = $1`,
   'delete from sync_session where subject_id = $1',
   'update sync_session set requested_by = null where requested_by = $1',
   'delete from app_user where id = $1',

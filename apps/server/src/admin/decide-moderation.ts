@@ -20,7 +20,7 @@ export async function decideModeration(
     if (image.status === 'approved' && image.purpose === 'avatar') await showAvatar(tx, image);
     if (image.status === 'approved' && image.purpose === 'event') {
       // Members read the event's log, so it names no administrator; the admin log does.
-      await showEventImage(ctx, tx, image, { actorId: null, why: 'The picture was looked at and may be shown.' });
+      await showEventImage(tx, image, { actorId: null, why: 'The picture was looked at and may be shown.' });
     }
     if (image.status === 'approved' && image.purpose === 'logo') {
       await keepPeople(tx.sql, actor.userId);
@@ -28,7 +28,7 @@ export async function decideModeration(
     }
     const { id, status, version, reason, decidedAt, purpose, uploadedBy } = image;
     if (status === 'rejected' && uploadedBy) {
-      await notify(ctx, tx, [{ userId: uploadedBy.id, kind: 'picture_refused', details: { purpose } }]);
+      await notify(tx, [{ userId: uploadedBy.id, kind: 'picture_refused', details: { purpose } }]);
     }
     const action = status === 'approved' ? 'image_approved' : 'image_rejected';
     await writeAdminLog(tx.sql, actor, { action, details: { imageId: id, purpose } });

@@ -18,6 +18,7 @@ export async function retryJob(ctx: AppContext, actor: Actor, { queue, jobId }: 
     ctx.transact(async (tx) => {
       await writeAdminLog(tx.sql, actor, { action: 'job_retried', details: { queue, jobId } });
       await ctx.boss.retry(queue, jobId, { db: tx.queueDb });
+      tx.changed({ type: 'job.changed', subjectId: jobId, audience: 'administrators' });
     }),
   );
   return findJob(ctx, queue, jobId);
@@ -31,6 +32,7 @@ export async function cancelJob(ctx: AppContext, actor: Actor, { queue, jobId }:
   await ctx.transact(async (tx) => {
     await writeAdminLog(tx.sql, actor, { action: 'job_cancelled', details: { queue, jobId } });
     await ctx.boss.cancel(queue, jobId, { db: tx.queueDb });
+    tx.changed({ type: 'job.changed', subjectId: jobId, audience: 'administrators' });
   });
   return findJob(ctx, queue, jobId);
 }

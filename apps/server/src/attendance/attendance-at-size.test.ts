@@ -3,10 +3,11 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { cloneDatabase } from '../../test/db.ts';
 import { processorMs } from '../../test/processor-ms.ts';
-import { STATS } from './attendance-stats.queries.ts';
+import { MATRIX, STATS } from './attendance-stats.queries.ts';
 import { TRENDS } from './attendance-trends.queries.ts';
 
 const STATS_LIMIT_MS = 100;
+const MATRIX_LIMIT_MS = 200;
 const TRENDS_LIMIT_MS = 50;
 
 /** Another guild of the same size, whose rows must not be read. */
@@ -38,7 +39,7 @@ const SEED = [
   'vacuum analyze',
 ];
 
-test('statistics take under 100 ms in the database, trends by the week under 50', async () => {
+test('statistics take under 100 ms in the database, the matrix under 200, trends by the week under 50', async () => {
   await using database = await cloneDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -48,6 +49,10 @@ test('statistics take under 100 ms in the database, trends by the week under 50'
     const stats = { name: 'stats', text: STATS, values: [rows[0]?.id, null, null, null] };
     expect((await client.query(stats)).rowCount).toBe(200);
     expect(await processorMs(client, stats, STATS_LIMIT_MS)).toBeLessThan(STATS_LIMIT_MS);
+
+    const matrix = { name: 'matrix', text: MATRIX, values: [rows[0]?.id, null, null, null] };
+    expect((await client.query(matrix)).rows[0].events).toHaveLength(500);
+    expect(await processorMs(client, matrix, MATRIX_LIMIT_MS)).toBeLessThan(MATRIX_LIMIT_MS);
 
     const weeks = [...Array(180).keys()].map((week) => new Date(Date.now() - (180 - week) * 7 * 86_400_000));
     const trends = { name: 'trends', text: TRENDS, values: [rows[0]?.id, null, null, weeks] };

@@ -1,11 +1,17 @@
-import type { AttendanceStatsInput, MemberAttendance } from '@guildhall/contracts/attendance.ts';
+import type {
+  AttendanceMatrixInput,
+  AttendanceMatrixView,
+  AttendanceStatsInput,
+  MemberAttendance,
+} from '@guildhall/contracts/attendance.ts';
 import type { Actor } from '../core/actor.ts';
+import { instantOf, type Sql } from '../core/db/sql.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { guildTimeZone } from '../events/event/guild-time-zone.ts';
 import { IN_GUILD } from '../events/signups/bring-character.ts';
 import { classRef } from '../reference/names.ts';
-import { organizationAccess } from '../rights/organization.access.ts';
+import { type OrganizationAccess, organizationAccess } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
 import { presentMemberAttendance, type StatsRow } from './attendance.presenter.ts';
 import { explainAttendance } from './attendance-explained.queries.ts';
@@ -13,7 +19,7 @@ import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
 import { sinceInstant } from './since.ts';
 
 /** `streak` counts attended events since the last counted miss. The latest event is the rightmost bit. */
-export const STATS = `
+const statsWith = (columns: string) => `
   ${ATTENDANCE_HISTORY}
   select u.id as "userId", u.display_name as "displayName",
     (select jsonb_build_object('id', c.id, 'name', c.name, 'class', ${classRef('c.class_id')}) from character c
@@ -31,6 +37,7 @@ export const STATS = `
       substring(h.there from line.length - last.miss + 2) end), 0)::int as streak,
     case when last.there > 0 then line.starts[line.length - last.there + 1] end as "lastAttendedAt",
     coalesce(bit_count(h.counted), 0) < (select too_few_events from policy order by version desc limit 1) as "tooLittleData"
+    ${columns}
   from membership m join app_user u on u.id = m.user_id cross join line
   left join history h on h.user_id = m.user_id
   left join lateral (
@@ -38,6 +45,81 @@ export const STATS = `
   ) last on true
   where m.organization_id = $1 and m.left_at is null and ($4::uuid is null or m.user_id = $4)
   order by lower(u.display_name), u.id`;
+
+export const STATS = statsWith('');
+
+const MOST_COLUMNS = 500;
+const LETTERS = {
+  P: 'present',
+  L: 'late',
+  B: 'benched',
+  N: 'no_show',
+  E: 'excused',
+  A: 'absent',
+  R: 'removed',
+  D: 'declined',
+} as const;
+
+/** Beside the numbers the bits of each outcome; the first row has the events that they stand for. */
+export const MATRIX = statsWith(`, case when row_number() over (order by lower(u.display_name), u.id) = 1 then (
+      select jsonb_agg(jsonb_build_object('id', v.id, 'title', v.title, 'type', v.type, 'startsAt', v.starts_at) order by e.n)
+      from counting e join event v on v.id = e.id where e.n > line.length - ${MOST_COLUMNS}) end as events,
+    (select jsonb_build_object('rank', e.rank, 'name', coalesce(r.name, 'Rank ' || e.rank))
+      from roster_entry e join character c on c.id = e.claimed_by_id and c.verified_at is not null
+      left join role r on r.organization_id = e.organization_id and r.game_rank = e.rank
+      where e.organization_id = $1 and e.left_at is null and c.user_id = u.id order by e.rank limit 1) as rank,
+    right((h.expected | h.there)::text, ${MOST_COLUMNS}) as expected,
+    ${Object.entries(LETTERS)
+      .map(([letter, outcome]) => `right(h.${outcome}::text, ${MOST_COLUMNS}) as "${letter}"`)
+      .join(', ')}`);
+
+type Letter = keyof typeof LETTERS;
+type MatrixRow = StatsRow &
+  Pick<AttendanceMatrixView['members'][number], 'rank'> &
+  Record<Letter, string | null> & { events: AttendanceMatrixView['events'] | null; expected: string | null };
+
+/** People by events. For officers; a member gets their own row alone. */
+export async function attendanceMatrix(
+  { sql }: AppContext,
+  actor: Actor,
+  input: AttendanceMatrixInput,
+): Promise<AttendanceMatrixView> {
+  const access = await organizationAccess(sql, actor, input.id);
+  const ability = abilityFor(actor, access);
+  const ownOnly = access.isMember && !ability.can('read', 'OfficerData');
+  if (!ownOnly) authorize(ability, 'read', 'OfficerData');
+  const rows = await sql<MatrixRow>(MATRIX, await valuesOf(sql, access, input, ownOnly ? actor.userId : null));
+  const events = rows[0]?.events ?? [];
+  return {
+    events: events.map((event) => ({ ...event, startsAt: instantOf(event.startsAt) })),
+    members: rows.map((row) => ({
+      ...presentMemberAttendance(row),
+      rank: row.rank,
+      outcomes: outcomesOf(row, events.length),
+    })),
+  };
+}
+
+/** Who was expected and has no other outcome was missed. */
+function outcomesOf(row: MatrixRow, length: number): string {
+  if (row.expected === null) return '-'.repeat(length);
+  const letters: string[] = [...row.expected].map((bit) => (bit === '1' ? 'M' : '-'));
+  for (const letter of Object.keys(LETTERS) as Letter[]) {
+    const bits = row[letter] ?? '';
+    for (let at = bits.indexOf('1'); at >= 0; at = bits.indexOf('1', at + 1)) letters[at] = letter;
+  }
+  return letters.join('');
+}
+
+async function valuesOf(
+  sql: Sql,
+  { organizationId }: OrganizationAccess,
+  { since, eventType }: AttendanceMatrixInput,
+  userId: string | null,
+): Promise<[string, Date | null, string | null, string | null]> {
+  const from = since && sinceInstant(since, await guildTimeZone(sql, organizationId));
+  return [organizationId, from ? new Date(from.epochMilliseconds) : null, eventType ?? null, userId];
+}
 
 /** Attendance by person. Officers see everybody; members see their own numbers and the events behind them. */
 export async function attendanceStats(
@@ -49,10 +131,8 @@ export async function attendanceStats(
   if (!(access.isMember && input.explain === actor.userId)) {
     authorize(abilityFor(actor, access), 'read', 'OfficerData');
   }
-  const { organizationId } = access;
-  const { explain = null, eventType = null } = input;
-  const since = input.since && sinceInstant(input.since, await guildTimeZone(sql, organizationId));
-  const values = [organizationId, since ? new Date(since.epochMilliseconds) : null, eventType, explain] as const;
+  const { explain = null } = input;
+  const values = await valuesOf(sql, access, input, explain);
   const rows = await sql<StatsRow>(STATS, values);
   if (explain === null) return rows.map((row) => presentMemberAttendance(row));
   const [row] = rows;

@@ -1,5 +1,10 @@
 /** Visibility of attendance, and the explanations behind its numbers. */
-import type { AttendancePolicyView, AttendanceTrendsView, MemberAttendance } from '@guildhall/contracts/attendance.ts';
+import type {
+  AttendanceMatrixView,
+  AttendancePolicyView,
+  AttendanceTrendsView,
+  MemberAttendance,
+} from '@guildhall/contracts/attendance.ts';
 import type { Attendance, EventView } from '@guildhall/contracts/event.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
@@ -67,6 +72,28 @@ async function numbersOf(guild: EventGuild, member: Member | undefined, query = 
   const stats = await done<MemberAttendance[]>(guild.officer.call('GET', STATS(guild, query)));
   return stats.find(({ user }) => user.id === member?.userId);
 }
+
+test('the matrix has a letter for what each event was, and a member gets their own row alone', async () => {
+  const guild = await oldGuild(5);
+  await raided(guild, 10, ['present', 'late', 'benched', 'no_show']);
+  await raided(guild, 20, ['excused', 'present', null, 'present']);
+  const [first, second, , , fifth] = guild.members;
+  if (!first || !second || !fifth) throw new Error('The guild is too small');
+  await app.ctx.sql(`update membership set joined_at = now() - interval '15 days' where user_id = $1`, [fifth.userId]);
+  const path = `/organizations/${guild.id}/attendance-matrix`;
+  const matrix = await done<AttendanceMatrixView>(guild.officer.call('GET', path));
+  expect(matrix.events.map(({ title }) => title)).toEqual(['Raid 20 days ago', 'Raid 10 days ago']);
+  const rowOf = (member: Member | undefined) => matrix.members.find(({ user }) => user.id === member?.userId);
+  expect(guild.members.map((member) => rowOf(member)?.outcomes)).toEqual(['EP', 'PL', 'MB', 'PN', '-M']);
+  expect(matrix.members.map(({ outcomes: _, rank: __, ...numbers }) => numbers)).toEqual(
+    await done(guild.officer.call('GET', STATS(guild))),
+  );
+
+  const own = await done<AttendanceMatrixView>(second.call('GET', `${path}?since=${inHours(-15 * 24)}`));
+  expect(own.members.map(({ user, outcomes }) => [user.id, outcomes])).toEqual([[second.userId, 'L']]);
+  await app.ctx.sql('update membership set left_at = now() where user_id = $1', [first.userId]);
+  expect(await refusalOf(first.call('GET', path))).toEqual([403, 'missing_permission']);
+});
 
 test('C-06: statistics are for officers, trends and the policy for members', async () => {
   const guild = await oldGuild(2);

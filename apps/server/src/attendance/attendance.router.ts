@@ -1,4 +1,6 @@
 import {
+  AttendanceMatrixInput,
+  AttendanceMatrixView,
   AttendancePolicyInput,
   AttendancePolicyView,
   AttendanceStatsInput,
@@ -8,7 +10,7 @@ import {
 } from '@guildhall/contracts/attendance.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { attendancePolicy } from './attendance-policy.queries.ts';
-import { attendanceStats } from './attendance-stats.queries.ts';
+import { attendanceMatrix, attendanceStats } from './attendance-stats.queries.ts';
 import { attendanceTrends } from './attendance-trends.queries.ts';
 
 const tags = ['Attendance'];
@@ -28,6 +30,20 @@ export const attendanceRouter = router({
     .input(AttendanceStatsInput)
     .output(AttendanceStatsView)
     .query(({ ctx, input }) => attendanceStats(ctx.app, ctx.actor, input)),
+
+  matrix: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/attendance-matrix',
+        tags,
+        summary: 'People by events: what each event was for each member, beside their numbers',
+        description: 'For officers; members get their own row alone. Who was no member when an event began has `-`.',
+      },
+    })
+    .input(AttendanceMatrixInput)
+    .output(AttendanceMatrixView)
+    .query(({ ctx, input }) => attendanceMatrix(ctx.app, ctx.actor, input)),
 
   trends: authenticatedProcedure
     .meta({

@@ -1,5 +1,9 @@
+import { ADMINISTRATORS } from '../core/changes/write-changes.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { removeOldMails } from '../core/services/mail.ts';
+
+/** Per stream. Readers who are further behind start over. */
+const KEPT_CHANGES = 100_000;
 
 /** Keeps expired rows for a day, for questions about them. */
 const STATEMENTS = [
@@ -15,6 +19,11 @@ const STATEMENTS = [
      select id, row_number() over (partition by user_id order by id desc) as place from notification) o
    where o.id = n.id and o.place > 200`,
   `delete from created_by_key where created_at < now() - interval '24 hours'`,
+  `delete from change where at < now() - interval '30 days'`,
+  `delete from change c using change_stream s where c.stream_id = s.id and c.seq <= s.last_seq - ${KEPT_CHANGES}`,
+  `delete from change_stream s where not exists (select from change c where c.stream_id = s.id)
+     and not exists (select from organization o where o.id = s.id) and not exists (select from app_user u where u.id = s.id)
+     and s.id <> '${ADMINISTRATORS}'`,
   // Keep the most recent sync of each kind and subject, whatever its age.
   `delete from sync_session s where s.finished_at < now() - interval '30 days' and exists (
      select from sync_session n where n.kind = s.kind and n.subject_id is not distinct from s.subject_id

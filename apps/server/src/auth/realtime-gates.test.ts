@@ -34,7 +34,7 @@ test('members hear what happens in their organization, and how its roster syncs 
   for (const [name, { token }] of Object.entries(people)) {
     const ear = sockets.use(await connect(app, { extraHeaders: { Authorization: `Bearer ${token}` } }));
     const events: string[] = [];
-    ear.socket.on('event.changed', ({ organizationId }) => void events.push(organizationId));
+    ear.socket.on('event.changed', ({ organizationId }) => void events.push(organizationId ?? ''));
     const watched = await ear.watch(sessionId);
     ears[name] = { events, syncs: () => ear.of('roster').map(({ id }) => id), sees: 'session' in watched };
   }

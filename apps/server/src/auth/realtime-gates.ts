@@ -7,7 +7,7 @@ import { allowedOrigins } from './authenticate.ts';
 import { isBearer, readCredentials, sessionCookieName } from './credentials.ts';
 import { isSecure } from './session-cookie.ts';
 
-/** Members hear what happens in their organization; only those who may see the roster hear about its syncs. */
+/** Members hear what happens in their organization; some messages are only for holders of a permission. */
 const ROOMS = `
   select id as "userId", 'user:' || id as room from app_user where id = any($1)
   union all
@@ -15,8 +15,10 @@ const ROOMS = `
   union
   select user_id, 'organization:' || organization_id from current_member where user_id = any($1)
   union
-  select user_id, 'roster:' || organization_id from held_role
-  where user_id = any($1) and (is_founder or 'canViewRoster' = any(permissions))`;
+  select h.user_id, p.room || h.organization_id from held_role h
+  join (values ('canViewRoster', 'roster:'), ('canViewOfficerData', 'officers:'), ('canManageEvents', 'planners:'))
+    p(permission, room) on h.is_founder or p.permission = any(h.permissions)
+  where h.user_id = any($1)`;
 
 export function gatesOf(ctx: AppContext): RealtimeGates {
   const origins = allowedOrigins(ctx);

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db/sql.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { followOwners } from './claims.ts';
 
 const BRING_BACK = `
@@ -10,11 +10,11 @@ const BRING_BACK = `
  * Restores characters that the platform lists again after they were archived for being missing. Characters that their
  * owner archived stay archived. Requires the claims lock.
  */
-export async function bringBackFound(sql: Sql, characterIds: string[]): Promise<void> {
-  const found = await sql<{ id: string }>(BRING_BACK, [characterIds]);
+export async function bringBackFound(tx: Changing, characterIds: string[]): Promise<void> {
+  const found = await tx.sql<{ id: string }>(BRING_BACK, [characterIds]);
   if (found.length === 0) return;
   await followOwners(
-    sql,
+    tx,
     found.map(({ id }) => id),
   );
 }

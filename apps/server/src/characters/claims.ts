@@ -7,6 +7,7 @@
  */
 
 import type { Sql } from '../core/db/sql.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 
 /** Needs an identity `i`, a roster entry `e` and its organization `o` in scope. */
@@ -65,12 +66,15 @@ const claim = (identities: string) => `
 type ClaimRow = { entryId: string; organizationId: string; characterId: string };
 
 /** Returns the organizations in which a claim has changed. */
-async function settleClaims(sql: Sql, identities: string, value: unknown): Promise<string[]> {
+async function settleClaims(tx: Changing, identities: string, value: unknown): Promise<string[]> {
+  const { sql } = tx;
   // Two statements, because a character may hold only one live claim: it loses the old one before it gets the new one.
   const released = await sql<ClaimRow>(release(identities), [value]);
   const claimed = await sql<ClaimRow>(claim(identities), [value]);
-  await tellOfDisplaced(sql, released, claimed);
-  return [...released, ...claimed].map((row) => row.organizationId);
+  await tellOfDisplaced(tx, released, claimed);
+  const touched = [...released, ...claimed].map((row) => row.organizationId);
+  for (const organizationId of touched) tellRoster(tx, organizationId);
+  return touched;
 }
 
 const DISPLACED = `
@@ -85,15 +89,15 @@ const DISPLACED = `
 type Displaced = { entryId: string; name: string; organizationId: string; personId: string; actorId: string };
 
 /** A person who proves a character takes it from one who only claimed it; officers may want to know. */
-async function tellOfDisplaced(sql: Sql, released: ClaimRow[], claimed: ClaimRow[]): Promise<void> {
+async function tellOfDisplaced(tx: Changing, released: ClaimRow[], claimed: ClaimRow[]): Promise<void> {
   const before = new Map(released.map(({ entryId, characterId }) => [entryId, characterId]));
   const changed = claimed.flatMap(({ entryId, characterId }) =>
     before.has(entryId) ? [{ entryId, before: before.get(entryId), after: characterId }] : [],
   );
   if (changed.length === 0) return;
-  const displaced = await sql<Displaced>(DISPLACED, [JSON.stringify(changed)]);
+  const displaced = await tx.sql<Displaced>(DISPLACED, [JSON.stringify(changed)]);
   await writeAudit(
-    sql,
+    tx,
     ...displaced.map(({ organizationId, actorId, personId, entryId, name }) => {
       return { organizationId, action: 'claim_displaced' as const, actorId, personId, details: { entryId, name } };
     }),
@@ -118,16 +122,33 @@ const MEMBERSHIPS = `
     update membership m set left_at = now(), ranks = '{}'
     where m.organization_id = any($1) and m.left_at is null and not exists (
       select from proven_claim p where p.user_id = m.user_id and p.organization_id = m.organization_id offset 0)
+    returning organization_id, user_id
+  ), begun as (
+    insert into membership as m (organization_id, user_id, joined_at, ranks)
+    select e.organization_id, c.user_id, now(), array_agg(distinct e.rank order by e.rank) from roster_entry e
+    cross join lateral (
+      select user_id from character where id = e.claimed_by_id and verified_at is not null offset 0
+    ) c
+    where e.organization_id = any($1) and e.left_at is null
+    group by e.organization_id, c.user_id
+    on conflict (organization_id, user_id) where left_at is null do update set ranks = excluded.ranks
+      where m.ranks is distinct from excluded.ranks
+    returning organization_id, user_id
   )
-  insert into membership as m (organization_id, user_id, joined_at, ranks)
-  select e.organization_id, c.user_id, now(), array_agg(distinct e.rank order by e.rank) from roster_entry e
-  cross join lateral (
-    select user_id from character where id = e.claimed_by_id and verified_at is not null offset 0
-  ) c
-  where e.organization_id = any($1) and e.left_at is null
-  group by e.organization_id, c.user_id
-  on conflict (organization_id, user_id) where left_at is null do update set ranks = excluded.ranks
-    where m.ranks is distinct from excluded.ranks`;
+  select organization_id as "organizationId", user_id as "personId" from (table ended union table begun) changed`;
+
+async function followClaims({ sql, changed }: Changing, organizationIds: string[]): Promise<void> {
+  const rows = await sql<{ organizationId: string; personId: string }>(MEMBERSHIPS, [organizationIds]);
+  for (const { organizationId, personId } of rows) {
+    const about = { organizationId, subjectId: personId, audience: 'members', personId } as const;
+    changed({ type: 'membership.changed', ...about });
+  }
+}
+
+/** Announces a change of the roster to everybody who may see it. */
+export function tellRoster({ changed }: Pick<Changing, 'changed'>, organizationId: string): void {
+  changed({ type: 'roster.changed', organizationId, subjectId: organizationId, audience: 'roster' });
+}
 
 /**
  * Every transaction that changes rosters or ownership of characters takes this lock before any other: they touch the
@@ -138,18 +159,18 @@ export async function lockClaims(sql: Sql): Promise<void> {
 }
 
 /** Call after applying a guild's roster: updates claims, character labels and memberships. */
-export async function followRoster(sql: Sql, organizationId: string): Promise<void> {
-  const touched = new Set([organizationId, ...(await settleClaims(sql, OF_GUILD, organizationId))]);
-  await sql(FOLLOW, [[...touched]]);
-  await sql(MEMBERSHIPS, [[...touched]]);
+export async function followRoster(tx: Changing, organizationId: string): Promise<void> {
+  const touched = new Set([organizationId, ...(await settleClaims(tx, OF_GUILD, organizationId))]);
+  await tx.sql(FOLLOW, [[...touched]]);
+  await followClaims(tx, [...touched]);
 }
 
 const CLAIMED = `
   select distinct organization_id as "organizationId" from roster_entry where claimed_by_id = any($1) and left_at is null`;
 
 /** Call after the owners of these characters changed: updates the rosters that list them, and memberships. */
-export async function followOwners(sql: Sql, characterIds: string[]): Promise<void> {
-  const released = await settleClaims(sql, OF_CHARACTERS, characterIds);
-  const claimed = await sql<{ organizationId: string }>(CLAIMED, [characterIds]);
-  await sql(MEMBERSHIPS, [[...new Set([...released, ...claimed.map((row) => row.organizationId)])]]);
+export async function followOwners(tx: Changing, characterIds: string[]): Promise<void> {
+  const released = await settleClaims(tx, OF_CHARACTERS, characterIds);
+  const claimed = await tx.sql<{ organizationId: string }>(CLAIMED, [characterIds]);
+  await followClaims(tx, [...new Set([...released, ...claimed.map((row) => row.organizationId)])]);
 }

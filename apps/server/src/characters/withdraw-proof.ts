@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { followOwners } from './claims.ts';
 
 const WITHDRAW = `
@@ -9,10 +9,10 @@ const WITHDRAW = `
  * now. The transaction must have begun with the claims lock; taking it here, while rows of the person are locked, would
  * risk a deadlock.
  */
-export async function withdrawProof({ sql }: UnitOfWork, userId: string): Promise<void> {
-  const characters = await sql<{ id: string }>(WITHDRAW, [userId]);
+export async function withdrawProof(tx: Changing, userId: string): Promise<void> {
+  const characters = await tx.sql<{ id: string }>(WITHDRAW, [userId]);
   await followOwners(
-    sql,
+    tx,
     characters.map(({ id }) => id),
   );
 }

@@ -44,12 +44,13 @@ export async function confirmChatServer(
     );
   }
   const { organizationId } = access;
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     // Checked again, because rights may be lost while the platform takes its time to answer.
     refuseOthers(actor, await lockedAccess(sql, actor, organizationId));
     const [row] = await sql<ChatServerView>(CONFIRM, [organizationId, serverId, actor.userId]);
     if (!row) throw new Error('An upsert gave no row');
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId,
       action: 'chat_server_confirmed',
       actorId: actor.userId,

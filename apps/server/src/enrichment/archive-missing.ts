@@ -30,11 +30,12 @@ export async function archiveMissing(ctx: AppContext, characterId: string, secti
     ctx.log.warn({ characterId, section }, 'not archived: the platform has lost too many characters at once');
     return;
   }
-  await ctx.transact(async ({ sql, afterCommit }) => {
+  await ctx.transact(async (tx) => {
+    const { sql, afterCommit } = tx;
     await lockClaims(sql);
     const archived = await sql<{ id: string }>(ARCHIVE, values);
     await followOwners(
-      sql,
+      tx,
       archived.map(({ id }) => id),
     );
     if (archived.length === 0) return;

@@ -257,7 +257,10 @@ test.concurrent('two misses a day apart archive a character, one does not, and a
   world.hideProfile(osricane);
   await enrich(app, client, character.id);
   expect(await archived()).toBe(false);
-  expect((await characterNamed(client, 'Osricane')).freshness.profile?.status).toBe('not_found');
+  expect(await characterNamed(client, 'Osricane')).toMatchObject({
+    missingSince: expect.any(String),
+    freshness: { profile: { status: 'not_found' } },
+  });
   await pass(app, '23 hours');
   await enrich(app, client, character.id);
   expect(await archived()).toBe(false);
@@ -276,6 +279,7 @@ test.concurrent('two misses a day apart archive a character, one does not, and a
   world.hideProfile(osricane, false);
   await syncCharacters(app, client);
   expect(await archived()).toBe(false);
+  expect((await characterNamed(client, 'Osricane')).missingSince).toBeNull();
   await untilEnriched(app);
   expect(await statusesOf(app, character.id)).toMatchObject({ profile: 'ok', equipment: 'ok' });
 });

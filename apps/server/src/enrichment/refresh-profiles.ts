@@ -54,7 +54,7 @@ export async function refreshProfiles(ctx: AppContext, run: Run, cursor: string 
       await storeProfiles(ctx, tx, outcomes);
       const shown = outcomes.filter(({ kind }) => kind === 'fetched' || kind === 'unchanged');
       await bringBackFound(
-        tx.sql,
+        tx,
         shown.map(({ candidate }) => candidate.id),
       );
       const count = (kind: Outcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;

@@ -16,5 +16,8 @@ export async function adoptImage(tx: UnitOfWork, actor: Actor, image: StoredImag
   await keepPeople(tx.sql, actor.userId);
   await withdrawPending(tx, image);
   if (image.status === 'approved') await removeShown(tx, image);
+  if (image.status === 'pending') {
+    tx.changed({ type: 'moderation.changed', subjectId: image.id, audience: 'administrators' });
+  }
   return tx.em.create(Image, { ...image, uploadedBy: actor.userId });
 }

@@ -27,6 +27,9 @@ export async function decideImage(tx: UnitOfWork, actor: Actor, input: Moderatio
   image.decidedBy = actor.userId;
   image.decidedAt = new Date();
   image.reason = input.reason ?? null;
+  const decided = { type: 'moderation.changed', subjectId: image.id } as const;
+  tx.changed({ ...decided, audience: 'administrators' });
+  if (image.uploadedBy) tx.changed({ ...decided, audience: 'person', personId: image.uploadedBy.id });
   if (image.status === 'rejected') await tx.enqueue(imageFilesJob, { imageId: image.id });
   return image;
 }

@@ -21,7 +21,7 @@ export const notificationsRouter = router({
         tags,
         summary: 'The inbox of the caller, newest first',
         description:
-          'Moved up from a waitlist, events moved or cancelled, roles given or taken, claims rejected, transfers to decide, pictures refused. The newest 200 are kept, for 90 days. A socket hears `notification` when there is a new one.',
+          'Moved up from a waitlist, events moved or cancelled, roles given or taken, claims rejected, transfers to decide, pictures refused. The newest 200 are kept, for 90 days. A socket hears `notification.changed` when there is a new one.',
       },
     })
     .input(NotificationsInput)

@@ -1,7 +1,6 @@
 import type { ImagePurpose } from '@guildhall/contracts/image.ts';
 import type { NotificationKind } from '@guildhall/contracts/notification.ts';
-import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
-import type { AppContext } from '../core/services/context.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
 
 /** As it was when it happened: names change, and events go. */
 export type NotificationDetails = {
@@ -29,14 +28,13 @@ const NOTIFY = `
   join app_user u on u.id = n."userId"
     and not coalesce(u.preferences -> 'mutedNotifications', '[]') @> to_jsonb(n.kind)
   order by u.id for key share of u
-  returning user_id as "userId", kind`;
+  returning id, user_id as "personId"`;
 
 /** In the transaction of the change that it tells of. Nobody is told of what they have muted. */
-export async function notify(ctx: Pick<AppContext, 'realtime'>, tx: UnitOfWork, news: News[]): Promise<void> {
+export async function notify({ sql, changed }: Changing, news: News[]): Promise<void> {
   if (news.length === 0) return;
-  const written = await tx.sql<{ userId: string; kind: NotificationKind }>(NOTIFY, [JSON.stringify(news)]);
-  for (const [kind, rows] of Map.groupBy(written, (row) => row.kind)) {
-    const rooms = rows.map(({ userId }) => `user:${userId}`);
-    tx.afterCommit(() => ctx.realtime.publishChange(rooms, 'notification', { kind }));
+  const written = await sql<{ id: string; personId: string }>(NOTIFY, [JSON.stringify(news)]);
+  for (const { id, personId } of written) {
+    changed({ type: 'notification.changed', subjectId: id, audience: 'person', personId });
   }
 }

@@ -49,7 +49,8 @@ const SUMMARY = `select o.id, o.name, o.alias, o.type, ${CURRENT_LOGO} as "curre
  */
 export async function acceptInvite(ctx: AppContext, actor: Actor, code: string): Promise<InviteAcceptedView> {
   const codeHash = hashToken(code);
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     await keepPeople(sql, actor.userId);
     const [found] = await sql<{ organizationId: string }>(BY_CODE, [codeHash]);
     if (!found) throw noSuchInvite();
@@ -70,7 +71,7 @@ export async function acceptInvite(ctx: AppContext, actor: Actor, code: string):
     const { id: inviteId } = invite;
     const person = { organizationId, actorId: actor.userId, personId: actor.userId };
     await writeAudit(
-      sql,
+      tx,
       { ...person, action: 'member_joined', details: { inviteId } },
       ...(role
         ? [{ ...person, action: 'role_granted' as const, details: { inviteId, roleId: role.id, name: role.name } }]

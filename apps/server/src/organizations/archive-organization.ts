@@ -19,14 +19,15 @@ export function restoreOrganization(ctx: AppContext, actor: Actor, ref: string):
 }
 
 async function setArchived(ctx: AppContext, actor: Actor, ref: string, archived: boolean): Promise<OrganizationView> {
-  await ctx.transact(async ({ sql }) => {
+  await ctx.transact(async (tx) => {
+    const { sql } = tx;
     const access = await lockedAccess(sql, actor, ref);
     authorize(abilityFor(actor, access), 'delete', 'Organization');
     const { organizationId } = access;
     const changed = await sql(archived ? ARCHIVE : RESTORE, [organizationId]);
     if (changed.length === 0) return;
     const action = archived ? 'organization_archived' : 'organization_restored';
-    await writeAudit(sql, { organizationId, action, actorId: actor.userId });
+    await writeAudit(tx, { organizationId, action, actorId: actor.userId });
   });
   return getOrganization(ctx, actor, { id: ref });
 }

@@ -20,7 +20,8 @@ export async function changeSettings(
   actor: Actor,
   { id, ...patch }: SettingsPatchInput,
 ): Promise<OrganizationView> {
-  await ctx.transact(async ({ sql }) => {
+  await ctx.transact(async (tx) => {
+    const { sql } = tx;
     const access = await lockedAccess(sql, actor, id);
     const { organizationId } = access;
     authorize(abilityFor(actor, access), 'update', 'Organization');
@@ -33,7 +34,7 @@ export async function changeSettings(
     if (changed.length === 0) return;
     await sql(SAVE, [organizationId, JSON.stringify(after)]);
     await recordPolicy(sql, organizationId, actor.userId, { before, after });
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId,
       action: 'settings_changed',
       actorId: actor.userId,

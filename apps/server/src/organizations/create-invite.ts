@@ -29,7 +29,8 @@ export async function createInvite(
 ): Promise<InviteCreatedView> {
   const code = randomToken();
   const { maxUses = null, expiresInHours = 168, roleId = null } = input;
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     const access = await lockedAccess(sql, actor, input.id);
     const { organizationId } = access;
     authorize(abilityFor(actor, access), 'create', 'Invite');
@@ -44,7 +45,7 @@ export async function createInvite(
     const [created] = await sql<{ id: string }>(CREATE, values);
     const invite = (await listOpenInvites(sql, organizationId)).find(({ id }) => id === created?.id);
     if (!invite) throw new Error('The invite is not there');
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId,
       action: 'invite_created',
       actorId: actor.userId,

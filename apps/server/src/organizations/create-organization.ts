@@ -24,7 +24,8 @@ export async function createOrganization(
   await ctx.limits.take('organization', actor.userId);
   const { name, type, alias = null, templateKey } = input;
   const template = organizationTemplates.find(({ key }) => key === templateKey);
-  const id = await ctx.transact(async ({ em, sql }) => {
+  const id = await ctx.transact(async (tx) => {
+    const { em, sql } = tx;
     await keepPeople(sql, actor.userId);
     if (alias) await claimAlias(sql, alias, null);
     const settings = { ...template?.settings, ...input.settings };
@@ -39,11 +40,11 @@ export async function createOrganization(
     em.create(Membership, { organization, user: em.getReference(User, actor.userId) });
     await em.flush();
     await sql(GRANT, [organization.id, founder.id, actor.userId]);
-    await saveTexts(sql, actor, organization.id, {
+    await saveTexts(tx, actor, organization.id, {
       ...template?.texts,
       ...(input.description ? { description: input.description } : {}),
     });
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId: organization.id,
       action: 'organization_created',
       actorId: actor.userId,

@@ -29,6 +29,7 @@ export async function deleteOrganization(ctx: AppContext, actor: Actor, input: D
     await eraseImages(tx, logo);
     await erasePictures(tx, organizationId);
     await sql(DELETE, [organizationId]);
+    tx.changed({ type: 'organization.changed', organizationId, subjectId: organizationId, audience: 'members' });
   });
 }
 

@@ -8,13 +8,14 @@ import { endMembership } from './end-membership.ts';
 
 /** Ends the caller's membership and roles. Throws FORBIDDEN for non-members, CONFLICT for the last founder. */
 export async function leaveOrganization(ctx: AppContext, actor: Actor, ref: string): Promise<void> {
-  await ctx.transact(async ({ sql }) => {
+  await ctx.transact(async (tx) => {
+    const { sql } = tx;
     const access = await lockedAccess(sql, actor, ref);
     const { organizationId } = access;
     if (!access.isMember) throw new AppError('FORBIDDEN', 'not_a_member', 'You are not a member of this organization.');
     refuseSynced(access, 'Membership of a guild of the game follows its roster. Leave the guild in the game.');
     const { userId } = actor;
     await endMembership(sql, organizationId, { userId, isFounder: access.isFounder });
-    await writeAudit(sql, { organizationId, action: 'member_left', actorId: userId, personId: userId });
+    await writeAudit(tx, { organizationId, action: 'member_left', actorId: userId, personId: userId });
   });
 }

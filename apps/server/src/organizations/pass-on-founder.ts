@@ -1,4 +1,3 @@
-import type { Sql } from '../core/db/sql.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { hasOtherFounder } from './end-membership.ts';
@@ -28,18 +27,20 @@ const ARCHIVE = 'update organization set archived_at = now() where id = $1 and a
  * Call before erasing a person: passes the organizations they alone lead to another member, or archives those without
  * one. Nobody's erasure waits for others to decide.
  */
-export async function passOnFounder({ sql }: UnitOfWork, userId: string): Promise<void> {
+export async function passOnFounder(tx: UnitOfWork, userId: string): Promise<void> {
+  const { sql } = tx;
   for (const { id } of await sql<{ id: string }>(LED, [userId])) {
-    if (!(await hasOtherFounder(sql, id, userId))) await passOn(sql, id, userId);
+    if (!(await hasOtherFounder(sql, id, userId))) await passOn(tx, id, userId);
   }
 }
 
-async function passOn(sql: Sql, organizationId: string, userId: string): Promise<void> {
+async function passOn(tx: UnitOfWork, organizationId: string, userId: string): Promise<void> {
+  const { sql } = tx;
   const [successor] = await sql<{ userId: string }>(SUCCEED, [organizationId, userId]);
   const entry = { organizationId, actorId: null };
   if (successor) {
-    await writeAudit(sql, { ...entry, action: 'founder_passed_on', personId: successor.userId });
+    await writeAudit(tx, { ...entry, action: 'founder_passed_on', personId: successor.userId });
   } else if ((await sql(ARCHIVE, [organizationId])).length > 0) {
-    await writeAudit(sql, { ...entry, action: 'organization_archived' });
+    await writeAudit(tx, { ...entry, action: 'organization_archived' });
   }
 }

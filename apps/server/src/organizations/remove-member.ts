@@ -11,7 +11,8 @@ import { endMembership } from './end-membership.ts';
 
 /** Ends the membership of somebody with no more rights than the officer. Throws FORBIDDEN, NOT_FOUND, CONFLICT. */
 export async function removeMember(ctx: AppContext, actor: Actor, input: RemoveMemberInput): Promise<void> {
-  await ctx.transact(async ({ sql }) => {
+  await ctx.transact(async (tx) => {
+    const { sql } = tx;
     const access = await lockedAccess(sql, actor, input.id, input.userId);
     const { organizationId } = access;
     authorize(abilityFor(actor, access), 'update', 'Roster');
@@ -23,7 +24,7 @@ export async function removeMember(ctx: AppContext, actor: Actor, input: RemoveM
     if (standsAbove(standing, { ...member, gameRank: null }))
       throw forbidden('This member has permissions that you do not have, so you cannot remove them.');
     await endMembership(sql, organizationId, { userId: input.userId, isFounder: member.isFounder });
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId,
       action: 'member_removed',
       actorId: actor.userId,

@@ -15,7 +15,8 @@ const REVOKE = `
 
 /** Voids the invite from this commit on. Revoking it again changes nothing. */
 export async function revokeInvite(ctx: AppContext, actor: Actor, input: InviteInput): Promise<void> {
-  await ctx.transact(async ({ sql }) => {
+  await ctx.transact(async (tx) => {
+    const { sql } = tx;
     const access = await lockedAccess(sql, actor, input.id);
     authorize(abilityFor(actor, access), 'delete', 'Invite');
     refuseArchived(access);
@@ -23,7 +24,7 @@ export async function revokeInvite(ctx: AppContext, actor: Actor, input: InviteI
     const [invite] = await sql<{ changed: boolean }>(REVOKE, [input.inviteId, organizationId]);
     if (!invite) throw notFound('invite_not_found', 'There is no such invite. Check its code, or ask for another one.');
     if (!invite.changed) return;
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId,
       action: 'invite_revoked',
       actorId: actor.userId,

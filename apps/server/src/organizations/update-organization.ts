@@ -17,7 +17,8 @@ export async function updateOrganization(
   actor: Actor,
   { id, ...changes }: UpdateOrganizationInput,
 ): Promise<OrganizationView> {
-  const organizationId = await ctx.transact(async ({ em, sql }) => {
+  const organizationId = await ctx.transact(async (tx) => {
+    const { em, sql } = tx;
     const access = await lockedAccess(sql, actor, id);
     const { organizationId } = access;
     authorize(abilityFor(actor, access), 'update', 'Organization');
@@ -33,7 +34,7 @@ export async function updateOrganization(
     organization.type = changes.type ?? type;
     if (changes.alias !== undefined) organization.alias = changes.alias;
     await em.flush();
-    await saveTexts(sql, actor, organizationId, { description: changes.description });
+    await saveTexts(tx, actor, organizationId, { description: changes.description });
     if (alias && organization.alias !== alias) await keepFormerAlias(sql, alias, organizationId);
     const details = Object.fromEntries(
       (['name', 'type', 'alias'] as const)
@@ -41,7 +42,7 @@ export async function updateOrganization(
         .map((key) => [key, { before: before[key], after: organization[key] }]),
     );
     if (Object.keys(details).length > 0) {
-      await writeAudit(sql, { organizationId, action: 'organization_updated', actorId: actor.userId, details });
+      await writeAudit(tx, { organizationId, action: 'organization_updated', actorId: actor.userId, details });
     }
     return organizationId;
   });

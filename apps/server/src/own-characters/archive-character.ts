@@ -16,7 +16,7 @@ export async function archiveCharacter(ctx: AppContext, actor: Actor, id: string
     await lockClaims(tx.sql);
     await ownCharacter(tx, actor, id, 'character_archived');
     await tx.sql(ARCHIVE, [id]);
-    await followOwners(tx.sql, [id]);
+    await followOwners(tx, [id]);
   });
   return getCharacter(ctx, actor, id);
 }

@@ -34,6 +34,7 @@ export type CharacterRow = Pick<
   specId: number | null;
   specName: string | null;
   archivedAt: string | null;
+  missingSince: string | null;
   lastLoginAt: string | null;
   guildId: string | null;
   guildName: string | null;
@@ -73,6 +74,7 @@ export function presentCharacter(row: CharacterRow, names: ReferenceNames): Char
     verified: row.verified,
     isMain: row.isMain,
     archivedAt: instantOf(row.archivedAt),
+    missingSince: instantOf(row.missingSince),
     lastLoginAt: instantOf(row.lastLoginAt),
     freshness: Object.fromEntries(
       Object.entries(row.freshness).map(([section, { fetchedAt, status, nextAt }]) => [

@@ -16,6 +16,8 @@ const SELECT = `
     c.verified_at is not null as verified, c.is_main as "isMain", c.archived_at as "archivedAt",
     c.last_login_at as "lastLoginAt", o.id as "guildId", o.name as "guildName", o.alias as "guildAlias", c.guild_name as "guildLabel", e.rank,
     (select s.data from character_section s where s.character_id = c.id and s.section = 'profile') as profile,
+    coalesce(c.lost_at, (select s.missing_since from character_section s
+      where s.character_id = c.id and s.section = 'profile')) as "missingSince",
     (select coalesce(jsonb_object_agg(s.section, jsonb_build_object(
         'fetchedAt', s.fetched_at::text, 'status', s.status, 'nextAt', s.next_at::text)), '{}')
       from character_section s where s.character_id = c.id) as freshness

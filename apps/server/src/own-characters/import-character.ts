@@ -34,7 +34,7 @@ export async function importCharacter(
     const key = { realmSlug: profile.realm.slug, realmId: profile.realm.id, characterId: profile.id };
     const candidate = { id: row.id, region, gameVersion, name: profile.name, ...key, lastModified };
     await storeProfiles(ctx, tx, [{ kind: 'fetched', candidate, profile, lastModified }]);
-    await followOwners(tx.sql, [row.id]);
+    await followOwners(tx, [row.id]);
     await queueEnrichment(tx, actor.userId, [{ characterId: row.id, profileAsked: true }], 'onDemand');
     return row.id;
   });

@@ -1,7 +1,4 @@
-/**
- * Whatever the platform leaves out of a profile or an account's list, the service either accepts the document or
- * rejects it.
- */
+/** The service either accepts or rejects a profile or an account's list, whatever the platform leaves out of it. */
 import { appToken, ask, jsonOf, userToken } from '@guildhall/simulator/test-client.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';

@@ -17,7 +17,7 @@ export async function restoreCharacter(ctx: AppContext, actor: Actor, id: string
     const { provedByAnother } = await ownCharacter(tx, actor, id, 'character_restored');
     if (provedByAnother) throw alreadyClaimed();
     await tx.sql(RESTORE, [id]);
-    await followOwners(tx.sql, [id]);
+    await followOwners(tx, [id]);
   });
   return getCharacter(ctx, actor, id);
 }

@@ -80,7 +80,7 @@ async function importListed(
     // Unlinking withdraws the proof under this lock: either it is visible here, or it comes after the import.
     if ((await linkedAccount(tx.sql, userId)) !== account) return null;
     const { added, removed, characterIds } = await importAccount(tx.sql, userId, region, listed.characters);
-    await followOwners(tx.sql, characterIds);
+    await followOwners(tx, characterIds);
     await learnRealms(
       ctx,
       tx,

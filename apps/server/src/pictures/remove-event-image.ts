@@ -21,7 +21,7 @@ export async function removeEventImage(ctx: AppContext, actor: Actor, { id }: { 
     await removeShown(tx, subject);
     const changes = { image: null };
     await writeEventLog(tx.sql, [{ eventId: id, kind: 'image_changed', actorId: actor.userId, changes }]);
-    await tellEvents(ctx, tx, [seen.event]);
+    await tellEvents(tx, [seen.event]);
     return viewOf(ctx, tx.sql, seen);
   });
 }

@@ -4,6 +4,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { lockSubject } from '../images/image-subject.ts';
 import { removeShown, withdrawPending } from '../images/retire-images.ts';
 import { changeableLogo, findLogo } from './logo.queries.ts';
+import { tellLogo } from './show-logo.ts';
 
 const CLEAR = 'update organization set custom_logo_url = null, use_custom_logo = false where id = $1';
 
@@ -16,6 +17,7 @@ export async function removeLogo(ctx: AppContext, actor: Actor, { id }: { id: st
     await tx.sql(CLEAR, [subjectId]);
     await withdrawPending(tx, subject);
     await removeShown(tx, subject);
+    tellLogo(tx, subjectId);
     return findLogo({ sql: tx.sql, config: ctx.config }, subjectId);
   });
 }

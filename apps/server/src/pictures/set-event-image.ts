@@ -20,7 +20,7 @@ export async function setEventImage(ctx: AppContext, actor: Actor, { id, bytes }
     const seen = await lockEventToEdit(tx.sql, actor, id);
     const image = await adoptImage(tx, actor, stored);
     const { userId: actorId } = actor;
-    if (image.status === 'approved') await showEventImage(ctx, tx, image, { actorId });
+    if (image.status === 'approved') await showEventImage(tx, image, { actorId });
     else
       await writeEventLog(tx.sql, [{ eventId: id, kind: 'image_changed', actorId, changes: { image: image.status } }]);
     await tx.em.flush();

@@ -1,5 +1,4 @@
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
-import type { AppContext } from '../core/services/context.ts';
 import { type EventRow, UNPUBLISHED } from '../events/event/event.access.ts';
 import { tellEvents } from '../events/event/tell-changes.ts';
 import { writeEventLog } from '../events/event/write-event-log.ts';
@@ -15,17 +14,12 @@ type Shown = Pick<EventRow, 'id' | 'organizationId' | 'unpublished'>;
 type Whose = { actorId: string | null; why?: string };
 
 /** Makes an approved picture the event's public one. */
-export async function showEventImage(
-  ctx: AppContext,
-  tx: UnitOfWork,
-  image: Image,
-  { actorId, why }: Whose,
-): Promise<void> {
+export async function showEventImage(tx: UnitOfWork, image: Image, { actorId, why }: Whose): Promise<void> {
   const path = imagePath(image.id, Math.max(...image.sizes));
   const shown = await tx.sql<Shown>(SHOW, [image.subjectId, path]);
   await writeEventLog(
     tx.sql,
     shown.map(({ id }) => ({ eventId: id, kind: 'image_changed', actorId, changes: { image: image.status }, why })),
   );
-  await tellEvents(ctx, tx, shown);
+  await tellEvents(tx, shown);
 }

@@ -6,7 +6,7 @@ import { createdEarlier, type Repeatable } from '../people/created-by-key.ts';
 import { keepPeople } from '../people/keep-people.ts';
 import { keepOrganization, logManaged } from '../rights/lock-organization.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
-import { refuseBeyondOwnSight, writerOf } from './post.access.ts';
+import { refuseBeyondOwnSight, tellPost, writerOf } from './post.access.ts';
 import { findPost, postFor } from './post.queries.ts';
 
 const INSERT = `
@@ -19,7 +19,8 @@ export async function createPost(
   input: CreatePostInput,
   request: Repeatable,
 ): Promise<PostView> {
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     await keepPeople(sql, actor.userId);
     const access = await organizationAccess(sql, actor, input.id);
     await keepOrganization(sql, access.organizationId);
@@ -31,6 +32,7 @@ export async function createPost(
     const earlier = await createdEarlier(sql, actor, request, [id]);
     if (earlier) return postFor(sql, actor, earlier[0] ?? '');
     await sql(INSERT, [id, writer.access.organizationId, actor.userId, title, body, visibility, pinned]);
+    tellPost(tx, { id, organizationId: access.organizationId }, [visibility]);
     return findPost(sql, id);
   });
 }

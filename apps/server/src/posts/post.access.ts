@@ -4,6 +4,7 @@ import type { Ability } from '../core/ability.ts';
 import type { Actor, Reader } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { AppError, forbidden, notFound } from '../core/errors.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { type OrganizationAccess, organizationAccess, refuseArchived } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
@@ -40,6 +41,16 @@ export async function postAccess(sql: Sql, actor: Reader, id: string): Promise<O
   const access = place && (await organizationOf(sql, actor, place.organizationId));
   if (!access || !readableBy(abilityFor(actor, access)).includes(place.visibility)) throw noSuchPost();
   return access;
+}
+
+/** Announces a post to the readers of any of these visibilities. */
+export function tellPost(
+  { changed }: Pick<UnitOfWork, 'changed'>,
+  { id, organizationId }: { id: string; organizationId: string },
+  visibility: PostVisibility[],
+): void {
+  const audience = visibility.every((readers) => readers === 'officers') ? 'officers' : 'members';
+  changed({ type: 'post.changed', organizationId, subjectId: id, audience });
 }
 
 export const noSuchPost = () => notFound('post_not_found', 'There is no such post.');

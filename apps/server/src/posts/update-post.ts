@@ -4,11 +4,11 @@ import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { keepPeople } from '../people/keep-people.ts';
 import { logManaged } from '../rights/lock-organization.ts';
-import { postAccess, refuseBeyondOwnSight, writerOf } from './post.access.ts';
+import { postAccess, refuseBeyondOwnSight, tellPost, writerOf } from './post.access.ts';
 import { findPost } from './post.queries.ts';
 
 /** Waits for a concurrent change of the same post, and then sees it. */
-const LOCK = 'select version from post where id = $1 for update';
+const LOCK = 'select version, visibility from post where id = $1 for update';
 
 /** An edit without a difference makes nobody the post's editor. */
 const UPDATE = `
@@ -24,9 +24,10 @@ const UPDATE = `
 /** Changes the fields named in the input. Throws CONFLICT when the post is no longer in the version that was read. */
 export async function updatePost(ctx: AppContext, actor: Actor, input: UpdatePostInput): Promise<PostView> {
   const { id, title, body, visibility, pinned, version } = input;
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     await keepPeople(sql, actor.userId);
-    const [current] = await sql<{ version: number }>(LOCK, [id]);
+    const [current] = await sql<Pick<PostView, 'version' | 'visibility'>>(LOCK, [id]);
     const writer = writerOf(actor, await postAccess(sql, actor, id));
     if (visibility) refuseBeyondOwnSight(writer, visibility);
     await logManaged(sql, actor, writer.access);
@@ -37,6 +38,8 @@ export async function updatePost(ctx: AppContext, actor: Actor, input: UpdatePos
       );
     }
     await sql(UPDATE, [id, title ?? null, body ?? null, visibility ?? null, pinned ?? null, actor.userId]);
-    return findPost(sql, id);
+    const post = await findPost(sql, id);
+    if (post.version !== current?.version) tellPost(tx, post, [post.visibility, current?.visibility ?? 'guild']);
+    return post;
   });
 }

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@guildhall/contracts/audit.ts';
-import type { Sql } from '../core/db/sql.ts';
+import type { ChangeType } from '@guildhall/contracts/change.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
 
 type Entry = {
   organizationId: string;
@@ -16,8 +17,35 @@ const WRITE = `
   select * from jsonb_to_recordset($1)
     as e(organization_id uuid, actor_id uuid, action text, person_id uuid, details jsonb)`;
 
+/** The change to announce for each action; null where only readers of the log are concerned. */
+const CHANGES: Record<AuditAction, ChangeType | null> = {
+  organization_created: 'organization.changed',
+  organization_updated: 'organization.changed',
+  organization_archived: 'organization.changed',
+  organization_restored: 'organization.changed',
+  settings_changed: 'organization.changed',
+  role_created: 'rights.changed',
+  role_updated: 'rights.changed',
+  role_deleted: 'rights.changed',
+  role_permissions_changed: 'rights.changed',
+  role_granted: 'rights.changed',
+  role_withdrawn: 'rights.changed',
+  invite_created: null,
+  invite_revoked: null,
+  member_joined: 'membership.changed',
+  member_left: 'membership.changed',
+  member_removed: 'membership.changed',
+  founder_passed_on: 'rights.changed',
+  guild_missing: 'roster.changed',
+  guild_gone: 'roster.changed',
+  claim_displaced: 'roster.changed',
+  claim_rejected: 'roster.changed',
+  transfer_decided: 'roster.changed',
+  chat_server_confirmed: 'organization.changed',
+};
+
 /** Call in the transaction of the logged change, so that neither exists without the other. */
-export async function writeAudit(sql: Sql, ...entries: Entry[]): Promise<void> {
+export async function writeAudit({ sql, changed }: Changing, ...entries: Entry[]): Promise<void> {
   const rows = entries.map(({ organizationId, action, actorId, personId = null, details = {} }) => ({
     organization_id: organizationId,
     actor_id: actorId,
@@ -26,4 +54,13 @@ export async function writeAudit(sql: Sql, ...entries: Entry[]): Promise<void> {
     details,
   }));
   if (rows.length > 0) await sql(WRITE, [JSON.stringify(rows)]);
+  for (const entry of entries) tellChange(changed, entry);
+}
+
+function tellChange(changed: Changing['changed'], { action, organizationId, personId = null }: Entry): void {
+  const type = CHANGES[action];
+  if (type === null) return;
+  const audience = type === 'roster.changed' ? 'roster' : 'members';
+  const subjectId = type === 'membership.changed' && personId ? personId : organizationId;
+  changed({ type, organizationId, subjectId, audience, personId });
 }

@@ -13,7 +13,8 @@ const CREATE = `
   insert into role (organization_id, name, permissions) values ($1, $2, $3) on conflict do nothing returning id`;
 
 export async function createRole(ctx: AppContext, actor: Actor, input: CreateRoleInput): Promise<RoleView> {
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     const standing = await lockRoles(sql, actor, input.id);
     const { organizationId } = standing;
     const { name, permissions } = input;
@@ -24,7 +25,7 @@ export async function createRole(ctx: AppContext, actor: Actor, input: CreateRol
     }
     const [created] = await sql<{ id: string }>(CREATE, [organizationId, name, permissions]);
     if (!created) throw nameTaken();
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId,
       action: 'role_created',
       actorId: actor.userId,

@@ -11,7 +11,8 @@ const DELETE = 'delete from role where organization_id = $1 and id = $2';
 
 /** Deletes a custom role without holders. The holders' foreign key decides, even against a simultaneous grant. */
 export async function deleteRole(ctx: AppContext, actor: Actor, input: DeleteRoleInput): Promise<void> {
-  await ctx.transact(async ({ sql }) => {
+  await ctx.transact(async (tx) => {
+    const { sql } = tx;
     const standing = await lockRoles(sql, actor, input.id);
     const { organizationId } = standing;
     const role = await findRole(sql, organizationId, input.roleId);
@@ -24,7 +25,7 @@ export async function deleteRole(ctx: AppContext, actor: Actor, input: DeleteRol
       if (!violates(error, 'role_holder_organization_id_role_id_foreign')) throw error;
       throw conflict('role_has_members', 'Somebody still holds this role. Take it away from all of them first.');
     }
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId,
       action: 'role_deleted',
       actorId: actor.userId,

@@ -19,14 +19,14 @@ export async function grantRole(ctx: AppContext, actor: Actor, input: GrantRoleI
     const { id: roleId, name } = await grantedRole(sql, standing, input.roleId, input.userId);
     const granted = await sql(GRANT, [standing.organizationId, roleId, input.userId]);
     if (granted.length > 0) {
-      await writeAudit(sql, {
+      await writeAudit(tx, {
         organizationId: standing.organizationId,
         action: 'role_granted',
         actorId: actor.userId,
         personId: input.userId,
         details: { roleId, name },
       });
-      await notifyOfRole(ctx, tx, actor, { kind: 'role_granted', standing, name, userId: input.userId });
+      await notifyOfRole(tx, actor, { kind: 'role_granted', standing, name, userId: input.userId });
     }
     return findMember(sql, standing.organizationId, input.userId);
   });

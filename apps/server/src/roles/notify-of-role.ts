@@ -1,6 +1,5 @@
 import type { Actor } from '../core/actor.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
-import type { AppContext } from '../core/services/context.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Standing } from '../rights/standing.ts';
 
@@ -12,8 +11,8 @@ type Change = {
 };
 
 /** Nobody is told of a role that they gave themselves or laid down. */
-export async function notifyOfRole(ctx: AppContext, tx: UnitOfWork, actor: Actor, change: Change): Promise<void> {
+export async function notifyOfRole(tx: UnitOfWork, actor: Actor, change: Change): Promise<void> {
   const { kind, standing, name, userId } = change;
   if (userId === actor.userId) return;
-  await notify(ctx, tx, [{ userId, kind, organizationId: standing.organizationId, details: { title: name } }]);
+  await notify(tx, [{ userId, kind, organizationId: standing.organizationId, details: { title: name } }]);
 }

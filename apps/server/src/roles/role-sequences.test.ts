@@ -1,7 +1,4 @@
-/**
- * Whatever members do with roles, in whatever order: nobody gains a permission except from somebody entitled to grant
- * it.
- */
+/** No sequence of changes to roles gives anybody a permission, except from somebody entitled to grant it. */
 import { Permission } from '@guildhall/contracts/organization.ts';
 import { createRandom, type Random } from '@guildhall/simulator/random.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

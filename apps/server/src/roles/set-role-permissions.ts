@@ -23,7 +23,8 @@ export async function setRolePermissions(
   actor: Actor,
   input: SetRolePermissionsInput,
 ): Promise<RoleView> {
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     const standing = await lockRoles(sql, actor, input.id);
     const { organizationId } = standing;
     const role = await findRole(sql, organizationId, input.roleId);
@@ -35,7 +36,7 @@ export async function setRolePermissions(
       permissions.length === role.permissions.length && permissions.every((p) => role.permissions.includes(p));
     if (same) return role;
     await sql(SET, [organizationId, role.id, permissions]);
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId,
       action: 'role_permissions_changed',
       actorId: actor.userId,

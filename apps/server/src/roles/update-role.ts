@@ -11,7 +11,8 @@ import { findRole } from './roles.queries.ts';
 const RENAME = 'update role set name = $3 where organization_id = $1 and id = $2';
 
 export async function updateRole(ctx: AppContext, actor: Actor, input: UpdateRoleInput): Promise<RoleView> {
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     const standing = await lockRoles(sql, actor, input.id);
     const { organizationId } = standing;
     const role = await findRole(sql, organizationId, input.roleId);
@@ -22,7 +23,7 @@ export async function updateRole(ctx: AppContext, actor: Actor, input: UpdateRol
     } catch (error) {
       throw violates(error, 'role_one_name') ? nameTaken() : error;
     }
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId,
       action: 'role_updated',
       actorId: actor.userId,

@@ -24,14 +24,14 @@ export async function withdrawRole(ctx: AppContext, actor: Actor, input: Withdra
     if (isFounder && (await sql(HOLDERS, [organizationId, roleId])).length === 0) {
       throw conflict('last_founder', 'This is the last founder. Name another one first.');
     }
-    await writeAudit(sql, {
+    await writeAudit(tx, {
       organizationId,
       action: 'role_withdrawn',
       actorId: actor.userId,
       personId: input.userId,
       details: { roleId, name },
     });
-    await notifyOfRole(ctx, tx, actor, { kind: 'role_withdrawn', standing, name, userId: input.userId });
+    await notifyOfRole(tx, actor, { kind: 'role_withdrawn', standing, name, userId: input.userId });
     return findMember(sql, organizationId, input.userId);
   });
   return memberView(ctx, row);

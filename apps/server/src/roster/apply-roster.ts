@@ -3,9 +3,8 @@
  * constant number of statements whatever the size of the guild.
  */
 import type { Faction } from '@guildhall/contracts/organization.ts';
-import { followRoster, lockClaims } from '../characters/claims.ts';
-import type { Sql } from '../core/db/sql.ts';
-import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import { followRoster, lockClaims, tellRoster } from '../characters/claims.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { nameKey } from './name-key.ts';
 import { brake, type Hold } from './roster-brake.ts';
 
@@ -100,11 +99,8 @@ type Counts = { added: number; updated: number; removed: number; transfers: numb
 type RosterAnswer = { members: RosterMember[]; guildName: string; lastModified: string | null };
 
 /** Holds the answer, changing nothing, when it would remove suspiciously many members and no earlier one agrees. */
-export async function applyRoster(
-  { sql }: Pick<UnitOfWork, 'sql'>,
-  organizationId: string,
-  answer: RosterAnswer,
-): Promise<AppliedRoster> {
+export async function applyRoster(tx: Changing, organizationId: string, answer: RosterAnswer): Promise<AppliedRoster> {
+  const { sql } = tx;
   const incoming = JSON.stringify(answer.members.map((member) => ({ ...member, nameKey: nameKey(member.name) })));
   await lockClaims(sql);
   const [before] = await sql<{ live: number; removedIds: string[] }>(REMOVALS, [organizationId, incoming]);
@@ -114,7 +110,8 @@ export async function applyRoster(
   const [counts] = await sql<Counts>(APPLY, [organizationId, incoming]);
   const { added = 0, updated = 0, removed = 0, transfers = 0 } = counts ?? {};
   await sql(SYNCED, [organizationId, answer.lastModified, answer.guildName]);
-  await followRoster(sql, organizationId);
+  if (added + updated + removed > 0) tellRoster(tx, organizationId);
+  await followRoster(tx, organizationId);
   return { hold: null, added, updated, removed, transfers };
 }
 
@@ -123,10 +120,11 @@ const CONFIRMED = `
   update organization set roster_synced_at = now(), missing_since = null where id = $1`;
 
 /** Handles an unchanged roster: updates its time, and the claims, which may be new. */
-export async function confirmRoster({ sql }: Pick<UnitOfWork, 'sql'>, organizationId: string): Promise<AppliedRoster> {
+export async function confirmRoster(tx: Changing, organizationId: string): Promise<AppliedRoster> {
+  const { sql } = tx;
   await lockClaims(sql);
   await sql(CONFIRMED, [organizationId]);
-  await followRoster(sql, organizationId);
+  await followRoster(tx, organizationId);
   return { hold: null, added: 0, updated: 0, removed: 0, transfers: 0 };
 }
 
@@ -134,9 +132,10 @@ export async function confirmRoster({ sql }: Pick<UnitOfWork, 'sql'>, organizati
 const EMPTIED = 'update organization set roster_last_modified = null, member_count = 0 where id = $1';
 
 /** For a guild that is gone: everybody leaves. Returns how many. */
-export async function endRoster(sql: Sql, organizationId: string): Promise<number> {
+export async function endRoster(tx: Changing, organizationId: string): Promise<number> {
+  const { sql } = tx;
   const [counts] = await sql<{ removed: number }>(APPLY, [organizationId, '[]']);
   await sql(EMPTIED, [organizationId]);
-  await followRoster(sql, organizationId);
+  await followRoster(tx, organizationId);
   return counts?.removed ?? 0;
 }

@@ -62,13 +62,14 @@ test('rosters and owners that change at the same time never lock each other out'
         }),
       ),
       ...users.map(({ id }, index) =>
-        ctx.transact(async ({ sql }) => {
+        ctx.transact(async (tx) => {
+          const { sql } = tx;
           await lockClaims(sql);
           const characters = turned(index * 15 + round)
             .slice(0, 40)
             .map(listed);
           const { characterIds } = await importAccount(sql, id, 'us', characters);
-          await followOwners(sql, characterIds);
+          await followOwners(tx, characterIds);
         }),
       ),
     ]);
@@ -111,13 +112,14 @@ test.each(['erase', 'unlink'] as const)(
     await using app = await testApp({ roles: ['web'] });
     const { ctx } = app;
     const { userId, go } = await crossing(app, change);
-    const { answer } = await ctx.transact(async ({ sql }) => {
+    const { answer } = await ctx.transact(async (tx) => {
+      const { sql } = tx;
       await lockClaims(sql);
       const answer = go();
       await untilWaiting(app);
       // This needs a lock on the person, which nobody may hold while waiting for the lock on claims.
       const { characterIds } = await importAccount(sql, userId, 'us', [listed(1)]);
-      await followOwners(sql, characterIds);
+      await followOwners(tx, characterIds);
       return { answer };
     });
     expect((await answer).status).toBe(200);

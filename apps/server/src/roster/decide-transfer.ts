@@ -41,7 +41,8 @@ const JOIN = `
 
 /** Records an officer's decision whether a leaver and a joiner are one character. Throws CONFLICT if decided. */
 export async function decideTransfer(ctx: AppContext, actor: Actor, input: DecideTransferInput): Promise<TransferView> {
-  const decided = await ctx.transact(async ({ sql }) => {
+  const decided = await ctx.transact(async (tx) => {
+    const { sql } = tx;
     await lockClaims(sql);
     await keepPeople(sql, actor.userId);
     const organizationId = await changeableRoster(sql, actor, input.id, 'update');
@@ -54,7 +55,7 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
     }
     if (status === 'confirmed') await sql(JOIN, [leaverId, joinerId, actor.userId]);
     const details = { transferId: id, decision: status, leaverId, joinerId };
-    await writeAudit(sql, { organizationId, action: 'transfer_decided', actorId: actor.userId, details });
+    await writeAudit(tx, { organizationId, action: 'transfer_decided', actorId: actor.userId, details });
     return { ...transfer, status } as const;
   });
   const [view] = await presentTransfers(ctx, [decided]);

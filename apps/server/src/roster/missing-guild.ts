@@ -5,7 +5,7 @@
 
 import { lockClaims } from '../characters/claims.ts';
 import { instantOf } from '../core/db/sql.ts';
-import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { endRoster } from './apply-roster.ts';
 
@@ -21,15 +21,15 @@ const MISSED = `
 type Missed = { isNew: boolean; rightsEndAt: string; over: boolean };
 
 /** Records the platform's answer that there is no such guild. Only that answer ends rights; an outage never does. */
-export async function missGuild({ sql }: Pick<UnitOfWork, 'sql'>, organizationId: string): Promise<void> {
+export async function missGuild(tx: Changing, organizationId: string): Promise<void> {
+  const { sql } = tx;
   await lockClaims(sql);
   const [missed] = await sql<Missed>(MISSED, [organizationId]);
   if (!missed) return;
   const { isNew, over } = missed;
   const rightsEndAt = instantOf(missed.rightsEndAt);
-  if (isNew)
-    await writeAudit(sql, { organizationId, action: 'guild_missing', actorId: null, details: { rightsEndAt } });
+  if (isNew) await writeAudit(tx, { organizationId, action: 'guild_missing', actorId: null, details: { rightsEndAt } });
   if (!over) return;
-  const left = await endRoster(sql, organizationId);
-  if (left > 0) await writeAudit(sql, { organizationId, action: 'guild_gone', actorId: null, details: { left } });
+  const left = await endRoster(tx, organizationId);
+  if (left > 0) await writeAudit(tx, { organizationId, action: 'guild_gone', actorId: null, details: { left } });
 }

@@ -1,5 +1,4 @@
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
-import type { AppContext } from '../core/services/context.ts';
 import { notify } from '../notifications/notify.ts';
 
 const DECIDERS = `
@@ -7,10 +6,9 @@ const DECIDERS = `
   where organization_id = $1 and (is_founder or 'canManageRoster' = any(permissions))`;
 
 /** A sync has found members who may be the same character before and after a transfer. */
-export async function notifyOfTransfers(ctx: AppContext, tx: UnitOfWork, organizationId: string): Promise<void> {
+export async function notifyOfTransfers(tx: UnitOfWork, organizationId: string): Promise<void> {
   const deciders = await tx.sql<{ userId: string }>(DECIDERS, [organizationId]);
   await notify(
-    ctx,
     tx,
     deciders.map(({ userId }) => ({ userId, kind: 'transfer_waiting', organizationId })),
   );

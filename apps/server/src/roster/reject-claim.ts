@@ -32,9 +32,9 @@ export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectCl
       throw conflict('claim_is_proven', 'The person’s own account on the game platform lists this character.');
     }
     await sql(REJECT, [characterId]);
-    await followOwners(sql, [characterId]);
+    await followOwners(tx, [characterId]);
     const details = { entryId: input.memberId, name };
-    await writeAudit(sql, { organizationId, action: 'claim_rejected', actorId: actor.userId, personId, details });
-    await notify(ctx, tx, [{ userId: personId, kind: 'claim_rejected', organizationId, details: { title: name } }]);
+    await writeAudit(tx, { organizationId, action: 'claim_rejected', actorId: actor.userId, personId, details });
+    await notify(tx, [{ userId: personId, kind: 'claim_rejected', organizationId, details: { title: name } }]);
   });
 }

@@ -163,7 +163,7 @@ describe('a million members in a thousand guilds', () => {
     );
     const answer = { members: rows.rows, guildName: 'Guild', lastModified: null };
     const read = await readBy(async (sql) => {
-      expect(await applyRoster({ sql }, plainGuild, answer)).toEqual({
+      expect(await applyRoster({ sql, changed: () => {} }, plainGuild, answer)).toEqual({
         hold: null,
         added: 0,
         updated: 990,
@@ -178,7 +178,7 @@ describe('a million members in a thousand guilds', () => {
     const { rows } = await client.query<{ id: string }>('select id from character order by id limit 20');
     const read = await readBy((sql) =>
       followOwners(
-        sql,
+        { sql, changed: () => {} },
         rows.map(({ id }) => id),
       ),
     );

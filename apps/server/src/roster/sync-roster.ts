@@ -121,7 +121,7 @@ async function phaseOne(
       return held(hold, removed);
     }
     const { added, updated, removed, transfers } = applied;
-    if (transfers > 0) await notifyOfTransfers(ctx, tx, organizationId);
+    if (transfers > 0) await notifyOfTransfers(tx, organizationId);
     // Phase two of a scheduled sync counts by itself how many members it asks for.
     const whole = answer?.members.length ?? (await liveMembers(tx.sql, organizationId));
     const total = urgency.which === 'all' ? whole : 0;

@@ -14,11 +14,12 @@ export async function restoreText(
   actor: Actor,
   { id, type, version }: RestoreTextInput,
 ): Promise<TextContentView> {
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     const organizationId = await writableTexts(sql, actor, id);
     const [found] = await sql<{ body: string | null }>(VERSION, [organizationId, type, version]);
     if (!found) throw notFound('text_version_not_found', 'This text has no such version. GET …/versions lists them.');
-    await saveTexts(sql, actor, organizationId, { [type]: found.body });
+    await saveTexts(tx, actor, organizationId, { [type]: found.body });
     return currentTexts(sql, organizationId, TextType.options);
   });
 }

@@ -1,7 +1,7 @@
 import type { TextType } from '@guildhall/contracts/text.ts';
 import type { Actor } from '../core/actor.ts';
-import type { Sql } from '../core/db/sql.ts';
 import { conflict } from '../core/errors.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
 
 export type TextChanges = Partial<Record<TextType, string | null | undefined>>;
 export type ExpectedVersions = Partial<Record<TextType, number | undefined>>;
@@ -20,7 +20,7 @@ const SAVE = `
   )
   insert into text_version (organization_id, type, version, body, author_id)
   select $1, i.type, coalesce(l.version, 0) + 1, i.body, $3 from incoming i left join latest l using (type)
-  where i.body is distinct from l.body`;
+  where i.body is distinct from l.body returning type`;
 
 /**
  * Saves texts of an organization that the caller has locked, each as a version; numbers have no gaps. Concurrent saves
@@ -28,7 +28,7 @@ const SAVE = `
  * CONFLICT.
  */
 export async function saveTexts(
-  sql: Sql,
+  { sql, changed }: Changing,
   actor: Actor,
   organizationId: string,
   changes: TextChanges,
@@ -44,5 +44,7 @@ export async function saveTexts(
     );
   }
   const incoming = Object.entries(changes).flatMap(([type, body]) => (body === undefined ? [] : [{ type, body }]));
-  await sql(SAVE, [organizationId, JSON.stringify(incoming), actor.userId]);
+  const saved = await sql(SAVE, [organizationId, JSON.stringify(incoming), actor.userId]);
+  const about = { organizationId, subjectId: organizationId, audience: 'members' } as const;
+  if (saved.length > 0) changed({ type: 'organization.changed', ...about });
 }

@@ -11,9 +11,10 @@ export async function updateTexts(
   actor: Actor,
   { id, expectedVersion, ...changes }: UpdateTextContentInput,
 ): Promise<TextContentView> {
-  return ctx.transact(async ({ sql }) => {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
     const organizationId = await writableTexts(sql, actor, id);
-    await saveTexts(sql, actor, organizationId, changes, expectedVersion);
+    await saveTexts(tx, actor, organizationId, changes, expectedVersion);
     return currentTexts(sql, organizationId, TextType.options);
   });
 }

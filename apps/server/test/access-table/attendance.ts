@@ -2,6 +2,7 @@ import type { AccessRows } from './rows.ts';
 
 export const attendance: AccessRows = {
   'GET /organizations/{id}/attendance-stats': { who: 'canViewOfficerData', answer: 200 },
+  'GET /organizations/{id}/attendance-matrix': { who: 'member', answer: 200 },
   'GET /organizations/{id}/attendance-trends': { who: 'member', answer: 200 },
   'GET /organizations/{id}/attendance-policy': { who: 'member', answer: 200 },
   'GET /organizations/{id}/absences': { who: 'canViewOfficerData', answer: 200 },

@@ -45,6 +45,7 @@ export const organizations: AccessRows = {
     answer: 200,
     request: () => ({ body: { recruiting: { message: uuidv7() } } }),
   },
+  'GET /organizations/{id}/changes': { who: 'member', answer: 200 },
   'GET /organizations/{id}/audit-log': { who: 'canViewOfficerData', answer: 200 },
 
   'POST /organizations/{id}/leave': {

@@ -96,6 +96,7 @@ export const protections: Protection[] = [
   without('W-03', 'core/realtime/realtime.ts', 'for (const room of [...rooms]) if (!keeps(room)) await socket.leave(room);', '', 'core/realtime/realtime', 'W-03'),
   without('W-04', 'core/realtime/realtime.ts', 'const MAX_SOCKETS_PER_USER = 50;', 'const MAX_SOCKETS_PER_USER = 50_000;', 'auth/tokens', 'W-04: a person has fifty'),
   without('W-05', 'core/realtime/realtime.ts', 'maxHttpBufferSize: 10_000,', 'maxHttpBufferSize: 10_000_000,', 'core/realtime/realtime', 'W-05'),
+  without('W-06', 'changes/changes.queries.ts', 'c.audience = any($4) or c.person_id = $5 as visible', 'c.audience = any($4) or $5::uuid is not null as visible', 'changes/changes', 'W-06'),
 
   without('A-01', 'rights/organization.access.ts', 'const hidden = row && (row.archived || row.membersOnly) && !actor.isAdmin && !row.isMember;', 'const hidden = false;', 'organizations/organization-life', 'A-01'),
   without('A-02', 'core/http/trpc.ts', 'if (!actor) throw unauthenticated(refused);', 'if (!actor) return { actor: {} as Actor };', 'procedures', 'A-02: events.list is'),

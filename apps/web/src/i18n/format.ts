@@ -13,6 +13,12 @@ export type Format = {
   day(at: Date): string;
   /** 26 Nov 2026 */
   date(at: Date): string;
+  /** 26 Nov */
+  dayOfMonth(at: Date): string;
+  /** Nov */
+  shortMonth(at: Date): string;
+  /** 26 */
+  dayNumber(at: Date): string;
   /** 20:00 */
   time(at: Date, timeZone?: string): string;
   /** Thu 26 Nov, 20:00 */
@@ -74,6 +80,9 @@ function createFormat(tag: string, ownZone: string): Format {
     number: (value) => numbers.format(value),
     day: (at) => dated({ weekday: 'long', day: 'numeric', month: 'long' }).format(at),
     date: (at) => dated({ day: 'numeric', month: 'short', year: 'numeric' }).format(at),
+    dayOfMonth: (at) => dated({ day: 'numeric', month: 'short' }).format(at),
+    shortMonth: (at) => dated({ month: 'short' }).format(at),
+    dayNumber: (at) => dated({ day: 'numeric' }).format(at),
     time: (at, zone) => dated(clock, zone).format(at),
     dayAndTime: (at, zone) => dated({ ...shortDay, ...clock }, zone).format(at),
     full: (at, zone) => dated({ dateStyle: 'full', timeStyle: 'long' }, zone).format(at),

@@ -21,6 +21,7 @@ export function myDestinations({ shell }: CoreWords): Destination[] {
   return [
     { label: shell.week, tab: shell.weekTab, icon: 'week', link: { to: '/', activeOptions: exact }, key: 'w' },
     { label: shell.characters, tab: shell.characters, icon: 'character', link: { to: '/characters' }, key: 'c' },
+    { label: shell.reputations, icon: 'rep', link: { to: '/reputations' } },
   ];
 }
 
@@ -31,5 +32,8 @@ export function guildDestinations({ shell }: CoreWords, guild: OrganizationSumma
     { label: shell.guildHome, icon: 'home', link: { to: '/g/$guild', params, activeOptions: exact }, key: 'h' },
     { label: shell.events, tab: shell.events, icon: 'events', link: { to: '/g/$guild/events', params }, key: 'e' },
     { label: shell.roster, tab: shell.roster, icon: 'roster', link: { to: '/g/$guild/roster', params }, key: 'r' },
+    { label: shell.attendance, icon: 'heat', link: { to: '/g/$guild/attendance', params }, key: 'a' },
+    { label: shell.crafters, icon: 'craft', link: { to: '/g/$guild/crafters', params }, key: 'k' },
+    { label: shell.compare, icon: 'columns', link: { to: '/g/$guild/reputations', params } },
   ];
 }

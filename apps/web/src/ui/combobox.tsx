@@ -1,5 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { coreWords } from '../i18n/core.words.ts';
 
 export type Option = { value: string; label: string };
@@ -19,8 +19,10 @@ type Props = {
 export function Combobox({ label, options, value, onChange, placeholder }: Props) {
   const words = coreWords.use();
   const id = useId();
+  // A modal dialog is above everything that is not in it.
+  const [dialog, setDialog] = useState<HTMLElement | null>(null);
   return (
-    <div className="labelled">
+    <div className="labelled" ref={(element) => setDialog(element?.closest('dialog') ?? null)}>
       <label htmlFor={id}>{label}</label>
       <Base.Root
         items={options}
@@ -28,8 +30,8 @@ export function Combobox({ label, options, value, onChange, placeholder }: Props
         onValueChange={(option) => onChange(option?.value ?? null)}
       >
         <Base.Input id={id} className="input" placeholder={placeholder} />
-        <Base.Portal>
-          <Base.Positioner sideOffset={6} className="floating">
+        <Base.Portal container={dialog}>
+          <Base.Positioner sideOffset={6} className="floating" positionMethod="fixed">
             <Base.Popup className="menu">
               <Base.Empty className="menu-empty">{words.ui.nothingFound}</Base.Empty>
               <Base.List>

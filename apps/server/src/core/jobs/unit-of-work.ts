@@ -1,11 +1,12 @@
 /**
- * One transaction with everything that belongs to it: the entity manager, statements, jobs that exist only if it
- * commits, and messages that leave only afterwards. Verbs follow one order: load → authorize → decide → write → enqueue
+ * One transaction with everything that belongs to it: the entity manager, statements, jobs and changes that exist only if
+ * it commits, and messages that leave only afterwards. Verbs follow one order: load → authorize → decide → write → enqueue
  * → publish → return.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { PgBoss } from 'pg-boss';
+import { type NewChange, writeChanges } from '../changes/write-changes.ts';
 import { type Sql, transactionSql } from '../db/sql.ts';
 import type { Logger } from '../logger.ts';
 import { type JobDefinition, type JobPayload, keyOf, type SendOptions, send, sendAll } from './job.ts';
@@ -23,24 +24,36 @@ export type UnitOfWork = {
   enqueue<D extends JobDefinition>(job: D, payload: JobPayload<D>, options?: SendOptions): Promise<string | null>;
   /** Queues many in one statement; returns how many were not waiting or running already. */
   enqueueAll<D extends JobDefinition>(job: D, jobs: { payload: JobPayload<D>; priority?: number }[]): Promise<number>;
+  /** Announces changes to sockets and the change feed: written in the transaction, told after the commit. */
+  changed(...changes: NewChange[]): void;
   /** Runs after the commit; failures are logged, never thrown, because the write has happened. */
   afterCommit(effect: () => void | Promise<void>): void;
 };
+
+/** The part of a transaction that a function needs to write something and to announce it. */
+export type Changing = Pick<UnitOfWork, 'sql' | 'changed'>;
 
 /** Runs `work` in a transaction; starts over when PostgreSQL aborts it because of a deadlock. */
 export type Transact = <T>(work: (tx: UnitOfWork) => Promise<T>) => Promise<T>;
 
 type Effect = () => void | Promise<void>;
 
-export function createTransact(orm: MikroORM, boss: PgBoss, log: Logger): Transact {
+/** `tellChanged` is called after the commit, with the streams that have new changes. */
+export function createTransact(
+  orm: MikroORM,
+  boss: PgBoss,
+  log: Logger,
+  tellChanged: (streams: string[]) => void,
+): Transact {
   async function attempt<T>(work: (tx: UnitOfWork) => Promise<T>) {
     const effects: Effect[] = [];
-    const result = await orm.em.fork({ useContext: true }).transactional((em) => {
+    const changes: NewChange[] = [];
+    const result = await orm.em.fork({ useContext: true }).transactional(async (em) => {
       const sql = transactionSql(em);
       const queueDb = {
         executeSql: async (text: string, values?: unknown[]) => ({ rows: await sql<never>(text, values) }),
       };
-      return work({
+      const answer = await work({
         em,
         sql,
         queueDb,
@@ -62,8 +75,16 @@ export function createTransact(orm: MikroORM, boss: PgBoss, log: Logger): Transa
             );
           return queued;
         },
+        changed: (...more) => void changes.push(...more),
         afterCommit: (effect) => effects.push(effect),
       });
+      if (changes.length > 0) {
+        // Entities are written first: the streams stay locked from here to the commit.
+        await em.flush();
+        const streams = await writeChanges(sql, changes);
+        effects.push(() => tellChanged(streams));
+      }
+      return answer;
     });
     return { result, effects };
   }

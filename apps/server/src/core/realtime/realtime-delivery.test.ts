@@ -192,7 +192,7 @@ test.concurrent('an end that its worker did not live to tell is told by the next
 async function startGateway(app: TestApp, name: string, findSync: () => Promise<SyncSessionView>) {
   const pool = new pg.Pool({ connectionString: app.config.databaseUrl, application_name: name, max: 2 });
   pool.on('error', () => {});
-  const realtime = createRealtime(pool, app.ctx.log, []);
+  const realtime = createRealtime(pool, app.ctx.sql, app.ctx.log, []);
   const server = createServer();
   realtime.listen(server, {
     allowsOrigin: () => true,
@@ -220,7 +220,7 @@ async function startGateway(app: TestApp, name: string, findSync: () => Promise<
 }
 
 const PERSON: Actor = {
-  userId: 'user-1',
+  userId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e60',
   displayName: 'One',
   isAdmin: false,
   sessionId: 'session-1',

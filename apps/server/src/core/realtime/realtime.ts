@@ -1,23 +1,29 @@
 /**
- * The socket.io gateway. Messages are sent after commit, to the rooms `user:<id>`, `organization:<id>` of its members,
- * `roster:<id>` of those who may see its roster, `admin`, and `sync:<id>` of those who watch one sync. Processes share
- * one bus through PostgreSQL, so a worker without sockets reaches the sockets of every web process.
+ * The socket.io gateway. Rooms: `user:<id>`, `organization:<id>` of its members, `roster:<id>`, `officers:<id>` and
+ * `planners:<id>` of those who may see its roster, its officers' data and its drafts of events, `admin`, and `sync:<id>` of
+ * those who watch one sync. Progress of syncs is sent over the bus that processes share through PostgreSQL, so a worker
+ * without sockets reaches the sockets of every web process; changes are read from the outbox (`change-teller.ts`).
  */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import {
-  type ChangeMessages,
   type ClientEvents,
+  type handshakeRefusals,
   type ServerEvents,
   type WatchAnswer,
   WatchInput,
+  type watchRefusals,
 } from '@guildhall/contracts/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { Pool } from 'pg';
 import { Server, type Socket } from 'socket.io';
 import type { Actor } from '../actor.ts';
+import { type ChangeRow, presentChange } from '../changes/read-changes.ts';
+import { ADMINISTRATORS } from '../changes/write-changes.ts';
+import type { Sql } from '../db/sql.ts';
 import type { Logger } from '../logger.ts';
 import { createThrottle } from '../throttle.ts';
+import { type ChangeTeller, createChangeTeller } from './change-teller.ts';
 import { createBus } from './realtime-bus.ts';
 
 type SocketData = {
@@ -27,7 +33,7 @@ type SocketData = {
   /** Requests since the last recheck. */
   asked: number;
 };
-type BusEvents = { 'cache.forget': (key: string) => void };
+type BusEvents = { 'cache.forget': (key: string) => void; 'changes.written': (stream: string) => void };
 type Io = Server<ClientEvents, ServerEvents, BusEvents, SocketData>;
 type GuildhallSocket = Socket<ClientEvents, ServerEvents, BusEvents, SocketData>;
 
@@ -40,8 +46,8 @@ export type Realtime = {
   forget(key: string): void;
   /** Receives the same from other processes. */
   onForget(listener: (key: string) => void): void;
-  /** Tells these rooms to reload something that changed; at most five times a second per subject. */
-  publishChange<E extends keyof ChangeMessages>(rooms: string[], event: E, message: ChangeMessages[E]): void;
+  /** Call after a commit, with the streams of the outbox that have new changes. */
+  changed(streams: string[]): void;
   listen(server: HttpServer, gates: RealtimeGates): void;
   /** Ends every connection of this process; an HTTP server cannot close before that. */
   disconnect(): void;
@@ -68,14 +74,15 @@ const MAX_QUESTIONS = 30;
 /** Per process. */
 const MAX_SOCKETS_PER_USER = 50;
 
-export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): Realtime {
+export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: string[]): Realtime {
   let doorkeeper: RealtimeGates | undefined;
   const places: Places = new Map();
   const bus = createBus(pool, () => {
-    if (doorkeeper)
-      tellWhereThingsStand(allSockets(io), doorkeeper).catch((err) =>
-        log.warn({ err }, 'syncs when the bus began to hear'),
-      );
+    if (!doorkeeper) return;
+    teller.changed(streamsOf(localRooms(io)));
+    tellWhereThingsStand(allSockets(io), doorkeeper).catch((err) =>
+      log.warn({ err }, 'syncs when the bus began to hear'),
+    );
   });
   const io: Io = new Server({
     serveClient: false,
@@ -86,7 +93,14 @@ export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): 
   const throttle = createThrottle<SyncSessionView>(THROTTLE_MS, (session) => {
     io.to([`sync:${session.id}`, roomOf(session)]).emit(`${session.kind}-sync.progress`, session);
   });
-  const changes = createThrottle<() => void>(THROTTLE_MS, (tell) => tell());
+  const teller = createChangeTeller({
+    sql,
+    everyMs: THROTTLE_MS,
+    tell: (change) => tellChange(io, change),
+    failed: (err) => log.warn({ err }, 'changes for sockets'),
+  });
+  const written = createThrottle<string>(THROTTLE_MS, (stream) => void io.serverSideEmit('changes.written', stream));
+  io.on('changes.written', (stream) => teller.changed([stream]));
   let recheck: NodeJS.Timeout | undefined;
 
   function disconnect(): void {
@@ -101,25 +115,20 @@ export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): 
 
     forget: (key) => void io.serverSideEmit('cache.forget', key),
     onForget: (listener) => void io.on('cache.forget', listener),
-    publishChange(rooms, event, message) {
-      // Event name and message match by construction, but the checker cannot see that through a generic name.
-      const emit = io.to(rooms).emit as (name: string, body: unknown) => boolean;
-      changes.push(
-        `${event} ${rooms} ${JSON.stringify(message)}`,
-        () => void emit.call(io.to(rooms), event, message),
-        false,
-      );
+    changed(streams) {
+      teller.changed(streams);
+      for (const stream of streams) written.push(stream, stream, false);
     },
 
     listen(server, gates) {
       doorkeeper = gates;
       io.attach(server, { allowRequest: (request, decide) => decide(null, gates.allowsOrigin(request)) });
       io.use((socket, next) => {
-        admit(places, socket, gates).then(
+        admit(places, socket, gates, teller).then(
           (refusal) => next(refusal),
           (err) => {
             log.error({ err }, 'socket handshake');
-            next(new Error('unavailable'));
+            next(refusal('unavailable'));
           },
         );
       });
@@ -137,7 +146,7 @@ export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): 
         tellWhereThingsStand([socket], gates).catch((err) => log.warn({ err }, 'current syncs of a new socket'));
       });
       recheck = setInterval(
-        () => void recheckSockets(io, gates).catch((err) => log.warn({ err }, 'recheck')),
+        () => void recheckSockets(io, gates, teller).catch((err) => log.warn({ err }, 'recheck')),
         RECHECK_MS,
       );
     },
@@ -146,7 +155,8 @@ export function createRealtime(pool: Pool, log: Logger, corsOrigins: string[]): 
 
     async close() {
       throttle.close();
-      changes.close();
+      written.close();
+      teller.close();
       disconnect();
       await io.sockets.adapter.close();
       bus.close();
@@ -166,16 +176,50 @@ function roomsFor({ userId, botScope }: Actor, rooms: Map<string, Set<string>>):
   return held && botScope ? held.difference(new Set(['admin'])) : held;
 }
 
+const localRooms = (io: Io) => [...io.sockets.adapter.rooms.keys()];
+
+/** The streams of the outbox that belong to these rooms. */
+function streamsOf(rooms: string[]): string[] {
+  return rooms.flatMap((room) =>
+    room === 'admin' ? ADMINISTRATORS : (/^(?:organization|user):(.+)$/.exec(room)?.[1] ?? []),
+  );
+}
+
+/** Tells the sockets of this process only, because every process reads the outbox for its own. */
+function tellChange(io: Io, change: ChangeRow & { epoch: string }): void {
+  const rooms = changeRooms(change);
+  // Event name and message match by construction, but the checker cannot see that through a generic name.
+  const emit = io.local.to(rooms).emit as (name: string, body: unknown) => boolean;
+  if (rooms.length > 0) emit.call(io.local.to(rooms), change.type, presentChange(change, change.epoch));
+}
+
+const ROOM_OF = { members: 'organization', roster: 'roster', officers: 'officers', planners: 'planners' } as const;
+
+function changeRooms({ audience, streamId, personId }: ChangeRow): string[] {
+  const person = personId === null ? [] : [`user:${personId}`];
+  if (audience === 'administrators') return ['admin', ...person];
+  return audience === 'person' ? person : [`${ROOM_OF[audience]}:${streamId}`, ...person];
+}
+
+const refusal = (reason: keyof typeof handshakeRefusals) => new Error(reason);
+
 type Places = Map<string, number>;
 
 /** The reason to refuse the connection, if any. */
-async function admit(places: Places, socket: GuildhallSocket, gates: RealtimeGates): Promise<Error | undefined> {
+async function admit(
+  places: Places,
+  socket: GuildhallSocket,
+  gates: RealtimeGates,
+  teller: ChangeTeller,
+): Promise<Error | undefined> {
   const actor = await gates.authenticate(socket.request, socket.handshake.auth.token);
-  if (!actor) return new Error('unauthorized');
+  if (!actor) return refusal('unauthorized');
   const { userId } = actor;
-  if (!takePlace(places, socket, userId)) return new Error('too_many_connections');
+  if (!takePlace(places, socket, userId)) return refusal('too_many_connections');
   socket.data = { actor, watched: new Map(), asked: 0 };
-  await socket.join([...(roomsFor(actor, await gates.rooms([userId])) ?? [])]);
+  const rooms = [...(roomsFor(actor, await gates.rooms([userId])) ?? [])];
+  await socket.join(rooms);
+  await teller.follow(streamsOf(rooms));
   return undefined;
 }
 
@@ -226,7 +270,7 @@ async function tellWhereThingsStand(sockets: GuildhallSocket[], gates: RealtimeG
   }
 }
 
-const refused = (code: string, message: string): WatchAnswer => ({ error: { code, message } });
+const refused = (code: (typeof watchRefusals)[number], message: string): WatchAnswer => ({ error: { code, message } });
 
 async function watch(socket: GuildhallSocket, gates: RealtimeGates, input: unknown): Promise<WatchAnswer> {
   const { data, rooms } = socket;
@@ -252,7 +296,7 @@ async function watch(socket: GuildhallSocket, gates: RealtimeGates, input: unkno
   return { session };
 }
 
-async function recheckSockets(io: Io, gates: RealtimeGates): Promise<void> {
+async function recheckSockets(io: Io, gates: RealtimeGates, teller: ChangeTeller): Promise<void> {
   const sockets = allSockets(io);
   if (sockets.length === 0) return;
   const actors = sockets.map((socket) => socket.data.actor);
@@ -267,6 +311,7 @@ async function recheckSockets(io: Io, gates: RealtimeGates): Promise<void> {
     if (!allowed || !alive.has(sessionId)) socket.disconnect(true);
     else await settleRooms(socket, allowed);
   }
+  await teller.followOnly(streamsOf(localRooms(io)));
 }
 
 async function settleRooms(socket: GuildhallSocket, allowed: Set<string>): Promise<void> {

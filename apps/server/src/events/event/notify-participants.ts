@@ -1,6 +1,5 @@
 import { instantOf } from '../../core/db/sql.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
-import type { AppContext } from '../../core/services/context.ts';
 import { notify } from '../../notifications/notify.ts';
 
 type Happened = {
@@ -29,13 +28,12 @@ type Row = {
 };
 
 /** Tells those who meant to come that events are at another time, or not at all. */
-export async function notifyParticipants(ctx: AppContext, tx: UnitOfWork, happened: Happened): Promise<void> {
+export async function notifyParticipants(tx: UnitOfWork, happened: Happened): Promise<void> {
   const { kind, actorId, events, reason = null } = happened;
   if (events.length === 0) return;
   const rows = await tx.sql<Row>(CONCERNED, [events.map(({ id }) => id), actorId]);
   const before = new Map(events.map(({ id, previousStartsAt }) => [id, previousStartsAt]));
   await notify(
-    ctx,
     tx,
     rows.map(({ userId, organizationId, eventId, title, count, startsAt }) => {
       const previousStartsAt = before.get(eventId);

@@ -27,14 +27,14 @@ export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesI
       })),
     );
     const { reason } = input;
-    await notifyParticipants(ctx, tx, {
+    await notifyParticipants(tx, {
       kind: 'event_cancelled',
       actorId: actor.userId,
       events: events.filter(isPublished),
       reason,
     });
   };
-  return ctx.transact((tx) => changeSeries(ctx, tx, actor, input, isOpen, cancel));
+  return ctx.transact((tx) => changeSeries(tx, actor, input, isOpen, cancel));
 }
 
 export function deleteSeries(ctx: AppContext, actor: Actor, input: DeleteSeriesInput): Promise<SeriesChangeView> {
@@ -42,14 +42,13 @@ export function deleteSeries(ctx: AppContext, actor: Actor, input: DeleteSeriesI
     await editEvent(tx.sql, actor, input.id);
     await lockPictures(tx, input.id);
     return changeSeries(
-      ctx,
       tx,
       actor,
       input,
       () => true,
       async (_tx, events) => {
         const published = events.filter(isPublished);
-        await notifyParticipants(ctx, tx, { kind: 'event_cancelled', actorId: actor.userId, events: published });
+        await notifyParticipants(tx, { kind: 'event_cancelled', actorId: actor.userId, events: published });
         await removeEvents(tx, events);
       },
     );
@@ -61,7 +60,6 @@ const isOpen = ({ status }: EventRow) => status !== 'cancelled';
 
 /** Applies to the upcoming events that the input covers. */
 async function changeSeries(
-  ctx: AppContext,
   tx: UnitOfWork,
   actor: Actor,
   { id, apply }: DeleteSeriesInput,
@@ -76,7 +74,7 @@ async function changeSeries(
     (each) => !isPast(each) && concerns(each) && (apply === 'all' || follows(each, event)),
   );
   refuseForeign(viewer, concerned);
-  await tellEvents(ctx, tx, concerned);
+  await tellEvents(tx, concerned);
   await change(tx, concerned);
   const idsOf = (events: EventRow[]) => events.map((each) => each.id);
   return {

@@ -38,12 +38,12 @@ export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, in
       ]);
       if (move === 'cancel') {
         const { reason } = input;
-        await notifyParticipants(ctx, tx, { kind: 'event_cancelled', actorId: actor.userId, events: [event], reason });
+        await notifyParticipants(tx, { kind: 'event_cancelled', actorId: actor.userId, events: [event], reason });
       }
-      const promoted = await promote(ctx, tx, [event.id], 'The event takes place again and has room.');
+      const promoted = await promote(tx, [event.id], 'The event takes place again and has room.');
       // Every transition of a single event starts or ends with a published one.
-      await tellEvents(ctx, tx, [{ ...event, unpublished: false }]);
-      if (promoted.size > 0) tellParticipation(ctx, tx, event);
+      await tellEvents(tx, [{ ...event, unpublished: false }]);
+      if (promoted.size > 0) tellParticipation(tx, event);
     }
     return viewOf(ctx, tx.sql, seen);
   });

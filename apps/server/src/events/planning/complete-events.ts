@@ -27,7 +27,7 @@ export async function completeEvents(ctx: AppContext): Promise<void> {
           why: 'Six hours after its end.',
         })),
       );
-      await tellEvents(ctx, tx, events);
+      await tellEvents(tx, events);
       return events.length;
     });
   }

@@ -51,7 +51,7 @@ export async function createEvent(
     const ids = starts.map(({ id }) => id);
     const earlier = await createdEarlier(sql, actor, request, ids);
     if (!earlier) {
-      await insertEvents(ctx, tx, actor, viewer, {
+      await insertEvents(tx, actor, viewer, {
         organizationId,
         title: input.title,
         description: input.description ?? null,

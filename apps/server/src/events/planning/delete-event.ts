@@ -20,7 +20,7 @@ export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: st
         'Cancel this event first, so that people learn of it. Then it can be deleted.',
       );
     }
-    await tellEvents(ctx, tx, [event]);
+    await tellEvents(tx, [event]);
     await removeEvents(tx, [event]);
   });
 }

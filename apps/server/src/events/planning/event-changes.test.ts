@@ -1,5 +1,5 @@
+import type { ChangeType, ChangeView } from '@guildhall/contracts/change.ts';
 import type { EventView } from '@guildhall/contracts/event.ts';
-import type { ChangeMessages } from '@guildhall/contracts/realtime.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../../test/app.ts';
@@ -10,16 +10,18 @@ import { createPerson } from '../../../test/people.ts';
 import { anyPicture } from '../../../test/pictures.ts';
 import { listen } from '../../../test/sockets.ts';
 
-type OfEvents = 'event.changed' | 'participation.changed';
-type Heard = [name: OfEvents, message: ChangeMessages[OfEvents]];
+type Heard = [name: ChangeType, message: Pick<ChangeView, 'organizationId' | 'subjectId'>];
 
 async function ears(app: TestApp, client: Pick<SignedInClient, 'token'>) {
   const connection = await listen(app, client);
   const heard: Heard[] = [];
   for (const name of ['event.changed', 'participation.changed'] as const) {
-    connection.socket.on(name, (message) => void heard.push([name, message]));
+    connection.socket.on(
+      name,
+      ({ organizationId, subjectId }) => void heard.push([name, { organizationId, subjectId }]),
+    );
   }
-  const about = () => new Set(heard.map(([, { eventId }]) => eventId));
+  const about = () => new Set(heard.map(([, { subjectId }]) => subjectId));
   return { heard, about, [Symbol.dispose]: () => void connection.socket.disconnect() };
 }
 
@@ -36,7 +38,7 @@ test('members hear of events and answers, of drafts only those who may edit them
   const { id: eventId } = await done<{ id: string }>(
     call('POST', `/guilds/${guild.id}/events`, { ...input, status: 'draft' }),
   );
-  const message = { organizationId: guild.id, eventId };
+  const message = { organizationId: guild.id, subjectId: eventId };
   await eventually(async () => expect(master.heard).toEqual([['event.changed', message]]));
   expect(member.heard).toEqual([]);
   await done(call('POST', `/events/${eventId}/publish`, {}));
@@ -97,7 +99,7 @@ test('in a standalone organization every member hears of events, and of a draft 
   for (const who of [maker, member]) {
     await done(who.call('PUT', `/events/${open.id}/signup`, { characterId: who.characterId, roleKey: 'tank' }));
   }
-  const taken = ['participation.changed', { organizationId: id, eventId: open.id }];
+  const taken = ['participation.changed', { organizationId: id, subjectId: open.id }];
   for (const { heard } of [toOfficer, toMaker, toMember]) {
     await eventually(async () => expect(heard).toContainEqual(taken));
   }
@@ -119,6 +121,6 @@ test('who may see the events but not the roster hears of events', async () => {
   const input = { title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(5), durationMinutes: 60 };
   const { id } = await done<EventView>(callerOf(app, ysolde.token)('POST', `/guilds/${guild.id}/events`, input));
   await eventually(async () =>
-    expect(member.heard).toEqual([['event.changed', { organizationId: guild.id, eventId: id }]]),
+    expect(member.heard).toEqual([['event.changed', { organizationId: guild.id, subjectId: id }]]),
   );
 });

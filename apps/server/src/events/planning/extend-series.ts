@@ -45,7 +45,7 @@ export async function extendSeries(
           `A series has ${LONGEST_SERIES} events at most. Create a new series instead.`,
         );
       }
-      await insertEvents(ctx, tx, actor, viewer, {
+      await insertEvents(tx, actor, viewer, {
         ...event,
         status: event.status === 'draft' ? 'draft' : 'published',
         minutes: (Date.parse(event.endsAt) - Date.parse(event.startsAt)) / 60_000,

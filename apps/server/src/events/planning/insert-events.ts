@@ -1,7 +1,6 @@
 import type { SlotInput } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
-import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import type { EventRow } from '../event/event.access.ts';
 import type { EventViewer } from '../event/event.rules.ts';
@@ -49,7 +48,6 @@ const INSERT = `
 
 /** Creates events that differ only in their start. Callers check rights and call `keepOrganization`. */
 export async function insertEvents(
-  ctx: AppContext,
   tx: UnitOfWork,
   actor: Actor,
   viewer: EventViewer,
@@ -83,7 +81,6 @@ export async function insertEvents(
   );
   const unpublished = event.status === 'draft';
   await tellEvents(
-    ctx,
     tx,
     ids.map((id) => ({ id, organizationId: event.organizationId, unpublished })),
   );

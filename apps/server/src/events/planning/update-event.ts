@@ -69,8 +69,8 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
       actorId: null,
       why: 'Away on the day it was moved to.',
     });
-    const promoted = await promote(ctx, tx, idsOf(touched), 'The event was changed and has room.');
-    await notifyParticipants(ctx, tx, {
+    const promoted = await promote(tx, idsOf(touched), 'The event was changed and has room.');
+    await notifyParticipants(tx, {
       kind: 'event_moved',
       actorId: actor.userId,
       events: touched
@@ -78,9 +78,9 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
         .map(({ event: { id, startsAt } }) => ({ id, previousStartsAt: startsAt })),
     });
     const changed = touched.map((plan) => plan.event);
-    await tellEvents(ctx, tx, changed);
+    await tellEvents(tx, changed);
     for (const each of changed) {
-      if (promoted.has(each.id) || declined.includes(each.id)) tellParticipation(ctx, tx, each);
+      if (promoted.has(each.id) || declined.includes(each.id)) tellParticipation(tx, each);
     }
     return viewOf(ctx, sql, seen);
   });

@@ -47,7 +47,7 @@ export async function addParticipant(
     if (answered.status === 'signed_up' && userId !== actor.userId) {
       await queueEventMails(tx, [{ eventId: event.id, userId, kind: 'promotion', occasion: 'added' }]);
     }
-    tellParticipation(ctx, tx, event);
+    tellParticipation(tx, event);
     return getParticipation(sql, event.id, answered.id);
   });
 }

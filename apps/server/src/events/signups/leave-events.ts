@@ -1,5 +1,4 @@
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
-import type { AppContext } from '../../core/services/context.ts';
 import { EVENT_ROW, type EventRow } from '../event/event.access.ts';
 import { tellParticipation } from '../event/tell-changes.ts';
 import { promote } from './promote.ts';
@@ -16,10 +15,10 @@ const LEAVE = `
  * the person is locked, as everywhere. Also locks the events they created, so that deleting the person need not wait
  * for any of their events.
  */
-export async function leaveEvents(ctx: AppContext, tx: UnitOfWork, userId: string): Promise<void> {
+export async function leaveEvents(tx: UnitOfWork, userId: string): Promise<void> {
   const events = await tx.sql<EventRow>(LOCK, [userId]);
   const leaving = await tx.sql<{ eventId: string }>(LEAVE, [userId, events.map(({ id }) => id)]);
   const left = new Set(leaving.map(({ eventId }) => eventId));
-  await promote(ctx, tx, [...left], 'Somebody withdrew.');
-  for (const event of events) if (left.has(event.id)) tellParticipation(ctx, tx, event);
+  await promote(tx, [...left], 'Somebody withdrew.');
+  for (const event of events) if (left.has(event.id)) tellParticipation(tx, event);
 }

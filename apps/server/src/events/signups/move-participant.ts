@@ -49,8 +49,8 @@ export async function moveParticipant(
     });
     if (input.position !== undefined) await moveInQueue(sql, event, answered, input.position);
     await logMove(sql, event, actor, part, answered, input);
-    await promote(ctx, tx, [event.id], 'An officer made room.');
-    tellParticipation(ctx, tx, event);
+    await promote(tx, [event.id], 'An officer made room.');
+    tellParticipation(tx, event);
     return getParticipation(sql, event.id, answered.id);
   });
 }

@@ -116,7 +116,7 @@ test('sign-ups, withdrawals, other slots and erased people at once lock nobody o
   const [gone, staying] = [members.slice(0, 20), members.slice(20)];
   const erase = ({ userId }: Member) =>
     app.ctx.transact(async (tx) => {
-      await leaveEvents(app.ctx, tx, userId);
+      await leaveEvents(tx, userId);
       await tx.sql('select from app_user where id = $1 for update', [userId]);
       await tx.sql('delete from app_user where id = $1', [userId]);
     });

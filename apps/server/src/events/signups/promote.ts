@@ -1,7 +1,6 @@
 import type { EventRole } from '@guildhall/contracts/event.ts';
 import { instantOf } from '../../core/db/sql.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
-import type { AppContext } from '../../core/services/context.ts';
 import { notify } from '../../notifications/notify.ts';
 import { isAway } from '../event/away.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
@@ -93,7 +92,6 @@ export async function promote(ctx: AppContext, tx: UnitOfWork, eventIds: string[
     })),
   );
   await notify(
-    ctx,
     tx,
     promoted.map(({ eventId, userId, organizationId, title, startsAt }) => ({
       userId,

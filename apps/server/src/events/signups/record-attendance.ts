@@ -67,7 +67,7 @@ export async function recordAttendance(
         why: input.reason,
       })),
     );
-    tellParticipation(ctx, tx, event);
+    tellParticipation(tx, event);
     return { event: await viewOf(ctx, sql, seen), recorded: changed.length };
   });
 }

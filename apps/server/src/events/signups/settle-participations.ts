@@ -49,7 +49,7 @@ export async function settleParticipations(ctx: AppContext): Promise<void> {
   const failures: unknown[] = [];
   for (const { id } of events) {
     try {
-      await ctx.transact((tx) => settleEvent(ctx, tx, id));
+      await ctx.transact((tx) => settleEvent(tx, id));
     } catch (error) {
       // A failing event must not block all others, minute after minute.
       failures.push(error);
@@ -58,7 +58,7 @@ export async function settleParticipations(ctx: AppContext): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'Not all places could be freed');
 }
 
-async function settleEvent(ctx: AppContext, tx: UnitOfWork, eventId: string): Promise<void> {
+async function settleEvent(tx: UnitOfWork, eventId: string): Promise<void> {
   const event = await lockEventIfThere(tx.sql, eventId);
   if (!event) return;
   const gone = await tx.sql<{ userId: string; status: string; why: string }>(WITHDRAW, [eventId]);
@@ -73,6 +73,6 @@ async function settleEvent(ctx: AppContext, tx: UnitOfWork, eventId: string): Pr
       why,
     })),
   );
-  const promoted = await promote(ctx, tx, [eventId], 'A place became free.');
-  if (gone.length + promoted.size > 0) tellParticipation(ctx, tx, event);
+  const promoted = await promote(tx, [eventId], 'A place became free.');
+  if (gone.length + promoted.size > 0) tellParticipation(tx, event);
 }

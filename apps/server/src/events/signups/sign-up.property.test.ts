@@ -1,4 +1,4 @@
-/** Whatever people and officers do, in whatever order, an event's sign-up invariants hold. */
+/** The invariants of an event's sign-ups survive every sequence of actions by members and officers. */
 import { EventRole, type EventView, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

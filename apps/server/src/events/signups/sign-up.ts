@@ -46,8 +46,8 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
       removes: false,
     });
     await logAnswer(sql, event, actor, part, answered);
-    if (part?.status === 'signed_up') await promote(ctx, tx, [event.id], 'Somebody gave up the place.');
-    tellParticipation(ctx, tx, event);
+    if (part?.status === 'signed_up') await promote(tx, [event.id], 'Somebody gave up the place.');
+    tellParticipation(tx, event);
     return getParticipation(sql, event.id, answered.id);
   });
 }
@@ -97,8 +97,8 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
       removes: false,
     });
     await logAnswer(sql, event, actor, part, answered);
-    if (part.status === 'signed_up') await promote(ctx, tx, [event.id], 'Somebody withdrew.');
-    tellParticipation(ctx, tx, event);
+    if (part.status === 'signed_up') await promote(tx, [event.id], 'Somebody withdrew.');
+    tellParticipation(tx, event);
     return getParticipation(sql, event.id, part.id);
   });
 }

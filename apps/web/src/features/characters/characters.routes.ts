@@ -1,10 +1,37 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { appRoute } from '../../shell/routes.tsx';
+import type { CharactersSearch } from './characters-search.ts';
+import type { ViewSearch } from './views/view-search.ts';
+
+const page = () => import('./characters-page.tsx');
 
 const charactersRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/characters',
-  component: lazyRouteComponent(() => import('./characters-page.tsx'), 'CharactersPage'),
+  // The page looks at them: what reads them weighs on the first page here.
+  validateSearch: (search: Record<string, unknown>): CharactersSearch => search,
+  loader: () => page().then(({ load }) => load()),
+  shouldReload: false,
+  component: lazyRouteComponent(page, 'CharactersPage'),
 });
 
-export const characterRoutes = [charactersRoute] as const;
+const one = () => import('./views/character-page.tsx');
+
+const characterRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/characters/$id/$tab',
+  validateSearch: (search: Record<string, unknown>): ViewSearch => search,
+  loader: ({ params }) => one().then(({ load }) => load(params.id)),
+  shouldReload: false,
+  component: lazyRouteComponent(one, 'CharacterPage'),
+});
+
+const characterRootRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/characters/$id',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/characters/$id/$tab', params: { ...params, tab: 'equipment' }, replace: true });
+  },
+});
+
+export const characterRoutes = [charactersRoute, characterRoute, characterRootRoute] as const;

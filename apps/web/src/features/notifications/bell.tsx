@@ -56,7 +56,7 @@ function useNews(): void {
       });
     };
     void connectLive().then((live) => {
-      if (!left) stop = live.on('notification', () => void news().catch(() => {}));
+      if (!left) stop = live.on('notification.changed', () => void news().catch(() => {}));
     });
     return () => {
       left = true;

@@ -1,20 +1,10 @@
 /** Filters and sorts the members. */
 import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
+import { plain } from '../../ui/plain.ts';
 import { COLUMNS, type Column, classesOf, ROLES, type RosterSearch, type Sort } from './roster-search.ts';
 
 const DAY_MS = 86_400_000;
 export const daysSince = (instant: string) => (Date.now() - Date.parse(instant)) / DAY_MS;
-
-/** Letters that Unicode does not decompose. */
-const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ı: 'i' };
-
-/** Strips accents and case, as people type in a hurry. */
-const plain = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøđðþłı]/g, (letter) => LETTERS[letter] ?? letter);
 
 const sought = new WeakMap<RosterEntryView, string>();
 function soughtIn(member: RosterEntryView): string {

@@ -1,9 +1,8 @@
 import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
-import { useEffect, useState } from 'react';
 import { coreWords } from '../../i18n/core.words.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { Choice, SearchField } from '../../ui/filters.tsx';
 import { ClassTile } from '../../ui/game.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Chip } from './chip.tsx';
 import { useRankName } from './rank-name.ts';
 import styles from './roster.module.css';
 import { PERIODS } from './roster.queries.ts';
@@ -38,7 +37,12 @@ export function RosterFilters({ members, counted, shown, search, onChange }: Pro
   return (
     <section className={styles.filters} aria-label={words.filter.label}>
       <div className="row wrap">
-        <SearchField value={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
+        <SearchField
+          label={words.filter.search}
+          hint={words.filter.searchHint}
+          value={search.q ?? ''}
+          onChange={(q) => onChange({ q: q || undefined })}
+        />
         <div className={styles.choices}>
           <Choice
             label={words.filter.rank}
@@ -110,61 +114,5 @@ export function RosterFilters({ members, counted, shown, search, onChange }: Pro
         })}
       </fieldset>
     </section>
-  );
-}
-
-/** Keeps its own text: the address follows a moment later. */
-function SearchField({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const { filter } = rosterWords.use();
-  const [typed, setTyped] = useState(value);
-  const [told, setTold] = useState(value);
-  useEffect(() => {
-    if (value === told) return;
-    setTold(value);
-    setTyped(value);
-  }, [value, told]);
-  return (
-    <label className={`field ${styles.q}`}>
-      <Icon name="search" size="s" />
-      <input
-        type="search"
-        data-search
-        aria-label={filter.search}
-        placeholder={filter.searchHint}
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          setTold(target.value);
-          onChange(target.value);
-        }}
-      />
-      <kbd>/</kbd>
-    </label>
-  );
-}
-
-type ChoiceProps = {
-  label: string;
-  /** It is not a filter, so it cannot be removed. */
-  always?: boolean;
-  value: string;
-  options: (readonly [value: string, label: string])[];
-  onChange(value: string): void;
-};
-
-function Choice({ label, always, value, options, onChange }: ChoiceProps) {
-  return (
-    <select
-      className={`${styles.choice} ${always || value === '' ? '' : styles.chosen}`}
-      aria-label={label}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      {options.map(([one, text]) => (
-        <option key={one} value={one}>
-          {text}
-        </option>
-      ))}
-    </select>
   );
 }

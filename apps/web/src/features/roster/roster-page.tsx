@@ -12,7 +12,7 @@ import { useRankMoves } from './rank-moves.ts';
 import styles from './roster.module.css';
 import { useGuild, wholeRoster } from './roster.queries.ts';
 import { rosterWords } from './roster.words.ts';
-import { downloadCsv } from './roster-csv.ts';
+import { downloadRoster } from './roster-csv.ts';
 import { daysSince, matching, ofClasses, sorted } from './roster-filter.ts';
 import { RosterFilters } from './roster-filters.tsx';
 import { hasFilter, NO_FILTER, type RosterSearch } from './roster-search.ts';
@@ -50,7 +50,7 @@ export function RosterPage() {
               icon="download"
               title={words.csvHint}
               disabled={!members?.length}
-              onClick={() => downloadCsv(guild.name, shownNow.members, words)}
+              onClick={() => downloadRoster(guild.name, shownNow.members, words)}
             >
               {words.csv}
             </Button>

@@ -126,6 +126,7 @@ export const words: ReasonWords = {
   role_not_playable: 'Dieser Charakter kann die Rolle nicht spielen. Wähle eine andere.',
   character_exists: 'Du hast auf diesem Realm schon einen Charakter mit diesem Namen. Nimm diesen.',
   database_unavailable: 'Die Datenbank antwortet nicht. Versuch es gleich noch einmal.',
+  cursor_expired: 'Zu weit zurück: Die Änderungen seit damals sind nicht mehr gespeichert. Lade alles neu.',
   event_changed: 'Jemand hat diesen Termin inzwischen geändert. Vergleiche beide, bevor du speicherst.',
   too_many_events: 'Mehr Termine gehen nicht. Entferne zuerst einige.',
   idempotency_key_reused:

@@ -1,6 +1,6 @@
 import type { ErrorReason } from '@guildhall/contracts/errors.ts';
 
-/** What is wrong and what to do. A reason without a text does not compile. */
+/** Texts that say what is wrong and what to do. A reason without one does not compile. */
 export type ReasonWords = Record<ErrorReason, string>;
 
 export const words: ReasonWords = {
@@ -125,6 +125,7 @@ export const words: ReasonWords = {
   role_not_playable: 'This character cannot play that role. Choose another one.',
   character_exists: 'You have a character of this name on this realm already. Use that one.',
   database_unavailable: 'The database does not answer. Try again in a moment.',
+  cursor_expired: 'Too far back: the changes since then are no longer kept. Load everything again.',
   event_changed: 'Somebody has changed this event meanwhile. Compare both before you save.',
   too_many_events: 'There are as many events as possible. Remove some first.',
   idempotency_key_reused: 'This was sent before with other contents. Reload the page and try again.',

@@ -125,6 +125,7 @@ export const words: ReasonWords = {
   role_not_playable: 'Este personaje no puede jugar ese rol. Elige otro.',
   character_exists: 'Ya tienes un personaje con este nombre en este reino. Usa ese.',
   database_unavailable: 'La base de datos no responde. Inténtalo dentro de un momento.',
+  cursor_expired: 'Demasiado atrás: los cambios desde entonces ya no se conservan. Vuelve a cargarlo todo.',
   event_changed: 'Alguien ha cambiado este evento entretanto. Compara ambos antes de guardar.',
   too_many_events: 'No caben más eventos. Quita algunos antes.',
   idempotency_key_reused: 'Esto ya se envió con otro contenido. Recarga la página e inténtalo otra vez.',

@@ -126,6 +126,7 @@ export const words: ReasonWords = {
   role_not_playable: 'Ce personnage ne peut pas jouer ce rôle. Choisissez-en un autre.',
   character_exists: 'Vous avez déjà un personnage de ce nom sur ce royaume. Utilisez-le.',
   database_unavailable: 'La base de données ne répond pas. Réessayez dans un instant.',
+  cursor_expired: 'Trop ancien : les changements depuis lors ne sont plus conservés. Rechargez tout.',
   event_changed: 'Quelqu’un a modifié cet événement entre-temps. Comparez les deux avant d’enregistrer.',
   too_many_events: 'Le nombre maximal d’événements est atteint. Supprimez-en d’abord.',
   idempotency_key_reused: 'Ceci a déjà été envoyé avec un autre contenu. Rechargez la page et réessayez.',

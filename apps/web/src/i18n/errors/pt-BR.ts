@@ -125,6 +125,7 @@ export const words: ReasonWords = {
   role_not_playable: 'Este personagem não pode jogar essa função. Escolha outra.',
   character_exists: 'Você já tem um personagem com este nome neste reino. Use esse.',
   database_unavailable: 'O banco de dados não responde. Tente de novo em instantes.',
+  cursor_expired: 'Antigo demais: as mudanças desde então não são mais guardadas. Carregue tudo de novo.',
   event_changed: 'Alguém mudou este evento nesse meio-tempo. Compare os dois antes de salvar.',
   too_many_events: 'Não cabem mais eventos. Remova alguns antes.',
   idempotency_key_reused: 'Isto já foi enviado com outro conteúdo. Recarregue a página e tente de novo.',

@@ -1,0 +1,163 @@
+/** A guild of a thousand people and five hundred events: what a large one has after some years. */
+import { createWorld } from '@guildhall/simulator/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+
+const MEMBERS = 1_000;
+const EVENTS = 500;
+
+const SEED = [
+  `insert into app_user (display_name) select 'Person ' || n from generate_series(1, ${MEMBERS - 2}) n`,
+  `insert into membership (organization_id, user_id, joined_at)
+     select o.id, u.id, now() - interval '5 years' from organization o, app_user u
+     where o.name = 'Old Guard' and u.display_name like 'Person %'`,
+  `update membership set joined_at = now() - interval '5 years'`,
+  `insert into event (organization_id, title, type, scope, status, starts_at, ends_at, local_start, time_zone, created_at,
+     signup_closes_minutes)
+     select o.id, 'Raid ' || n, 'raid', 'guild', 'completed', at, at + interval '3 hours', '', 'UTC', at - interval '7 days', 60
+     from organization o, generate_series(1, ${EVENTS}) n cross join lateral (select now() - n * interval '60 hours' as at) t
+     where o.name = 'Old Guard'`,
+  `insert into participation (event_id, user_id, status, status_since, ticket, attendance)
+     select e.id, m.user_id, case when kind > 2 then 'signed_up' else 'declined' end, e.starts_at - interval '2 hours',
+       case when kind > 2 then m.n end,
+       (array[null, 'no_show', 'present', 'present', 'present', 'present', 'late', 'benched', 'excused', null])[kind]
+     from event e
+     join (select *, row_number() over (order by joined_at, user_id)::int as n from membership) m
+       on m.organization_id = e.organization_id and m.n <= 60
+     cross join lateral (select 1 + (m.n + extract(epoch from e.starts_at)::bigint / 216000) % 10 as kind) k`,
+];
+
+let stage: Stage;
+let guild: { id: string; alias: string };
+beforeAll(async () => {
+  stage = await openStage({ world: createWorld({ guildSizes: [5] }), roles: ['web'] });
+  const [ysolde, kessa] = await Promise.all([stage.signedIn('ysolde'), stage.signedIn('kessa')]);
+  const { body } = await ysolde.post('/organizations').send({ name: 'Old Guard', type: 'guild' }).expect(201);
+  guild = body;
+  const { body: invite } = await ysolde.post(`/organizations/${guild.id}/invites`).send({}).expect(201);
+  await kessa.post(`/invites/${invite.code}/accept`).expect(200);
+  for (const statement of SEED) await stage.app.ctx.sql(statement);
+}, 180_000);
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const open = (options: Parameters<typeof openPage>[1] & { at?: string } = {}) => {
+  const { at = '/attendance', ...rest } = options;
+  return openPage(stage, { as: 'ysolde', path: `/g/${guild.id}${at}`, ...rest });
+};
+const heatMap = (page: Page) => page.getByRole('table', { name: 'People by events' });
+const rows = (page: Page) => heatMap(page).locator('tbody tr[aria-rowindex]');
+
+test('a thousand people by five hundred events: few cells, one request for them, the newest in sight', async () => {
+  const page = await openPage(stage, { as: 'ysolde' });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/trpc/')) asked.push(pathname.slice('/trpc/'.length));
+  });
+  await page.goto(`/g/${guild.id}/attendance?since=all`);
+  await rows(page).first().waitFor();
+  expect(await heatMap(page).getAttribute('aria-rowcount')).toBe(String(MEMBERS + 1));
+  expect(await heatMap(page).getAttribute('aria-colcount')).toBe(String(EVENTS + 3));
+  await page.getByRole('columnheader', { name: 'Raid 1', exact: false }).last().waitFor();
+  await expect.poll(() => heatMap(page).locator('.cell').count()).toBeLessThan(1_500);
+  expect(asked.filter((names) => names.includes('attendance.'))).toHaveLength(1);
+  await heatMap(page).evaluate((table) => table.parentElement?.scrollTo(0, table.scrollHeight));
+  await heatMap(page)
+    .locator(`tr[aria-rowindex="${MEMBERS + 1}"]`)
+    .waitFor();
+  await expect.poll(() => heatMap(page).locator('.cell').count()).toBeLessThan(1_500);
+});
+
+test('a number opens to the events behind it, and says why; filters are the address', async () => {
+  const page = await open({ at: '/attendance?sort=name' });
+  await page.getByLabel('Find somebody').fill('ysol');
+  await expect.poll(() => rows(page).count()).toBe(1);
+  await expect.poll(() => new URL(page.url()).search).toBe('?sort=name&q=ysol');
+  await heatMap(page).getByRole('button', { name: 'Ysolde' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Why the number is what it is' });
+  await dialog.getByText('in a row').waitFor();
+  await dialog.getByRole('link', { name: 'Raid 1', exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await dialog.getByRole('link', { name: 'Raid 1', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => dialog.count()).toBe(0);
+  await page.getByLabel('Find somebody').fill('nobody is called so');
+  await page.getByText('Nobody matches').waitFor();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByText(`${MEMBERS} of ${MEMBERS}`).waitFor();
+  await page.getByRole('radio', { name: '30 d' }).check();
+  await expect.poll(() => new URL(page.url()).searchParams.get('since')).toBe('30');
+  await expect.poll(() => heatMap(page).getAttribute('aria-colcount')).not.toBe(null);
+});
+
+test('what is shown can be taken along, and the policy is there to read', async () => {
+  const page = await open({ at: '/attendance?q=ysol' });
+  await expect.poll(() => rows(page).count()).toBe(1);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const lines = (await (await (await download).createReadStream()).toArray()).join('').trimEnd().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^\uFEFFName,Person,Class,Rank,Rate,Events counted,Streak,\d{4}-\d\d-\d\d Raid/);
+  await page.getByRole('button', { name: 'How it is counted' }).click();
+  await page.getByRole('dialog').getByText('Late counts 100 % of being there.').waitFor();
+});
+
+test('a member sees their own row; an outsider nothing; what fails says so and tries again', async () => {
+  const own = await open({ as: 'kessa' });
+  await own.getByText('Your own attendance').waitFor();
+  await expect.poll(() => rows(own).count()).toBe(1);
+  expect(await own.getByRole('link', { name: 'Who is away' }).count()).toBe(0);
+
+  await stage.app.ctx.sql(`update organization set settings = settings || '{"visibility":"public"}' where id = $1`, [
+    guild.id,
+  ]);
+  const stranger = await open({ as: 'osric', refusals: true });
+  await stranger
+    .getByText(/Not yours to see|Nothing here/)
+    .first()
+    .waitFor();
+
+  const page = await open({ refusals: true });
+  await rows(page).first().waitFor();
+  await stage.app.ctx.sql('alter table absence rename to away_now');
+  await page.getByRole('radio', { name: '180 d' }).check();
+  await page.getByText('Something broke on our side').first().waitFor({ timeout: 60_000 });
+  await stage.app.ctx.sql('alter table away_now rename to absence');
+  await page.getByRole('button', { name: 'Try again' }).last().click();
+  await rows(page).first().waitFor();
+});
+
+test('who is away is a calendar for officers', async () => {
+  const kessa = await stage.signedIn('kessa');
+  await kessa
+    .post('/auth/me/absences')
+    .send({ from: '2027-03-03', to: '2027-03-10', organizationId: guild.id, note: 'By the sea' })
+    .expect(201);
+  const page = await open({ at: '/absences' });
+  await page.getByText('Everybody is there').waitFor();
+  await page.goto(`/g/${guild.id}/absences?from=2027-03-01`);
+  await page.getByText('By the sea').waitFor();
+  await page.getByText('1 person away').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Later' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe('2027-03-29');
+  await page.getByText('Everybody is there').waitFor();
+  const member = await open({ at: '/absences', as: 'kessa', refusals: true });
+  await member.getByText('Not yours to see').waitFor();
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`in the ${theme} theme it is accessible and fits, on a desk and on a phone`, async () => {
+    for (const width of [1280, 390] as const) {
+      const page = await open({ theme, width });
+      await rows(page).first().waitFor();
+      await expectAccessible(page);
+      await expectFits(page);
+      await page.goto(`/g/${guild.id}/absences?from=2027-03-01`);
+      await page.getByText('By the sea').waitFor();
+      await expectFits(page);
+    }
+  });
+}

@@ -1,0 +1,225 @@
+import { createWorld } from '@guildhall/simulator/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { characterNamed, untilEnriched } from '../../server/test/character.ts';
+import { eventually } from '../../server/test/guild.ts';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({ world: createWorld({ guildSizes: [40] }) });
+  await stage.guildOf('ysolde');
+  await stage.guildOf('kessa');
+  await untilEnriched(stage.app);
+}, 240_000);
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const open = (options: Parameters<typeof openPage>[1] = {}) =>
+  openPage(stage, { as: 'ysolde', path: '/characters', ...options });
+const cards = (page: Page) => page.getByRole('list', { name: 'Characters' }).getByRole('listitem');
+const names = async (page: Page) => (await cards(page).locator('h2 a').allTextContents()).map((name) => name.trim());
+const idOf = async (name: string, account = 'ysolde') => (await characterNamed(await stage.signedIn(account), name)).id;
+const act = async (page: Page, name: string, deed: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: deed }).click();
+};
+
+test('my characters are cards; sort, search, guild and archive are the address', async () => {
+  const page = await open();
+  await expect.poll(() => cards(page).count()).toBe(5);
+  await page.getByLabel('Sort', { exact: true }).selectOption('name');
+  await expect.poll(() => names(page)).toEqual(['Brackenna', 'Vesperine', 'Ysolde', 'Ysolwen', 'Ysóra']);
+  await page.keyboard.press('/');
+  await page.keyboard.type('ysor');
+  await expect.poll(() => names(page)).toEqual(['Ysóra']);
+  await expect.poll(() => new URL(page.url()).search).toBe('?sort=name&q=ysor');
+  await page.reload();
+  await expect.poll(() => names(page)).toEqual(['Ysóra']);
+  await page.goto('/characters?q=nobody&sort=shoe');
+  await page.getByText('No character matches').waitFor();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect.poll(() => cards(page).count()).toBe(5);
+});
+
+test('main, archive with undo, and restore', async () => {
+  const page = await open();
+  await act(page, 'Brackenna', 'Make main');
+  await page.getByText('Brackenna is your main character.').waitFor();
+  await expect.poll(async () => (await names(page))[0]).toContain('Brackenna');
+  await act(page, 'Vesperine', 'Archive');
+  await expect.poll(() => cards(page).count()).toBe(4);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => cards(page).count()).toBe(5);
+  await act(page, 'Vesperine', 'Archive');
+  await page.getByRole('button', { name: '1 archived' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?archived=true');
+  await expect.poll(() => cards(page).count()).toBe(5);
+  await act(page, 'Vesperine', 'Restore');
+  await page.getByText('Vesperine is back.').waitFor();
+});
+
+test('what the account lists is shown before it is fetched, and fetching tells how it goes', async () => {
+  await stage.app.ctx.sql(`update sync_session set finished_at = finished_at - interval '2 minutes'`);
+  const page = await open();
+  await page.getByRole('button', { name: 'From Battle.net' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Characters of your game account' });
+  await dialog.getByText('5 characters, 0 new').waitFor();
+  await dialog.getByText('Ysóra').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Fetch all' }).click();
+  await expect.poll(() => dialog.count()).toBe(0);
+  await page.getByText('Your characters are up to date.').waitFor({ timeout: 60_000 });
+});
+
+test('one is found by name and added, another is made by hand, and deleted', async () => {
+  const page = await open({ as: 'kessa', path: '/characters?add=name' });
+  const dialog = page.getByRole('dialog', { name: 'Add a character' });
+  await dialog.getByLabel('Name', { exact: true }).fill('Vesperine');
+  await dialog.getByLabel('Realm').fill('Highm');
+  await page.getByRole('option', { name: 'Highmere' }).click();
+  await dialog.getByRole('button', { name: 'Look it up' }).click();
+  await dialog.getByText('Somebody else has proved that it is theirs.').waitFor();
+
+  await dialog.getByRole('radio', { name: 'By hand' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Tallow');
+  await dialog.getByLabel('Class').selectOption({ label: 'Mage' });
+  await dialog.getByLabel('Race').selectOption({ index: 1 });
+  await dialog.getByLabel('Specialization').selectOption({ index: 1 });
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'Tallow', level: 1 }).waitFor();
+  await page.getByText('Made by hand: the game knows nothing of it').waitFor();
+  await page.getByText('No equipment known').waitFor();
+  await act(page, 'Tallow', 'Delete');
+  await page.getByRole('dialog', { name: 'Delete Tallow?' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Tallow is deleted.').waitFor();
+  await expect.poll(() => names(page)).not.toContain('Tallow');
+});
+
+test('somebody without a game account is told how to link it; an offer to merge says whose it is', async () => {
+  const page = await open({ as: 'osric', refusals: true });
+  await page.getByText('No characters yet').waitFor();
+  const { userId } = await stage.app.ctx
+    .sql<{ userId: string }>(
+      `select user_id as "userId" from account where provider_id = 'battlenet' order by created_at desc limit 1`,
+    )
+    .then(([row]) => row ?? { userId: '' });
+  await stage.app.ctx.sql(`delete from account where user_id = $1 and provider_id = 'battlenet'`, [userId]);
+  await page.getByRole('button', { name: 'From Battle.net' }).first().click();
+  await page.getByRole('link', { name: 'Sign in at Battle.net' }).waitFor();
+
+  await page.goto('/characters?error=account_already_linked&merge=sealed');
+  await page.getByText('This game account signs in another person here.').waitFor();
+  await page.getByRole('button', { name: 'Make one of both' }).click();
+  await page.getByText('This link was used, has expired').waitFor();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+});
+
+test('the page of a character: every tab, its freshness, one-tap copy, and a refresh', async () => {
+  const id = await idOf('Ysolde');
+  const page = await open({ path: `/characters/${id}` });
+  await page.getByRole('heading', { name: 'Ysolde', level: 1 }).waitFor();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/characters/${id}/equipment`);
+  const tabs = page.getByRole('navigation', { name: 'Parts of the character' });
+  await page
+    .getByText(/^as of /)
+    .first()
+    .waitFor();
+  for (const [tab, seen] of [
+    ['Build', /point/],
+    ['Raids and dungeons', /Boss/],
+    ['Mythic+', /This week/],
+    ['Reputations', /\d+ factions?/],
+    ['Professions', /\d+ recipes?/],
+    ['PvP', /Honor level/],
+    ['Achievements', /By category/],
+    ['Statistics', /Attributes/],
+    ['SimulationCraft', /Made by Guildhall/],
+  ] as const) {
+    await tabs.getByRole('link', { name: tab, exact: true }).click();
+    await page.getByText(seen).first().waitFor();
+    await page
+      .getByText(/^as of /)
+      .first()
+      .waitFor();
+  }
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy the text' }).click();
+  await page.getByText('Copied.').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('paladin="Ysolde"');
+
+  await stage.app.ctx.sql(`update character set enriched_at = enriched_at - interval '2 minutes'`);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('button', { name: /^Refresh in \d+ s$/ }).waitFor({ timeout: 60_000 });
+});
+
+test('a guild-mate’s page shows what they share, without deeds; what is not shared is not there', async () => {
+  const id = await idOf('Kessaly', 'kessa');
+  const page = await open({ path: `/characters/${id}/equipment`, refusals: true });
+  await page.getByText('A guild-mate shares this with you.').waitFor();
+  expect(await page.getByRole('button', { name: /^(Refresh|Actions)/ }).count()).toBe(0);
+  await stage.app.ctx.sql(
+    `update app_user set shares_with_guilds = false where id = (select user_id from character where id = $1)`,
+    [id],
+  );
+  await page.reload();
+  await page.getByText('This character was not found').waitFor();
+  await stage.app.ctx.sql('update app_user set shares_with_guilds = true');
+});
+
+test('what the game shows no more says since when', async () => {
+  await stage.app.ctx.sql(
+    `update character_section set missing_since = now() - interval '3 days', status = 'not_found'
+     where section = 'profile' and character_id = $1`,
+    [await idOf('Ysolwen')],
+  );
+  const page = await open();
+  await page.getByText('not in the game since 3 days ago').waitFor();
+  await page.getByRole('link', { name: 'Ysolwen' }).click();
+  await page.getByText('The game shows this character no more.').waitFor();
+});
+
+test('when a part cannot be read the page stands, and tries again', async () => {
+  const id = await idOf('Ysolde');
+  const page = await open({ path: `/characters/${id}/build`, refusals: true });
+  await page.getByText(/point/).first().waitFor();
+  await eventually(() => stage.app.ctx.sql('alter table character_section rename to away'));
+  await page.getByRole('link', { name: 'PvP' }).click();
+  await page.getByText('Something broke on our side').waitFor({ timeout: 60_000 });
+  await page.getByRole('heading', { name: 'Ysolde', level: 1 }).waitFor();
+  await eventually(() => stage.app.ctx.sql('alter table away rename to character_section'));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Honor level').waitFor();
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`in the ${theme} theme, on a desk and on a phone, all is accessible and fits`, async () => {
+    const id = await idOf('Ysolde');
+    for (const width of [1280, 390] as const) {
+      const page = await open({ theme, width });
+      await cards(page).first().waitFor();
+      await expectAccessible(page);
+      await expectFits(page);
+      for (const tab of [
+        'equipment',
+        'build',
+        'raids',
+        'keystone',
+        'reputations',
+        'professions',
+        'pvp',
+        'achievements',
+        'statistics',
+        'simc',
+      ]) {
+        await page.goto(`/characters/${id}/${tab}`);
+        await page
+          .getByText(/^as of /)
+          .first()
+          .waitFor();
+        await expectAccessible(page);
+        await expectFits(page);
+      }
+    }
+  });
+}

@@ -1,0 +1,23 @@
+import { pluralIn } from '../../../i18n/plural.ts';
+import type { AbsencesWords } from './en.ts';
+
+const plural = pluralIn('de');
+
+export const words: AbsencesWords = {
+  title: 'Abwesend',
+  lead: 'Wer wann abwesend ist. Mitglieder tragen es auf ihren eigenen Seiten ein.',
+  earlier: 'Früher',
+  later: 'Später',
+  today: 'Heute',
+  none: 'Alle sind da',
+  noneHint: 'Niemand ist in diesen Wochen als abwesend gemeldet.',
+  people: (count) => plural(count, { one: '# Person abwesend', other: '# Personen abwesend' }),
+  more: (shown, all) => `Gezeigt werden die ersten ${shown} von ${all}.`,
+  csv: {
+    hint: 'Das Gezeigte als CSV herunterladen',
+    person: 'Person',
+    from: 'Von',
+    to: 'Bis',
+    note: 'Notiz',
+  },
+};

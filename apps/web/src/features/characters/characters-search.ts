@@ -1,0 +1,61 @@
+/** What the address says about one's own characters. */
+import type { CharacterView } from '@guildhall/contracts/character.ts';
+import { flag, oneOf, text } from '../../shell/search-params.ts';
+import { plain } from '../../ui/plain.ts';
+
+export const SORTS = ['itemLevel', 'level', 'name', 'played', 'points'] as const;
+export type Sort = (typeof SORTS)[number];
+
+export type CharactersSearch = {
+  q?: string | undefined;
+  sort?: Sort | undefined;
+  /** Id of a guild. */
+  guild?: string | undefined;
+  archived?: true | undefined;
+  add?: 'battlenet' | 'name' | 'hand' | undefined;
+  /** How linking an account went: it leads back here. */
+  error?: string | undefined;
+  merge?: string | undefined;
+};
+
+export const charactersSearch = (search: Record<string, unknown>): CharactersSearch => ({
+  q: text(search.q),
+  sort: oneOf(search.sort, SORTS),
+  guild: text(search.guild),
+  archived: flag(search.archived),
+  add: oneOf(search.add, ['battlenet', 'name', 'hand']),
+  error: text(search.error),
+  merge: text(search.merge),
+});
+
+const collator = new Intl.Collator();
+const KEYS: Record<Exclude<Sort, 'name'>, (character: CharacterView) => number> = {
+  itemLevel: ({ itemLevel }) => itemLevel?.equipped ?? 0,
+  level: ({ level }) => level,
+  played: ({ lastLoginAt }) => (lastLoginAt ? Date.parse(lastLoginAt) : 0),
+  points: ({ achievementPoints }) => achievementPoints ?? 0,
+};
+
+/** Without an order of their own the main one comes first. */
+export function chosen(characters: readonly CharacterView[], search: CharactersSearch): CharacterView[] {
+  const words = plain(search.q ?? '').split(/\s+/);
+  const { sort } = search;
+  const key = sort === 'name' ? () => 0 : KEYS[sort ?? 'itemLevel'];
+  return characters
+    .filter(
+      (character) =>
+        (search.archived || character.archivedAt === null) &&
+        (search.guild === undefined || character.guild?.id === search.guild) &&
+        words.every((word) => plain(soughtIn(character)).includes(word)),
+    )
+    .sort(
+      (a, b) =>
+        Number(a.archivedAt !== null) - Number(b.archivedAt !== null) ||
+        (sort ? 0 : Number(b.isMain) - Number(a.isMain)) ||
+        key(b) - key(a) ||
+        collator.compare(a.name, b.name),
+    );
+}
+
+const soughtIn = ({ name, realm, activeSpec, class: { name: className }, guild }: CharacterView) =>
+  [name, realm?.name, activeSpec?.name, className, guild?.name].join(' ');

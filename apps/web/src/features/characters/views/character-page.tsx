@@ -1,0 +1,226 @@
+import type { CharacterView } from '@guildhall/contracts/character.ts';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type ComponentType, Suspense, useState } from 'react';
+import { api, queryClient } from '../../../api/client.ts';
+import { useFormat } from '../../../i18n/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ClassName, ClassTile, classTint } from '../../../ui/game.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { SectionBoundary, Skeleton } from '../../../ui/states.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { TimeAgo } from '../../../ui/time.tsx';
+import { CharacterMenu } from '../character-menu.tsx';
+import { allMine, useIsMine } from '../characters.queries.ts';
+import { charactersWords } from '../characters.words.ts';
+import { Achievements } from './achievements.tsx';
+import { Build } from './build.tsx';
+import { Equipment } from './equipment.tsx';
+import { Keystone } from './keystone.tsx';
+import { Professions } from './professions.tsx';
+import { Pvp } from './pvp.tsx';
+import { Raids } from './raids.tsx';
+import { useRefresh } from './refresh.ts';
+import { Reputations } from './reputations.tsx';
+import { Simc } from './simc.tsx';
+import { Statistics } from './statistics.tsx';
+import { TABS, type Tab, type ViewProps, type ViewSearch, viewSearch } from './view-search.ts';
+import styles from './views.module.css';
+import { viewsWords } from './views.words.ts';
+
+const route = getRouteApi('/shell/app/characters/$id/$tab');
+const detail = (id: string) => api.character.get.queryOptions({ id });
+
+export const load = (id: string) =>
+  Promise.all([
+    queryClient.ensureQueryData(detail(id)),
+    queryClient.prefetchQuery(allMine()),
+    viewsWords.load(),
+    charactersWords.load(),
+  ]);
+
+const VIEWS: Record<Tab, ComponentType<ViewProps>> = {
+  equipment: Equipment,
+  build: Build,
+  raids: Raids,
+  keystone: Keystone,
+  reputations: Reputations,
+  professions: Professions,
+  pvp: Pvp,
+  achievements: Achievements,
+  statistics: Statistics,
+  simc: Simc,
+};
+
+export function CharacterPage() {
+  const words = viewsWords.use();
+  const { id, tab: named } = route.useParams();
+  const search = viewSearch(route.useSearch());
+  const navigate = route.useNavigate();
+  const character = useSuspenseQuery(detail(id)).data;
+  const tab = TABS.find((one) => one === named) ?? 'equipment';
+  const View = VIEWS[tab];
+  const change = (changes: ViewSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
+  return (
+    <div className={styles.page}>
+      <title>{`${character.name} · ${words.tabs[tab]} · Guildhall`}</title>
+      <Head character={character} />
+      <Tabs label={words.sections}>
+        {TABS.map((one) => (
+          <Link
+            key={one}
+            to="/characters/$id/$tab"
+            params={{ id, tab: one }}
+            activeOptions={{ exact: true, includeSearch: false }}
+            resetScroll={false}
+          >
+            {words.tabs[one]}
+          </Link>
+        ))}
+      </Tabs>
+      <SectionBoundary key={`${id}/${tab}`}>
+        <Suspense
+          fallback={
+            <div className="card">
+              <Skeleton lines={12} />
+            </div>
+          }
+        >
+          <View id={id} search={search} onSearch={change} />
+        </Suspense>
+      </SectionBoundary>
+    </div>
+  );
+}
+
+function Head({ character }: { character: CharacterView }) {
+  const words = viewsWords.use();
+  const own = charactersWords.use();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const mine = useIsMine(character.id);
+  const { name, title, level, realm, race, guild, itemLevel, activeSpec, achievementPoints } = character;
+  const alike = [own.levelNumber(level), race.name, [activeSpec?.name, character.class.name].filter(Boolean).join(' ')];
+  return (
+    <section className={`card ${styles.head} ${classTint(character.class.id)}`}>
+      <div className={`row ${styles.who}`}>
+        <Portrait character={character} />
+        <div className="grow">
+          <h1 tabIndex={-1}>
+            <ClassName classId={character.class.id}>{title ?? name}</ClassName>
+            {character.isMain && (
+              <span className={styles.star} title={own.main}>
+                <Icon name="star" />
+                <span className="sr">{own.main}</span>
+              </span>
+            )}
+          </h1>
+          <p className="muted small">{alike.join(' · ')}</p>
+          <p className="muted small">
+            {guild &&
+              (guild.id ? (
+                <Link to="/g/$guild" params={{ guild: guild.alias ?? guild.id }} className="link">
+                  {guild.name}
+                </Link>
+              ) : (
+                guild.name
+              ))}
+            {guild && ' · '}
+            {realm?.name ?? own.noRealm}
+            {character.lastLoginAt && (
+              <>
+                {' · '}
+                {own.played} <TimeAgo at={character.lastLoginAt} />
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{own.itemLevel}</dt>
+          <dd>
+            {itemLevel?.equipped ?? '–'}
+            {itemLevel && itemLevel.average > itemLevel.equipped && (
+              <small title={words.inBags}> / {itemLevel.average}</small>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>{own.points}</dt>
+          <dd>{achievementPoints === null ? '–' : format.number(achievementPoints)}</dd>
+        </div>
+        <Patch id={character.id} />
+      </dl>
+      {mine && (
+        <div className={`row ${styles.deeds}`}>
+          {character.source === 'synced' && character.archivedAt === null && <Refresh character={character} />}
+          <CharacterMenu character={character} onDeleted={() => void navigate({ to: '/characters' })} />
+        </div>
+      )}
+      <Notice character={character} mine={mine} />
+    </section>
+  );
+}
+
+/** The game's picture, else the glyph of the class. */
+function Portrait({ character }: { character: CharacterView }) {
+  const [broken, setBroken] = useState(false);
+  const { avatarUrl } = character;
+  if (!avatarUrl || broken) return <ClassTile of={character.class} large />;
+  return <img src={avatarUrl} alt="" className={styles.portrait} onError={() => setBroken(true)} />;
+}
+
+function Refresh({ character }: { character: CharacterView }) {
+  const words = viewsWords.use();
+  const refresh = useRefresh(character);
+  const waits = refresh.waitSeconds > 0 && !refresh.running;
+  return (
+    <Button icon="refresh" pending={refresh.running} disabled={waits} onClick={refresh.start}>
+      {refresh.running ? words.refreshing : waits ? words.refreshIn(refresh.waitSeconds) : words.refresh}
+    </Button>
+  );
+}
+
+/** Of which version of the game the data are; of none it says nothing. */
+function Patch({ id }: { id: string }) {
+  const words = viewsWords.use();
+  const { data } = useQuery(api.characterViews.dataPatch.queryOptions({ id }, { retry: false }));
+  if (!data) return null;
+  return (
+    <div>
+      <dt>{words.patch}</dt>
+      <dd>{data.patch}</dd>
+    </div>
+  );
+}
+
+/** What somebody should know before they believe what they see. */
+function Notice({ character, mine }: { character: CharacterView; mine: boolean }) {
+  const words = viewsWords.use();
+  const own = charactersWords.use();
+  const format = useFormat();
+  const { missingSince, archivedAt, source, verified, hardcore } = character;
+  const notes = [
+    missingSince && `${capital(own.missing(format.relative(new Date(missingSince))))}. ${own.missingHint}`,
+    archivedAt && !missingSince && words.archivedNote,
+    source === 'manual' && words.byHandNote,
+    source === 'synced' && !verified && mine && own.unprovenHint,
+    hardcore?.isGhost && words.ghost,
+    !mine && words.shared,
+  ].filter((note) => typeof note === 'string');
+  if (notes.length === 0) return null;
+  return (
+    <ul className={styles.notes}>
+      {notes.map((note) => (
+        <li key={note}>
+          <Icon name={missingSince ? 'alert' : 'note'} size="s" />
+          <span>{note}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

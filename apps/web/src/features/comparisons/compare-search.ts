@@ -1,0 +1,36 @@
+/** What the address says about characters side by side; each page reads its part. */
+import { flag, integer, oneOf, text } from '../../shell/search-params.ts';
+
+export const GEAR_SORTS = ['missing', 'itemLevel', 'name'] as const;
+export const VAULT_SORTS = ['rating', 'slots', 'name'] as const;
+
+export type CompareSearch = {
+  expansion?: number | undefined;
+  q?: string | undefined;
+  tier?: string | undefined;
+  /** Leaves out what everybody has finished. */
+  unfinished?: true | undefined;
+  /** Characters as rows. */
+  swap?: true | undefined;
+  category?: 'raid' | 'dungeon' | undefined;
+  difficulty?: string | undefined;
+  incomplete?: true | undefined;
+  sort?: (typeof GEAR_SORTS)[number] | (typeof VAULT_SORTS)[number] | undefined;
+  page?: number | undefined;
+};
+
+export const compareSearch = (search: Record<string, unknown>): CompareSearch => ({
+  expansion: integer(search.expansion),
+  q: text(search.q),
+  tier: text(search.tier),
+  unfinished: flag(search.unfinished),
+  swap: flag(search.swap),
+  category: oneOf(search.category, ['raid', 'dungeon']),
+  difficulty: text(search.difficulty),
+  incomplete: flag(search.incomplete),
+  sort: oneOf(search.sort, [...GEAR_SORTS, ...VAULT_SORTS]),
+  page: integer(search.page),
+});
+
+/** A bad address shows the first page. */
+export const pageOf = ({ page = 1 }: CompareSearch) => Math.max(1, page);

@@ -1,0 +1,13 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { guildRoute } from '../../shell/routes.tsx';
+
+export type CraftersSearch = { q?: string | undefined; profession?: string | undefined };
+
+const craftersRoute = createRoute({
+  getParentRoute: () => guildRoute,
+  path: '/crafters',
+  validateSearch: (search: Record<string, unknown>): CraftersSearch => search,
+  component: lazyRouteComponent(() => import('./crafters-page.tsx'), 'CraftersPage'),
+});
+
+export const crafterRoutes = [craftersRoute] as const;

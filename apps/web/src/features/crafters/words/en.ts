@@ -1,0 +1,45 @@
+import { pluralIn } from '../../../i18n/plural.ts';
+
+const plural = pluralIn('en');
+
+export const words = {
+  title: 'Who can craft',
+  lead: 'Type what you need, in any language of the game. Those who play most come first, with all their alts.',
+  search: 'What do you need?',
+  searchHint: 'Potion, ring, leg armor …',
+  professions: 'Professions',
+  tooShort: 'Three letters are enough to begin with.',
+  truncated: 'Many recipes fit; the newest or most similar are shown. Type more to narrow it down.',
+  results: 'Crafters',
+  found: (count: number) => plural(count, { one: '# crafter', other: '# crafters' }),
+  people: (count: number) => plural(count, { one: '# can', other: '# can' }),
+  coverage: (known: number, all: number) => `known of ${known} of ${all} characters`,
+  nobody: 'Nobody here can make that',
+  nobodyHint: 'Try another word, or part of one. Members who share nothing are not found.',
+  none: 'No professions known yet',
+  noneHint: 'They come with the characters of members who share them.',
+  more: 'Show more',
+  knows: (count: number) => plural(count, { one: '# recipe', other: '# recipes' }),
+  stale: 'from before: the game did not say',
+  neverPlayed: 'not seen yet',
+  copyWhisper: (name: string) => `Copy a whisper to ${name}`,
+  whisperFor: (recipe: string) => `Hi! Could you craft “${recipe}” for me?`,
+  whisper: (profession: string) => `Hi! I need something from ${profession}. Do you have a minute?`,
+  copied: 'Copied. Paste it into the game.',
+  sharing: {
+    label: 'My guilds may see what my characters can craft',
+    hint: 'With it go their gear, raids and reputations. Without it nobody finds you here.',
+    on: 'Your guilds see it now.',
+    off: 'Your guilds do not see it any more.',
+  },
+  csv: {
+    hint: 'Download what is shown as CSV',
+    recipe: 'Recipe',
+    character: 'Character',
+    person: 'Person',
+    profession: 'Profession',
+    skill: 'Skill',
+    played: 'Last played',
+  },
+};
+export type CraftersWords = typeof words;

@@ -1,0 +1,79 @@
+/** Parts of a bar of filters, whose values are the address. On the phone they are one row that scrolls sideways. */
+import { type ReactNode, useEffect, useState } from 'react';
+import styles from './filters.module.css';
+import { Icon } from './icon.tsx';
+
+export function FilterBar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className={styles.bar} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+/** How much is left, at the end of the bar. */
+export function FilterCount({ children }: { children: ReactNode }) {
+  return (
+    <span className={`muted small ${styles.count}`} role="status">
+      {children}
+    </span>
+  );
+}
+
+type SearchProps = { label: string; hint: string; value: string; onChange(value: string): void; large?: boolean };
+
+/** Keeps its own text: the address follows a moment later. */
+export function SearchField({ label, hint, value, onChange, large = false }: SearchProps) {
+  const [typed, setTyped] = useState(value);
+  const [told, setTold] = useState(value);
+  useEffect(() => {
+    if (value === told) return;
+    setTold(value);
+    setTyped(value);
+  }, [value, told]);
+  return (
+    <label className={`field ${large ? styles.large : styles.q}`}>
+      <Icon name="search" size={large ? 'm' : 's'} />
+      <input
+        type="search"
+        data-search
+        aria-label={label}
+        placeholder={hint}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setTold(target.value);
+          onChange(target.value);
+        }}
+      />
+      <kbd>/</kbd>
+    </label>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  /** It is not a filter, so it cannot be removed. */
+  always?: boolean;
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  onChange(value: string): void;
+};
+
+/** A filter with few values; the first one is none. */
+export function Choice({ label, always = false, value, options, onChange }: ChoiceProps) {
+  return (
+    <select
+      className={`${styles.choice} ${always || value === '' ? '' : styles.chosen}`}
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {options.map(([one, text]) => (
+        <option key={one} value={one}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}

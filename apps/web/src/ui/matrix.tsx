@@ -1,0 +1,178 @@
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
+import { coreWords } from '../i18n/core.words.ts';
+import styles from './matrix.module.css';
+import { useMedia } from './media.ts';
+import { ScrollBox } from './scroll-box.tsx';
+
+export type FixedColumn<R> = { key: string; head: ReactNode; width: number; cell(row: R): ReactNode };
+
+type Props<R, C> = {
+  label: string;
+  rows: readonly R[];
+  columns: readonly C[];
+  rowKey(row: R): string;
+  columnKey(column: C): string;
+  /** Above the heads of the rows. */
+  corner: ReactNode;
+  rowHead(row: R): ReactNode;
+  columnHead(column: C): ReactNode;
+  cell(row: R, column: C): ReactNode;
+  /** Stand still beside the heads of the rows; on the phone only the first does. */
+  fixed?: readonly FixedColumn<R>[];
+  headWidth?: number;
+  headHeight?: number;
+  columnWidth: number;
+  rowHeight?: number;
+  /** Rows that are the viewer’s own. */
+  own?(row: R): boolean;
+  /** The newest is at the right. */
+  startAtEnd?: boolean;
+};
+
+const OVERSCAN = 4;
+const PHONE_HEAD = 132;
+const PHONE_ROW = 44;
+
+/** Rows by columns: heads stand still, and only cells in sight are in the document, however many there are. */
+export function Matrix<R, C>(props: Props<R, C>) {
+  const { label, rows, columns, corner, fixed = [], columnWidth, startAtEnd = false } = props;
+  const { ui } = coreWords.use();
+  const phone = useMedia('(max-width: 767px)');
+  const headWidth = phone ? PHONE_HEAD : (props.headWidth ?? 190);
+  const headHeight = props.headHeight ?? 44;
+  const rowHeight = phone ? PHONE_ROW : (props.rowHeight ?? 34);
+  const still = phone ? fixed.slice(0, 1) : fixed;
+  const stillWidth = headWidth + still.reduce((sum, { width }) => sum + width, 0);
+  const box = useRef<HTMLElement>(null);
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => columnWidth,
+    overscan: OVERSCAN,
+    scrollMargin: stillWidth,
+    initialOffset: startAtEnd ? columns.length * columnWidth : 0,
+  });
+  const down = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+    scrollMargin: headHeight,
+  });
+  useEffect(() => {
+    across.measure();
+    down.measure();
+  }, [columnWidth, rowHeight, stillWidth]);
+  useEffect(() => {
+    if (startAtEnd && box.current) box.current.scrollLeft = box.current.scrollWidth;
+  }, [startAtEnd, columns.length]);
+
+  const seen = across.getVirtualItems();
+  const lines = down.getVirtualItems();
+  const before = (seen[0]?.start ?? stillWidth) - stillWidth;
+  const above = (lines[0]?.start ?? headHeight) - headHeight;
+  const below = rows.length * rowHeight - ((lines.at(-1)?.end ?? headHeight) - headHeight);
+  const columnsAt = (items: readonly VirtualItem[]) =>
+    items.flatMap(({ index }) => {
+      const column = columns[index];
+      return column === undefined ? [] : [{ column, index }];
+    });
+  const visible = columnsAt(seen);
+  const first = 2 + still.length;
+  const width = stillWidth + columns.length * columnWidth;
+  return (
+    <ScrollBox box={box} label={ui.scrollable(label)} className={styles.box}>
+      <table
+        className={styles.matrix}
+        style={{ '--width': `${width}px`, '--head': `${headWidth}px` } as CSSProperties}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length + still.length + 1}
+      >
+        <colgroup>
+          <col style={{ width: headWidth }} />
+          {still.map(({ key, width: size }) => (
+            <col key={key} style={{ width: size }} />
+          ))}
+          <col style={{ width: before }} />
+          {visible.map(({ column }) => (
+            <col key={props.columnKey(column)} style={{ width: columnWidth }} />
+          ))}
+          <col />
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1} style={{ height: headHeight }}>
+            <th scope="col" className={styles.corner} aria-colindex={1}>
+              {corner}
+            </th>
+            {still.map(({ key, head }, index) => (
+              <th
+                key={key}
+                scope="col"
+                className={index === 0 ? `${styles.still} ${styles.first}` : undefined}
+                aria-colindex={index + 2}
+              >
+                {head}
+              </th>
+            ))}
+            <td className={styles.gap} />
+            {visible.map(({ column, index }) => (
+              <th key={props.columnKey(column)} scope="col" aria-colindex={first + index}>
+                {props.columnHead(column)}
+              </th>
+            ))}
+            <td className={styles.gap} />
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer height={above} />
+          {lines.map(({ index }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <tr
+                key={props.rowKey(row)}
+                aria-rowindex={index + 2}
+                className={props.own?.(row) ? styles.own : undefined}
+                style={{ height: rowHeight }}
+              >
+                <th scope="row" aria-colindex={1}>
+                  {props.rowHead(row)}
+                </th>
+                {still.map(({ key, cell }, place) => (
+                  <td
+                    key={key}
+                    className={place === 0 ? `${styles.still} ${styles.first}` : undefined}
+                    aria-colindex={place + 2}
+                  >
+                    {cell(row)}
+                  </td>
+                ))}
+                <td className={styles.gap} />
+                {visible.map(({ column, index: at }) => (
+                  <td key={props.columnKey(column)} aria-colindex={first + at}>
+                    {props.cell(row, column)}
+                  </td>
+                ))}
+                <td className={styles.gap} />
+              </tr>
+            );
+          })}
+          <Spacer height={below} />
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus.
+    <tr aria-hidden="true" className={styles.spacer} style={{ height }}>
+      <td style={{ height }} />
+    </tr>
+  );
+}

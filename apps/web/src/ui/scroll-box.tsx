@@ -1,0 +1,18 @@
+import type { ReactNode, Ref } from 'react';
+
+type Props = {
+  label: string;
+  className?: string | undefined;
+  children: ReactNode;
+  box?: Ref<HTMLElement>;
+};
+
+/** What scrolls inside of the page; the keyboard has to reach it. */
+export function ScrollBox({ label, className, children, box }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrow keys.
+    <section ref={box} className={className} aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
