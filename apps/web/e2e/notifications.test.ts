@@ -67,7 +67,9 @@ test('a role that is given meanwhile shows at once, and on the device where that
   await page.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor();
 
   await write('role_granted', { title: 'Raid leader' }, 'Osric');
-  const [{ id } = { id: '' }] = await stage.app.ctx.sql<{ id: string }>(`select id from app_user where display_name = 'Osric'`);
+  const [{ id } = { id: '' }] = await stage.app.ctx.sql<{ id: string }>(
+    `select id from app_user where display_name = 'Osric'`,
+  );
   await expect
     .poll(
       async () => {

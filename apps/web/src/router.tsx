@@ -1,7 +1,7 @@
 /** The only file that knows every feature's pages. */
 import { createRouter } from '@tanstack/react-router';
-import { adminRoutes } from './features/admin/admin.routes.ts';
 import { absenceRoutes } from './features/absences/absences.routes.ts';
+import { adminRoutes } from './features/admin/admin.routes.ts';
 import { attendanceRoutes } from './features/attendance/attendance.routes.ts';
 import { authRoutes, signedInAuthRoutes } from './features/auth/auth.routes.ts';
 import { characterRoutes } from './features/characters/characters.routes.ts';

@@ -1,3 +1,11 @@
+create table "change" ("stream_id" uuid not null, "seq" bigint not null, "type" text not null, "subject_id" uuid not null, "audience" text not null, "person_id" uuid null, "at" timestamptz(3) not null, primary key ("stream_id", "seq"));
+create index "change_by_age" on "change" ("at");
+create index "change_of_person" on "change" ("person_id") where person_id is not null;
+alter table "change" add constraint "change_type_check" check ("type" in ('event.changed', 'participation.changed', 'post.changed', 'roster.changed', 'membership.changed', 'rights.changed', 'organization.changed', 'absence.changed', 'moderation.changed', 'job.changed', 'notification.changed'));
+alter table "change" add constraint "change_audience_check" check ("audience" in ('members', 'roster', 'officers', 'planners', 'person', 'administrators'));
+
+create table "change_stream" ("id" uuid not null, "last_seq" bigint not null, primary key ("id"));
+
 create table "game_name" ("kind" text not null, "key" text not null, "names" jsonb not null, "search_key" text generated always as (search_key((jsonb_path_query_array(names, '$.*?(@ != null)'::jsonpath))::text)) stored null, primary key ("kind", "key"));
 create index "game_name_recipe_by_any_name" on "game_name" using gin (search_key gin_trgm_ops) where kind = 'recipe';
 

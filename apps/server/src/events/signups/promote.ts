@@ -65,7 +65,7 @@ type PromotedRow = {
  * Gives free slots to waitlisted participants; returns the events in which it did. The caller holds the lock of each
  * event. `why` is for the log.
  */
-export async function promote(ctx: AppContext, tx: UnitOfWork, eventIds: string[], why: string): Promise<Set<string>> {
+export async function promote(tx: UnitOfWork, eventIds: string[], why: string): Promise<Set<string>> {
   const lucky = placesFor(await tx.sql<WaitingRow>(WAITING, [eventIds]));
   if (lucky.length === 0) return new Set();
   const promoted = await tx.sql<PromotedRow>(PROMOTE, [JSON.stringify(lucky)]);
