@@ -1,4 +1,4 @@
-/** A guild of a thousand people and five hundred events: what a large one has after some years. */
+/** A guild of a thousand people and five hundred events, as a large guild has after a few years. */
 import { createWorld } from '@guildhall/simulator/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

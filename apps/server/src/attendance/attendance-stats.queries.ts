@@ -100,7 +100,7 @@ export async function attendanceMatrix(
   };
 }
 
-/** Who was expected and has no other outcome was missed. */
+/** An expected person without any other outcome counts as missed. */
 function outcomesOf(row: MatrixRow, length: number): string {
   if (row.expected === null) return '-'.repeat(length);
   const letters: string[] = [...row.expected].map((bit) => (bit === '1' ? 'M' : '-'));

@@ -1,4 +1,4 @@
-/** Parts of a bar of filters, whose values are the address. On the phone they are one row that scrolls sideways. */
+/** Parts of a filter bar whose values live in the address. On the phone it is one row that scrolls sideways. */
 import { type ReactNode, useEffect, useState } from 'react';
 import styles from './filters.module.css';
 import { Icon } from './icon.tsx';
@@ -11,7 +11,7 @@ export function FilterBar({ label, children }: { label: string; children: ReactN
   );
 }
 
-/** How much is left, at the end of the bar. */
+/** The number of matches, at the end of the bar. */
 export function FilterCount({ children }: { children: ReactNode }) {
   return (
     <span className={`muted small ${styles.count}`} role="status">
@@ -60,7 +60,7 @@ type ChoiceProps = {
   onChange(value: string): void;
 };
 
-/** A filter with few values; the first one is none. */
+/** A filter with few values; the first means no filter. */
 export function Choice({ label, always = false, value, options, onChange }: ChoiceProps) {
   return (
     <select

@@ -9,7 +9,7 @@ const MOST_LABELS = 12;
 
 type Props = { points: readonly Point[]; said: string; format(value: number): string };
 
-/** Shares from 0 to 1 over time; where there is nothing the line has a gap. */
+/** Shares from 0 to 1 over time; missing values leave a gap in the line. */
 export function LineChart({ points, said, format }: Props) {
   const known = points.flatMap(({ value }) => value ?? []);
   const lowest = Math.min(0.9, Math.floor(Math.min(1, ...known) * 10) / 10);

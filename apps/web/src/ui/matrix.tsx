@@ -13,20 +13,20 @@ type Props<R, C> = {
   columns: readonly C[];
   rowKey(row: R): string;
   columnKey(column: C): string;
-  /** Above the heads of the rows. */
+  /** Shown above the row headers. */
   corner: ReactNode;
   rowHead(row: R): ReactNode;
   columnHead(column: C): ReactNode;
   cell(row: R, column: C): ReactNode;
-  /** Stand still beside the heads of the rows; on the phone only the first does. */
+  /** Columns fixed beside the row headers; on the phone only the first is. */
   fixed?: readonly FixedColumn<R>[];
   headWidth?: number;
   headHeight?: number;
   columnWidth: number;
   rowHeight?: number;
-  /** Rows that are the viewer’s own. */
+  /** Marks the viewer’s own rows. */
   own?(row: R): boolean;
-  /** The newest is at the right. */
+  /** Starts scrolled to the end, because the newest column is on the right. */
   startAtEnd?: boolean;
 };
 
@@ -34,7 +34,7 @@ const OVERSCAN = 4;
 const PHONE_HEAD = 132;
 const PHONE_ROW = 44;
 
-/** Rows by columns: heads stand still, and only cells in sight are in the document, however many there are. */
+/** Rows by columns with fixed headers; renders only the visible cells, however many there are. */
 export function Matrix<R, C>(props: Props<R, C>) {
   const { label, rows, columns, corner, fixed = [], columnWidth, startAtEnd = false } = props;
   const { ui } = coreWords.use();

@@ -7,7 +7,7 @@ type Props = {
   box?: Ref<HTMLElement>;
 };
 
-/** What scrolls inside of the page; the keyboard has to reach it. */
+/** A scrolling area inside the page, reachable by keyboard. */
 export function ScrollBox({ label, className, children, box }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrow keys.

@@ -123,7 +123,7 @@ export function AttendancePage() {
 }
 
 type Event = AttendanceMatrixView['events'][number];
-/** An event and its place in the line, where the letters of each person have it. */
+/** An event and its index in each person's string of outcome letters. */
 type Column = Event & { place: number };
 
 type PeopleProps = { guild: OrganizationView; search: AttendanceSearch; onChange(changes: AttendanceSearch): void };

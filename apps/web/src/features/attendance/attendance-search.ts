@@ -1,4 +1,4 @@
-/** What the address says about attendance, and what that makes of the people. */
+/** The search parameters of the attendance page, and the people they select. */
 import type { AttendanceMatrixView } from '@guildhall/contracts/attendance.ts';
 import { integer, oneOf, text } from '../../shell/search-params.ts';
 import { plain } from '../../ui/plain.ts';
@@ -11,13 +11,13 @@ const DEFAULT_PERIOD = '90';
 export type AttendanceSearch = {
   since?: (typeof PERIODS)[number] | undefined;
   type?: (typeof TYPES)[number] | undefined;
-  /** Ranks from and to. */
+  /** First and last rank. */
   from?: number | undefined;
   to?: number | undefined;
   class?: number | undefined;
   q?: string | undefined;
   sort?: (typeof SORTS)[number] | undefined;
-  /** Whose events are open. */
+  /** The member whose events are open. */
   member?: string | undefined;
 };
 
@@ -36,7 +36,7 @@ export const NO_FILTER: AttendanceSearch = { from: undefined, to: undefined, cla
 
 const DAY_MS = 86_400_000;
 
-/** The day from which on events count; the whole time has none. */
+/** The first day that counts; undefined for the whole time. */
 export function periodOf({ since = DEFAULT_PERIOD }: AttendanceSearch) {
   if (since === 'all') return { since, from: undefined };
   return { since, from: new Date(Date.now() - Number(since) * DAY_MS).toISOString().slice(0, 10) };
@@ -46,7 +46,7 @@ export type Person = AttendanceMatrixView['members'][number];
 export const nameOf = ({ mainCharacter, user }: Person) => mainCharacter?.name ?? user.displayName;
 
 const collator = new Intl.Collator();
-/** What says too little comes last. */
+/** Unreliable rates sort last. */
 const KEYS: Record<(typeof SORTS)[number], (person: Person) => number> = {
   rate: ({ rate, tooLittleData }) => (rate === null ? -2 : tooLittleData ? rate - 1.5 : rate),
   name: () => 0,

@@ -1,6 +1,6 @@
 import { attendanceWords } from './attendance.words.ts';
 
-/** As the service writes them in a row of the matrix. */
+/** In the service's letters for a row of the matrix. */
 export const OUTCOMES = {
   P: 'present',
   L: 'late',
@@ -17,7 +17,7 @@ export const LETTERS = Object.keys(OUTCOMES) as OutcomeLetter[];
 
 export const letterOf = (text: string | undefined): OutcomeLetter | undefined => LETTERS.find((one) => one === text);
 
-/** Filled: there. Outlined: counted and not there. A letter alone: not counted. */
+/** Filled means present, outlined means counted but absent, a letter alone means not counted. */
 const LOOKS: Record<OutcomeLetter, string> = {
   P: 'h5',
   L: 'h4',

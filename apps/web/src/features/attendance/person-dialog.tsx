@@ -15,7 +15,7 @@ import type { AttendanceWords } from './words/en.ts';
 
 type Props = { guild: OrganizationView; member: string; search: AttendanceSearch; onClose(): void };
 
-/** Every event behind a person's number, and why it counts as it does. */
+/** Lists every event behind a person's number, with the reason why it counts. */
 export function PersonDialog({ onClose, ...props }: Props) {
   const words = attendanceWords.use();
   return (
@@ -80,7 +80,7 @@ function Rows({ guild, member, search }: Omit<Props, 'onClose'>) {
   );
 }
 
-/** The service says it in English; this is the same in the person's language. */
+/** Says in the reader's language what the service says in English. */
 function because({ outcome, counted, attendance, status }: AttendanceRow, { because: words }: AttendanceWords): string {
   if (outcome === 'present' && attendance === null) return words.believed;
   if (outcome === 'benched' && attendance === null) return words.waited;

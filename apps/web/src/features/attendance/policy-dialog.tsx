@@ -7,7 +7,7 @@ import { Section } from '../../ui/states.tsx';
 import styles from './attendance.module.css';
 import { attendanceWords } from './attendance.words.ts';
 
-/** By what is counted, now and before. */
+/** The current attendance policy and earlier versions. */
 export function PolicyDialog({ guild, onClose }: { guild: OrganizationView; onClose(): void }) {
   const { policy: words } = attendanceWords.use();
   return (

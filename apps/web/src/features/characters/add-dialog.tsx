@@ -22,7 +22,7 @@ import { charactersWords } from './characters.words.ts';
 type Way = 'name' | 'hand';
 type Props = { way: Way; onWay(way: Way): void; onClose(): void };
 
-/** One character: looked up in the game by its name, or made by hand. */
+/** Adds one character: looked up in the game by name, or created manually. */
 export function AddDialog({ way, onWay, onClose }: Props) {
   const { one: words } = charactersWords.use();
   return (
@@ -53,7 +53,7 @@ function useAdded() {
 
 type Place = { gameVersion: GameVersion; realm: string | null };
 
-/** Branch and realm; the value of a realm is region and slug. */
+/** Game version and realm; the value of a realm is its region and slug. */
 function PlaceFields({ place, onChange, optional }: { place: Place; onChange(place: Place): void; optional: boolean }) {
   const { one: words, versions } = charactersWords.use();
   const realms = useQuery({ ...api.gameData.realms.queryOptions({ locale: gameLocale() }), staleTime: Infinity });
@@ -94,7 +94,7 @@ function PlaceFields({ place, onChange, optional }: { place: Place; onChange(pla
 
 function placeOf({ realm, gameVersion }: Place) {
   const [region = '', slug = ''] = (realm ?? '').split('/');
-  // The list of realms is the service's own.
+  // The realm comes from the service's own list.
   return { gameVersion, ...(realm ? { region: region as Region, realm: slug } : {}) };
 }
 

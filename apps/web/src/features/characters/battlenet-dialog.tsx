@@ -21,7 +21,7 @@ export const VERSIONS = [
 
 type Props = { sync: CharacterSyncState; onClose(): void };
 
-/** What the game account lists, before any of it is brought in. */
+/** Previews the characters of the game account before importing any. */
 export function BattlenetDialog({ sync, onClose }: Props) {
   const { import: words, ...all } = charactersWords.use();
   const [gameVersion, setGameVersion] = useState<(typeof VERSIONS)[number]>('retail');

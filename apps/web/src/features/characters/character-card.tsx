@@ -67,7 +67,7 @@ export function CharacterCard({ character }: { character: CharacterView }) {
   );
 }
 
-/** What is out of the ordinary about it, the weightiest alone. */
+/** Shows only the most important exceptional state. */
 function Standing({ character }: { character: CharacterView }) {
   const words = charactersWords.use();
   const format = useFormat();

@@ -10,7 +10,7 @@ import { charactersWords } from './characters.words.ts';
 
 type Deed = 'setMain' | 'archive' | 'restore' | 'delete';
 
-/** What its owner may do with a character. Archiving can be undone, so nobody is asked. */
+/** The owner's actions on a character. Archiving can be undone, so it needs no confirmation. */
 export function CharacterMenu({ character, onDeleted }: { character: CharacterView; onDeleted?: () => void }) {
   const words = charactersWords.use();
   const [deleting, setDeleting] = useState(false);

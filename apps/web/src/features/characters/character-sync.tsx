@@ -12,7 +12,7 @@ import styles from './characters.module.css';
 import { rereadCharacters } from './characters.queries.ts';
 import { charactersWords } from './characters.words.ts';
 
-/** Where the socket is not, the running sync is asked for. */
+/** Without the socket, the running sync is polled. */
 const ASK_AGAIN_MS = 5_000;
 const active = () => api.characters.syncActive.queryOptions({});
 
@@ -88,7 +88,7 @@ const SIGN_IN = '/api/v1/auth/signin/battlenet?callbackURL=/characters';
 const LINK = ['gameplatform_not_linked', 'gameplatform_token_expired', 'relink_required'];
 export const needsLink = (error: unknown) => LINK.includes(failureOf(error).reason ?? '');
 
-/** Leads to the game platform and back; what went wrong there comes back in the address. */
+/** Leads to the game platform and back; an error there returns in the address. */
 export function LinkAccount({ error }: { error: unknown }) {
   const { link: words } = charactersWords.use();
   const expired = failureOf(error).reason !== 'gameplatform_not_linked';

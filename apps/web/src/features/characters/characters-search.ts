@@ -1,4 +1,4 @@
-/** What the address says about one's own characters. */
+/** The search parameters of the viewer's own characters. */
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { flag, oneOf, text } from '../../shell/search-params.ts';
 import { plain } from '../../ui/plain.ts';
@@ -13,7 +13,7 @@ export type CharactersSearch = {
   guild?: string | undefined;
   archived?: true | undefined;
   add?: 'battlenet' | 'name' | 'hand' | undefined;
-  /** How linking an account went: it leads back here. */
+  /** The outcome of linking an account, which leads back here. */
   error?: string | undefined;
   merge?: string | undefined;
 };
@@ -36,7 +36,7 @@ const KEYS: Record<Exclude<Sort, 'name'>, (character: CharacterView) => number> 
   points: ({ achievementPoints }) => achievementPoints ?? 0,
 };
 
-/** Without an order of their own the main one comes first. */
+/** By default the main character comes first. */
 export function chosen(characters: readonly CharacterView[], search: CharactersSearch): CharacterView[] {
   const words = plain(search.q ?? '').split(/\s+/);
   const { sort } = search;

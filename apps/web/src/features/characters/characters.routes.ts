@@ -8,7 +8,7 @@ const page = () => import('./characters-page.tsx');
 const charactersRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/characters',
-  // The page looks at them: what reads them weighs on the first page here.
+  // The page itself parses them, because a parser here would add to the first load.
   validateSearch: (search: Record<string, unknown>): CharactersSearch => search,
   loader: () => page().then(({ load }) => load()),
   shouldReload: false,

@@ -7,13 +7,13 @@ import { toastFailure } from '../../ui/toast.tsx';
 import styles from './characters.module.css';
 import { charactersWords } from './characters.words.ts';
 
-/** Linking the game account failed; where somebody signed in twice by different ways, two people can become one. */
+/** Linking the game account failed; if the person has two accounts, offers to merge them. */
 export function MergeOffer({ error, offer }: { error: string; offer: string | undefined }) {
   const { merge: words } = charactersWords.use();
   const navigate = useNavigate();
   const merge = useMutation({
     mutationFn: (sealed: string) => client.signIn.mergeAccounts.mutate({ offer: sealed }),
-    // The session may be another person's now: nothing that is kept is worth keeping.
+    // The session may now be another person's, so no cached data is kept.
     onSuccess: () => location.assign('/characters'),
     onError: toastFailure,
   });

@@ -1,4 +1,4 @@
-/** What the address says about characters side by side; each page reads its part. */
+/** The search parameters of the comparisons; each page reads its own. */
 import { flag, integer, oneOf, text } from '../../shell/search-params.ts';
 
 export const GEAR_SORTS = ['missing', 'itemLevel', 'name'] as const;
@@ -32,5 +32,5 @@ export const compareSearch = (search: Record<string, unknown>): CompareSearch =>
   page: integer(search.page),
 });
 
-/** A bad address shows the first page. */
+/** An invalid value shows the first page. */
 export const pageOf = ({ page = 1 }: CompareSearch) => Math.max(1, page);

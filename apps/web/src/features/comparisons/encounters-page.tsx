@@ -19,7 +19,7 @@ import { comparisonsWords } from './comparisons.words.ts';
 import { AsOf, type Change, CharacterHead, CharacterLink, ExpansionChoice, GuildFrame, Pager } from './parts.tsx';
 
 const route = getRouteApi('/shell/app/g/$guild/encounters');
-/** Hardest first: what a guild looks at. */
+/** Hardest first, because guilds care about it most. */
 const HARDEST = ['MYTHIC', 'HEROIC', 'NORMAL', 'LFR'];
 
 export function EncountersPage() {

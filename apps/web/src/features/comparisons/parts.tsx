@@ -1,4 +1,4 @@
-/** What the pages of characters side by side share. */
+/** Shared parts of the comparison pages. */
 import type { ComparedCharacter } from '@guildhall/contracts/comparison.ts';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import type { Pagination } from '@guildhall/contracts/page.ts';
@@ -65,7 +65,7 @@ export function Waiting({ children }: { children: ReactNode }) {
   );
 }
 
-/** The newest first; without a choice of its own a page takes that. */
+/** Newest first; the newest is the default. */
 export function useExpansions() {
   const expansions = useSuspenseQuery({
     ...api.gameData.expansions.queryOptions({ locale: gameLocale() }),
@@ -92,7 +92,7 @@ export function ExpansionChoice({ value, onChange }: ExpansionProps) {
 
 type Of = Pick<ComparedCharacter, 'id' | 'name' | 'class'>;
 
-/** The head of a row. */
+/** A row header. */
 export function CharacterLink({ of, tab }: { of: Of; tab: string }) {
   return (
     <Link to="/characters/$id/$tab" params={{ id: of.id, tab }} className={styles.character}>
@@ -102,7 +102,7 @@ export function CharacterLink({ of, tab }: { of: Of; tab: string }) {
   );
 }
 
-/** The head of a column is narrow. */
+/** A narrow column header. */
 export function CharacterHead({ of, tab }: { of: Of; tab: string }) {
   return (
     <Link to="/characters/$id/$tab" params={{ id: of.id, tab }} className={styles.columnHead} title={of.name}>
@@ -112,7 +112,7 @@ export function CharacterHead({ of, tab }: { of: Of; tab: string }) {
   );
 }
 
-/** The oldest of what is compared. */
+/** The oldest of the compared data. */
 export function AsOf({ of }: { of: readonly Pick<ComparedCharacter, 'dataAsOf'>[] }) {
   const [oldest] = of.flatMap(({ dataAsOf }) => dataAsOf ?? []).toSorted();
   return <Freshness asOf={oldest ?? null} />;

@@ -65,7 +65,7 @@ export function MyReputationsPage() {
 
 type Props = { search: CompareSearch; onChange: Change };
 
-/** A name of an expansion that does not exist shows the newest. */
+/** An unknown expansion shows the newest. */
 function useExpansion({ expansion }: CompareSearch): number | undefined {
   const expansions = useExpansions();
   return (expansions.find(({ id }) => id === expansion) ?? expansions[0])?.id;
@@ -235,7 +235,7 @@ function Standings({ characters, factions, pagination, expansionId, file, search
   );
 }
 
-/** The colours of the game, from enmity to the end of the ladder; the word says it in the cell. */
+/** The game's colours, from hostile to the highest tier; the cell also names the standing. */
 const LOOKS: Record<string, string | undefined> = {
   HATED: styles.bad,
   HOSTILE: styles.bad,
@@ -264,7 +264,7 @@ function StandingCell({ standing, said }: CellProps) {
   );
 }
 
-/** A faction of another expansion, in any language. */
+/** Finds a faction of another expansion, in any language. */
 function Elsewhere({ q, expansionId, onChange }: { q: string; expansionId: number; onChange: Change }) {
   const words = comparisonsWords.use();
   const found = useQuery(api.comparisons.searchFactions.queryOptions({ q, locale: gameLocale() }));

@@ -25,7 +25,7 @@ import { craftersWords } from './crafters.words.ts';
 
 const route = getRouteApi('/shell/app/g/$guild/crafters');
 const PAGE_SIZE = 200;
-/** With fewer letters in a row the service could not find anything. */
+/** The service cannot search for fewer consecutive letters. */
 const ENOUGH = /[\p{L}\p{N}]{3}/u;
 
 export function CraftersPage() {
@@ -37,7 +37,7 @@ export function CraftersPage() {
   const change = (changes: CraftersSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
   const box = useRef<HTMLDivElement>(null);
-  // One comes here to ask; on a touch screen the keyboard would hide the answer.
+  // People come here to search, but on a touch screen the keyboard would hide the results.
   useEffect(() => {
     if (matchMedia('(pointer: fine)').matches) box.current?.querySelector('input')?.focus({ preventScroll: true });
   }, []);
@@ -66,7 +66,7 @@ type CraftersProps = {
   onChange(changes: CraftersSearch): void;
 };
 
-/** The words of the search travel to the service: names are known there, in every language. */
+/** The service does the search, because it knows the names in every language. */
 const craftersQuery = (guild: OrganizationView, search: string, professionId: number | undefined) => {
   const locale = gameLocale();
   return infiniteQueryOptions({
@@ -192,7 +192,7 @@ function Crafters({ guild, q, profession, onChange }: CraftersProps) {
   );
 }
 
-/** What was looked for, and below each who can make it: the service has put those who play most at the front. */
+/** The recipes found, each with its crafters; the service lists the most active people first. */
 function ByRecipe({ crafters }: { crafters: readonly CrafterView[] }) {
   const words = craftersWords.use();
   const recipes = new Map<number, { recipe: CrafterView['recipes'][number]; crafters: CrafterView[] }>();
@@ -265,7 +265,7 @@ function Row({ crafter, recipe }: { crafter: CrafterView; recipe: string | undef
   );
 }
 
-/** Who is asked may decide whether they are found. */
+/** People can choose whether others find them. */
 function Sharing() {
   const words = craftersWords.use();
   const viewer = useViewer();

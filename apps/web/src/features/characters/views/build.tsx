@@ -148,7 +148,7 @@ function Other({ spec }: { spec: Spec }) {
   );
 }
 
-/** The Classic games have trees, and may have two of everything. */
+/** The Classic games have talent trees, and may have two of everything. */
 function Groups({ groups }: { groups: SpecializationsView['talentGroups'] }) {
   const words = viewsWords.use();
   return groups.map((group, index) => (

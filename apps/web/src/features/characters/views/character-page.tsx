@@ -183,7 +183,7 @@ function Refresh({ character }: { character: CharacterView }) {
   );
 }
 
-/** Of which version of the game the data are; of none it says nothing. */
+/** The game version of the data; nothing if it is unknown. */
 function Patch({ id }: { id: string }) {
   const words = viewsWords.use();
   const { data } = useQuery(api.characterViews.dataPatch.queryOptions({ id }, { retry: false }));
@@ -196,7 +196,7 @@ function Patch({ id }: { id: string }) {
   );
 }
 
-/** What somebody should know before they believe what they see. */
+/** A notice about facts that limit how far the data can be trusted. */
 function Notice({ character, mine }: { character: CharacterView; mine: boolean }) {
   const words = viewsWords.use();
   const own = charactersWords.use();

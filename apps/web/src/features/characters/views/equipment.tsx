@@ -99,7 +99,7 @@ export function Equipment({ id }: ViewProps) {
 
 const gemsOf = ({ gems }: MissingGear) => gems.reduce((sum, { emptySockets }) => sum + emptySockets, 0);
 
-/** The platform's picture of the whole figure, where it has one; else the glyph of the class. */
+/** The platform's full-body picture if there is one, else the class glyph. */
 function Figure({ id, of }: { id: string; of: { id: number; name: string } }) {
   const [broken, setBroken] = useState(false);
   const { data } = useQuery(api.characterViews.render.queryOptions({ id }, { retry: false }));

@@ -3,14 +3,14 @@ import { Empty } from '../../../ui/states.tsx';
 import { Freshness } from '../../../ui/time.tsx';
 import { viewsWords } from './views.words.ts';
 
-/** As of when, and when again; what is wrong only when something is. */
+/** When the data was fetched and when it is fetched again, with an error only if there is one. */
 export function Fresh({ of }: { of: FreshnessOf }) {
   const { states } = viewsWords.use();
   if (of.status === 'ok') return <Freshness asOf={of.fetchedAt} next={of.nextAt} />;
   return <Freshness asOf={of.fetchedAt} next={of.nextAt} failed={of.status === 'failed' ? states.failed : undefined} />;
 }
 
-/** Why there is nothing. */
+/** Explains why there is no data. */
 export function Nothing({ of, title }: { of: FreshnessOf; title: string }) {
   const { states } = viewsWords.use();
   const why = {

@@ -79,7 +79,7 @@ export function Professions({ id, search, onSearch }: ViewProps) {
 type Skill = { name: string; skillPoints: number | null; maxSkillPoints: number | null };
 type TierProps = { tier: Skill; recipes: readonly Recipe[]; open: boolean };
 
-/** A tier can hold hundreds: they are drawn when somebody wants to see them. */
+/** A tier can have hundreds of recipes, so they are rendered on demand. */
 function Tier({ tier, recipes, open }: TierProps) {
   const words = viewsWords.use();
   const [unfolded, setUnfolded] = useState(false);

@@ -89,7 +89,7 @@ export function Pvp({ id }: ViewProps) {
   );
 }
 
-/** ARENA_3v3 → 3v3: the words of the platform for what everybody calls so. */
+/** ARENA_3v3 → 3v3: turns the platform's name into the common one. */
 const bracketName = (type: string) =>
   type
     .replace(/^ARENA_/, '')

@@ -10,7 +10,7 @@ const ASK_AGAIN_MS = 2_000;
 const LONGEST_MS = 90_000;
 const COOLDOWN_SECONDS = 60;
 
-/** Asks the game for everything of a character, and shows it as it comes. Once a minute. */
+/** Refreshes all data of a character from the game, and shows it as it arrives. Once a minute. */
 export function useRefresh({ id, freshness }: CharacterView) {
   const [since, setSince] = useState<{ at: number; fetched: string | null }>();
   const [waitUntil, setWaitUntil] = useState(0);

@@ -53,7 +53,7 @@ type Line = [name: string, value: string, more: string | undefined];
 type Attribute = CombatStatistics['attributes']['strength'];
 type Rating = CombatStatistics['mastery'];
 
-/** What the platform says nothing of has no line. */
+/** Leaves out statistics that the platform does not report. */
 function sheets(of: CombatStatistics, { stats }: ViewsWords, format: Format): [string, Line[]][] {
   const line = (name: string, value: number | null | undefined, more?: string): Line[] =>
     value === null || value === undefined ? [] : [[name, format.number(Math.round(value)), more]];
@@ -73,7 +73,7 @@ function sheets(of: CombatStatistics, { stats }: ViewsWords, format: Format): [s
             one.rating ? format.number(Math.round(one.rating)) : undefined,
           ],
         ];
-  /** Melee, ranged and spells are mostly the same: then one line says it. */
+  /** Melee, ranged and spell values are mostly equal; one line then shows them. */
   const kinds = (name: string, { melee, ranged, spell }: CombatStatistics['crit']): Line[] => {
     const best = [melee, spell, ranged].reduce((a, b) => ((b?.percent ?? 0) > (a?.percent ?? 0) ? b : a));
     return percent(name, best);

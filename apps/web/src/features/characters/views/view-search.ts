@@ -1,4 +1,4 @@
-/** What the address says about the page of a character; each tab reads its part. */
+/** The search parameters of a character's page; each tab reads its own. */
 import { oneOf, text } from '../../../shell/search-params.ts';
 
 export const TABS = [
