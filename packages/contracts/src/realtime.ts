@@ -36,7 +36,7 @@ export type ClientEvents = {
 
 /** Messages of `connect_error`, with their meaning. */
 export const handshakeRefusals = {
-  unauthorized: 'No session, or one that has ended. Sign in, or make another token',
-  too_many_connections: 'The person has 50 sockets at this process. Close one first',
-  unavailable: 'The database does not answer. Connect again in a moment',
+  unauthorized: 'No session, or an expired one. Sign in, or create another token',
+  too_many_connections: 'The person has 50 sockets on this process. Close one first',
+  unavailable: 'The database does not respond. Connect again in a moment',
 } as const;
