@@ -1,6 +1,6 @@
 import { api, queryClient } from '../../api/client.ts';
 
-/** Nothing is told of every job; who looks sees them five seconds later, and nothing is asked while nobody looks. */
+/** The socket does not tell of every job; a page that is looked at asks again every five seconds. */
 const LOOK_AGAIN_MS = 5_000;
 
 export const jobsHealth = () => ({ ...api.admin.jobs.queryOptions({}), refetchInterval: LOOK_AGAIN_MS });

@@ -2,7 +2,7 @@ import styles from './admin.module.css';
 
 const KEPT = 40;
 const [WIDTH, HEIGHT] = [96, 22];
-/** Of this tab, since it was opened. */
+/** Looks of this tab since it was opened. */
 const seen = new Map<string, { at: number; value: number }[]>();
 
 /** A line of how many there were at each look. */
