@@ -37,7 +37,8 @@ COPY packages/contracts/src packages/contracts/src
 RUN node apps/web/build.ts
 
 FROM node:24-slim
-ENV NODE_ENV=production DATA_DIR=/data
+ARG VERSION=0.1.0
+ENV NODE_ENV=production DATA_DIR=/data VERSION=$VERSION NODE_COMPILE_CACHE=/data/compile-cache
 WORKDIR /app
 COPY --from=dependencies /app ./
 COPY apps/server/src apps/server/src

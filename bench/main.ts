@@ -8,6 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { measureEnrichment } from './enrichment/enrichment.ts';
+import { measureEvents } from './events.ts';
 import { measureJournalSync } from './journal-sync.ts';
 import { measurePlatformBudget } from './platform-budget.ts';
 import { measureQueryMemory } from './query-memory.ts';
@@ -25,6 +26,7 @@ const groups: { parts: string[]; measure: (bench: Bench) => Promise<void> }[] = 
   { parts: ['platform-budget'], measure: measurePlatformBudget },
   { parts: ['journal-sync'], measure: measureJournalSync },
   { parts: ['roster-read', 'detail', 'me', 'character', 'encounters', 'event-list'], measure: measureReads },
+  { parts: ['events'], measure: measureEvents },
   { parts: ['query-memory'], measure: measureQueryMemory },
   { parts: ['uploads'], measure: measureUploads },
   { parts: ['sockets'], measure: measureSockets },

@@ -13,6 +13,7 @@ type EventRow = {
   type: string;
   scope: string;
   status: string;
+  version: number;
   startsAt: Date;
   endsAt: Date;
   localStart: string;
@@ -23,7 +24,9 @@ type EventRow = {
   instanceName: string;
   imageUrl: string | null;
   recurringSeriesId: string | null;
+  anyRole: boolean;
   countsForAttendance: boolean;
+  faces: unknown[];
   createdAt: Date;
   createdById: string | null;
   createdByName: string | null;
@@ -34,6 +37,7 @@ type EventRow = {
   mineId: string | null;
   mineCharacterId: string | null;
   mineRoleKey: string | null;
+  mineRoles: string[];
   mineStatus: string;
   minePosition: number | null;
   mineNote: string | null;
@@ -91,6 +95,7 @@ function event(row: EventRow, user: SignedInUser, manages: boolean) {
     type: row.type,
     scope: row.scope,
     status: row.status,
+    version: row.version,
     startsAt: row.startsAt,
     endsAt: row.endsAt,
     localStart: row.localStart,
@@ -102,16 +107,19 @@ function event(row: EventRow, user: SignedInUser, manages: boolean) {
     imageUrl: row.imageUrl,
     recurringSeriesId: row.recurringSeriesId,
     createdBy: row.createdById && { id: row.createdById, displayName: row.createdByName },
+    anyRole: row.anyRole,
     countsForAttendance: row.countsForAttendance,
     mine: row.mineId && {
       id: row.mineId,
       characterId: row.mineCharacterId,
       roleKey: row.mineRoleKey,
+      roles: row.mineRoles,
       status: row.mineStatus,
       position: row.minePosition,
       note: row.mineNote,
       attendance: row.mineAttendance,
     },
+    faces: row.faces,
     abilityRules: own && !manages ? [...rules, { action: ['update', 'delete'], subject: 'Event' }] : rules,
     createdAt: row.createdAt,
   };

@@ -5,6 +5,8 @@ export type LoadOrder = {
   paths: string[];
   /** Session tokens, also used in turn. */
   tokens: string[];
+  /** Sent in turn, by PUT; without them everything is asked by GET. */
+  bodies?: object[];
   connections: number;
   seconds: number;
 };

@@ -14,7 +14,7 @@ import { openApiDocument } from './core/http/openapi.ts';
 import { requestLog } from './core/http/request-log.ts';
 import { originForm, refuseAmbiguousPaths } from './core/http/request-path.ts';
 import { JSON_TYPES, restBridge } from './core/http/rest.ts';
-import { compressed } from './core/http/small-answers.ts';
+import { compressed, inOnePiece } from './core/http/small-answers.ts';
 import { countOpen, noteError, type RequestContext } from './core/http/trpc.ts';
 import { asyncApiDocument } from './core/realtime/asyncapi.ts';
 import type { AppContext } from './core/services/context.ts';
@@ -55,7 +55,7 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
   app.use(landingPage(ctx));
   app.use(devMail(ctx));
 
-  app.use('/trpc', personal);
+  app.use('/trpc', personal, inOnePiece);
   app.use(['/api/v1', '/trpc'], authenticate(ctx));
   app.use('/api/v1', expressRoutes(ctx));
   const requestContext = (surface: RequestContext['surface'], res: Response): RequestContext => ({

@@ -67,6 +67,9 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'roles-create': { name: 'Raid leader', permissions: ['canManageEvents', 'canViewRoster'] },
   'roles-update': { name: 'Raid leader' },
   'roles-setPermissions': { permissions: ['canManageEvents', 'canViewRoster'] },
+  'roles-preview': {
+    changes: [{ roleId: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', permissions: ['canManageEvents', 'canViewRoster'] }],
+  },
   'moderation-decide': { decision: 'approve', version: 1 },
   'admin-setAdmin': { isAdmin: true },
 };

@@ -33,6 +33,7 @@ import { rolesRouter } from './roles/roles.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
 import { signInRouter } from './sign-in/sign-in.router.ts';
 import { textsRouter } from './texts/texts.router.ts';
+import { weekRouter } from './week/week.router.ts';
 
 export const appRouter = router({
   health: healthRouter,
@@ -52,6 +53,7 @@ export const appRouter = router({
   roster: rosterRouter,
   crafters: craftersRouter,
   events: eventsRouter,
+  week: weekRouter,
   participations: participationsRouter,
   attendance: attendanceRouter,
   absences: absencesRouter,

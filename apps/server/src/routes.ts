@@ -4,6 +4,7 @@ import { type RequestHandler, Router } from 'express';
 import { metricsRoute } from './admin/metrics.route.ts';
 import { queueDashboard } from './admin/queue-dashboard.route.ts';
 import { apiSections } from './api-sections.ts';
+import { attendanceCsvRoutes } from './attendance/attendance-csv.routes.ts';
 import { bodyExamples } from './body-examples.ts';
 import { simcProfileRoutes } from './character-views/simc-profile.routes.ts';
 import type { Reference } from './core/http/openapi.ts';
@@ -20,6 +21,7 @@ import { eventImagePaths, eventImageRoutes } from './pictures/event-image.routes
 import { imageRoutes } from './pictures/images.routes.ts';
 import { logoPaths, logoRoutes } from './pictures/logo.routes.ts';
 import { gameDataGeneration } from './reference/game-data-cache.ts';
+import { rosterCsvRoutes } from './roster/roster-csv.routes.ts';
 import { authPaths } from './sign-in/auth.openapi.ts';
 import { authRoutes } from './sign-in/auth.routes.ts';
 import { loginPages } from './sign-in/login-pages.ts';
@@ -44,6 +46,8 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   eventImageRoutes(ctx),
   calendarFeedRoutes(ctx),
   simcProfileRoutes(ctx),
+  rosterCsvRoutes(ctx),
+  attendanceCsvRoutes(ctx),
 ];
 
 /** In front of everything: cached answers of procedures. */

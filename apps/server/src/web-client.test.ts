@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../test/app.ts';
+import { callerOf } from '../test/caller.ts';
+import { createPerson } from '../test/people.ts';
 import { openWebClient, type WebClient } from './web-client.ts';
 
 const PAGE = 'text/html,application/xhtml+xml,*/*;q=0.8';
@@ -54,6 +56,42 @@ test('nothing else than a browser gets it, and reserved addresses stay what they
   await open('/docs').expect(200, /Guildhall API/);
   await open('/livez').expect(200);
   await app.http.post('/login').set('Accept', PAGE).expect(404);
+});
+
+test('the page of a public organization names it to those who see only the link, and of others it says nothing', async () => {
+  const index = '<html><head><title>Guildhall</title><meta name="description" content="All guilds"></head></html>';
+  const files = served === 'building' || served === 'absent' ? undefined : served.files;
+  state = { files: files ?? (() => {}), page: index };
+  const founder = await createPerson(app);
+  const call = callerOf(app, founder.token);
+  const name = `Lantern "$&" <b>`;
+  const { body: guild } = await call('POST', '/organizations', { name, type: 'guild', alias: 'lantern-of-nine' });
+  const plain = (await open('/g/lantern-of-nine').expect(200)).text;
+  expect(plain).toContain('<title>Lantern &quot;$&amp;&quot; &lt;b&gt; · Guildhall</title>');
+  expect(plain).toContain('content="All guilds"');
+  expect(plain.match(/<title>/g)).toHaveLength(1);
+
+  const description = `# Who we are\n\nWe raid **twice** a week, [here](https://example.org) & "there". ${'é'.repeat(300)}`;
+  await call('PATCH', `/organizations/${guild.id}`, { description });
+  await app.ctx.sql(`update organization set synced_logo_url = '/api/v1/crest.png' where id = $1`, [guild.id]);
+  for (const address of ['/g/lantern-of-nine', `/g/${guild.id}/`, '/g/lantern-of-nine?from=chat']) {
+    const { text } = await open(address).expect(200);
+    expect(text).toContain(
+      '<meta property="og:description" content="Who we are We raid twice a week, here &amp; &quot;there&quot;. éé',
+    );
+    expect(text).toContain('<meta property="og:title" content="Lantern &quot;$&amp;&quot; &lt;b&gt;">');
+    expect(text).toContain(`<meta property="og:image" content="${app.config.baseUrl}/api/v1/crest.png">`);
+    expect(text).toMatch(/<meta name="description" content="Who we are .{0,250}…">/);
+    expect(text).not.toContain('All guilds');
+  }
+
+  await call('PATCH', `/organizations/${guild.id}/settings`, { visibility: 'members' });
+  const unknown = [`/g/${guild.id}`, '/g/lantern-of-nine', '/g/nobody', '/g/a%20b', '/g/lantern-of-nine/roster'];
+  for (const address of unknown) {
+    // With the session of its founder too: what is served does not depend on who asks.
+    const { text } = await open(address).set('Cookie', `session=${founder.token}`).expect(200);
+    expect([address, text]).toEqual([address, index]);
+  }
 });
 
 test('a page allows no inline script, no style from elsewhere and no string that becomes code', async () => {

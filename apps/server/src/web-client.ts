@@ -4,7 +4,10 @@ import path from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import sirv from 'sirv';
 import type { Config } from './core/config.ts';
+import { publicUrl } from './core/public-url.ts';
 import type { AppContext } from './core/services/context.ts';
+import { escapeHtml } from './core/services/mail-layout.ts';
+import { type LinkPreview, organizationPreview } from './organizations/link-preview.ts';
 
 export type WebClient = { state(): 'building' | 'absent' | ServedClient };
 export type ServedClient = { files: RequestHandler; page: string };
@@ -30,9 +33,9 @@ export function openWebClient(dist: string): 'absent' | ServedClient {
 const cacheControl = (pathname: string) =>
   pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
 
-export function serveWebClient({ config }: AppContext, client: WebClient): RequestHandler {
-  const policy = contentSecurityPolicy(config);
-  return (req, res, next) => {
+export function serveWebClient(ctx: AppContext, client: WebClient): RequestHandler {
+  const policy = contentSecurityPolicy(ctx.config);
+  return async (req, res, next) => {
     if (!['GET', 'HEAD'].includes(req.method) || RESERVED.test(req.path)) return next();
     const state = client.state();
     if (state === 'absent') return next();
@@ -41,7 +44,7 @@ export function serveWebClient({ config }: AppContext, client: WebClient): Reque
     }
     if (!wantsPage(req)) return next();
     if (state === 'building') sayBuilding(res);
-    else sendPage(res, state.page, policy);
+    else sendPage(res, withPreview(state.page, await previewOf(ctx, req)), policy);
   };
 }
 
@@ -50,6 +53,38 @@ export function serveWebClient({ config }: AppContext, client: WebClient): Reque
  * that fails as a script.
  */
 const wantsPage = (req: Request) => /\btext\/html\b/i.test(req.headers.accept ?? '');
+
+const GUILD = /^\/g\/([^/]+)\/?$/;
+
+/** A page stands without its preview: whatever is wrong, it says so itself. */
+async function previewOf(ctx: AppContext, { path: address }: Request): Promise<Preview | undefined> {
+  const ref = GUILD.exec(address)?.[1];
+  const found = ref && (await organizationPreview(ctx, ref).catch(() => undefined));
+  return found ? { ...found, url: publicUrl(ctx.config.baseUrl, address) } : undefined;
+}
+
+type Preview = LinkPreview & { url: string };
+
+/** Title and tags by which other sites show a link. */
+function withPreview(page: string, preview: Preview | undefined): string {
+  if (!preview) return page;
+  const { title, description, imageUrl, url } = preview;
+  const tags = [
+    `<title>${escapeHtml(title)} · Guildhall</title>`,
+    ...(description ? [`<meta name="description" content="${escapeHtml(description)}">`] : []),
+    ...Object.entries({
+      'og:site_name': 'Guildhall',
+      'og:type': 'website',
+      'og:title': title,
+      'og:description': description,
+      'og:image': imageUrl,
+      'og:url': url,
+    }).flatMap(([name, content]) => (content ? [`<meta property="${name}" content="${escapeHtml(content)}">`] : [])),
+  ];
+  const replaced = description ? /<title>[^<]*<\/title>|<meta name="description"[^>]*>/g : /<title>[^<]*<\/title>/;
+  // As a function: a name may contain what `replace` would take for a pattern.
+  return page.replace(replaced, '').replace('</head>', () => `${tags.join('')}</head>`);
+}
 
 function sendPage(res: Response, page: string, policy: string): void {
   res.setHeader('Content-Security-Policy', policy);

@@ -8,7 +8,7 @@ import { type Simulator, startSimulator } from '@guildhall/simulator/server.ts';
 import type { World } from '@guildhall/simulator/world.ts';
 import supertest from 'supertest';
 import { expect } from 'vitest';
-import { type Config, type Role, readConfig } from '../src/core/config.ts';
+import { type Config, PLATFORM_LIMITS, type Role, readConfig } from '../src/core/config.ts';
 import { createLogger } from '../src/core/logger.ts';
 import type { AppContext } from '../src/core/services/context.ts';
 import { findSyncSession } from '../src/core/syncs/sync-session.ts';
@@ -80,6 +80,8 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
       ...environment,
     }),
     roles: new Set(roles),
+    // A guild of 1,000 would take half a minute at the pace that the platform asks for.
+    platformLimits: { ...PLATFORM_LIMITS, perSecond: 1_000 },
     demoAccounts: simulator.demoAccounts,
     battlenet: {
       app,

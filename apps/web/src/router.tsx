@@ -6,20 +6,30 @@ import { attendanceRoutes } from './features/attendance/attendance.routes.ts';
 import { authRoutes, signedInAuthRoutes } from './features/auth/auth.routes.ts';
 import { characterRoutes } from './features/characters/characters.routes.ts';
 import { comparisonRoutes, guildComparisonRoutes } from './features/comparisons/comparisons.routes.ts';
+import { contentRoutes, guildContentRoutes, publicContentRoutes } from './features/contents/contents.routes.ts';
 import { crafterRoutes } from './features/crafters/crafters.routes.ts';
 import { eventRoutes, guildEventRoutes } from './features/events/events.routes.ts';
 import { meRoutes } from './features/me/me.routes.ts';
 import { notificationRoutes } from './features/notifications/notifications.routes.ts';
-import { guildHomeRoutes } from './features/organizations/organizations.routes.ts';
+import {
+  guildHomeRoutes,
+  organizationRoutes,
+  publicGuildRoutes,
+} from './features/organizations/organizations.routes.ts';
+import { guildInviteRoutes, inviteRoutes } from './features/roles/invites/invites.routes.ts';
+import { roleRoutes } from './features/roles/roles.routes.ts';
 import { rosterRoutes } from './features/roster/roster.routes.ts';
+import { guildSettingsRoutes } from './features/settings/settings.routes.ts';
 import { weekRoutes } from './features/week/week.routes.ts';
 import { Failed, NotFound, Pending } from './shell/fallbacks.tsx';
 import { appRoute, guildRoute, plainRoute, rootRoute, shellRoute } from './shell/routes.tsx';
 import { parseSearch, stringifySearch } from './shell/search-params.ts';
 
 const routeTree = rootRoute.addChildren([
-  plainRoute.addChildren([...authRoutes, ...signedInAuthRoutes]),
+  plainRoute.addChildren([...inviteRoutes, ...authRoutes, ...signedInAuthRoutes]),
   shellRoute.addChildren([
+    ...publicGuildRoutes,
+    ...publicContentRoutes,
     appRoute.addChildren([
       ...weekRoutes,
       ...characterRoutes,
@@ -28,8 +38,13 @@ const routeTree = rootRoute.addChildren([
       ...meRoutes,
       ...notificationRoutes,
       ...adminRoutes,
+      ...organizationRoutes,
+      ...contentRoutes,
       guildRoute.addChildren([
-        ...guildHomeRoutes,
+        ...guildContentRoutes,
+        ...roleRoutes,
+        ...guildInviteRoutes,
+        ...guildSettingsRoutes,
         ...guildEventRoutes,
         ...rosterRoutes,
         ...attendanceRoutes,

@@ -73,6 +73,7 @@ export const ErrorReason = z.enum([
   'rank_role',
   'role_has_members',
   'role_name_taken',
+  'role_changed',
   'too_many_roles',
   'last_founder',
   'character_not_synced',

@@ -316,6 +316,14 @@ export const EventView = z
     anyRole: z.boolean(),
     countsForAttendance: z.boolean(),
     mine: MyParticipation.nullable().meta({ description: 'The caller’s own participation' }),
+    faces: z
+      .array(
+        z.object({
+          user: z.object({ id: z.string(), displayName: z.string() }),
+          character: z.object({ name: z.string(), classId: z.int(), avatarUrl: z.string().nullable() }).nullable(),
+        }),
+      )
+      .meta({ description: 'The first eight who have a place' }),
     abilityRules: z.array(AbilityRule).meta({ description: 'The caller’s permissions for this event' }),
     createdAt: Instant,
   })
@@ -345,6 +353,12 @@ export const EventView = z
         anyRole: false,
         countsForAttendance: true,
         mine: null,
+        faces: [
+          {
+            user: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
+            character: { name: 'Brynhild', classId: 1, avatarUrl: null },
+          },
+        ],
         abilityRules: [{ action: 'read', subject: 'Event' }],
         createdAt: '2026-11-20T20:00:00.000Z',
       },

@@ -9,6 +9,7 @@ const Components = z.record(
 export const HealthView = z
   .object({
     status: z.enum(['ok', 'error']),
+    version: z.string().meta({ description: 'What is deployed: another one means that clients may want to reload' }),
     info: Components.nullable(),
     error: Components.nullable(),
     details: Components,
@@ -16,7 +17,13 @@ export const HealthView = z
   .meta({
     id: 'Health',
     examples: [
-      { status: 'ok', info: { database: { status: 'up' } }, error: {}, details: { database: { status: 'up' } } },
+      {
+        status: 'ok',
+        version: '0.1.0',
+        info: { database: { status: 'up' } },
+        error: {},
+        details: { database: { status: 'up' } },
+      },
     ],
   });
 export type HealthView = z.infer<typeof HealthView>;

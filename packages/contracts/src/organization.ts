@@ -117,6 +117,79 @@ export const RosterView = z
   .meta({ id: 'Roster' });
 export type RosterView = z.infer<typeof RosterView>;
 
+export const WholeRosterInput = RosterInput.pick({ id: true, includeLeft: true });
+export type WholeRosterInput = z.infer<typeof WholeRosterInput>;
+
+const WHOLE_ROSTER_EXAMPLE = {
+  realms: [{ slug: 'stormvale', name: 'Stormvale' }],
+  classes: [
+    { id: 1, name: 'Warrior' },
+    { id: 5, name: 'Priest' },
+  ],
+  races: [{ id: 3, name: 'Dwarf' }],
+  ranks: [{ rank: 1, name: 'Officer' }],
+  people: [{ id: '0199d3a0-7b21-7c41-9a52-1f0c2b8d4e6f', displayName: 'Ysolde' }],
+  members: {
+    id: ['AZnToG8-fEGaUh8MK41Obw', 'AZnToG8-fQKKPF5vHwwrjQ'],
+    name: ['Brynhild', 'Selwyn'],
+    realm: [0, 0],
+    level: [80, 78],
+    classId: [1, 5],
+    raceId: [3, 3],
+    faction: ['alliance', 'alliance'],
+    rank: [1, 1],
+    role: ['tank', null],
+    itemLevel: [642, null],
+    lastLoginAt: [29918714, null],
+    lastSeenInRoster: [29920080, 29920080],
+    joinedAt: [29539800, 29539800],
+    leftAt: [null, null],
+    claim: [{ characterId: '0199d3a0-8c11-7c41-9a52-1f0c2b8d4e6f', name: 'Brynhild', verified: true, person: 0 }, null],
+  },
+};
+
+const Minutes = z.int().meta({ description: 'Minutes since 1970, UTC' });
+
+/** Columns, short ids and whole minutes: a thousand members compress to two thirds of what rows need. */
+export const WholeRosterView = z
+  .object({
+    realms: z.array(RealmRef),
+    classes: z.array(NamedRef),
+    races: z.array(NamedRef),
+    ranks: z.array(z.object({ rank: z.int(), name: z.string() })),
+    people: z.array(z.object({ id: z.string(), displayName: z.string() })),
+    members: z
+      .object({
+        id: z.array(z.string()).meta({ description: 'The 16 bytes of each id, in base64url' }),
+        name: z.array(z.string()),
+        realm: z.array(z.int()).meta({ description: 'Places in `realms`, from 0' }),
+        level: z.array(z.int()),
+        classId: z.array(z.int()),
+        raceId: z.array(z.int()),
+        faction: z.array(Faction.nullable()),
+        rank: z.array(z.int()),
+        role: z.array(CombatRole.nullable()),
+        itemLevel: z.array(z.int().nullable()),
+        lastLoginAt: z.array(Minutes.nullable()),
+        lastSeenInRoster: z.array(Minutes),
+        joinedAt: z.array(Minutes),
+        leftAt: z.array(Minutes.nullable()),
+        claim: z.array(
+          z
+            .object({
+              characterId: z.string(),
+              name: z.string(),
+              verified: z.boolean(),
+              person: z.int().meta({ description: 'A place in `people`, from 0' }),
+            })
+            .nullable(),
+        ),
+      })
+      .meta({ description: 'Each field lists the values of all members, in the same order' }),
+  })
+  .meta({ id: 'WholeRoster', examples: [WHOLE_ROSTER_EXAMPLE] });
+export type WholeRosterView = z.infer<typeof WholeRosterView>;
+
 export const RoleView = z
   .object({
     id: z.string(),

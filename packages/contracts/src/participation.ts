@@ -51,7 +51,16 @@ export const ParticipationView = z
     eventId: z.string(),
     user: z.object({ id: z.string(), displayName: z.string() }),
     character: z
-      .object({ id: z.string(), name: z.string(), class: NamedRef, level: z.int(), itemLevel: z.int().nullable() })
+      .object({
+        id: z.string(),
+        name: z.string(),
+        class: NamedRef,
+        color: z.string().nullable().meta({ description: 'Of the class, as the game shows it' }),
+        activeSpec: z.object({ id: z.int(), name: z.string() }).nullable(),
+        level: z.int(),
+        itemLevel: z.int().nullable(),
+        avatarUrl: z.string().nullable(),
+      })
       .nullable(),
     roleKey: EventRole.nullable().meta({ description: 'The role they have, or prefer' }),
     roles: z.array(EventRole).meta({ description: 'All roles they would play, preferred first' }),
@@ -84,8 +93,11 @@ export const ParticipationView = z
           id: '0199d3a0-0000-7000-8000-000000000003',
           name: 'Brynhild',
           class: { id: 1, name: 'Warrior' },
+          color: '#c69b6d',
+          activeSpec: { id: 73, name: 'Protection' },
           level: 80,
           itemLevel: 642,
+          avatarUrl: null,
         },
         roleKey: 'tank',
         roles: ['tank'],

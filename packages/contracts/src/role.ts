@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { NamedRef, Permission, RealmRef } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
-import { Id, Instant, lineOfText, OrganizationRef } from './primitives.ts';
+import { Id, Instant, lineOfText, OrganizationRef, SearchText } from './primitives.ts';
 
 /** Descriptions of the permissions for people who assign roles. */
 export const permissionDescriptions: Record<Permission, string> = {
@@ -57,6 +57,9 @@ export const SetRolePermissionsInput = z.strictObject({
   id: OrganizationRef,
   roleId: Id,
   permissions: Permissions,
+  expectedPermissions: Permissions.optional().meta({
+    description: 'The permissions that the role had when it was read. If it has others by now, nothing is saved (409)',
+  }),
 });
 export type SetRolePermissionsInput = z.infer<typeof SetRolePermissionsInput>;
 
@@ -68,6 +71,55 @@ export type GrantRoleInput = z.infer<typeof GrantRoleInput>;
 
 export const WithdrawRoleInput = z.object({ id: OrganizationRef, userId: Id, roleId: Id });
 export type WithdrawRoleInput = z.infer<typeof WithdrawRoleInput>;
+
+export const PreviewPermissionsInput = z.strictObject({
+  id: OrganizationRef,
+  changes: z
+    .array(z.strictObject({ roleId: Id, permissions: Permissions }))
+    .min(1)
+    .max(MAX_ROLES)
+    .refine((changes) => new Set(changes.map(({ roleId }) => roleId)).size === changes.length, 'names a role twice')
+    .meta({ description: 'The permissions that each of these roles would have. The other roles stay as they are' }),
+});
+export type PreviewPermissionsInput = z.infer<typeof PreviewPermissionsInput>;
+
+/** The preview names so many people, and counts all of them. */
+export const MOST_PREVIEWED = 100;
+
+export const PermissionsPreview = z
+  .object({
+    permissions: z.array(z.object({ key: Permission, gain: z.int(), lose: z.int() })).meta({
+      description:
+        'The number of people who would gain and lose each permission; permissions that nobody would are left out',
+    }),
+    people: z
+      .array(
+        z.object({
+          user: z.object({ id: z.string(), displayName: z.string(), avatarUrl: z.string().nullable() }),
+          gains: z.array(Permission),
+          loses: z.array(Permission),
+        }),
+      )
+      .meta({ description: `By name, at most ${MOST_PREVIEWED}` }),
+    total: z.int().meta({ description: 'The number of people who would gain or lose something' }),
+  })
+  .meta({
+    id: 'PermissionsPreview',
+    examples: [
+      {
+        permissions: [{ key: 'canManageEvents', gain: 1, lose: 0 }],
+        people: [
+          {
+            user: { id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f', displayName: 'Brynhild', avatarUrl: null },
+            gains: ['canManageEvents'],
+            loses: [],
+          },
+        ],
+        total: 1,
+      },
+    ],
+  });
+export type PermissionsPreview = z.infer<typeof PermissionsPreview>;
 
 export const PermissionsView = z
   .object({
@@ -93,7 +145,13 @@ export const GuildMemberView = z
   .meta({ id: 'GuildMember' });
 export type GuildMemberView = z.infer<typeof GuildMemberView>;
 
-export const MembersInput = z.object({ id: OrganizationRef, ...pageInput });
+export const MembersInput = z.object({
+  id: OrganizationRef,
+  ...pageInput,
+  search: SearchText.meta({
+    description: 'Part of the name of the person or of one of their characters here, accents and case ignored',
+  }).optional(),
+});
 export type MembersInput = z.infer<typeof MembersInput>;
 
 export const MembersView = z

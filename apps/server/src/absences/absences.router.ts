@@ -6,8 +6,7 @@ import {
   GuildAbsencesView,
   RemoveAbsenceInput,
 } from '@guildhall/contracts/absence.ts';
-import { Done } from '@guildhall/contracts/primitives.ts';
-import { z } from 'zod';
+import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { repeatable } from '../people/created-by-key.ts';
 import { listGuildAbsences, listOwnAbsences } from './absence.queries.ts';
@@ -19,7 +18,7 @@ const tags = ['Attendance'];
 export const absencesRouter = router({
   mine: authenticatedProcedure
     .meta({ openapi: { method: 'GET', path: '/auth/me/absences', tags, summary: 'Absences of the caller' } })
-    .input(z.object({}))
+    .input(NoInput)
     .output(AbsenceListView)
     .query(({ ctx }) => listOwnAbsences(ctx.app, ctx.actor)),
 

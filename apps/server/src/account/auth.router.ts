@@ -1,4 +1,4 @@
-import { Done } from '@guildhall/contracts/primitives.ts';
+import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { CurrentSession } from '@guildhall/contracts/user.ts';
 import { z } from 'zod';
 import { authenticationOf } from '../auth/authenticate.ts';
@@ -22,7 +22,7 @@ export const authRouter = router({
         description: 'Answers 200 with `null` when nobody is signed in; never 401 for a missing or expired session.',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(CurrentSession)
     .query(async ({ ctx }) => {
       const { signedIn } = await authenticationOf(ctx.res);

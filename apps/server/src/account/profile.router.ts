@@ -1,6 +1,10 @@
 import { PersonalData } from '@guildhall/contracts/personal-data.ts';
+<<<<<<< HEAD
 import { ChangePreferencesInput, PreferencesView } from '@guildhall/contracts/preferences.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
+=======
+import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
+>>>>>>> main
 import { AccountLinkId, ChangeEmailInput, UpdateProfileInput, VerifyEmailInput } from '@guildhall/contracts/profile.ts';
 import { AccountView, UserView } from '@guildhall/contracts/user.ts';
 import { z } from 'zod';
@@ -125,7 +129,7 @@ export const profileRouter = router({
 
   listAccounts: authenticatedProcedure
     .meta({ openapi: { method: 'GET', path: '/auth/list-accounts', tags, summary: 'Linked sign-in accounts' } })
-    .input(z.object({}))
+    .input(NoInput)
     .output(z.array(AccountView))
     .query(async ({ ctx }) => (await getUser(ctx.app, ctx.actor.userId)).accounts),
 
@@ -178,7 +182,7 @@ export const profileRouter = router({
         description: 'Browsers save it as a file. Secrets and their hashes are left out.',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(PersonalData)
     .query(async ({ ctx }) => {
       const data = await exportUser(ctx.app, ctx.actor);
@@ -198,7 +202,7 @@ export const profileRouter = router({
           'Permanent. If the caller is the only leader of a standalone organization, another member takes over, or the organization is archived if there is none.',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(Done)
     .mutation(async ({ ctx }) => {
       await deleteUser(ctx.app, ctx.actor);

@@ -1,5 +1,5 @@
+import { NoInput } from '@guildhall/contracts/primitives.ts';
 import { PlatformTokenStatus, UserView } from '@guildhall/contracts/user.ts';
-import { z } from 'zod';
 import { platformToken } from '../auth/platform-token.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { getUser } from '../people/user.queries.ts';
@@ -10,7 +10,7 @@ const tags = ['Profile'];
 export const usersRouter = router({
   me: authenticatedProcedure
     .meta({ openapi: { method: 'GET', path: '/auth/me', tags, summary: 'The profile of the caller' } })
-    .input(z.object({}))
+    .input(NoInput)
     .output(UserView)
     .query(({ ctx }) => getUser(ctx.app, ctx.actor.userId)),
 
@@ -24,7 +24,7 @@ export const usersRouter = router({
         description: 'Includes one that still awaits a decision. Removing it twice is not an error.',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(UserView)
     .mutation(({ ctx }) => removeAvatar(ctx.app, ctx.actor)),
 
@@ -39,7 +39,7 @@ export const usersRouter = router({
           'The platform issues tokens for 24 hours. If it also allows renewal, the service renews the token when it next needs one; an expired token means that the person has to sign in there again.',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(PlatformTokenStatus)
     .query(async ({ ctx }) => {
       const token = await platformToken(ctx.app.sql, ctx.app.sealer, ctx.actor.userId);

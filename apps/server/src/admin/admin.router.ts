@@ -15,6 +15,7 @@ import {
   SetAdminInput,
   SyncStatusView,
 } from '@guildhall/contracts/admin.ts';
+import { NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { adminProcedure, freshAdminProcedure, router } from '../core/http/trpc.ts';
 import { listAdminLog } from '../people/admin-log.ts';
@@ -33,7 +34,7 @@ const get = (path: `/${string}`, summary: string, description?: string) => ({
 export const adminRouter = router({
   admins: adminProcedure
     .meta(get('/admin/admins', 'All administrators'))
-    .input(z.object({}))
+    .input(NoInput)
     .output(z.array(AdminUserView))
     .query(({ ctx }) => listAdmins(ctx.app)),
 
@@ -66,19 +67,19 @@ export const adminRouter = router({
 
   stats: adminProcedure
     .meta(get('/admin/stats', 'Usage statistics of the platform', 'Up to half a minute old.'))
-    .input(z.object({}))
+    .input(NoInput)
     .output(AdminStatsView)
     .query(({ ctx }) => adminStats(ctx.app)),
 
   syncStatus: adminProcedure
     .meta(get('/admin/sync-status', 'The latest syncs of rosters, of the journal and of the catalogue'))
-    .input(z.object({}))
+    .input(NoInput)
     .output(SyncStatusView)
     .query(({ ctx }) => syncStatus(ctx.app)),
 
   jobs: adminProcedure
     .meta(get('/admin/jobs', 'State of the job queues'))
-    .input(z.object({}))
+    .input(NoInput)
     .output(JobsHealthView)
     .query(({ ctx }) => jobsHealth(ctx.app)),
 

@@ -9,6 +9,7 @@ import {
   AttendanceTrendsView,
 } from '@guildhall/contracts/attendance.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { ATTENDANCE_CSV_EXAMPLE } from './attendance-csv.routes.ts';
 import { attendancePolicy } from './attendance-policy.queries.ts';
 import { attendanceMatrix, attendanceStats } from './attendance-stats.queries.ts';
 import { attendanceTrends } from './attendance-trends.queries.ts';
@@ -26,6 +27,7 @@ export const attendanceRouter = router({
         description:
           'For officers; members see their own with `explain`. Covers the latest 5,000 completed events that count towards attendance, from the day the person became a member. Excused, away and declined in time do not count. The policy in force at its start applies to each event.',
       },
+      otherMedia: { 'text/csv': ATTENDANCE_CSV_EXAMPLE },
     })
     .input(AttendanceStatsInput)
     .output(AttendanceStatsView)

@@ -1,5 +1,5 @@
 import { CreatedToken, CreateTokenInput, SessionListItem } from '@guildhall/contracts/auth.ts';
-import { Done, Id } from '@guildhall/contracts/primitives.ts';
+import { Done, Id, NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { freshProcedure, personalProcedure, router } from '../core/http/trpc.ts';
 import { createToken, listSessions, revokeOtherSessions, revokeSession } from './manage-sessions.ts';
@@ -17,7 +17,7 @@ export const sessionsRouter = router({
         description: 'Contains handles only, nothing that could be used to sign in.',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(z.array(SessionListItem))
     .query(({ ctx }) => listSessions(ctx.app, ctx.actor)),
 

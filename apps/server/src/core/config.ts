@@ -1,8 +1,13 @@
 /** Configuration, read once. `process.env` is read nowhere else in the service. */
+import { readFileSync } from 'node:fs';
 import type { DemoAccount } from '@guildhall/contracts/auth.ts';
 import { Locale, Region } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import './input-messages.ts';
+
+const PackageFile = z.object({ version: z.string() });
+const packageVersion = () =>
+  PackageFile.parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))).version;
 
 const list = (text: string) =>
   text
@@ -41,6 +46,7 @@ const SENDER = /^(?:[^<>\r\n]+ )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/;
 
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  VERSION: text,
   HOST: text,
   PORT: port.default(4000),
   BASE_URL: z
@@ -107,6 +113,8 @@ export const PLATFORM_LIMITS: BudgetLimits = { perSecond: 35, perHour: 30_000, i
 
 export type Config = {
   production: boolean;
+  /** Of what is deployed. */
+  version: string;
   host: string | undefined;
   port: number;
   baseUrl: string;
@@ -172,6 +180,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
   return {
     production,
+    version: env.VERSION ?? packageVersion(),
     host: env.HOST,
     port: env.PORT,
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),

@@ -5,7 +5,7 @@ import {
   GuildFeedInput,
   NewCalendarFeedView,
 } from '@guildhall/contracts/calendar-feed.ts';
-import { Done } from '@guildhall/contracts/primitives.ts';
+import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
 import { getFeed, listFeeds, removeFeed, rotateFeed } from './manage-feed.ts';
@@ -19,7 +19,7 @@ const ROTATED =
 export const calendarFeedsRouter = router({
   mine: authenticatedProcedure
     .meta({ openapi: { method: 'GET', path: MINE, tags, summary: 'Whether the caller has a personal calendar feed' } })
-    .input(z.object({}))
+    .input(NoInput)
     .output(CalendarFeedView)
     .query(({ ctx }) => getFeed(ctx.app, ctx.actor, {})),
 
@@ -34,7 +34,7 @@ export const calendarFeedsRouter = router({
           'Addresses are never shown. `POST /auth/revoke-other-sessions` revokes feeds created by other sign-ins.',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(z.array(CalendarFeedListItem))
     .query(({ ctx }) => listFeeds(ctx.app, ctx.actor)),
 
@@ -55,7 +55,7 @@ export const calendarFeedsRouter = router({
 
   removeMine: personalProcedure
     .meta({ openapi: { method: 'DELETE', path: MINE, tags, summary: 'Revoke the personal feed' } })
-    .input(z.object({}))
+    .input(NoInput)
     .output(Done)
     .mutation(async ({ ctx }) => {
       await removeFeed(ctx.app, ctx.actor, {});

@@ -1,5 +1,5 @@
 import { HealthView } from '@guildhall/contracts/health.ts';
-import { z } from 'zod';
+import { NoInput } from '@guildhall/contracts/primitives.ts';
 import { answerStatus, openProcedure, router } from '../core/http/trpc.ts';
 import { checkHealth } from './health.ts';
 
@@ -17,7 +17,7 @@ export const healthRouter = router({
           '503 with the same body when the database is down. `error` names any other component that is down.',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(HealthView)
     .query(async ({ ctx }) => {
       const health = await checkHealth(ctx.app);

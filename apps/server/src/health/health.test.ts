@@ -32,7 +32,7 @@ test('a well service says so of each of its parts, with and without a session', 
     // Delivery may be late on a busy machine.
     await eventually(async () => {
       const { body, headers } = await ask().expect(200);
-      expect(body).toEqual({ status: 'ok', info: all, error: {}, details: all });
+      expect(body).toEqual({ status: 'ok', version: '0.1.0', info: all, error: {}, details: all });
       expect(headers['cache-control']).toBe('no-store');
     });
   }

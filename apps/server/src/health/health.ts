@@ -28,6 +28,7 @@ export async function checkHealth(ctx: AppContext): Promise<HealthView> {
     Object.fromEntries(Object.entries(details).filter(([, component]) => keep(component)));
   return {
     status: isUp(db) ? 'ok' : 'error',
+    version: ctx.config.version,
     info: pick(isUp),
     error: pick((component) => !isUp(component)),
     details,

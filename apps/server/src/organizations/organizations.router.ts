@@ -11,7 +11,7 @@ import {
 } from '@guildhall/contracts/manage-organization.ts';
 import { OrganizationDetailInput, OrganizationSummary, OrganizationView } from '@guildhall/contracts/organization.ts';
 import { SettingsPatchInput } from '@guildhall/contracts/organization-settings.ts';
-import { Done, OrganizationRef } from '@guildhall/contracts/primitives.ts';
+import { Done, NoInput, OrganizationRef } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { readerOf } from '../core/actor.ts';
 import { authenticatedProcedure, freshProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
@@ -74,7 +74,7 @@ export const organizationsRouter = router({
         summary: 'Templates for a new organization',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(z.array(OrganizationTemplate))
     .query(() => organizationTemplates),
 
@@ -87,7 +87,7 @@ export const organizationsRouter = router({
         summary: 'Organizations in which the caller is an active member',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(z.array(OrganizationSummary))
     .query(({ ctx }) => listMyOrganizations(ctx.app, ctx.actor.userId)),
 

@@ -8,7 +8,7 @@ import {
   ImportCharacterInput,
   SearchCharacterInput,
 } from '@guildhall/contracts/own-characters.ts';
-import { Id } from '@guildhall/contracts/primitives.ts';
+import { Id, NoInput } from '@guildhall/contracts/primitives.ts';
 import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
 import { notFound } from '../core/errors.ts';
@@ -38,7 +38,7 @@ export const charactersRouter = router({
         summary: 'The running character sync of the caller, or null',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(SyncSessionView.nullable())
     .query(async ({ ctx }) => {
       const session = await newestSyncSession(ctx.app.sql, 'character', ctx.actor.userId);
@@ -142,7 +142,7 @@ export const charactersRouter = router({
         summary: 'Options for a manually created character, by game version',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(z.array(CharacterTemplate))
     .query(({ ctx }) => characterTemplates(ctx.app)),
 

@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 import { Done } from '@guildhall/contracts/primitives.ts';
+=======
+import { NoInput } from '@guildhall/contracts/primitives.ts';
+>>>>>>> main
 import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
 import { adminProcedure, router } from '../core/http/trpc.ts';
@@ -54,7 +58,7 @@ export const journalRouter = router({
         summary: 'The running journal sync, or else the last one; null before the first',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(SyncSessionView.nullable())
     .query(async ({ ctx }) => (await newestJournalSync(ctx.app.sql)) ?? null),
 });

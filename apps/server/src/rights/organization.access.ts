@@ -45,10 +45,13 @@ export async function organizationAccess(sql: Sql, actor: RightsHolder, ref: str
   const name = ref.toLowerCase();
   const text = UUID.test(name) ? BY_ID : ALIAS.test(name) ? BY_ALIAS : undefined;
   const [row] = text ? await sql<OrganizationAccess>(text, [name, actor.userId]) : [];
-  const hidden = row && (row.archived || row.membersOnly) && !actor.isAdmin && !row.isMember;
-  if (!row || hidden) throw noSuchOrganization();
+  if (!row || isHidden(row, actor)) throw noSuchOrganization();
   return row;
 }
+
+/** Whether the caller may not know of it. */
+export const isHidden = ({ archived, membersOnly, isMember }: OrganizationAccess, actor: RightsHolder) =>
+  (archived || membersOnly) && !actor.isAdmin && !isMember;
 
 /** A person's relation to an organization, whether or not they may see it. */
 export async function standingOf(

@@ -30,19 +30,27 @@ const members = (which: string) => `
   ) held
   order by p.joined_at, p.id`;
 
+/** `$2` is what is searched for. */
+const NAMED = `and (exists (select from app_user u where u.id = m.user_id and strpos(search_key(u.display_name), search_key($2)) > 0)
+  or exists (select from character c left join proven_claim e on e.character_id = c.id and e.organization_id = $1
+    where c.user_id = m.user_id and c.archived_at is null and (c.is_main or e.entry_id is not null)
+      and strpos(search_key(c.name), search_key($2)) > 0))`;
 const COUNT = 'select count(*)::int as total from membership m where m.organization_id = $1 and m.left_at is null';
+const COUNT_NAMED = `${COUNT} ${NAMED}`;
 export const MEMBERS_PAGE = members('order by m.joined_at, m.id limit $2 offset $3');
+const NAMED_PAGE = members(`${NAMED} order by m.joined_at, m.id limit $3 offset $4`);
 const ONE = members('and m.user_id = $2');
 
 /** Lists the members of an organization, longest membership first. Callers check access. */
 export async function listMembers(
   ctx: AppContext,
   organizationId: string,
-  { page, pageSize }: Omit<MembersInput, 'id'>,
+  { page, pageSize, search }: Omit<MembersInput, 'id'>,
 ): Promise<MembersView> {
+  const which = search ? [organizationId, search] : [organizationId];
   const [counted, rows, names] = await Promise.all([
-    ctx.sql<{ total: number }>(COUNT, [organizationId]),
-    ctx.sql<MemberRow>(MEMBERS_PAGE, [organizationId, pageSize, (page - 1) * pageSize]),
+    ctx.sql<{ total: number }>(search ? COUNT_NAMED : COUNT, which),
+    ctx.sql<MemberRow>(search ? NAMED_PAGE : MEMBERS_PAGE, [...which, pageSize, (page - 1) * pageSize]),
     referenceNames(ctx),
   ]);
   return {

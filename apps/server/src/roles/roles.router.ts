@@ -3,7 +3,9 @@ import { Done } from '@guildhall/contracts/primitives.ts';
 import {
   CreateRoleInput,
   DeleteRoleInput,
+  PermissionsPreview,
   PermissionsView,
+  PreviewPermissionsInput,
   RolesInput,
   SetRolePermissionsInput,
   UpdateRoleInput,
@@ -15,6 +17,7 @@ import { createRole } from './create-role.ts';
 import { deleteRole } from './delete-role.ts';
 import { organizationMember } from './organization-member.ts';
 import { getPermissions } from './permissions.queries.ts';
+import { previewPermissions } from './preview-permissions.ts';
 import { listRoles } from './roles.queries.ts';
 import { setRolePermissions } from './set-role-permissions.ts';
 import { updateRole } from './update-role.ts';
@@ -79,7 +82,7 @@ export const rolesRouter = router({
   setPermissions: authenticatedProcedure
     .meta({
       refusals: {
-        409: `The founder role would lose a permission it must keep (\`founder_keeps_rights\`); ${ARCHIVED}`,
+        409: `The founder role would lose a permission it must keep (\`founder_keeps_rights\`); the role has changed since the caller read it (\`role_changed\`); ${ARCHIVED}`,
       },
       openapi: {
         method: 'PUT',
@@ -126,4 +129,22 @@ export const rolesRouter = router({
     .input(RolesInput)
     .output(PermissionsView)
     .query(({ ctx, input }) => getPermissions(ctx.app, ctx.actor, input.id)),
+
+  preview: authenticatedProcedure
+    .meta({
+      refusals: {
+        409: `The founder role would lose a permission it must keep (\`founder_keeps_rights\`); ${ARCHIVED}`,
+      },
+      openapi: {
+        method: 'POST',
+        path: '/organizations/{id}/permissions/preview',
+        tags,
+        summary: 'Preview how permissions of people would change',
+        description:
+          'Changes nothing. Needs the same rights as saving: canManageRoles, roles that do not stand above the caller, and every permission that they are to hold. A person neither gains nor loses a permission that another role gives them.',
+      },
+    })
+    .input(PreviewPermissionsInput)
+    .output(PermissionsPreview)
+    .mutation(({ ctx, input }) => previewPermissions(ctx.app, ctx.actor, input)),
 });

@@ -261,3 +261,13 @@ test('an alias names the guild as its id does', async () => {
   expect(status).toBe(201);
   expect(await stored(String(body.id))).toMatchObject({ name: 'By alias' });
 });
+
+test('of two who change a role at once the second learns of the first, and nothing is lost', async () => {
+  const { founder, path, place } = await guild();
+  const role = await seedRole(app, place, ['canViewRoster']);
+  const set = (permissions: string[]) =>
+    call(founder)('PUT', `${path}/${role}/permissions`, { permissions, expectedPermissions: ['canViewRoster'] });
+  await expect(set(['canViewRoster', 'canSyncRoster'])).resolves.toMatchObject({ status: 200 });
+  await expect(set(['canInviteMembers'])).resolves.toMatchObject({ status: 409, body: { reason: 'role_changed' } });
+  expect(await stored(role)).toMatchObject({ permissions: ['canSyncRoster', 'canViewRoster'] });
+});

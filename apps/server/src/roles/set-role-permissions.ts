@@ -3,7 +3,7 @@ import type { SetRolePermissionsInput } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { lockRoles, refuseAbove, refuseUnheld } from '../rights/standing.ts';
+import { lockRoles, refuseAbove, refuseUnheld, type Standing } from '../rights/standing.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { findRole } from './roles.queries.ts';
 
@@ -14,6 +14,19 @@ function refuseLocking(permissions: Permission[]): void {
   if (FOUNDER_KEEPS.every((permission) => permissions.includes(permission))) return;
   throw conflict('founder_keeps_rights', 'The founder role keeps canManageGuild and canManageRoles. Name both.');
 }
+
+/** Throws FORBIDDEN or CONFLICT where the caller may not let this role allow this. */
+export function refusePermissions(standing: Standing, role: RoleView, permissions: Permission[]): void {
+  refuseAbove(standing, role);
+  refuseUnheld(standing, permissions);
+  if (role.isFounder) refuseLocking(permissions);
+}
+
+const isSame = (one: Permission[], other: Permission[]) =>
+  one.length === other.length && one.every((permission) => other.includes(permission));
+
+const roleChanged = ({ name }: RoleView) =>
+  conflict('role_changed', `Somebody has changed the role "${name}" since you read it. Read it again, then decide.`);
 
 const SET = 'update role set permissions = $3 where organization_id = $1 and id = $2';
 
@@ -28,13 +41,10 @@ export async function setRolePermissions(
     const standing = await lockRoles(sql, actor, input.id);
     const { organizationId } = standing;
     const role = await findRole(sql, organizationId, input.roleId);
-    refuseAbove(standing, role);
-    refuseUnheld(standing, input.permissions);
-    if (role.isFounder) refuseLocking(input.permissions);
-    const { permissions } = input;
-    const same =
-      permissions.length === role.permissions.length && permissions.every((p) => role.permissions.includes(p));
-    if (same) return role;
+    const { permissions, expectedPermissions } = input;
+    refusePermissions(standing, role, permissions);
+    if (expectedPermissions && !isSame(expectedPermissions, role.permissions)) throw roleChanged(role);
+    if (isSame(permissions, role.permissions)) return role;
     await sql(SET, [organizationId, role.id, permissions]);
     await writeAudit(tx, {
       organizationId,

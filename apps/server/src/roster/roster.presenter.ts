@@ -1,4 +1,4 @@
-import type { CombatRole, Faction, RosterEntryView } from '@guildhall/contracts/organization.ts';
+import type { CombatRole, Faction, RosterEntryView, WholeRosterView } from '@guildhall/contracts/organization.ts';
 import type { RosterChangeView } from '@guildhall/contracts/roster.ts';
 import { instantOf } from '../core/db/sql.ts';
 import type { ReferenceNames } from '../reference/names.ts';
@@ -52,6 +52,72 @@ export function presentRosterEntry(row: RosterRow, names: ReferenceNames): Roste
         ? { id: characterId, name: characterName, verified, user: { id: userId, displayName: userName ?? '' } }
         : null,
   };
+}
+
+/** Members as columns, and each name once. */
+export function presentWholeRoster(members: RosterEntryView[]): WholeRosterView {
+  const column = <Value>(read: (member: RosterEntryView) => Value) => members.map(read);
+  const realms = listOnce(
+    column(({ realm }) => realm),
+    ({ slug }) => slug,
+  );
+  const people = listOnce(
+    members.flatMap(({ claimedByCharacter }) => (claimedByCharacter ? [claimedByCharacter.user] : [])),
+    ({ id }) => id,
+  );
+  return {
+    realms: realms.all,
+    classes: listOnce(
+      column((member) => member.class),
+      ({ id }) => id,
+    ).all,
+    races: listOnce(
+      column(({ race }) => race),
+      ({ id }) => id,
+    ).all,
+    ranks: listOnce(
+      column(({ rank, rankName }) => ({ rank, name: rankName })),
+      ({ rank }) => rank,
+    ).all,
+    people: people.all,
+    members: {
+      id: column(({ id }) => Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')),
+      name: column(({ name }) => name),
+      realm: column(({ realm }) => realms.placeOf(realm)),
+      level: column(({ level }) => level),
+      classId: column((member) => member.class.id),
+      raceId: column(({ race }) => race.id),
+      faction: column(({ faction }) => faction),
+      rank: column(({ rank }) => rank),
+      role: column(({ role }) => role),
+      itemLevel: column(({ itemLevel }) => itemLevel),
+      lastLoginAt: column(({ lastLoginAt }) => minutesOf(lastLoginAt)),
+      lastSeenInRoster: column(({ lastSeenInRoster }) => minutesOf(lastSeenInRoster)),
+      joinedAt: column(({ joinedAt }) => minutesOf(joinedAt)),
+      leftAt: column(({ leftAt }) => minutesOf(leftAt)),
+      claim: column(
+        ({ claimedByCharacter: claim }) =>
+          claim && {
+            characterId: claim.id,
+            name: claim.name,
+            verified: claim.verified,
+            person: people.placeOf(claim.user),
+          },
+      ),
+    },
+  };
+}
+
+function minutesOf(instant: string): number;
+function minutesOf(instant: string | null): number | null;
+function minutesOf(instant: string | null): number | null {
+  return instant === null ? null : Math.floor(Date.parse(instant) / 60_000);
+}
+
+function listOnce<Value, Key>(values: Value[], keyOf: (value: Value) => Key) {
+  const all = [...new Map(values.map((value) => [keyOf(value), value])).values()];
+  const places = new Map(all.map((value, place) => [keyOf(value), place]));
+  return { all, placeOf: (value: Value) => places.get(keyOf(value)) ?? -1 };
 }
 
 export type RosterEventRow = Omit<RosterChangeView, 'member'> & {

@@ -113,6 +113,31 @@ export async function listRoster(
   };
 }
 
+/** A guild of the game has a thousand members at most; of those who left the latest are kept within this. */
+const MAX_WHOLE = 3_000;
+
+const WHOLE = entries({
+  which: `e.organization_id = $1 and (e.left_at is null or $4 and e.transferred_to_id is null)`,
+  order: 'e.left_at desc nulls first, e.rank, e.name, e.id',
+  limit: `limit ${MAX_WHOLE}`,
+  organization: '$1',
+  viewer: ['$2::uuid', '$3::boolean'],
+});
+
+/** Everybody at once. The caller's right to see it is the caller's business. */
+export async function wholeRoster(
+  ctx: AppContext,
+  organizationId: string,
+  viewer: RosterViewer,
+  includeLeft: boolean,
+): Promise<RosterEntryView[]> {
+  const [rows, names] = await Promise.all([
+    ctx.sql<RosterRow>(WHOLE, [organizationId, viewer.userId, viewer.seesUnproven, includeLeft]),
+    referenceNames(ctx),
+  ]);
+  return rows.map((row) => presentRosterEntry(row, names));
+}
+
 const BY_ID = entries({
   which: 'e.id = any($1)',
   order: 'e.id',

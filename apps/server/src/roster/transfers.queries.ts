@@ -11,7 +11,7 @@ const COLUMNS = `t.id, coalesce(t.decision, 'pending') as status, t.created_at a
 /** A leaver who has come back under the old identity settles the question. */
 const PENDING = `
   from transfer_candidate t join roster_entry leaver on leaver.id = t.leaver_id and leaver.left_at is not null
-  where t.organization_id = $1 and t.decision is null`;
+  where t.organization_id = any($1::uuid[]) and t.decision is null`;
 
 const COUNT = `select count(*)::int as total ${PENDING}`;
 const PAGE = `select ${COLUMNS} ${PENDING} order by t.created_at desc, t.id desc limit $2 offset $3`;
@@ -22,12 +22,16 @@ export async function listTransfers(
   organizationId: string,
   { page, pageSize }: Omit<TransferListInput, 'id'>,
 ): Promise<TransferListView> {
-  const [counted, rows] = await Promise.all([
-    ctx.sql<{ total: number }>(COUNT, [organizationId]),
-    ctx.sql<TransferRow>(PAGE, [organizationId, pageSize, (page - 1) * pageSize]),
+  const [total, rows] = await Promise.all([
+    countTransfers(ctx.sql, [organizationId]),
+    ctx.sql<TransferRow>(PAGE, [[organizationId], pageSize, (page - 1) * pageSize]),
   ]);
   const transfers = await presentTransfers(ctx, rows);
-  return { transfers, pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0) };
+  return { transfers, pagination: paginationOf(page, pageSize, total) };
+}
+
+export async function countTransfers(sql: Sql, organizationIds: string[]): Promise<number> {
+  return (await sql<{ total: number }>(COUNT, [organizationIds]))[0]?.total ?? 0;
 }
 
 const FIND = `select ${COLUMNS} from transfer_candidate t where t.organization_id = $1 and t.id = $2`;

@@ -7,8 +7,7 @@ import {
   SocialSignIn,
   SocialSignInInput,
 } from '@guildhall/contracts/auth.ts';
-import { Done } from '@guildhall/contracts/primitives.ts';
-import { z } from 'zod';
+import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { replaceSession, setBrowserCookie } from '../auth/session-cookie.ts';
 import { clientNetwork } from '../core/http/client-address.ts';
 import {
@@ -49,7 +48,7 @@ export const signInRouter = router({
         summary: 'Available ways to sign in',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(SignInWays)
     .query(({ ctx }) => signInWays(ctx.app)),
 

@@ -27,6 +27,13 @@ export const roles: AccessRows = {
     answer: 200,
     request: async (scene) => ({ ...(await emptyRole(scene)), body: { permissions: ['canManageRoles'] } }),
   },
+  'POST /organizations/{id}/permissions/preview': {
+    who: 'canManageRoles',
+    answer: 200,
+    request: async (scene) => ({
+      body: { changes: [{ roleId: (await emptyRole(scene)).params.roleId, permissions: ['canManageRoles'] }] },
+    }),
+  },
   'DELETE /organizations/{id}/roles/{roleId}': { who: 'canManageRoles', answer: 200, request: emptyRole },
   'PUT /organizations/{id}/members/{userId}/roles/{roleId}': {
     who: 'canManageRoles',

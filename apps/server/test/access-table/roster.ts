@@ -5,6 +5,7 @@ export const roster: AccessRows = {
   'GET /organizations/{id}/composition': { who: 'canViewRoster', answer: 200 },
   'GET /organizations/{id}/ranks': { who: 'canViewRoster', answer: 200 },
   'GET /organizations/{id}/achievements': { who: 'anybody', answer: 200 },
+  'GET /organizations/{id}/roster/all': { who: 'canViewRoster', answer: 200 },
   'GET /organizations/{id}/roster/history': { who: 'canViewRoster', answer: 200 },
   'GET /organizations/{id}/roster/sync/active': { who: 'canViewRoster', answer: 200 },
   'GET /organizations/{id}/roster/sync/{sessionId}': {

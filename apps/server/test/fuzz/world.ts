@@ -421,6 +421,10 @@ const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
   'roles-update': ofRole,
   'roles-delete': ofRole,
   'roles-setPermissions': ofRole,
+  'roles-preview': async (scene) => {
+    const { place, roleId } = await role(scene);
+    return { params: { id: place.id }, body: { changes: [{ roleId, permissions: ['canManageEvents'] }] } };
+  },
   'members-grantRole': ofMemberAndRole(false),
   'members-withdrawRole': ofMemberAndRole(true),
 

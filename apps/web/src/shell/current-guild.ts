@@ -1,6 +1,6 @@
 import type { OrganizationSummary } from '@guildhall/contracts/organization.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api } from '../api/client.ts';
 import { useViewer } from '../api/session.ts';
@@ -13,9 +13,11 @@ export function useMyGuilds(): readonly OrganizationSummary[] {
   return useQuery({ ...api.organizations.mine.queryOptions({}), enabled: viewer !== undefined }).data ?? [];
 }
 
-/** The guild in the address, else the last one visited, else the first. */
+/** The guild in the address, or of the page; else the last one visited, else the first. */
 export function useCurrentGuild(): OrganizationSummary | undefined {
-  const named = useParams({ strict: false, select: (params: { guild?: string }) => params.guild });
+  const inAddress = useParams({ strict: false, select: (params: { guild?: string }) => params.guild });
+  const ofPage = useRouterState({ select: ({ matches }) => guildOf(matches.at(-1)?.loaderData) });
+  const named = inAddress ?? ofPage;
   const guilds = useMyGuilds();
   const find = (ref: string | null | undefined) => guilds.find(({ alias, id }) => alias === ref || id === ref);
   const current = find(named) ?? find(lastGuild()) ?? guilds[0];
@@ -24,6 +26,10 @@ export function useCurrentGuild(): OrganizationSummary | undefined {
   }, [named, current]);
   return current;
 }
+
+/** Pages without a guild in their address name it by their loader: `{ guild }`, an id. */
+const guildOf = (loaded: unknown) =>
+  typeof loaded === 'object' && loaded && 'guild' in loaded ? String(loaded.guild) : undefined;
 
 function lastGuild(): string | null {
   try {

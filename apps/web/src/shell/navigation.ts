@@ -22,6 +22,7 @@ export function myDestinations({ shell }: CoreWords): Destination[] {
     { label: shell.week, tab: shell.weekTab, icon: 'week', link: { to: '/', activeOptions: exact }, key: 'w' },
     { label: shell.characters, tab: shell.characters, icon: 'character', link: { to: '/characters' }, key: 'c' },
     { label: shell.reputations, icon: 'rep', link: { to: '/reputations' } },
+    { label: shell.guilds, icon: 'flag', link: { to: '/g', activeOptions: exact } },
   ];
 }
 
@@ -35,5 +36,8 @@ export function guildDestinations({ shell }: CoreWords, guild: OrganizationSumma
     { label: shell.attendance, icon: 'heat', link: { to: '/g/$guild/attendance', params }, key: 'a' },
     { label: shell.crafters, icon: 'craft', link: { to: '/g/$guild/crafters', params }, key: 'k' },
     { label: shell.compare, icon: 'columns', link: { to: '/g/$guild/reputations', params } },
+    { label: shell.news, icon: 'news', link: { to: '/g/$guild/posts', params }, key: 'n' },
+    { label: shell.members, icon: 'key', link: { to: '/g/$guild/members', params }, key: 'm' },
+    { label: shell.settings, icon: 'gear', link: { to: '/g/$guild/settings', params }, key: 's' },
   ];
 }

@@ -3,12 +3,17 @@
  * loaded pages; headings start one level below section titles.
  */
 import { type MarkedToken, marked, type Token, type Tokens } from 'marked';
-import { createElement, Fragment, type ReactNode, useMemo } from 'react';
+import { createContext, createElement, Fragment, type ReactNode, use, useMemo } from 'react';
 import styles from './markdown.module.css';
 
-export function Markdown({ text }: { text: string }) {
+/** `first`: what `#` becomes; where no section has a title, 2. */
+export function Markdown({ text, first = 3 }: { text: string; first?: 2 | 3 }) {
   const tokens = useMemo(() => marked.lexer(text, { gfm: true, breaks: true }), [text]);
-  return <div className={styles.text}>{all(tokens)}</div>;
+  return (
+    <FirstHeading value={first}>
+      <div className={styles.text}>{all(tokens)}</div>
+    </FirstHeading>
+  );
 }
 
 // A text always renders as a whole, so its parts can use their index as key.
@@ -16,13 +21,16 @@ const all = (tokens: readonly Token[] = []): ReactNode =>
   tokens.map((token, at) => <Fragment key={`${at}`}>{one(token as MarkedToken)}</Fragment>);
 
 const SMALLEST_HEADING = 6;
-/** `h2` is the title of a section. */
-const FIRST_HEADING = 3;
+const FirstHeading = createContext(3);
+
+function Heading({ depth, children }: { depth: number; children: ReactNode }) {
+  return createElement(`h${Math.min(depth + use(FirstHeading) - 1, SMALLEST_HEADING)}`, {}, children);
+}
 
 function one(token: MarkedToken): ReactNode {
   switch (token.type) {
     case 'heading':
-      return createElement(`h${Math.min(token.depth + FIRST_HEADING - 1, SMALLEST_HEADING)}`, {}, all(token.tokens));
+      return <Heading depth={token.depth}>{all(token.tokens)}</Heading>;
     case 'paragraph':
       return <p>{all(token.tokens)}</p>;
     case 'text':

@@ -1,7 +1,7 @@
 /** Shows how the bridge and tRPC treat requests, with procedures that return their input. */
 import { createServer, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { queryFlag, queryInteger } from '@guildhall/contracts/primitives.ts';
+import { NoInput, queryFlag, queryInteger } from '@guildhall/contracts/primitives.ts';
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -59,7 +59,7 @@ const procedures = router({
     .mutation(({ input }) => ({ input })),
   unwell: publicProcedure
     .meta({ openapi: { method: 'GET', path: '/unwell' } })
-    .input(z.object({}))
+    .input(NoInput)
     .output(done)
     .query(({ ctx }) => {
       answerStatus(ctx.res, 503);
@@ -67,31 +67,31 @@ const procedures = router({
     }),
   fault: publicProcedure
     .meta({ openapi: { method: 'GET', path: '/fault' } })
-    .input(z.object({}))
+    .input(NoInput)
     .output(done)
     .query(() => {
       throw new Error('secret /etc/passwd select * from app_user');
     }),
   wrongOutput: publicProcedure
     .meta({ openapi: { method: 'GET', path: '/wrong-output' } })
-    .input(z.object({}))
+    .input(NoInput)
     .output(done)
     .query(() => ({ done: 'secret' }) as never),
   faultyData: publicProcedure
     .meta({ openapi: { method: 'GET', path: '/faulty-data' } })
-    .input(z.object({}))
+    .input(NoInput)
     .output(done)
     .query(() => ({ done: z.literal(true).parse('secret') })),
   later: publicProcedure
     .meta({ openapi: { method: 'GET', path: '/later' } })
-    .input(z.object({}))
+    .input(NoInput)
     .output(done)
     .query(() => {
       throw new AppError('TOO_MANY_REQUESTS', 'sync_cooldown', 'Later.', { retryAfterSeconds: 7 });
     }),
   admin: adminProcedure
     .meta({ openapi: { method: 'GET', path: '/admin-only' } })
-    .input(z.object({}))
+    .input(NoInput)
     .output(done)
     .query(() => ({ done: true as const })),
 });

@@ -52,7 +52,10 @@ export function restBridge(
     res.end = ((chunk: string) => {
       if (res.locals.errorBody) return end(JSON.stringify(res.locals.errorBody));
       nameAnswer(req, res, chunk);
-      if (!req.fresh) return end(chunk);
+      if (!req.fresh) {
+        res.setHeader('Content-Length', Buffer.byteLength(chunk));
+        return end(chunk);
+      }
       res.statusCode = 304;
       res.removeHeader('Content-Type');
       return end();

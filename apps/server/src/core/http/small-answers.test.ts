@@ -44,6 +44,14 @@ test.each([LONG, '/trpc/organizations.templates?input={}'])(
   },
 );
 
+test('tRPC answers in one piece, and what is short stays uncompressed', async () => {
+  const { headers, body } = await bytesOf('/trpc/users.me', 'gzip, br');
+  expect(headers).toMatchObject({ 'content-length': String(body.length), 'content-type': 'application/json' });
+  expect(headers['content-encoding']).toBeUndefined();
+  expect(headers['transfer-encoding']).toBeUndefined();
+  expect(JSON.parse(body.toString())).toMatchObject({ result: { data: { displayName: expect.any(String) } } });
+});
+
 test('an answer to a change is never compressed, because it may tell a secret', async () => {
   const { headers, text } = await client
     .post('/organizations')

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { testApp } from '../../../test/app.ts';
 import { createContext } from '../../compose.ts';
 import { mapConcurrently } from '../concurrently.ts';
+import { PLATFORM_LIMITS, type Role } from '../config.ts';
 import { BudgetExhausted, createPlatformBudget } from './platform-budget.ts';
 
 const FAST = { perSecond: 1000, perHour: 20, interactiveShare: 0.15 };
@@ -14,7 +15,8 @@ const timed = async (work: Promise<unknown>) => {
 
 test.concurrent('three processes together keep the pace of one', async () => {
   await using app = await testApp({ roles: ['web'] });
-  const contexts = await Promise.all([1, 2, 3].map(() => createContext({ ...app.config, roles: new Set() })));
+  const config = { ...app.config, platformLimits: PLATFORM_LIMITS, roles: new Set<Role>() };
+  const contexts = await Promise.all([1, 2, 3].map(() => createContext(config)));
   await using stack = new AsyncDisposableStack();
   for (const context of contexts) stack.use(context);
   const started = performance.now();

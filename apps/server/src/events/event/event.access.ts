@@ -6,10 +6,15 @@ import type { EventScope, EventStatus } from '@guildhall/contracts/event.ts';
 import { buildAbility } from '../../core/ability.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { AppError, conflict, notFound } from '../../core/errors.ts';
+import { conflict, notFound } from '../../core/errors.ts';
 import { keepPeople } from '../../people/keep-people.ts';
 import { logManaged } from '../../rights/lock-organization.ts';
-import { type OrganizationAccess, organizationAccess, refuseArchived } from '../../rights/organization.access.ts';
+import {
+  isHidden,
+  ORGANIZATION_ACCESS,
+  type OrganizationAccess,
+  refuseArchived,
+} from '../../rights/organization.access.ts';
 import { lacksPermission } from '../../rights/organization.rules.ts';
 import { type EventViewer, eventRules, eventViewer } from './event.rules.ts';
 
@@ -57,13 +62,17 @@ export const EVENT_ROW = `
 
 const BY_ID = `${EVENT_ROW} where e.id = $1`;
 const LOCKED = `${BY_ID} for no key update`;
+const SEEN = `
+  select * from (${BY_ID}) event
+  join lateral (${ORGANIZATION_ACCESS} o.id = event."organizationId") access using ("organizationId")`;
 
 export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
-  const [event] = await sql<EventRow>(BY_ID, [id]);
-  if (!event) throw noEvent();
-  const access = await organizationAccess(sql, actor, event.organizationId).catch((error) => {
-    throw error instanceof AppError ? noEvent() : error;
-  });
+  const [row] = await sql<EventRow & OrganizationAccess>(SEEN, [id, actor.userId]);
+  if (!row) throw noEvent();
+  const { source, archived, membersOnly, isMember, isFounder, permissions, ...event } = row;
+  const { organizationId } = event;
+  const access = { organizationId, source, archived, membersOnly, isMember, isFounder, permissions };
+  if (isHidden(access, actor)) throw noEvent();
   const viewer = eventViewer(actor, access);
   const ability = buildAbility(eventRules(viewer, event));
   const mayEdit = ability.can('update', 'Event');

@@ -54,6 +54,7 @@ export function presentEvent(row: EventViewRow, viewer: EventViewer, baseUrl: st
     anyRole: row.anyRole,
     countsForAttendance: row.countsForAttendance,
     mine: mineOf(row),
+    faces: row.faces,
     abilityRules: shownRules(viewer, eventRules(viewer, row)).map(({ action, subject }) => ({
       action,
       // CASL's wire form allows more; our rules always name subjects by text.

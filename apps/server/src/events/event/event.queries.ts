@@ -29,7 +29,7 @@ export const eventViews = (page: string, order: string) => `
     i.id as "instanceId", i.category as "instanceCategory",
     coalesce(own.name, english.name, 'Instance ' || i.id) as "instanceName",
     coalesce(e.image_url, '/api/v1/images/' || pending.id || '/' || (pending.sizes ->> 0) || '.webp', i.image_url) as "imageUrl",
-    answers."signedUp", answers.tentative, answers.waitlist, answers.declined, slots.slots,
+    faces.faces, answers."signedUp", answers.tentative, answers.waitlist, answers.declined, slots.slots,
     m.id as "mineId", m.character_id as "mineCharacterId", m.role_key as "mineRoleKey", m.roles as "mineRoles", m.status as "mineStatus",
     m.note as "mineNote", m.attendance as "mineAttendance",
     ${positionOf('m')} as "minePosition"
@@ -49,6 +49,16 @@ export const eventViews = (page: string, order: string) => `
       count(*) filter (where p.status = 'declined')::int as declined
     from participation p where p.event_id = e.id
   ) answers
+  cross join lateral (
+    select coalesce(json_agg(json_build_object('user', json_build_object('id', first.user_id, 'displayName', first.display_name),
+      'character', case when first.name is not null then json_build_object('name', first.name, 'classId', first.class_id,
+        'avatarUrl', first.avatar_url) end) order by first.ticket), '[]') as faces
+    from (
+      select p.user_id, p.ticket, u.display_name, c.name, c.class_id, c.avatar_url
+      from participation p join app_user u on u.id = p.user_id left join character c on c.id = p.character_id
+      where p.event_id = e.id and p.status = 'signed_up' and answers."signedUp" > 0 order by p.ticket limit 8
+    ) first
+  ) faces
   cross join lateral (
     select coalesce(json_agg(json_build_object('roleKey', s.role_key, 'max', s.max, 'signedUp', s.taken, 'waitlist',
       case when answers.waitlist = 0 then 0 else (select count(*) from participation w

@@ -19,8 +19,7 @@ import {
   UpdateEventInput,
 } from '@guildhall/contracts/event.ts';
 import { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
-import { Done } from '@guildhall/contracts/primitives.ts';
-import { z } from 'zod';
+import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
 import { repeatable } from '../../people/created-by-key.ts';
 import { removeEventImage } from '../../pictures/remove-event-image.ts';
@@ -306,7 +305,7 @@ export const eventsRouter = router({
         description: 'All are on by default. Mails go only to a verified address.',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(EventMailsView)
     .query(({ ctx }) => getEventMails(ctx.app, ctx.actor)),
 

@@ -6,7 +6,7 @@ import { lockEventToEdit } from '../event/event.access.ts';
 import { tellParticipation } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
 import { queueEventMails } from '../mails/queue-event-mails.ts';
-import { partOf, whatChanged, writeAnswer } from './answer.ts';
+import { standingIn, whatChanged, writeAnswer } from './answer.ts';
 import { bestCharacter, refuseUnfit } from './bring-character.ts';
 import { refuseNonMember } from './move-participant.ts';
 import { getParticipation } from './participation.queries.ts';
@@ -27,12 +27,13 @@ export async function addParticipant(
     if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
     if (event.started) throw conflict('event_started', 'This event has begun. Record the attendance instead.');
     await refuseNonMember(sql, event, userId);
-    if (await partOf(sql, event, userId)) {
+    const standing = await standingIn(sql, event, userId);
+    if (standing.part) {
       throw conflict('already_answered', 'This person has answered already. Change that participation instead.');
     }
     const roles = input.roles ?? (input.roleKey ? [input.roleKey] : []);
     if (input.characterId) await refuseUnfit(sql, input.characterId, userId, event, roles);
-    const answered = await writeAnswer(sql, event, undefined, {
+    const answered = await writeAnswer(sql, event, standing, {
       userId,
       characterId: input.characterId ?? (await bestCharacter(sql, userId, event, roles)),
       roles,

@@ -16,20 +16,35 @@ export type Part = {
   note: string | null;
 };
 
-const PART = `
-  select id, user_id as "userId", character_id as "characterId", role_key as "roleKey", roles, status, ticket, note
-  from participation where event_id = $1 and `;
-const OF_PERSON = `${PART} user_id = $2`;
-const OF_ID = `${PART} id = $2`;
+export type Slot = { roleKey: EventRole; free: number };
 
-export async function partOf(sql: Sql, event: EventRow, userId: string): Promise<Part | undefined> {
-  return (await sql<Part>(OF_PERSON, [event.id, userId]))[0];
+/** What an answer is decided by: what the person has said before, and the places that are free. Read under the lock. */
+export type Standing = { part: Part | undefined; slots: Slot[] };
+
+const STANDING = `
+  select p.id, p.user_id as "userId", p.character_id as "characterId", p.role_key as "roleKey", p.roles, p.status,
+    p.ticket, p.note,
+    (select coalesce(jsonb_agg(jsonb_build_object('roleKey', s.role_key, 'free', s.max - s.taken) order by s.position), '[]')
+      from event_slot s where s.event_id = e.id) as slots
+  from (select $1::uuid as id) e left join participation p on p.event_id = e.id and `;
+const OF_PERSON = `${STANDING} p.user_id = $2`;
+const OF_ID = `${STANDING} p.id = $2`;
+type StandingRow = { slots: Slot[] } & (Part | Record<keyof Part, null>);
+
+export const standingIn = (sql: Sql, event: EventRow, userId: string) => standing(sql, OF_PERSON, [event.id, userId]);
+
+/** Throws NOT_FOUND when this is no participation of the event. */
+export async function findPart(sql: Sql, event: EventRow, participationId: string): Promise<Standing & { part: Part }> {
+  const { part, slots } = await standing(sql, OF_ID, [event.id, participationId]);
+  if (!part) throw noParticipation();
+  return { part, slots };
 }
 
-export async function findPart(sql: Sql, event: EventRow, participationId: string): Promise<Part> {
-  const [part] = await sql<Part>(OF_ID, [event.id, participationId]);
-  if (!part) throw noParticipation();
-  return part;
+async function standing(sql: Sql, text: string, values: [eventId: string, of: string]): Promise<Standing> {
+  const [row] = await sql<StandingRow>(text, values);
+  if (!row) throw new Error('A row of its own comes without a participation, too');
+  const { slots, ...part } = row;
+  return { part: part.id === null ? undefined : part, slots };
 }
 
 export const noParticipation = () => notFound('participation_not_found', 'There is no such participation.');
@@ -50,13 +65,12 @@ export type Wish = {
   removes: boolean;
 };
 
-const SLOTS = `select role_key as "roleKey", max - taken as free from event_slot where event_id = $1`;
-const TICKET = 'update event set tickets = tickets + 1 where id = $1 returning tickets as ticket';
-
 /** The character of an earlier answer may have been deleted since; the lock waits for a deletion in progress. */
 const WRITE = `
+  with drawn as (update event set tickets = tickets + 1 where id = $1 and $10 returning tickets)
   insert into participation as p (event_id, user_id, character_id, role_key, roles, status, ticket, note, removed, status_since)
-  values ($1, $2, (select id from character where id = $3 for key share), $4, $5, $6, $7, $8, $9, clock_timestamp())
+  values ($1, $2, (select id from character where id = $3 for key share), $4, $5, $6,
+    coalesce((select tickets from drawn), $7), $8, $9, clock_timestamp())
   on conflict (event_id, user_id) do update set character_id = excluded.character_id, role_key = excluded.role_key,
     roles = excluded.roles, status = excluded.status, ticket = excluded.ticket, note = excluded.note,
     removed = case when p.status = excluded.status then p.removed else excluded.removed end,
@@ -66,8 +80,8 @@ const WRITE = `
 export type Answered = Pick<Part, 'id' | 'characterId' | 'roleKey' | 'roles' | 'status' | 'note'>;
 
 /** Writes the answer. The caller holds the lock and calls `promote` afterwards. Throws BAD_REQUEST, CONFLICT. */
-export async function writeAnswer(sql: Sql, event: EventRow, part: Part | undefined, wish: Wish): Promise<Answered> {
-  const { status, ticket, roleKey, roles } = await outcome(sql, event, part, wish);
+export async function writeAnswer(sql: Sql, event: EventRow, standing: Standing, wish: Wish): Promise<Answered> {
+  const { status, ticket, roleKey, roles } = outcome(standing, wish);
   const values = [
     event.id,
     wish.userId,
@@ -75,9 +89,10 @@ export async function writeAnswer(sql: Sql, event: EventRow, part: Part | undefi
     roleKey,
     roles,
     status,
-    ticket,
+    ticket === 'next' ? null : ticket,
     wish.note,
     status === 'declined' && wish.removes,
+    ticket === 'next',
   ];
   const [row] = await sql<Pick<Answered, 'id' | 'characterId'>>(WRITE, values);
   return { id: row?.id ?? '', status, roleKey, roles, characterId: row?.characterId ?? null, note: wish.note };
@@ -98,13 +113,12 @@ export function whatChanged(part: Part | undefined, now: Answered): Record<strin
 
 export const sameRoles = (a: EventRole[], b: EventRole[]) => a.join() === b.join();
 
-type Outcome = Pick<Part, 'status' | 'ticket' | 'roleKey' | 'roles'>;
+type Outcome = Pick<Part, 'status' | 'roleKey' | 'roles'> & { ticket: number | 'next' | null };
 
-async function outcome(sql: Sql, event: EventRow, part: Part | undefined, wish: Wish): Promise<Outcome> {
+function outcome({ part, slots }: Standing, wish: Wish): Outcome {
   const { roles } = wish;
   const preferred = roles[0] ?? null;
   if (wish.status === 'declined') return { status: 'declined', ticket: null, roleKey: null, roles: [] };
-  const slots = await sql<{ roleKey: EventRole; free: number }>(SLOTS, [event.id]);
   const slotOf = (role: EventRole) => slots.find(({ roleKey }) => roleKey === role);
   const isMissing = preferred === null ? wish.status !== 'tentative' : !roles.every(slotOf);
   if (slots.length > 0 && isMissing) throw noSlot(slots);
@@ -127,11 +141,11 @@ async function outcome(sql: Sql, event: EventRow, part: Part | undefined, wish: 
   const keepsTicket = hasPlace
     ? held !== null && held === roleKey
     : wanted?.status === 'waitlist' && roles.every((role) => wanted.roles.includes(role));
-  const ticket = keepsTicket ? wanted?.ticket : (await sql<{ ticket: number }>(TICKET, [event.id]))[0]?.ticket;
-  return { status: hasPlace ? 'signed_up' : 'waitlist', ticket: ticket ?? null, roleKey, roles };
+  const ticket = keepsTicket ? (wanted?.ticket ?? null) : 'next';
+  return { status: hasPlace ? 'signed_up' : 'waitlist', ticket, roleKey, roles };
 }
 
-function noSlot(slots: { roleKey: EventRole }[]): AppError {
+function noSlot(slots: Slot[]): AppError {
   const roles = slots.map(({ roleKey }) => roleKey).join(', ');
   const message = roles
     ? `Choose one of the roles of this event: ${roles}.`

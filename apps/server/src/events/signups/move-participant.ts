@@ -25,7 +25,7 @@ export async function moveParticipant(
     const { sql } = tx;
     const { event } = await lockEventToEdit(sql, actor, input.id);
     if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
-    const part = await findPart(sql, event, input.participationId);
+    const { part, slots } = await findPart(sql, event, input.participationId);
     const characterId = input.characterId ?? part.characterId;
     const declines = (input.status ?? part.status) === 'declined';
     const roles = input.roleKey === undefined ? part.roles : input.roleKey === null ? [] : [input.roleKey];
@@ -38,15 +38,20 @@ export async function moveParticipant(
 
     // Moving a waitlisted participant to another role gives them a free slot, as it would anybody else.
     const asks = input.status === undefined && part.status === 'waitlist';
-    const answered = await writeAnswer(sql, event, part, {
-      userId: part.userId,
-      characterId,
-      roles,
-      status: asks && !sameRoles(roles, part.roles) ? 'signed_up' : (input.status ?? part.status),
-      note: input.note === undefined ? part.note : input.note,
-      orRefuse: !asks,
-      removes: part.userId !== actor.userId,
-    });
+    const answered = await writeAnswer(
+      sql,
+      event,
+      { part, slots },
+      {
+        userId: part.userId,
+        characterId,
+        roles,
+        status: asks && !sameRoles(roles, part.roles) ? 'signed_up' : (input.status ?? part.status),
+        note: input.note === undefined ? part.note : input.note,
+        orRefuse: !asks,
+        removes: part.userId !== actor.userId,
+      },
+    );
     if (input.position !== undefined) await moveInQueue(sql, event, answered, input.position);
     await logMove(sql, event, actor, part, answered, input);
     await promote(tx, [event.id], 'An officer made room.');

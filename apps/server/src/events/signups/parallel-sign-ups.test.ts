@@ -1,6 +1,6 @@
 /** Many people act on one event at once, each on their own connection. */
 import type { EventView } from '@guildhall/contracts/event.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { done, eventGuild, inHours, type Member } from '../../../test/events.ts';
 import { expectFirstServed, expectOrder, type PartRow } from '../../../test/sign-ups.ts';
@@ -14,7 +14,7 @@ const PLACES = 10;
 const ROUNDS = 20;
 const connections = { DATABASE_POOL_SIZE: '40' };
 
-async function crowd(app: TestApp, size: number) {
+async function crowd(app: TestApp, size: number, places = PLACES) {
   const guild = await eventGuild(app, size);
   const { id } = await done<EventView>(
     guild.officer.call('POST', `/guilds/${guild.id}/events`, {
@@ -22,7 +22,7 @@ async function crowd(app: TestApp, size: number) {
       type: 'raid',
       startsAt: inHours(48),
       durationMinutes: 60,
-      slots: [{ roleKey: 'healer', max: PLACES }],
+      slots: [{ roleKey: 'healer', max: places }],
     }),
   );
   return { ...guild, eventId: id };
@@ -80,6 +80,41 @@ test('50 sign-ups for 10 slots give 10 and 40 in order, and 20 rounds of changed
     }
   });
   expect(answered.filter(({ status }) => status !== 200)).toEqual([]);
+});
+
+test('200 at once for 20 places are all answered: 20 are in, and 180 wait in the order in which they came', async () => {
+  await using app = await testApp({ roles: ['web'], environment: connections });
+  const { members, eventId } = await crowd(app, 200, 20);
+  const answers = await Promise.all(
+    members.map(({ call, characterId }) =>
+      call('PUT', `/events/${eventId}/signup`, { characterId, roleKey: 'healer', status: 'signed_up' }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  const waiting = answers.map(({ body }) => body.position).filter((position) => position !== null);
+  expect(waiting.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 180 }, (_, i) => i + 1));
+  expectFirstServed(await expectOrder(app, eventId), 'healer');
+});
+
+/** What other parts of the process ask now and then. */
+const BESIDE = /pg_notify|pgboss|rate_limit|session where id = any/;
+
+test('a sign-up takes at most eleven statements, from finding out who asks to the commit', async () => {
+  await using app = await testApp({ roles: ['web'], environment: connections });
+  const { members, eventId } = await crowd(app, 2);
+  const connection = await app.ctx.database.pool.connect();
+  const everyConnection = Object.getPrototypeOf(connection);
+  connection.release();
+  const query = vi.spyOn(everyConnection, 'query');
+  const statements: number[] = [];
+  for (const { call, characterId } of members) {
+    await done(call('PUT', `/events/${eventId}/signup`, { characterId, roleKey: 'healer', note: 'Late' }));
+    statements.push(query.mock.calls.filter((asked) => !BESIDE.test(JSON.stringify(asked[0]) ?? '')).length);
+    query.mockClear();
+  }
+  query.mockRestore();
+  expect(Math.max(...statements)).toBeLessThanOrEqual(11);
+  expect(Math.min(...statements)).toBeGreaterThan(8);
 });
 
 const actorOf = ({ userId }: Member): Actor => ({

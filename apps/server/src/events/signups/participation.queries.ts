@@ -8,6 +8,7 @@ import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf, type Sql } from '../../core/db/sql.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { classColor } from '../../reference/class-colors.ts';
 import { classRef } from '../../reference/names.ts';
 import { isAway } from '../event/away.ts';
 import { seeEvent } from '../event/event.access.ts';
@@ -18,7 +19,8 @@ import { canPlay } from './bring-character.ts';
 const VIEW = `
   select p.id, p.event_id as "eventId", jsonb_build_object('id', u.id, 'displayName', u.display_name) as "user",
     case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name, 'class', ${classRef('c.class_id')},
-      'level', c.level, 'itemLevel', c.equipped_item_level) end as "character",
+      'activeSpec', case when c.spec_id is not null then jsonb_build_object('id', c.spec_id, 'name', coalesce(c.spec_name, 'Specialization ' || c.spec_id)) end,
+      'level', c.level, 'itemLevel', c.equipped_item_level, 'avatarUrl', c.avatar_url) end as "character",
     c.game_version as "gameVersion", c.class_id as "classId", p.role_key as "roleKey", p.roles, p.status, p.status_since as "statusSince", p.note, p.attendance,
     ${positionOf('p')} as position,
     ${isAway('p.user_id')} as away
@@ -33,12 +35,21 @@ const PAGE = `${VIEW} ${FILTER}
   limit $4 offset $5`;
 const COUNT = `select count(*)::int as total from participation p where p.event_id = $1 and ${FILTER}`;
 
-type Row = Omit<ParticipationView, 'unusualRole'> & { gameVersion: GameVersion | null; classId: number | null };
+type Row = Omit<ParticipationView, 'unusualRole' | 'character'> & {
+  character: Omit<NonNullable<ParticipationView['character']>, 'color'> | null;
+  gameVersion: GameVersion | null;
+  classId: number | null;
+};
 
-function present({ gameVersion, classId, ...row }: Row): ParticipationView {
+function present({ gameVersion, classId, character, ...row }: Row): ParticipationView {
   const unusualRole =
     row.roleKey !== null && gameVersion !== null && classId !== null && !canPlay(gameVersion, classId, row.roleKey);
-  return { ...row, unusualRole, statusSince: instantOf(row.statusSince) };
+  return {
+    ...row,
+    character: character && { ...character, color: classColor(character.class.id) },
+    unusualRole,
+    statusSince: instantOf(row.statusSince),
+  };
 }
 
 /** Hides what only the person and the event's managers may see: whether they are away, and whether they came. */

@@ -12,8 +12,8 @@ import {
   type Answered,
   noParticipation,
   type Part,
-  partOf,
   sameRoles,
+  standingIn,
   wantsIn,
   whatChanged,
   writeAnswer,
@@ -30,13 +30,14 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
     if (!access.isMember) throw forbidden('Only members sign up.');
     refuseArchived(access);
     const event = await lockEvent(sql, input.id, actor);
-    const part = await partOf(sql, event, actor.userId);
+    const standing = await standingIn(sql, event, actor.userId);
+    const { part } = standing;
     const roles = input.roles ?? (input.roleKey ? [input.roleKey] : []);
     refuseLate(event, part, { ...input, roles });
     const characterId = input.characterId ?? part?.characterId ?? null;
     if (input.characterId) await refuseUnfit(sql, input.characterId, actor.userId, event, roles);
 
-    const answered = await writeAnswer(sql, event, part, {
+    const answered = await writeAnswer(sql, event, standing, {
       userId: actor.userId,
       characterId,
       roles,
@@ -86,16 +87,21 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
     const { sql } = tx;
     await seeEvent(sql, actor, input.id);
     const event = await lockEvent(sql, input.id, actor);
-    const part = await partOf(sql, event, actor.userId);
+    const { part, slots } = await standingIn(sql, event, actor.userId);
     if (!part) throw noParticipation();
     if (part.status === 'declined') return getParticipation(sql, event.id, part.id);
     refuseLate(event, part, { status: 'declined', roles: [] });
-    const answered = await writeAnswer(sql, event, part, {
-      ...part,
-      status: 'declined',
-      orRefuse: false,
-      removes: false,
-    });
+    const answered = await writeAnswer(
+      sql,
+      event,
+      { part, slots },
+      {
+        ...part,
+        status: 'declined',
+        orRefuse: false,
+        removes: false,
+      },
+    );
     await logAnswer(sql, event, actor, part, answered);
     if (part.status === 'signed_up') await promote(tx, [event.id], 'Somebody withdrew.');
     tellParticipation(tx, event);

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { guildRef } from '../../shell/current-guild.ts';
 import { Empty, Section } from '../../ui/states.tsx';
 import { TimeAgo } from '../../ui/time.tsx';
 import { myGuilds, newsOfAll, newsworthy } from './week.queries.ts';
@@ -34,7 +33,7 @@ function Posts() {
         <li key={id}>
           <div className="grow">
             <p className="strong clip">
-              <Link to="/g/$guild" params={{ guild: guildRef(guild) }}>
+              <Link to="/posts/$post" params={{ post: id }}>
                 {title}
               </Link>
             </p>

@@ -40,6 +40,7 @@ export const words: ReasonWords = {
   rank_role: 'Ränge kommen aus dem Spiel und lassen sich nicht löschen.',
   role_has_members: 'Diese Rolle wird noch getragen. Nimm sie den Leuten zuerst ab.',
   role_name_taken: 'So heißt schon eine andere Rolle. Wähle einen anderen Namen.',
+  role_changed: 'Jemand hat diese Rolle inzwischen geändert. Sieh sie dir an und entscheide dann.',
   too_many_roles: 'Mehr Rollen gehen nicht. Lösche zuerst eine.',
   last_founder: 'Ein Gründer muss bleiben. Ernenne zuerst einen weiteren.',
   character_not_synced: 'Dieser Charakter wurde von Hand angelegt, das Spiel weiß nichts von ihm.',

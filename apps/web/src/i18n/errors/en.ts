@@ -42,6 +42,7 @@ export const words: ReasonWords = {
   rank_role: 'Ranks come from the game and cannot be deleted.',
   role_has_members: 'People still hold this role. Take it from them first.',
   role_name_taken: 'Another role has this name. Choose a different one.',
+  role_changed: 'Somebody has changed this role meanwhile. Look at it, then decide.',
   too_many_roles: 'There are as many roles as possible. Delete one first.',
   last_founder: 'A founder has to stay. Name another founder first.',
   character_not_synced: 'This character was made by hand, so the game knows nothing of it.',

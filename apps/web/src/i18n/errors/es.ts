@@ -40,6 +40,7 @@ export const words: ReasonWords = {
   rank_role: 'Los rangos vienen del juego y no se pueden borrar.',
   role_has_members: 'Todavía hay quien tiene este rol. Quítaselo antes.',
   role_name_taken: 'Ya hay un rol con este nombre. Elige otro.',
+  role_changed: 'Alguien ha cambiado este rol entretanto. Míralo y decide después.',
   too_many_roles: 'No caben más roles. Borra uno antes.',
   last_founder: 'Tiene que quedar un fundador. Nombra antes a otro.',
   character_not_synced: 'Este personaje se creó a mano, así que el juego no sabe nada de él.',

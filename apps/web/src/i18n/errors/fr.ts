@@ -40,6 +40,7 @@ export const words: ReasonWords = {
   rank_role: 'Les rangs viennent du jeu et ne peuvent pas être supprimés.',
   role_has_members: 'Des membres portent encore ce rôle. Retirez-le-leur d’abord.',
   role_name_taken: 'Un autre rôle porte ce nom. Choisissez-en un autre.',
+  role_changed: 'Quelqu’un a modifié ce rôle entre-temps. Regardez-le, puis décidez.',
   too_many_roles: 'Le nombre maximal de rôles est atteint. Supprimez-en un d’abord.',
   last_founder: 'Il faut au moins un fondateur. Nommez-en un autre d’abord.',
   character_not_synced: 'Ce personnage a été créé à la main : le jeu n’en sait rien.',

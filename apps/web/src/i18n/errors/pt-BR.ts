@@ -40,6 +40,7 @@ export const words: ReasonWords = {
   rank_role: 'Os postos vêm do jogo e não podem ser apagados.',
   role_has_members: 'Ainda há pessoas com este cargo. Tire-o delas antes.',
   role_name_taken: 'Já existe um cargo com este nome. Escolha outro.',
+  role_changed: 'Alguém alterou este cargo nesse meio-tempo. Veja-o e decida depois.',
   too_many_roles: 'Não cabem mais cargos. Apague um antes.',
   last_founder: 'É preciso ficar um fundador. Nomeie outro antes.',
   character_not_synced: 'Este personagem foi criado à mão, então o jogo nada sabe dele.',

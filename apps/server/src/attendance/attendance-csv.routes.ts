@@ -1,0 +1,43 @@
+/** Attendance as a file: the bridge speaks JSON only, hence an Express route. */
+import { AttendanceStatsInput, type MemberAttendance } from '@guildhall/contracts/attendance.ts';
+import { Router } from 'express';
+import { requireReader } from '../auth/require-actor.ts';
+import { invalidInput } from '../core/errors.ts';
+import { prefersCsv, sendCsv } from '../core/http/csv.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { attendanceStats } from './attendance-stats.queries.ts';
+
+export const ATTENDANCE_CSV_EXAMPLE = `person,main character,class,rate,events counted,present,late,benched,excused,declined,no show,missed,streak,last attended
+Ysolde,Brynhild,Warrior,0.9,10,7,1,1,2,1,0,1,4,2026-11-18T19:00:00.000Z
+`;
+
+export function attendanceCsvRoutes(ctx: AppContext): Router {
+  const router = Router();
+  router.get('/organizations/:id/attendance-stats', async (req, res, next) => {
+    if (!prefersCsv(req, res)) return next();
+    const actor = await requireReader(ctx, res);
+    const input = AttendanceStatsInput.safeParse({ ...req.query, id: req.params.id });
+    if (!input.success) throw invalidInput(input.error);
+    sendCsv(res, 'attendance', [HEAD, ...(await attendanceStats(ctx, actor, input.data)).map(rowOf)]);
+  });
+  return router;
+}
+
+const HEAD = ATTENDANCE_CSV_EXAMPLE.slice(0, ATTENDANCE_CSV_EXAMPLE.indexOf('\n')).split(',');
+
+const rowOf = (member: MemberAttendance) => [
+  member.user.displayName,
+  member.mainCharacter?.name,
+  member.mainCharacter?.class.name,
+  member.rate,
+  member.eventsCounted,
+  member.present,
+  member.late,
+  member.benched,
+  member.excused,
+  member.declined,
+  member.noShow,
+  member.missed,
+  member.streak,
+  member.lastAttendedAt,
+];

@@ -1,0 +1,38 @@
+/** The words that other sites show for a link to an organization: never more than anybody may know. */
+import { readerOf } from '../core/actor.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { CURRENT_LOGO, logoUrl } from '../images/current-logo.ts';
+import { noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
+
+export type LinkPreview = { title: string; description: string | null; imageUrl: string | null };
+
+const PREVIEW = `
+  select o.name as title, ${CURRENT_LOGO} as "imageUrl",
+    (select v.body from text_version v where v.organization_id = o.id and v.type = 'description'
+      order by v.version desc limit 1) as description
+  from organization o where o.id = $1`;
+const MOST_CHARACTERS = 200;
+
+/** Throws NOT_FOUND for what is not for everybody, as for what does not exist. */
+export async function organizationPreview(ctx: AppContext, ref: string): Promise<LinkPreview> {
+  const { organizationId } = await organizationAccess(ctx.sql, readerOf(null), ref);
+  const [row] = await ctx.sql<LinkPreview>(PREVIEW, [organizationId]);
+  if (!row) throw noSuchOrganization();
+  return {
+    ...row,
+    description: row.description === null ? null : plainText(row.description),
+    imageUrl: logoUrl(ctx.config.baseUrl, row.imageUrl),
+  };
+}
+
+/** The words of a markdown text, as many as a preview shows. */
+function plainText(markdown: string): string {
+  const words = markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+\.)[ \t]+/gm, '')
+    .replace(/[*_`~]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const characters = [...words];
+  return characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…` : words;
+}

@@ -1,0 +1,77 @@
+import { Permission } from '@guildhall/contracts/organization.ts';
+import { MOST_PREVIEWED, type PermissionsPreview, type PreviewPermissionsInput } from '@guildhall/contracts/role.ts';
+import type { Actor } from '../core/actor.ts';
+import { notFound } from '../core/errors.ts';
+import { publicUrl } from '../core/public-url.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { organizationAccess, refuseArchived } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { standingIn } from '../rights/standing.ts';
+import { listRoles } from './roles.queries.ts';
+import { refusePermissions } from './set-role-permissions.ts';
+
+/** Roles are held as `ORGANIZATION_ACCESS` says of one person, here for everybody at once. */
+const PREVIEW = `
+  with change as (select * from jsonb_to_recordset($2::jsonb) as c("roleId" uuid, permissions text[])),
+  held as (
+    select c.user_id, r.id from roster_entry e
+    join character c on c.id = e.claimed_by_id and c.verified_at is not null
+    join role r on r.organization_id = $1 and (r.game_rank = e.rank or e.rank = 0 and r.is_founder)
+    where e.organization_id = $1 and e.left_at is null
+    union
+    select h.user_id, h.role_id from role_holder h
+    join membership m on m.organization_id = $1 and m.user_id = h.user_id and m.left_at is null
+    where h.organization_id = $1
+  ), effect as (
+    select h.user_id, p.permission, bool_or(p.permission = any(r.permissions)) as before,
+      bool_or(p.permission = any(coalesce(c.permissions, r.permissions))) as after
+    from held h join role r on r.id = h.id left join change c on c."roleId" = r.id cross join unnest($3::text[]) p(permission)
+    where h.user_id in (select h.user_id from held h join change c on c."roleId" = h.id)
+    group by h.user_id, p.permission
+  )
+  select u.id, u.display_name as "displayName", u.avatar_url as "avatarUrl",
+    coalesce(array_agg(e.permission) filter (where e.after), '{}') as gains,
+    coalesce(array_agg(e.permission) filter (where e.before), '{}') as loses
+  from effect e join app_user u on u.id = e.user_id where e.before <> e.after
+  group by u.id order by lower(u.display_name), u.id`;
+
+type Row = PermissionsPreview['people'][number]['user'] & { gains: Permission[]; loses: Permission[] };
+
+/** The people who would gain or lose permissions if these roles allowed this. Throws the refusals of saving it. */
+export async function previewPermissions(
+  { sql, config }: AppContext,
+  actor: Actor,
+  { id, changes }: PreviewPermissionsInput,
+): Promise<PermissionsPreview> {
+  const access = await organizationAccess(sql, actor, id);
+  authorize(abilityFor(actor, access), 'manage', 'Role');
+  refuseArchived(access);
+  const { organizationId } = access;
+  const [standing, roles] = await Promise.all([standingIn(sql, actor, access), listRoles(sql, organizationId)]);
+  for (const { roleId, permissions } of changes) {
+    const role = roles.find((one) => one.id === roleId);
+    if (!role) throw notFound('role_not_found', 'There is no such role.');
+    refusePermissions(standing, role, permissions);
+  }
+  const rows = await sql<Row>(PREVIEW, [organizationId, JSON.stringify(changes), Permission.options]);
+  const inOrder = (some: Permission[]) => Permission.options.filter((permission) => some.includes(permission));
+  return {
+    permissions: Permission.options
+      .map((key) => ({
+        key,
+        gain: rows.filter(({ gains }) => gains.includes(key)).length,
+        lose: rows.filter(({ loses }) => loses.includes(key)).length,
+      }))
+      .filter(({ gain, lose }) => gain + lose > 0),
+    people: rows.slice(0, MOST_PREVIEWED).map(({ id: userId, displayName, avatarUrl, gains, loses }) => ({
+      user: {
+        id: userId,
+        displayName,
+        avatarUrl: avatarUrl === null ? null : publicUrl(config.baseUrl, avatarUrl),
+      },
+      gains: inOrder(gains),
+      loses: inOrder(loses),
+    })),
+    total: rows.length,
+  };
+}

@@ -1,0 +1,207 @@
+import { createWorld } from '@guildhall/simulator/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerOf } from '../../server/test/caller.ts';
+import type { TestGuild } from '../../server/test/guild.ts';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let guild: TestGuild;
+let postId: string;
+beforeAll(async () => {
+  stage = await openStage({ world: createWorld({ guildSizes: [30] }) });
+  guild = await stage.guildOf('ysolde');
+  await stage.guildOf('kessa');
+  const { body: me } = await ask('kessa', 'GET', '/auth/me');
+  const { body: role } = await ask('ysolde', 'POST', `/organizations/${guild.id}/roles`, {
+    name: 'Writer',
+    permissions: ['canManageContent'],
+  });
+  await ask('ysolde', 'PUT', `/organizations/${guild.id}/members/${me.id}/roles/${role.id}`);
+}, 180_000);
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const at = (path: string) => `/g/${guild.alias}${path}`;
+const open = (as: string | undefined, path: string, options: Partial<Parameters<typeof openPage>[1]> = {}) =>
+  openPage(stage, { ...(as ? { as } : {}), path, ...options });
+async function ask(as: string, ...call: Parameters<ReturnType<typeof callerOf>>) {
+  const { token } = await stage.signedIn(as);
+  const answer = await callerOf(stage.app, token)(...call);
+  expect(answer.status).toBeLessThan(300);
+  return answer;
+}
+const texts = (change: Record<string, string>, as = 'ysolde') =>
+  ask(as, 'PATCH', `/organizations/${guild.id}/text-content`, change);
+const settings = (change: Record<string, unknown>) =>
+  ask('ysolde', 'PATCH', `/organizations/${guild.id}/settings`, change);
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+test('a new guild’s home says what could be there, and leads to where it is written', async () => {
+  const page = await open('ysolde', at(''));
+  await heading(page, guild.name).waitFor();
+  await page.getByText('Nothing for today.').waitFor();
+  await page.getByText('Nothing is planned').waitFor();
+  await page.getByText('No news yet').waitFor();
+  await page.getByRole('heading', { name: 'Classes' }).waitFor();
+  await page.getByRole('link', { name: 'Write one' }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Message of the day').fill('Flasks are in the **second** tab.');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Version 1, the newest').waitFor();
+  await page.getByRole('link', { name: 'Guild home' }).click();
+  await page.locator('strong', { hasText: 'second' }).waitFor();
+});
+
+test('a post is written with a preview, and what it says stays text', async () => {
+  const page = await open('ysolde', at('/posts'));
+  await page.getByText('No news yet').waitFor();
+  await page.getByRole('link', { name: 'Write a post' }).click();
+  await page.getByLabel('Title').fill('Regent falls');
+  const body =
+    '# First kill\n\n<img src=x onerror="document.title=1">\n\n[tap](javascript:alert(1)) [rules](/g/x) ![cat](https://example.org/cat.png)';
+  await page.getByLabel('Text', { exact: true }).fill(body);
+  await page.getByRole('radio', { name: 'Preview' }).click();
+  await page.getByRole('heading', { name: 'First kill' }).waitFor();
+  expect(await page.locator('#main img').count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'tap' }).count()).toBe(0);
+  // A reload loses nothing.
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Title').inputValue()).toBe('Regent falls');
+  await page.getByLabel('For').selectOption('public');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await heading(page, 'Regent falls').waitFor();
+  await page.getByText('onerror').waitFor();
+  expect(await page.getByRole('link', { name: 'cat' }).getAttribute('href')).toBe('https://example.org/cat.png');
+  postId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+});
+
+test('two who edit one post see each other’s change, and neither is lost', async () => {
+  const [ysolde, kessa] = await Promise.all([
+    open('ysolde', `/posts/${postId}/edit`, { refusals: true }),
+    open('kessa', `/posts/${postId}/edit`),
+  ]);
+  await kessa.getByLabel('Text', { exact: true }).fill('# First kill\n\nAfter forty tries.');
+  await ysolde.getByLabel('Text', { exact: true }).fill('# First kill\n\nThanks to the healers.');
+  await kessa.getByLabel('Title').fill('Regent Ismere falls');
+  await kessa.getByRole('button', { name: 'Save' }).click();
+  await heading(kessa, 'Regent Ismere falls').waitFor();
+
+  await ysolde.getByRole('button', { name: 'Save' }).click();
+  const alert = ysolde.getByRole('alert').filter({ hasText: 'saved a change while you were writing' });
+  await alert.waitFor();
+  await ysolde.locator('ins', { hasText: 'After forty tries.' }).waitFor();
+  await ysolde.locator('ins', { hasText: 'Thanks to the healers.' }).waitFor();
+  expect(await ysolde.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await expectAccessible(ysolde);
+  await ysolde.getByRole('button', { name: 'Go on with mine' }).click();
+  await alert.waitFor({ state: 'detached' });
+  // A field that she did not touch is the other's.
+  expect(await ysolde.getByLabel('Title').inputValue()).toBe('Regent Ismere falls');
+  expect(await ysolde.getByLabel('Text', { exact: true }).inputValue()).toContain('healers');
+  await ysolde.getByRole('button', { name: 'Save' }).click();
+  await heading(ysolde, 'Regent Ismere falls').waitFor();
+  await ysolde.getByText('Thanks to the healers.').waitFor();
+});
+
+test('two who edit one text see each other’s change; versions are compared and restored', async () => {
+  await texts({ rules: 'Be kind.\nBe on time.' });
+  const page = await open('ysolde', at('/texts/rules?edit=true'), { refusals: true });
+  await page.getByLabel('Rules').fill('Be kind.\nBe on time.\nBring food.');
+  await texts({ rules: 'Be kind.\nBe early.' }, 'kessa');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').filter({ hasText: 'saved a change while you were writing' }).waitFor();
+  await page.locator('ins', { hasText: 'Be early.' }).waitFor();
+  await page.locator('ins', { hasText: 'Bring food.' }).waitFor();
+  await page.getByRole('button', { name: 'Take theirs' }).click();
+  await expect.poll(() => page.getByLabel('Rules').inputValue()).toBe('Be kind.\nBe early.');
+  await page.getByRole('link', { name: 'Discard' }).click();
+
+  await page.getByRole('link', { name: /^Version 2, the newest/ }).click();
+  await page.locator('del', { hasText: 'Be on time.' }).waitFor();
+  await page.locator('ins', { hasText: 'Be early.' }).waitFor();
+  await page.getByText('It says what holds now.').waitFor();
+  await page.getByRole('link', { name: /^Version 1/ }).click();
+  await page.getByRole('radio', { name: 'Since then' }).click();
+  await page.locator('del', { hasText: 'Be on time.' }).waitFor();
+  await page.getByRole('button', { name: 'Restore this version' }).click();
+  await page.getByText('Version 3, the newest').waitFor();
+  await page.getByText('Be on time.').waitFor();
+});
+
+test('without an account one sees the public face alone, and a guild of members shows nothing', async () => {
+  await texts({ description: 'We are **lanterns**.', recruitment: 'Healers, write to us.' });
+  await settings({ recruiting: { open: true, roles: ['healer'], message: 'Two nights a week.' } });
+  const page = await open(undefined, at(''), { refusals: true });
+  await heading(page, guild.name).waitFor();
+  await page.locator('strong', { hasText: 'lanterns' }).waitFor();
+  await page.getByText('Healers, write to us.').waitFor();
+  await page.getByText('Two nights a week.').waitFor();
+  expect(await page.getByText('Flasks are in').count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Next events' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Classes' }).count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Regent Ismere falls' }).click();
+  await heading(page, 'Regent Ismere falls').waitFor();
+  expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+  await page.goto(at(''));
+  await page.locator('#main').getByRole('link', { name: 'Sign in' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('redirect')).toBe(at(''));
+
+  await settings({ visibility: 'members' });
+  for (const path of ['', '/posts']) {
+    const outsider = await open(path === '' ? undefined : 'vesper', at(path), { refusals: true });
+    await outsider.getByRole('alert').filter({ hasText: 'Nothing here' }).waitFor();
+  }
+  await settings({ visibility: 'public' });
+});
+
+test('guilds are listed, and a community is founded with roles to begin with', async () => {
+  const page = await open('vesper', '/g');
+  await page.getByRole('link', { name: guild.name }).waitFor();
+  await page.getByRole('link', { name: 'Found a community' }).click();
+  await page.getByLabel('Name').fill('The Emberforge');
+  await page.getByRole('radio', { name: /^Raiding/ }).check();
+  await page.getByRole('button', { name: 'Found it' }).click();
+  await heading(page, 'The Emberforge').waitFor();
+  await page.getByText('Sign up for this week by Tuesday.').waitFor();
+});
+
+test('a section that fails leaves the page standing', async () => {
+  await stage.app.ctx.sql('alter table post rename to post_away');
+  const page = await openPage(stage, { as: 'ysolde', refusals: true });
+  try {
+    await page.goto(at(''));
+    await page.getByRole('alert').waitFor();
+    await page.getByText('Flasks are in').waitFor();
+  } finally {
+    await stage.app.ctx.sql('alter table post_away rename to post');
+  }
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: 'Regent Ismere falls' }).waitFor();
+});
+
+for (const [theme, width] of [
+  ['dark', 1280],
+  ['light', 390],
+] as const) {
+  test(`home, news and texts are accessible in the ${theme} theme, and fit into ${width} pixels`, async () => {
+    const page = await open('ysolde', at(''), { theme, width });
+    await page.getByRole('link', { name: 'Regent Ismere falls' }).waitFor();
+    await expectAccessible(page);
+    await expectFits(page);
+    for (const path of [
+      at('/posts'),
+      `/posts/${postId}`,
+      `/posts/${postId}/edit`,
+      at('/texts/rules'),
+      '/g',
+      '/g/new',
+    ]) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+      await expectAccessible(page);
+      await expectFits(page);
+    }
+  });
+}

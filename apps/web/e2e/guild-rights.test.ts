@@ -1,0 +1,208 @@
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerOf } from '../../server/test/caller.ts';
+import type { TestGuild } from '../../server/test/guild.ts';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+
+const CLUB = 'the-emberforge';
+
+let stage: Stage;
+let guild: TestGuild;
+let writer: string;
+let kessaId: string;
+beforeAll(async () => {
+  stage = await openStage({ world: createWorld({ guildSizes: [30] }) });
+  guild = await stage.guildOf('ysolde');
+  await stage.guildOf('kessa');
+  kessaId = String((await ask('kessa', 'GET', '/auth/me')).body.id);
+  const role = { name: 'Writer', permissions: ['canManageContent', 'canViewRoster'] };
+  writer = String((await ask('ysolde', 'POST', `/organizations/${guild.id}/roles`, role)).body.id);
+  await ask('ysolde', 'POST', '/organizations', { name: 'The Emberforge', type: 'community', alias: CLUB });
+}, 180_000);
+afterAll(() => stage[Symbol.asyncDispose]());
+
+async function ask(as: string, ...call: Parameters<ReturnType<typeof callerOf>>) {
+  const { token } = await stage.signedIn(as);
+  const answer = await callerOf(stage.app, token)(...call);
+  expect(answer.status).toBeLessThan(300);
+  return answer;
+}
+const open = (as: string, path: string, options: Partial<Parameters<typeof openPage>[1]> = {}) =>
+  openPage(stage, { as, path: path.startsWith('/') ? path : `/g/${guild.alias}/${path}`, ...options });
+const setWriter = (...permissions: string[]) =>
+  ask('ysolde', 'PUT', `/organizations/${guild.id}/roles/${writer}/permissions`, { permissions });
+const allowed = async () => {
+  const [row] = await stage.app.ctx.sql<{ permissions: string[] }>('select permissions from role where id = $1', [
+    writer,
+  ]);
+  return row?.permissions.toSorted();
+};
+
+test('a role is given from the list of members, found by name', async () => {
+  const page = await open('ysolde', 'members');
+  await page.getByText('2 of 2').waitFor();
+  await page.getByLabel('Search people and characters').fill('kess');
+  await page.getByText('1 of 2').waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('kess');
+  await page.getByRole('button', { name: /^Actions for Kess/ }).click();
+  await page.getByRole('menuitem', { name: 'Change roles' }).click();
+  const box = page.getByRole('checkbox', { name: 'Writer' });
+  await box.click();
+  await expect.poll(() => box.isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('listitem').getByText('Writer').waitFor();
+  const held = await stage.app.ctx.sql('select from role_holder where role_id = $1 and user_id = $2', [
+    writer,
+    kessaId,
+  ]);
+  expect(held).toHaveLength(1);
+});
+
+test('who gains and who loses is shown before rights are saved', async () => {
+  await setWriter('canManageContent', 'canViewRoster');
+  const page = await open('ysolde', 'roles');
+  await page.getByRole('checkbox', { name: 'Writer: Events' }).click();
+  await page.getByRole('checkbox', { name: 'Writer: News and texts' }).click();
+  await page.getByText('1 role changed').waitFor();
+  // What the founder role keeps is not for anybody to untick.
+  expect(await page.getByRole('checkbox', { name: 'Guild Master: Roles' }).first().isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Who gains, who loses' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('+ Events').waitFor();
+  await dialog.getByText('− News and texts').waitFor();
+  await dialog.getByText('1 gains').waitFor();
+  expect(await allowed()).toEqual(['canManageContent', 'canViewRoster']);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The rights hold from now on.').waitFor();
+  expect(await allowed()).toEqual(['canManageEvents', 'canViewRoster']);
+});
+
+test('two who change one role see each other’s change, and both are kept', async () => {
+  await setWriter('canViewRoster');
+  const page = await open('ysolde', 'roles', { refusals: true });
+  await page.getByRole('checkbox', { name: 'Writer: News and texts' }).click();
+  await page.getByRole('button', { name: 'Who gains, who loses' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('+ News and texts').waitFor();
+  // Somebody else, meanwhile.
+  await setWriter('canViewRoster', 'canInviteMembers');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Somebody has changed a role meanwhile.').waitFor();
+  expect(await allowed()).toEqual(['canInviteMembers', 'canViewRoster']);
+  await page.keyboard.press('Escape');
+  await page.getByText('Somebody else has changed roles meanwhile.').waitFor();
+  await page.getByText('+ Invites').waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Writer: Invites' }).isChecked()).toBe(true);
+  expect(await page.getByRole('checkbox', { name: 'Writer: News and texts' }).isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Who gains, who loses' }).click();
+  await dialog.getByText('+ News and texts').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The rights hold from now on.').waitFor();
+  expect(await allowed()).toEqual(['canInviteMembers', 'canManageContent', 'canViewRoster']);
+});
+
+test('roles are created, renamed and deleted; one that somebody holds is not', async () => {
+  const page = await open('ysolde', 'roles', { refusals: true });
+  await page.getByRole('button', { name: 'New role' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Raid lead');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Actions for the role Raid lead' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('writer');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Raid leader');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('button', { name: 'Actions for the role Raid leader' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('rowheader', { name: /^Raid leader/ }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Actions for the role Writer' }).click();
+  expect(await page.getByRole('menuitem', { name: /^Delete/ }).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('members without the right see who may what, and change nothing', async () => {
+  await setWriter('canViewRoster');
+  const page = await open('kessa', 'roles');
+  await page.getByRole('rowheader', { name: /^Writer/ }).waitFor();
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'New role' }).count()).toBe(0);
+  const outsider = await open('vesper', 'members', { refusals: true });
+  await outsider.getByRole('alert').filter({ hasText: 'Not yours to see' }).waitFor();
+  const audit = await open('kessa', 'audit', { refusals: true });
+  await audit.getByRole('alert').filter({ hasText: 'Not yours to see' }).waitFor();
+});
+
+test('people come in by a link that says where it leads, once they have signed in', async () => {
+  const founder = await open('ysolde', `/g/${CLUB}/invites`);
+  await founder.getByText('No open invites').waitFor();
+  await founder.getByRole('button', { name: 'New invite' }).click();
+  await founder.getByLabel('For how many people').fill('1');
+  await founder.getByRole('button', { name: 'Make the link' }).click();
+  const address = await founder.getByLabel('Address').inputValue();
+  expect(address).toContain('/invite/');
+  await founder.getByRole('button', { name: 'Done' }).click();
+  await founder.getByText('Used 0 of 1').waitFor();
+
+  const stranger = await openPage(stage, { path: new URL(address).pathname });
+  await stranger.getByRole('heading', { name: 'The Emberforge' }).waitFor();
+  await stranger.getByText('Ysolde invites you to').waitFor();
+  await expectAccessible(stranger);
+  await stranger.getByRole('link', { name: 'Sign in to join' }).click();
+  await expect.poll(() => new URL(stranger.url()).searchParams.get('redirect')).toBe(new URL(address).pathname);
+
+  const vesper = await openPage(stage, { as: 'vesper', path: new URL(address).pathname });
+  await vesper.getByRole('button', { name: 'Join' }).click();
+  await expect.poll(() => new URL(vesper.url()).pathname).toBe(`/g/${CLUB}`);
+  const late = await openPage(stage, { as: 'kessa', path: new URL(address).pathname, refusals: true });
+  await late.getByRole('alert').waitFor();
+
+  await founder.goto(`/g/${CLUB}/members`);
+  await founder.getByText('2 of 2').waitFor();
+  await founder.getByRole('button', { name: /^Actions for Vesper/ }).click();
+  await founder.getByRole('menuitem', { name: 'Remove' }).click();
+  await founder.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await founder.getByText('1 of 1').waitFor();
+});
+
+test('the audit log says who did what, and shows one kind alone', async () => {
+  const page = await open('ysolde', 'audit');
+  await page.getByText('+ News and texts').first().waitFor();
+  await page.getByLabel('Kind of entry').selectOption('role_granted');
+  await expect.poll(() => new URL(page.url()).search).toBe('?action=role_granted');
+  await page.getByRole('listitem').filter({ hasText: 'Role given' }).filter({ hasText: 'Writer' }).waitFor();
+  await page.getByLabel('Kind of entry').selectOption('guild_gone');
+  await page.getByText('Nothing has happened yet').waitFor();
+});
+
+test('when the roles cannot be read the page stands, and tries again', async () => {
+  await stage.app.ctx.sql('alter table role_holder rename to role_holder_away');
+  const page = await openPage(stage, { as: 'ysolde', refusals: true });
+  try {
+    await page.goto(`/g/${CLUB}/members`);
+    await page.getByRole('alert').first().waitFor();
+  } finally {
+    await stage.app.ctx.sql('alter table role_holder_away rename to role_holder');
+  }
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await page.getByText('1 of 1').waitFor();
+});
+
+for (const [theme, width] of [
+  ['dark', 390],
+  ['light', 1280],
+] as const) {
+  test(`people and rights are accessible in the ${theme} theme, and fit into ${width} pixels`, async () => {
+    const page = await open('ysolde', 'members', { theme, width });
+    await page.getByText('2 of 2').waitFor();
+    await expectAccessible(page);
+    await expectFits(page);
+    for (const path of [`/g/${guild.alias}/roles`, `/g/${guild.alias}/audit`, `/g/${CLUB}/invites`]) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+      await expectAccessible(page);
+      await expectFits(page);
+    }
+  });
+}

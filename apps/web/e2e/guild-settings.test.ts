@@ -1,0 +1,142 @@
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerOf } from '../../server/test/caller.ts';
+import type { TestGuild } from '../../server/test/guild.ts';
+import { anyPicture } from '../../server/test/pictures.ts';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+
+const CLUB = 'the-emberforge';
+
+let stage: Stage;
+let guild: TestGuild;
+beforeAll(async () => {
+  stage = await openStage({ world: createWorld({ guildSizes: [30] }) });
+  guild = await stage.guildOf('ysolde');
+  await stage.guildOf('kessa');
+  await ask('ysolde', 'POST', '/organizations', { name: 'The Emberforge', type: 'community', alias: CLUB });
+}, 180_000);
+afterAll(() => stage[Symbol.asyncDispose]());
+
+async function ask(as: string, ...call: Parameters<ReturnType<typeof callerOf>>) {
+  const { token } = await stage.signedIn(as);
+  const answer = await callerOf(stage.app, token)(...call);
+  expect(answer.status).toBeLessThan(300);
+  return answer.body;
+}
+const at = (tab: string) => `/g/${guild.alias}/settings/${tab}`;
+const open = (as: string, path: string, options: Partial<Parameters<typeof openPage>[1]> = {}) =>
+  openPage(stage, { as, path, ...options });
+const settings = async () =>
+  (await ask('ysolde', 'GET', `/organizations/${guild.id}`)).settings as Record<string, Record<string, unknown>>;
+
+test('what one changes is saved alone: what another changes meanwhile stays', async () => {
+  const page = await open('ysolde', `/g/${guild.alias}/settings`);
+  await page.getByLabel('Visible to').waitFor();
+  expect(new URL(page.url()).pathname).toBe(at('general'));
+  expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await page.getByRole('checkbox', { name: 'We are looking for people' }).click();
+  await page.getByRole('checkbox', { name: 'healer' }).click();
+  await ask('ysolde', 'PATCH', `/organizations/${guild.id}/settings`, {
+    timeZone: 'Europe/Paris',
+    recruiting: { message: 'Two nights a week.' },
+  });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect(await settings()).toMatchObject({
+    timeZone: 'Europe/Paris',
+    recruiting: { open: true, roles: ['healer'], message: 'Two nights a week.' },
+  });
+  await expect.poll(() => page.getByLabel('In a sentence or two').inputValue()).toBe('Two nights a week.');
+});
+
+test('a short name that is taken is refused beside the form', async () => {
+  const page = await open('ysolde', at('general'), { refusals: true });
+  await page.getByLabel('Short name in addresses').fill(CLUB);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('alert').waitFor();
+});
+
+test('how presence counts is settled', async () => {
+  const page = await open('ysolde', at('attendance'));
+  await page.getByLabel('Late counts, in percent').fill('75');
+  await page.getByRole('checkbox', { name: /^A raid declined/ }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect((await settings()).attendance).toMatchObject({ lateWeight: 75, benchedWeight: 100, countDeclined: true });
+});
+
+test('a logo is cut out of a picture by keyboard, shown, and removed', async () => {
+  const page = await open('ysolde', at('logo'));
+  await page.getByLabel('Choose a picture').setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(await anyPicture()),
+  });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Size').fill('2');
+  await dialog.getByRole('img').press('ArrowRight');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Use this' }).click();
+  await page.getByText('The new logo is shown.').waitFor();
+  await page.getByRole('img', { name: 'Own logo' }).waitFor();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('img', { name: 'Own logo' }).waitFor({ state: 'detached' });
+});
+
+test('a chat server is named, and it is said what is still missing', async () => {
+  const page = await open('ysolde', at('chat'), { refusals: true });
+  await page.getByText('No chat server is named yet').waitFor();
+  await page.getByLabel('Id of the server').fill('420000000000000099');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^(Nobody has confirmed yet|It is not known)/).waitFor();
+  expect((await settings()).chat).toMatchObject({ serverId: '420000000000000099' });
+});
+
+test('parts of a guild are synced at once', async () => {
+  const page = await open('ysolde', at('sync'));
+  await page.getByRole('checkbox', { name: 'Roster' }).click();
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  await expect.poll(() => page.getByText(/^(Done\.|On its way\.)$/).count()).toBe(3);
+});
+
+test('members without the right find how to leave, and nothing to change', async () => {
+  const page = await open('kessa', at('general'));
+  await page.getByText('Not yours to change').waitFor();
+  await page.getByRole('link', { name: 'Leave and archive' }).click();
+  await page.getByText('You leave this guild in the game').waitFor();
+  expect(await page.getByRole('button', { name: 'Archive' }).count()).toBe(0);
+  const outsider = await open('vesper', at('general'));
+  await outsider.getByText('Not yours to change').waitFor();
+});
+
+for (const [theme, width] of [
+  ['dark', 390],
+  ['light', 1280],
+] as const) {
+  test(`settings are accessible in the ${theme} theme, and fit into ${width} pixels`, async () => {
+    const page = await open('ysolde', at('general'), { theme, width, refusals: true });
+    for (const tab of ['general', 'logo', 'attendance', 'chat', 'sync', 'danger']) {
+      await page.goto(at(tab));
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+      await expectAccessible(page);
+      await expectFits(page);
+    }
+  });
+}
+
+test('a community is archived, restored, and deleted for good by its typed name', async () => {
+  const page = await open('ysolde', `/g/${CLUB}/settings/danger`);
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Type “The Emberforge” to confirm').fill('The Emberforge');
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+  expect(await stage.app.ctx.sql('select from organization where alias = $1', [CLUB])).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { type KeyboardEvent, useState } from 'react';
+import { TextArea } from '../../ui/field.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+import { Seg } from '../../ui/seg.tsx';
+import styles from './contents.module.css';
+import { contentsWords } from './contents.words.ts';
+
+type View = 'write' | 'preview';
+type Props = { label: string; value: string; onChange(value: string): void; onSave(): void; rows?: number };
+
+/** Markdown, and how it will look. Ctrl Enter saves. */
+export function BodyField({ label, value, onChange, onSave, rows = 14 }: Props) {
+  const { editor: words } = contentsWords.use();
+  const [view, setView] = useState<View>('write');
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave();
+  };
+  return (
+    <div className={styles.editor}>
+      <div className={styles.views}>
+        <Seg<View>
+          legend={words.view}
+          value={view}
+          onChange={setView}
+          choices={[
+            { value: 'write', label: words.write },
+            { value: 'preview', label: words.preview },
+          ]}
+        />
+      </div>
+      {view === 'write' ? (
+        <TextArea
+          label={label}
+          hint={words.hint}
+          value={value}
+          rows={rows}
+          onChange={({ target }) => onChange(target.value)}
+          onKeyDown={keys}
+        />
+      ) : (
+        <section className={styles.preview} aria-label={words.preview}>
+          {value.trim() ? <Markdown text={value} first={2} /> : <p className="muted">{words.nothing}</p>}
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { PostView } from '@guildhall/contracts/post.ts';
+import { contentsWords } from './contents.words.ts';
+
+/** Marks that set a post apart; an ordinary one has none. */
+export function PostTags({ post: { pinned, visibility } }: { post: PostView }) {
+  const { posts: words } = contentsWords.use();
+  if (!pinned && visibility === 'guild') return null;
+  return (
+    <p className="row wrap">
+      {pinned && <span className="tag ember">{words.pinned}</span>}
+      {visibility !== 'guild' && <span className="tag">{words.visibilities[visibility]}</span>}
+    </p>
+  );
+}

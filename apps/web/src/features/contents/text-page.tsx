@@ -1,0 +1,290 @@
+import type { OrganizationView } from '@guildhall/contracts/organization.ts';
+import type { TextType, TextVersionView } from '@guildhall/contracts/text.ts';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { may } from '../../api/ability.tsx';
+import { api, queryClient } from '../../api/client.ts';
+import { failureOf } from '../../api/errors.ts';
+import { useFormat } from '../../i18n/format.ts';
+import { oneOf } from '../../shell/search-params.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Seg } from '../../ui/seg.tsx';
+import { Empty, Section } from '../../ui/states.tsx';
+import { TextDifference } from '../../ui/text-difference.tsx';
+import { TimeAgo } from '../../ui/time.tsx';
+import { toast, toastFailure } from '../../ui/toast.tsx';
+import { useGuild } from '../roster/roster.queries.ts';
+import { BodyField } from './body-field.tsx';
+import { Conflict } from './conflict.tsx';
+import { ContentTabs } from './content-tabs.tsx';
+import styles from './contents.module.css';
+import { rereadTexts, TEXT_TYPES, textsQuery, versionsQuery, WATCHED_MS } from './contents.queries.ts';
+import { contentsWords } from './contents.words.ts';
+import { type Kept, useEditing } from './editing.ts';
+
+const route = getRouteApi('/shell/app/g/$guild/texts/$type');
+type OfText = { guild: OrganizationView; type: TextType };
+
+function useText({ type }: OfText, watched = false) {
+  const { guild: ref } = route.useParams();
+  const options = { ...textsQuery(ref), ...(watched ? { refetchInterval: WATCHED_MS } : {}) };
+  return useSuspenseQuery(options).data[type];
+}
+
+export function TextPage() {
+  const { types, texts: words } = contentsWords.use();
+  const guild = useGuild();
+  const params = route.useParams();
+  const type = oneOf(params.type, TEXT_TYPES) ?? 'rules';
+  const { edit, version } = route.useSearch();
+  const mayWrite = may(guild.abilityRules, 'manage', 'Content') && !guild.archivedAt;
+  const isEditing = edit === true && mayWrite;
+  return (
+    <>
+      <PageHead
+        title={types[type]}
+        lead={`${guild.name} · ${words.leads[type]}`}
+        actions={
+          mayWrite &&
+          !isEditing && (
+            <Link from="/g/$guild/texts/$type" to="." search={{ edit: true }} className={buttonClass('primary')}>
+              {words.edit}
+            </Link>
+          )
+        }
+      />
+      <ContentTabs guild={guild} />
+      <div className={styles.split} key={type}>
+        <div className={styles.stack}>
+          {isEditing ? (
+            <Editor guild={guild} type={type} />
+          ) : version === undefined ? (
+            <Section>
+              <Current guild={guild} type={type} />
+            </Section>
+          ) : (
+            <Section>
+              <OldVersion guild={guild} type={type} version={version} mayWrite={mayWrite} />
+            </Section>
+          )}
+        </div>
+        {may(guild.abilityRules, 'read', 'Organization') && (
+          <Section title={words.versions}>
+            <Versions guild={guild} type={type} />
+          </Section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Current(of: OfText) {
+  const { texts: words } = contentsWords.use();
+  const text = useText(of);
+  if (!text) return <Empty icon="note" title={words.none} />;
+  return (
+    <div className={styles.body}>
+      <Markdown text={text.body} first={2} />
+    </div>
+  );
+}
+
+function useVersions({ type }: OfText) {
+  const { guild: ref } = route.useParams();
+  const { page = 1 } = route.useSearch();
+  return useSuspenseQuery(versionsQuery(ref, type, page)).data;
+}
+
+function Versions(of: OfText) {
+  const { texts: words } = contentsWords.use();
+  const { version: shown, page = 1 } = route.useSearch();
+  const params = route.useParams();
+  const { versions, pagination } = useVersions(of);
+  if (versions.length === 0) return <Empty icon="clock" title={words.noVersions} />;
+  return (
+    <>
+      <ol className={styles.versions}>
+        {versions.map(({ version, updatedAt, updatedBy, body }, index) => (
+          <li key={version}>
+            <Link
+              from="/g/$guild/texts/$type"
+              to="."
+              search={{ version, page: page > 1 ? page : undefined }}
+              aria-current={shown === version ? 'page' : undefined}
+              resetScroll={false}
+            >
+              <b>{index === 0 && page === 1 ? words.newest(version) : words.number(version)}</b>
+              <small>
+                {updatedBy && `${updatedBy.displayName} · `}
+                <TimeAgo at={updatedAt} />
+                {body === null && ` · ${words.cleared}`}
+              </small>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.pager}>
+        <Pager
+          page={page}
+          totalPages={pagination.totalPages}
+          words={{ label: words.versions, before: words.newer, after: words.older }}
+          to={(next) => ({ to: '/g/$guild/texts/$type', params, search: { page: next } })}
+        />
+      </div>
+    </>
+  );
+}
+
+type View = 'said' | 'changed' | 'today';
+type OldProps = OfText & { version: number; mayWrite: boolean };
+
+/** An old version: what it said, what it changed, and how it differs from today's. */
+function OldVersion({ version, mayWrite, ...of }: OldProps) {
+  const { texts: words, difference } = contentsWords.use();
+  const format = useFormat();
+  const { versions } = useVersions(of);
+  const current = useText(of);
+  const [view, setView] = useState<View>('changed');
+  const index = versions.findIndex((one) => one.version === version);
+  const shown = versions[index];
+  if (!shown) return <Empty icon="note" title={words.noSuchVersion} />;
+  const body = shown.body ?? '';
+  const previous = version === 1 ? '' : (versions[index + 1]?.body ?? '');
+  return (
+    <div className={styles.body}>
+      <p className="muted small">
+        {words.number(version)} · {shown.updatedBy && `${shown.updatedBy.displayName} · `}
+        <time dateTime={shown.updatedAt}>{format.dayAndTime(new Date(shown.updatedAt))}</time>
+      </p>
+      <Seg<View>
+        legend={words.view}
+        value={view}
+        onChange={setView}
+        choices={[
+          { value: 'changed', label: words.changed },
+          { value: 'today', label: words.today },
+          { value: 'said', label: words.said },
+        ]}
+      />
+      {view === 'changed' && <TextDifference before={previous} after={body} words={difference} />}
+      {view === 'today' && <TextDifference before={body} after={current?.body ?? ''} words={difference} />}
+      {view === 'said' && (body ? <Markdown text={body} first={2} /> : <p className="muted">{words.cleared}</p>)}
+      {mayWrite && <Restore of={of} version={shown} isCurrent={body === (current?.body ?? '')} />}
+    </div>
+  );
+}
+
+function Restore({
+  of: { guild, type },
+  version,
+  isCurrent,
+}: {
+  of: OfText;
+  version: TextVersionView;
+  isCurrent: boolean;
+}) {
+  const { texts: words } = contentsWords.use();
+  const navigate = route.useNavigate();
+  const restore = useMutation(
+    api.texts.restore.mutationOptions({
+      async onSuccess() {
+        toast({ text: words.restored(version.version) });
+        await rereadTexts();
+        await navigate({ search: {} });
+      },
+      onError: toastFailure,
+    }),
+  );
+  return (
+    <div className="row wrap">
+      <Button
+        pending={restore.isPending}
+        disabled={isCurrent}
+        onClick={() => restore.mutate({ id: guild.id, type, version: version.version })}
+      >
+        {words.restore}
+      </Button>
+      <small className="muted">{isCurrent ? words.isCurrent : words.restoreHint}</small>
+    </div>
+  );
+}
+
+function Editor(of: OfText) {
+  const { guild, type } = of;
+  const words = contentsWords.use();
+  const navigate = route.useNavigate();
+  const { guild: ref } = route.useParams();
+  const text = useText(of, true);
+  const kept: Kept<{ body: string }> = {
+    version: text?.version ?? 0,
+    values: { body: text?.body ?? '' },
+    by: text?.updatedBy?.displayName ?? null,
+  };
+  const editing = useEditing(`text:${guild.id}:${type}`, kept);
+  const { mine, theirs } = editing;
+  const update = useMutation(
+    api.texts.update.mutationOptions({
+      async onSuccess(texts) {
+        editing.forget();
+        queryClient.setQueryData(textsQuery(ref).queryKey, texts);
+        toast({ text: words.texts.saved });
+        await navigate({ search: {} });
+        await rereadTexts();
+      },
+      async onError(error) {
+        if (failureOf(error).reason === 'text_changed') await rereadTexts();
+      },
+    }),
+  );
+  const submit = () => {
+    if (theirs || update.isPending) return;
+    const body = mine.body.trim() ? mine.body : null;
+    update.mutate({ id: guild.id, [type]: body, expectedVersion: { [type]: editing.base.version } });
+  };
+  return (
+    <>
+      {theirs && <Conflict editing={{ ...editing, theirs }} />}
+      <form
+        className={`card ${styles.form}`}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <BodyField
+          label={words.types[type]}
+          value={mine.body}
+          onChange={(body) => editing.change({ body })}
+          onSave={submit}
+          rows={type === 'motd' ? 5 : 16}
+        />
+        <FailureNote error={theirs ? null : update.error} />
+        <div className="row wrap">
+          <Button
+            submit
+            kind="primary"
+            pending={update.isPending}
+            disabled={theirs !== undefined || !editing.isChanged}
+          >
+            {words.save}
+          </Button>
+          <Link
+            from="/g/$guild/texts/$type"
+            to="."
+            search={{}}
+            className={buttonClass('ghost')}
+            onClick={editing.forget}
+          >
+            {words.posts.discard}
+          </Link>
+          {theirs && <small className="muted">{words.waits}</small>}
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { OrganizationView } from '@guildhall/contracts/organization.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { may } from '../../api/ability.tsx';
+import { api, queryClient } from '../../api/client.ts';
+import { guildQuery } from '../../shell/routes.tsx';
+
+/** The guild that the address names, also for somebody who is not signed in. */
+export function useNamedGuild(): OrganizationView {
+  const ref = useParams({ strict: false, select: ({ guild = '' }: { guild?: string }) => guild });
+  return useSuspenseQuery(guildQuery(ref)).data;
+}
+
+export const isInsider = (guild: OrganizationView) => may(guild.abilityRules, 'read', 'Organization');
+
+export const textsQuery = (id: string) => api.texts.get.queryOptions({ id });
+export const latestPosts = (id: string) => api.posts.list.queryOptions({ id, pageSize: '4' });
+export const nextEvents = (id: string) => api.events.list.queryOptions({ id, when: 'upcoming', pageSize: 4 });
+export const compositionQuery = (id: string) => api.roster.composition.queryOptions({ id });
+export const achievementsQuery = (id: string) => api.guilds.achievements.queryOptions({ id });
+export const publicGuilds = (page: number) => api.organizations.list.queryOptions({ page, pageSize: 60 });
+export const templatesQuery = () => api.organizations.templates.queryOptions({});
+
+/** After anything about the guild itself has changed. */
+export const rereadGuild = () => queryClient.invalidateQueries({ queryKey: api.organizations.pathKey() });

@@ -1,0 +1,31 @@
+import type { AuditAction } from '@guildhall/contracts/audit.ts';
+
+/** In the order of the filter. The contract itself would bring zod with it. */
+export const AUDIT_ACTIONS = [
+  'role_granted',
+  'role_withdrawn',
+  'role_permissions_changed',
+  'role_created',
+  'role_updated',
+  'role_deleted',
+  'member_joined',
+  'member_left',
+  'member_removed',
+  'founder_passed_on',
+  'invite_created',
+  'invite_revoked',
+  'claim_displaced',
+  'claim_rejected',
+  'transfer_decided',
+  'settings_changed',
+  'organization_created',
+  'organization_updated',
+  'organization_archived',
+  'organization_restored',
+  'guild_missing',
+  'guild_gone',
+  'chat_server_confirmed',
+] as const satisfies readonly AuditAction[];
+
+export const auditAction = (value: unknown): AuditAction | undefined =>
+  AUDIT_ACTIONS.find((action) => action === value);

@@ -1,0 +1,55 @@
+import { pluralIn } from '../../../../i18n/plural.ts';
+
+const plural = pluralIn('en');
+
+export const words = {
+  accept: {
+    title: 'You are invited',
+    invitedBy: (name: string) => `${name} invites you to`,
+    invited: 'You are invited to',
+    types: { guild: 'Guild', community: 'Community', team: 'Team' },
+    withRole: (role: string) => `You join as ${role}`,
+    until: (time: string) => `until ${time}`,
+    join: 'Join',
+    signIn: 'Sign in to join',
+    as: (name: string) => `You are signed in as ${name}.`,
+  },
+  list: {
+    title: 'Invites',
+    lead: 'links by which people come in',
+    make: 'New invite',
+    none: 'No open invites',
+    noneHint: 'Make a link and send it to the people who shall join.',
+    synced: 'A guild of the game has no invites',
+    syncedHint: 'Everybody with a character in it is a member here by that.',
+    used: (uses: number) => plural(uses, { one: 'Used # time', other: 'Used # times' }),
+    usedOf: (uses: number, most: number) => `Used ${uses} of ${most}`,
+    by: (name: string) => `by ${name}`,
+    until: (time: string) => `until ${time}`,
+    revoke: 'Revoke',
+    revokeQuestion: 'Revoke this invite?',
+    revokeConsequence: (uses: number) =>
+      plural(uses, {
+        one: 'The link stops working at once. The # person who came by it stays.',
+        other: 'The link stops working at once. The # people who came by it stay.',
+      }),
+  },
+  make: {
+    title: 'New invite',
+    valid: 'Works for',
+    durations: { 24: 'a day', 168: 'a week', 720: 'thirty days' } as Record<24 | 168 | 720, string>,
+    uses: 'For how many people',
+    usesHint: 'Empty: no limit.',
+    role: 'With the role',
+    roleHint: 'Only roles that you may give work.',
+    noRole: 'No role',
+    verb: 'Make the link',
+    made: 'The link is ready',
+    once: 'It is shown this once. Whoever has it can join.',
+    address: 'Address',
+    copy: 'Copy',
+    copied: 'Copied.',
+    done: 'Done',
+  },
+};
+export type InvitesWords = typeof words;

@@ -1,0 +1,78 @@
+import type { OrganizationView, RoleView } from '@guildhall/contracts/organization.ts';
+import type { GuildMemberView } from '@guildhall/contracts/role.ts';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { Checkbox } from '../../ui/field.tsx';
+import styles from './roles.module.css';
+import { rereadRoles } from './roles.queries.ts';
+import { rolesWords } from './roles.words.ts';
+import type { Standing } from './standing.ts';
+
+type Props = {
+  member: GuildMemberView;
+  guild: OrganizationView;
+  roles: readonly RoleView[];
+  standing: Standing;
+  onClose(): void;
+};
+
+/** Each tick is saved at once. Ranks are the game's; the founder role is given by hand where there is no game. */
+export function MemberRolesDialog({ member, guild, roles, standing, onClose }: Props) {
+  const words = rolesWords.use();
+  const { user } = member;
+  const options = { onSuccess: rereadRoles };
+  const grant = useMutation(api.members.grantRole.mutationOptions(options));
+  const withdraw = useMutation(api.members.withdrawRole.mutationOptions(options));
+  const isPending = grant.isPending || withdraw.isPending;
+  const granted = roles.filter((role) => role.gameRank === null && (!role.isFounder || guild.source === 'standalone'));
+  const ranks = member.roles.filter(({ gameRank }) => gameRank !== null);
+  const change = (roleId: string, holds: boolean) => {
+    const input = { id: guild.id, userId: user.id, roleId };
+    grant.reset();
+    withdraw.reset();
+    if (holds) withdraw.mutate(input);
+    else grant.mutate(input);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={words.members.rolesOf(user.displayName)}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          {words.members.done}
+        </Button>
+      }
+    >
+      {ranks.length > 0 && (
+        <p className="muted small">{words.members.byRank(ranks.map(({ name }) => name).join(', '))}</p>
+      )}
+      {granted.length === 0 && <p className="muted">{words.members.noRoles}</p>}
+      <div className={styles.choices}>
+        {granted.map((role) => {
+          const holds = member.roles.some(({ id }) => id === role.id);
+          const above = standing.isAbove(role);
+          return (
+            <Checkbox
+              key={role.id}
+              label={role.name}
+              hint={
+                above
+                  ? words.matrix.above
+                  : role.permissions.map((permission) => words.permissions[permission].name).join(', ') ||
+                    words.matrix.nothing
+              }
+              checked={holds}
+              disabled={above || isPending}
+              onChange={() => change(role.id, holds)}
+            />
+          );
+        })}
+      </div>
+      <FailureNote error={grant.error ?? withdraw.error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+/** Ticks that are not saved yet, each for one permission of one role: changes of others to the same role stay theirs. */
+import type { Permission, RoleView } from '@guildhall/contracts/organization.ts';
+
+export type Ticks = Readonly<Record<string, Partial<Record<Permission, boolean>>>>;
+type Role = Pick<RoleView, 'id' | 'permissions'>;
+
+export const isAllowed = (ticks: Ticks, role: Role, permission: Permission): boolean =>
+  ticks[role.id]?.[permission] ?? role.permissions.includes(permission);
+
+export function tick(ticks: Ticks, role: Role, permission: Permission): Ticks {
+  const ofRole = { ...ticks[role.id], [permission]: !isAllowed(ticks, role, permission) };
+  return settled({ ...ticks, [role.id]: ofRole }, [role]);
+}
+
+/** Drops ticks that match what holds already. */
+export function settled(ticks: Ticks, roles: readonly Role[]): Ticks {
+  const left = Object.entries(ticks).flatMap(([roleId, ofRole]) => {
+    const role = roles.find(({ id }) => id === roleId);
+    if (!role) return [[roleId, ofRole] as const];
+    const entries = Object.entries(ofRole) as [Permission, boolean][];
+    const open = entries.filter(([permission, allowed]) => role.permissions.includes(permission) !== allowed);
+    return open.length > 0 ? [[roleId, Object.fromEntries(open)] as const] : [];
+  });
+  return Object.fromEntries(left);
+}
+
+/** The roles with open ticks, and the permissions that they would have. A role that is gone is left out. */
+export function changesOf<R extends Role>(ticks: Ticks, roles: readonly R[], all: readonly Permission[]) {
+  const open = settled(ticks, roles);
+  return roles.flatMap((role) =>
+    open[role.id] ? [{ role, permissions: all.filter((permission) => isAllowed(open, role, permission)) }] : [],
+  );
+}
+
+/** The changes of others since `before`. */
+export function changedMeanwhile<R extends Role & { name: string }>(before: readonly R[], now: readonly R[]) {
+  return now.flatMap((role) => {
+    const was = before.find(({ id }) => id === role.id);
+    if (!was) return [];
+    const added = role.permissions.filter((permission) => !was.permissions.includes(permission));
+    const removed = was.permissions.filter((permission) => !role.permissions.includes(permission));
+    return added.length + removed.length > 0 ? [{ role, added, removed }] : [];
+  });
+}

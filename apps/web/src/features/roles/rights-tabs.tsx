@@ -1,0 +1,32 @@
+import type { OrganizationView } from '@guildhall/contracts/organization.ts';
+import { Link } from '@tanstack/react-router';
+import { may } from '../../api/ability.tsx';
+import { guildRef } from '../../shell/current-guild.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { rolesWords } from './roles.words.ts';
+
+/** People and what they may do. A guild of the game has no invites. */
+export function RightsTabs({ guild }: { guild: OrganizationView }) {
+  const { tabs: words } = rolesWords.use();
+  const params = { guild: guildRef(guild) };
+  return (
+    <Tabs label={words.label}>
+      <Link to="/g/$guild/members" params={params}>
+        {words.members}
+      </Link>
+      <Link to="/g/$guild/roles" params={params}>
+        {words.roles}
+      </Link>
+      {guild.source === 'standalone' && may(guild.abilityRules, 'create', 'Invite') && (
+        <Link to="/g/$guild/invites" params={params}>
+          {words.invites}
+        </Link>
+      )}
+      {may(guild.abilityRules, 'read', 'OfficerData') && (
+        <Link to="/g/$guild/audit" params={params}>
+          {words.audit}
+        </Link>
+      )}
+    </Tabs>
+  );
+}

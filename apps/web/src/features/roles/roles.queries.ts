@@ -1,0 +1,34 @@
+import type { AuditAction } from '@guildhall/contracts/audit.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { api, client, queryClient } from '../../api/client.ts';
+
+const PAGE_SIZE = 200;
+
+/** Everybody at once, so that a search costs no request. */
+export const membersQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...api.members.pathKey(), 'all', id],
+    async queryFn() {
+      const page = (number: number) => client.members.list.query({ id, page: number, pageSize: PAGE_SIZE });
+      const first = await page(1);
+      const others = Array.from({ length: Math.max(0, first.pagination.totalPages - 1) }, (_, index) =>
+        page(index + 2),
+      );
+      return [first, ...(await Promise.all(others))].flatMap(({ members }) => members);
+    },
+  });
+
+export const rolesQuery = (id: string) => api.roles.list.queryOptions({ id });
+export const permissionsQuery = (id: string) => api.roles.permissions.queryOptions({ id });
+export const auditQuery = (id: string, page: number, action: AuditAction | undefined) =>
+  api.organizations.auditLog.queryOptions({ id, page, pageSize: 50, ...(action ? { action } : {}) });
+
+/** The open matrix asks so often for what others save. */
+export const WATCHED_MS = 15_000;
+
+export const rereadRoles = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: api.roles.pathKey() }),
+    queryClient.invalidateQueries({ queryKey: api.members.pathKey() }),
+    queryClient.invalidateQueries({ queryKey: api.organizations.pathKey() }),
+  ]);

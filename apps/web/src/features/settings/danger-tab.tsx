@@ -1,0 +1,166 @@
+import type { OrganizationView } from '@guildhall/contracts/organization.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { may } from '../../api/ability.tsx';
+import { api, queryClient } from '../../api/client.ts';
+import { failureOf } from '../../api/errors.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { toast } from '../../ui/toast.tsx';
+import styles from './settings.module.css';
+import { rereadGuild } from './settings.queries.ts';
+import { settingsWords } from './settings.words.ts';
+
+export function DangerTab({ guild }: { guild: OrganizationView }) {
+  const { danger: words } = settingsWords.use();
+  const standalone = guild.source === 'standalone';
+  const mayDelete = may(guild.abilityRules, 'delete', 'Organization');
+  return (
+    <div className={styles.form}>
+      {standalone && <Leave guild={guild} />}
+      {!standalone && <p className="muted">{words.leaveGame}</p>}
+      {mayDelete && !guild.archivedAt && <Archive guild={guild} />}
+      {mayDelete && guild.archivedAt && <Restore guild={guild} />}
+      {mayDelete && standalone && <DeleteForGood guild={guild} />}
+    </div>
+  );
+}
+
+type ActionProps = { title: string; hint: string; children: ReactNode; error: unknown };
+
+function Action({ title, hint, children, error }: ActionProps) {
+  return (
+    <section className={styles.action}>
+      <div>
+        <h2>{title}</h2>
+        <p className="muted small">{hint}</p>
+        <FailureNote error={error} />
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function useLeaveFor() {
+  const navigate = useNavigate();
+  return async (text: string) => {
+    toast({ text });
+    await navigate({ to: '/' });
+    queryClient.removeQueries({ queryKey: api.organizations.get.pathKey() });
+    await rereadGuild();
+  };
+}
+
+function Leave({ guild }: { guild: OrganizationView }) {
+  const { danger: words } = settingsWords.use();
+  const [asking, setAsking] = useState(false);
+  const away = useLeaveFor();
+  const leave = useMutation(
+    api.organizations.leave.mutationOptions({
+      onSuccess: () => away(words.left(guild.name)),
+      onSettled: () => setAsking(false),
+    }),
+  );
+  return (
+    <Action title={words.leave} hint={words.leaveHint} error={leave.error}>
+      <Button onClick={() => setAsking(true)}>{words.leave}</Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={words.leaveQuestion(guild.name)}
+        consequence={words.leaveConsequence}
+        verb={words.leave}
+        pending={leave.isPending}
+        onConfirm={() => leave.mutate({ id: guild.id })}
+      />
+    </Action>
+  );
+}
+
+function Archive({ guild }: { guild: OrganizationView }) {
+  const { danger: words } = settingsWords.use();
+  const [asking, setAsking] = useState(false);
+  const archive = useMutation(
+    api.organizations.archive.mutationOptions({
+      async onSuccess() {
+        toast({ text: words.archived(guild.name) });
+        await rereadGuild();
+      },
+      onSettled: () => setAsking(false),
+    }),
+  );
+  return (
+    <Action title={words.archive} hint={words.archiveHint} error={archive.error}>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        {words.archive}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={words.archiveQuestion(guild.name)}
+        consequence={words.archiveConsequence}
+        verb={words.archive}
+        pending={archive.isPending}
+        onConfirm={() => archive.mutate({ id: guild.id })}
+      />
+    </Action>
+  );
+}
+
+function Restore({ guild }: { guild: OrganizationView }) {
+  const { danger: words } = settingsWords.use();
+  const restore = useMutation(
+    api.organizations.restore.mutationOptions({
+      async onSuccess() {
+        toast({ text: words.restored(guild.name) });
+        await rereadGuild();
+      },
+    }),
+  );
+  return (
+    <Action title={words.restore} hint={words.restoreHint} error={restore.error}>
+      <Button kind="primary" pending={restore.isPending} onClick={() => restore.mutate({ id: guild.id })}>
+        {words.restore}
+      </Button>
+    </Action>
+  );
+}
+
+/** Needs a recent sign-in, which leads back to this page. */
+function DeleteForGood({ guild }: { guild: OrganizationView }) {
+  const { danger: words } = settingsWords.use();
+  const [asking, setAsking] = useState(false);
+  const away = useLeaveFor();
+  const remove = useMutation(
+    api.organizations.deletePermanently.mutationOptions({
+      onSuccess: () => away(words.deleted(guild.name)),
+      onSettled: () => setAsking(false),
+    }),
+  );
+  const isStale = failureOf(remove.error).reason === 'session_not_fresh';
+  return (
+    <Action title={words.delete} hint={words.deleteHint} error={remove.error}>
+      {isStale ? (
+        <Link to="/login" search={{ redirect: window.location.pathname }} className={buttonClass('primary')}>
+          {words.signInAgain}
+        </Link>
+      ) : (
+        <Button kind="danger" onClick={() => setAsking(true)}>
+          {words.delete}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={words.deleteQuestion(guild.name)}
+        consequence={words.deleteConsequence}
+        verb={words.delete}
+        typed={guild.name}
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate({ id: guild.id, name: guild.name })}
+      />
+    </Action>
+  );
+}

@@ -1,0 +1,68 @@
+import type { OrganizationView } from '@guildhall/contracts/organization.ts';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { may } from '../../api/ability.tsx';
+import { oneOf } from '../../shell/search-params.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Empty, Section } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { useGuild } from '../roster/roster.queries.ts';
+import { AttendanceTab } from './attendance-tab.tsx';
+import { ChatTab } from './chat-tab.tsx';
+import { DangerTab } from './danger-tab.tsx';
+import { GeneralTab } from './general-tab.tsx';
+import { LogoTab } from './logo-tab.tsx';
+import styles from './settings.module.css';
+import { type SettingsTab, TABS } from './settings.queries.ts';
+import { settingsWords } from './settings.words.ts';
+import { SyncTab } from './sync-tab.tsx';
+
+const route = getRouteApi('/shell/app/g/$guild/settings/$tab');
+
+const CONTENTS: Record<SettingsTab, (props: { guild: OrganizationView }) => ReactNode> = {
+  general: GeneralTab,
+  logo: LogoTab,
+  attendance: AttendanceTab,
+  chat: ChatTab,
+  sync: SyncTab,
+  danger: DangerTab,
+};
+
+/** Members find here how to leave, and the chat server; everything else is for those who manage the guild. */
+export function SettingsPage() {
+  const words = settingsWords.use();
+  const guild = useGuild();
+  const params = route.useParams();
+  const tab = oneOf(params.tab, TABS) ?? 'general';
+  const isManager = may(guild.abilityRules, 'update', 'Organization');
+  const isOpen: Record<SettingsTab, boolean> = {
+    general: isManager,
+    logo: isManager,
+    attendance: isManager,
+    chat: may(guild.abilityRules, 'read', 'Organization'),
+    sync: guild.source === 'synced' && (isManager || may(guild.abilityRules, 'sync', 'Roster')),
+    danger: may(guild.abilityRules, 'read', 'Organization'),
+  };
+  const Content = CONTENTS[tab];
+  return (
+    <>
+      <PageHead title={words.title} lead={guild.name} />
+      <Tabs label={words.title}>
+        {TABS.filter((one) => isOpen[one] || one === tab).map((one) => (
+          <Link key={one} to="/g/$guild/settings/$tab" params={{ ...params, tab: one }}>
+            {words.tabs[one]}
+          </Link>
+        ))}
+      </Tabs>
+      <Section key={`${guild.id} ${tab}`} className={styles.tab ?? ''}>
+        {isOpen[tab] ? (
+          <Content guild={guild} />
+        ) : (
+          <Empty icon="lock" title={words.notYours}>
+            {tab === 'sync' && guild.source === 'standalone' ? words.noGame : words.notYoursHint}
+          </Empty>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { queryClient } from '../../api/client.ts';
+import { guildQuery, guildRoute } from '../../shell/routes.tsx';
+import { oneOf } from '../../shell/search-params.ts';
+import { TABS } from './settings.queries.ts';
+import { settingsWords } from './settings.words.ts';
+
+const firstTabRoute = createRoute({
+  getParentRoute: () => guildRoute,
+  path: '/settings',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/g/$guild/settings/$tab', params: { ...params, tab: 'general' }, replace: true });
+  },
+});
+
+const tabRoute = createRoute({
+  getParentRoute: () => guildRoute,
+  path: '/settings/$tab',
+  loader: async ({ params }) => {
+    if (!oneOf(params.tab, TABS)) throw notFound();
+    await Promise.all([settingsWords.load(), queryClient.ensureQueryData(guildQuery(params.guild))]);
+  },
+  component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+});
+
+export const guildSettingsRoutes = [firstTabRoute, tabRoute] as const;

@@ -1,0 +1,78 @@
+import type { SyncResultsView, SyncType } from '@guildhall/contracts/guild.ts';
+import type { OrganizationView } from '@guildhall/contracts/organization.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { may } from '../../api/ability.tsx';
+import { api, queryClient } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { FailureNote } from '../../ui/failure-note.tsx';
+import { Checkbox } from '../../ui/field.tsx';
+import { Freshness } from '../../ui/time.tsx';
+import styles from './settings.module.css';
+import { rereadGuild } from './settings.queries.ts';
+import { settingsWords } from './settings.words.ts';
+
+const TYPES = ['roster', 'details', 'crest', 'achievements'] as const satisfies readonly SyncType[];
+
+export function SyncTab({ guild }: { guild: OrganizationView }) {
+  const { sync: words } = settingsWords.use();
+  const [types, setTypes] = useState<readonly SyncType[]>(TYPES);
+  const sync = useMutation(
+    api.guilds.sync.mutationOptions({
+      async onSuccess() {
+        await Promise.all([
+          rereadGuild(),
+          queryClient.invalidateQueries({ queryKey: api.guilds.pathKey() }),
+          queryClient.invalidateQueries({ queryKey: api.roster.pathKey() }),
+        ]);
+      },
+    }),
+  );
+  const maySync = may(guild.abilityRules, 'sync', 'Roster');
+  return (
+    <div className={styles.form}>
+      <p className="muted small">{words.lead}</p>
+      <fieldset className={styles.group} disabled={!maySync}>
+        <legend>{words.parts}</legend>
+        {TYPES.map((type) => (
+          <div key={type}>
+            <Checkbox
+              label={words.types[type].name}
+              hint={words.types[type].hint}
+              checked={types.includes(type)}
+              onChange={({ target }) =>
+                setTypes(TYPES.filter((one) => (one === type ? target.checked : types.includes(one))))
+              }
+            />
+            <Result result={sync.data?.results[type]} />
+          </div>
+        ))}
+      </fieldset>
+      <FailureNote error={sync.error} />
+      <div className="row wrap">
+        <Button
+          kind="primary"
+          icon="refresh"
+          pending={sync.isPending}
+          disabled={!maySync || types.length === 0 || guild.archivedAt !== null}
+          onClick={() => sync.mutate({ id: guild.id, types: [...types] })}
+        >
+          {words.verb}
+        </Button>
+        {!maySync && <small className="muted">{words.notYours}</small>}
+      </div>
+      <Freshness asOf={guild.rosterSyncedAt} />
+    </div>
+  );
+}
+
+function Result({ result }: { result: SyncResultsView['results'][SyncType] }) {
+  const { sync: words } = settingsWords.use();
+  if (!result) return null;
+  const look = { completed: 'ok', queued: 'muted', failed: 'bad' }[result.status];
+  return (
+    <p className={`small ${look} ${styles.result}`} role="status">
+      {result.retryAfterSeconds ? words.wait(result.retryAfterSeconds) : words.results[result.status]}
+    </p>
+  );
+}
