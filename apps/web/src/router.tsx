@@ -11,11 +11,7 @@ import { crafterRoutes } from './features/crafters/crafters.routes.ts';
 import { eventRoutes, guildEventRoutes } from './features/events/events.routes.ts';
 import { meRoutes } from './features/me/me.routes.ts';
 import { notificationRoutes } from './features/notifications/notifications.routes.ts';
-import {
-  guildHomeRoutes,
-  organizationRoutes,
-  publicGuildRoutes,
-} from './features/organizations/organizations.routes.ts';
+import { organizationRoutes, publicGuildRoutes } from './features/organizations/organizations.routes.ts';
 import { guildInviteRoutes, inviteRoutes } from './features/roles/invites/invites.routes.ts';
 import { roleRoutes } from './features/roles/roles.routes.ts';
 import { rosterRoutes } from './features/roster/roster.routes.ts';

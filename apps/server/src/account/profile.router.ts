@@ -1,10 +1,6 @@
 import { PersonalData } from '@guildhall/contracts/personal-data.ts';
-<<<<<<< HEAD
 import { ChangePreferencesInput, PreferencesView } from '@guildhall/contracts/preferences.ts';
-import { Done } from '@guildhall/contracts/primitives.ts';
-=======
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
->>>>>>> main
 import { AccountLinkId, ChangeEmailInput, UpdateProfileInput, VerifyEmailInput } from '@guildhall/contracts/profile.ts';
 import { AccountView, UserView } from '@guildhall/contracts/user.ts';
 import { z } from 'zod';
@@ -52,7 +48,7 @@ export const profileRouter = router({
         summary: 'Preferences of the caller, on every device',
       },
     })
-    .input(z.object({}))
+    .input(NoInput)
     .output(PreferencesView)
     .query(({ ctx }) => getPreferences(ctx.app, ctx.actor)),
 

@@ -4,6 +4,7 @@ import {
   ReadNotificationInput,
   UnreadView,
 } from '@guildhall/contracts/notification.ts';
+import { NoInput } from '@guildhall/contracts/primitives.ts';
 import { z } from 'zod';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
 import { countUnread, listNotifications } from './notifications.queries.ts';
@@ -30,7 +31,7 @@ export const notificationsRouter = router({
 
   unread: authenticatedProcedure
     .meta({ openapi: { method: 'GET', path: `${PATH}/unread`, tags, summary: 'How many notifications are not read' } })
-    .input(z.object({}))
+    .input(NoInput)
     .output(UnreadView)
     .query(({ ctx }) => countUnread(ctx.app, ctx.actor)),
 

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-import { Done } from '@guildhall/contracts/primitives.ts';
-=======
-import { NoInput } from '@guildhall/contracts/primitives.ts';
->>>>>>> main
+import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
 import { adminProcedure, router } from '../core/http/trpc.ts';
