@@ -4,6 +4,7 @@ import { connectRealtime, type RealtimeClient } from '@guildhall/client/realtime
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { TRPCClientError } from '@trpc/client';
 import { readConfig } from '../src/core/config.ts';
+import type { AppRouter } from '../src/router.ts';
 import { signInToSimulator } from './sign-in.ts';
 
 const out = (line = '') => process.stdout.write(`${line}\n`);
@@ -12,7 +13,7 @@ async function demo(account: string): Promise<void> {
   const { baseUrl } = readConfig(process.env);
   out(`1. Signing in to ${baseUrl} as the demo account "${account}" …`);
   const token = await signInToSimulator(baseUrl, account);
-  const api = createGuildhallClient({ baseUrl, token });
+  const api = createGuildhallClient<AppRouter>({ baseUrl, token });
   const me = await api.users.me.query({});
   out(`   Welcome, ${me.displayName} (${me.battletag ?? 'no BattleTag'}).`);
 

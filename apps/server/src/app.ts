@@ -24,7 +24,7 @@ import { landingPage } from './landing-page.ts';
 import { guildAddresses } from './organizations/guild-addresses.ts';
 import { postsHeaders } from './posts/posts.headers.ts';
 import { appRouter } from './router.ts';
-import { apiReference, expressRoutes, rememberedRoutes, siteRoutes } from './routes.ts';
+import { apiReference, expressRoutes, rememberedRoutes, siteRoutes, workerRoutes } from './routes.ts';
 import { serveWebClient, type WebClient } from './web-client.ts';
 
 const BODY_LIMIT = 256 * 1024;
@@ -94,6 +94,17 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
     req.url = originForm(req.url);
     app(req, res);
   };
+}
+
+/** Serves probes and metrics of a worker, which has no other routes. */
+export function createWorkerApp(ctx: AppContext): RequestListener {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(requestLog(ctx.log, ctx.metrics));
+  app.use(workerRoutes(ctx));
+  app.use((_req, res) => sendError(res, notThere()));
+  app.use(lastResort(ctx));
+  return app;
 }
 
 /** An API is neither rendered nor framed; its few pages set a policy of their own. */

@@ -123,7 +123,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     storage: await createStorage(config),
     mail,
     realtime,
-    metrics: createMetrics(database.pool),
+    metrics: createMetrics(database.pool, realtime.sockets),
     queueDashboard,
   };
   const owned = stack.move();

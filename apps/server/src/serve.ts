@@ -1,7 +1,7 @@
 /** One process of the service: starts its roles from a configuration, and stops them in reverse order. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApp } from './app.ts';
+import { createApp, createWorkerApp } from './app.ts';
 import { gatesOf } from './auth/realtime-gates.ts';
 import { type ContextOverrides, createContext } from './compose.ts';
 import type { Config } from './core/config.ts';
@@ -44,12 +44,14 @@ export async function serve(
   await using stack = new AsyncDisposableStack();
   const ctx = stack.use(await createContext(config, overrides));
   let port = config.port;
-  if (config.roles.has('web')) {
-    const server = createServer(PATIENCE, createApp(ctx, web));
+  const isWeb = config.roles.has('web');
+  const ownPort = isWeb ? config.port : config.workerPort;
+  if (ownPort !== undefined) {
+    const server = createServer(PATIENCE, isWeb ? createApp(ctx, web) : createWorkerApp(ctx));
     closeConnectionsOnce(ctx.stopping.signal, server);
     server.on('clientError', answerUnreadable);
-    ctx.realtime.listen(server, gatesOf(ctx));
-    port = await listen(server, config);
+    if (isWeb) ctx.realtime.listen(server, gatesOf(ctx));
+    port = await listen(server, { ...config, port: ownPort });
     stack.defer(() => close(server, ctx.realtime));
   }
   if (config.roles.has('worker')) {

@@ -6,6 +6,7 @@ import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { TRPCClientError } from '@trpc/client';
 import { expect, expectTypeOf, test } from 'vitest';
+import type { AppRouter } from '../src/router.ts';
 import { type SignedInClient, type TestApp, testApp } from './app.ts';
 import { bringIn, eventually, PROFILES, untilIdle } from './guild.ts';
 import { startJournal } from './journal.ts';
@@ -14,7 +15,11 @@ import { spawnWeb } from './workers.ts';
 
 const small = () => createWorld({ guildSizes: [20] });
 const clientOf = (app: TestApp, token?: string, fetch?: typeof globalThis.fetch) =>
-  createGuildhallClient({ baseUrl: `${app.url}/`, ...(token ? { token } : {}), ...(fetch ? { fetch } : {}) });
+  createGuildhallClient<AppRouter>({
+    baseUrl: `${app.url}/`,
+    ...(token ? { token } : {}),
+    ...(fetch ? { fetch } : {}),
+  });
 
 async function statesOf(states: AsyncGenerator<SyncSessionView>): Promise<SyncSessionView[]> {
   const seen: SyncSessionView[] = [];

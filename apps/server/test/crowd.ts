@@ -1,13 +1,14 @@
 /** Two hundred members of one guild, each with the real client: they read repeatedly and watch a sync to its end. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createGuildhallClient, type GuildhallClient } from '@guildhall/client/client.ts';
+import { createGuildhallClient } from '@guildhall/client/client.ts';
 import { connectRealtime, type RealtimeClient } from '@guildhall/client/realtime.ts';
 import type { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
 import type { Character } from '@guildhall/simulator/world-model.ts';
-import { TRPCClientError } from '@trpc/client';
+import { type TRPCClient, TRPCClientError } from '@trpc/client';
 import type { Sql } from '../src/core/db/sql.ts';
 import type { Sessions } from '../src/core/services/ports.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
+import type { AppRouter } from '../src/router.ts';
 
 const SEED = `
   with member as (select * from jsonb_to_recordset($1::jsonb)
@@ -68,7 +69,7 @@ export function gather(baseUrl: string, owners: Owner[]): Crowd {
     socket.on('connect', () => void (connects++ > 0 && tally.reconnects++));
   }
   const reading = owners.map(async ({ userId, token }, place) => {
-    const read = readerOf(createGuildhallClient({ baseUrl, token }), userId);
+    const read = readerOf(createGuildhallClient<AppRouter>({ baseUrl, token }), userId);
     await sleep((PAUSE_MS * place) / owners.length);
     while (!stop.signal.aborted) {
       await answered(() => read(guild, tally), tally);
@@ -91,7 +92,7 @@ export function gather(baseUrl: string, owners: Owner[]): Crowd {
 }
 
 /** Sends one request per turn and checks facts that hold whichever process answers. */
-function readerOf(client: GuildhallClient, userId: string) {
+function readerOf(client: TRPCClient<AppRouter>, userId: string) {
   let turn = 0;
   let done = 0;
   return async (guild: { id: string; members: number } | undefined, tally: Tally) => {

@@ -10,8 +10,14 @@ export type RealtimeOptions = {
   token?: string;
 };
 
+/** The connection below; events of the service go through `on` and `watch`. */
+export type Connection = {
+  readonly connected: boolean;
+  on(event: 'connect' | 'disconnect', listener: () => void): unknown;
+};
+
 export type RealtimeClient = {
-  socket: GuildhallSocket;
+  socket: Connection;
   /**
    * Yields every state of one sync, starting with the current one, and ends after the last. Survives reconnects. Throws
    * `WatchRefused` when the sync does not exist or the caller may not see it, `RealtimeEnded` when the connection is

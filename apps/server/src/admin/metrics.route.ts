@@ -25,6 +25,10 @@ export function metricsRoute(ctx: AppContext): Router {
     'platform',
   ]);
 
+  const syncs = gauge('syncs_last_hour', 'Syncs that ended within the last hour', ['kind', 'status']);
+  const rosterOldest = gauge('roster_oldest_seconds', 'Age of the roster that was synced longest ago');
+  const rosterMedian = gauge('roster_median_seconds', 'Median age of rosters');
+
   const known = new Registry();
   const up = new Gauge({
     name: 'guildhall_shared_metrics_up',
@@ -33,7 +37,16 @@ export function metricsRoute(ctx: AppContext): Router {
   });
 
   const refresh = async () => {
-    const [health, budgets] = await Promise.all([jobsHealth(ctx), ctx.sql<BudgetRow>(BUDGETS)]);
+    const [health, budgets, ended, [rosters]] = await Promise.all([
+      jobsHealth(ctx),
+      ctx.sql<BudgetRow>(BUDGETS),
+      ctx.sql<{ kind: string; status: string; count: number }>(SYNCS),
+      ctx.sql<{ oldest: number; median: number }>(ROSTERS),
+    ]);
+    syncs.reset();
+    for (const { kind, status, count } of ended) syncs.set({ kind, status }, count);
+    rosterOldest.set(rosters?.oldest ?? 0);
+    rosterMedian.set(rosters?.median ?? 0);
     workers.set(health.workers);
     for (const { name: queue, background, queued, active, failed, deferred, oldestQueuedSeconds } of health.queues) {
       for (const [state, count] of Object.entries({ queued, active, failed, deferred }))
@@ -78,6 +91,17 @@ export function metricsRoute(ctx: AppContext): Router {
   });
   return router;
 }
+
+const SYNCS = `
+  select kind, status, count(*)::int from sync_session where finished_at > now() - interval '1 hour' group by kind, status`;
+
+/** Guilds that the platform no longer knows are not synced, so they do not count. */
+const ROSTERS = `
+  select coalesce(max(age), 0)::float8 as oldest, coalesce(percentile_cont(0.5) within group (order by age), 0)::float8 as median
+  from (
+    select extract(epoch from now() - roster_synced_at) as age from organization
+    where source = 'synced' and archived_at is null and missing_since is null and roster_synced_at is not null
+  ) synced`;
 
 type BudgetRow = { platform: string; used: number; waitSeconds: number };
 

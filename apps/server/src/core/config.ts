@@ -49,6 +49,7 @@ const Environment = z.object({
   VERSION: text,
   HOST: text,
   PORT: port.default(4000),
+  WORKER_PORT: port.optional(),
   BASE_URL: z
     .string()
     .refine(
@@ -125,6 +126,8 @@ export type Config = {
   rateLimits: { session: number; anonymous: number };
   roles: Set<Role>;
   dataDir: string;
+  /** Where a process without the role `web` answers probes and metrics; unset: nowhere. */
+  workerPort: number | undefined;
   /** Unset: the embedded PostgreSQL under dataDir. */
   databaseUrl: string | undefined;
   /** How long a process goes on answering after the signal to stop, so that load balancers notice. */
@@ -183,6 +186,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     version: env.VERSION ?? packageVersion(),
     host: env.HOST,
     port: env.PORT,
+    workerPort: env.WORKER_PORT,
     baseUrl: (env.BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     corsOrigins: env.CORS_ORIGINS,
     trustProxyHops: env.TRUST_PROXY_HOPS,

@@ -1,5 +1,6 @@
 /** Typed access to the service: `useQuery(api.roster.list.queryOptions({ id }))`. */
 import { createGuildhallClient } from '@guildhall/client/client.ts';
+import type { AppRouter } from '@guildhall/server/router';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { failureOf } from './errors.ts';
 import { apiOf } from './options.ts';
@@ -27,5 +28,5 @@ export const queryClient = new QueryClient({
   },
 });
 
-export const client = createGuildhallClient({ baseUrl: location.origin });
+export const client = createGuildhallClient<AppRouter>({ baseUrl: location.origin });
 export const api = apiOf(client);

@@ -32,6 +32,7 @@ type Props<R, C> = {
 
 const OVERSCAN = 4;
 const PHONE_HEAD = 132;
+const PHONE_STILL = 76;
 const PHONE_ROW = 44;
 
 /** Rows by columns with fixed headers; renders only the visible cells, however many there are. */
@@ -42,7 +43,10 @@ export function Matrix<R, C>(props: Props<R, C>) {
   const headWidth = phone ? PHONE_HEAD : (props.headWidth ?? 190);
   const headHeight = props.headHeight ?? 44;
   const rowHeight = phone ? PHONE_ROW : (props.rowHeight ?? 34);
-  const still = phone ? fixed.slice(0, 1) : fixed;
+  const still = phone
+    ? fixed.slice(0, 1).map((column) => ({ ...column, width: Math.min(column.width, PHONE_STILL) }))
+    : fixed;
+  const lefts = still.map((_, place) => still.slice(0, place).reduce((sum, { width }) => sum + width, headWidth));
   const stillWidth = headWidth + still.reduce((sum, { width }) => sum + width, 0);
   const box = useRef<HTMLElement>(null);
   const across = useVirtualizer({
@@ -81,12 +85,13 @@ export function Matrix<R, C>(props: Props<R, C>) {
     });
   const visible = columnsAt(seen);
   const first = 2 + still.length;
+  const stillClass = (place: number) => (place === still.length - 1 ? `${styles.still} ${styles.last}` : styles.still);
   const width = stillWidth + columns.length * columnWidth;
   return (
     <ScrollBox box={box} label={ui.scrollable(label)} className={styles.box}>
       <table
         className={styles.matrix}
-        style={{ '--width': `${width}px`, '--head': `${headWidth}px` } as CSSProperties}
+        style={{ '--width': `${width}px` } as CSSProperties}
         aria-label={label}
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length + still.length + 1}
@@ -111,7 +116,8 @@ export function Matrix<R, C>(props: Props<R, C>) {
               <th
                 key={key}
                 scope="col"
-                className={index === 0 ? `${styles.still} ${styles.first}` : undefined}
+                className={stillClass(index)}
+                style={{ left: lefts[index] }}
                 aria-colindex={index + 2}
               >
                 {head}
@@ -142,11 +148,7 @@ export function Matrix<R, C>(props: Props<R, C>) {
                   {props.rowHead(row)}
                 </th>
                 {still.map(({ key, cell }, place) => (
-                  <td
-                    key={key}
-                    className={place === 0 ? `${styles.still} ${styles.first}` : undefined}
-                    aria-colindex={place + 2}
-                  >
+                  <td key={key} className={stillClass(place)} style={{ left: lefts[place] }} aria-colindex={place + 2}>
                     {cell(row)}
                   </td>
                 ))}

@@ -10,7 +10,7 @@ type Props = {
 /** A scrolling area inside the page, reachable by keyboard. */
 export function ScrollBox({ label, className, children, box }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrow keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll it by the arrow keys.
     <section ref={box} className={className} aria-label={label} tabIndex={0}>
       {children}
     </section>

@@ -46,6 +46,8 @@ export type Realtime = {
   forget(key: string): void;
   /** Receives the same from other processes. */
   onForget(listener: (key: string) => void): void;
+  /** The number of sockets connected to this process. */
+  sockets(): number;
   /** Call after a commit, with the streams of the outbox that have new changes. */
   changed(streams: string[]): void;
   listen(server: HttpServer, gates: RealtimeGates): void;
@@ -113,6 +115,7 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
     publishSync: (session) => throttle.push(session.id, session, session.finishedAt !== null),
     dropSync: (sessionId) => throttle.drop(sessionId),
 
+    sockets: () => io.sockets.sockets.size,
     forget: (key) => void io.serverSideEmit('cache.forget', key),
     onForget: (listener) => void io.on('cache.forget', listener),
     changed(streams) {

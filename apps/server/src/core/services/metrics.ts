@@ -8,7 +8,8 @@ export type Metrics = {
   request(procedure: string, method: string, status: number, seconds: number): void;
 };
 
-export function createMetrics(pool: Pool): Metrics {
+/** `sockets` counts those that are connected to this process. */
+export function createMetrics(pool: Pool, sockets: () => number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -27,6 +28,14 @@ export function createMetrics(pool: Pool): Metrics {
       this.set({ state: 'total' }, pool.totalCount);
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'guildhall_sockets',
+    help: 'Sockets that are connected to this process',
+    registers: [registry],
+    collect() {
+      this.set(sockets());
     },
   });
   return {

@@ -1,6 +1,7 @@
 import type { ComparedInstance, ComparedMember } from '@guildhall/contracts/comparison.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useFormat } from '../../i18n/format.ts';
 import { gameLocale } from '../../i18n/language.ts';
@@ -44,6 +45,9 @@ function Encounters({ id, file, search, onChange }: Props) {
   const words = comparisonsWords.use();
   const format = useFormat();
   const category = search.category ?? 'raid';
+  // The address follows when the other kind is loaded; the chosen radio must not jump back until then.
+  const [kind, setKind] = useState(category);
+  useEffect(() => setKind(category), [category]);
   const { expansion, characters, instances, pagination } = useSuspenseQuery(
     api.comparisons.guildEncounters.queryOptions({
       id,
@@ -100,8 +104,11 @@ function Encounters({ id, file, search, onChange }: Props) {
       <FilterBar label={words.filters}>
         <Seg
           legend={words.category}
-          value={category}
-          onChange={(next) => onChange({ category: next === 'raid' ? undefined : next, difficulty: undefined })}
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            onChange({ category: next === 'raid' ? undefined : next, difficulty: undefined });
+          }}
           choices={[
             { value: 'raid', label: words.raids },
             { value: 'dungeon', label: words.dungeons },
