@@ -16,6 +16,17 @@ export type ServedClient = { files: RequestHandler; page: string };
 const RESERVED = /^\/(api|trpc|socket\.io|docs|dev|metrics|livez|readyz|admin\/queues)(\/|$)/;
 const FILE = /^\/(assets\/.+|[^/]+\.\w+)$/;
 
+/** Mean nothing on a file of the client, of which a page loads dozens. */
+const FOR_ANSWERS = [
+  'Access-Control-Allow-Credentials',
+  'Access-Control-Expose-Headers',
+  'Origin-Agent-Cluster',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+];
+
 /** The build in `dist`, or `absent`. Reads the folder once. */
 export function openWebClient(dist: string): 'absent' | ServedClient {
   const index = path.join(dist, 'index.html');
@@ -24,7 +35,10 @@ export function openWebClient(dist: string): 'absent' | ServedClient {
     brotli: true,
     gzip: true,
     etag: true,
-    setHeaders: (res, pathname) => res.setHeader('Cache-Control', cacheControl(pathname)),
+    setHeaders(res, pathname) {
+      for (const name of FOR_ANSWERS) res.removeHeader(name);
+      res.setHeader('Cache-Control', cacheControl(pathname));
+    },
   });
   return { files, page: readFileSync(index, 'utf8') };
 }

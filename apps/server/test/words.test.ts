@@ -1,4 +1,4 @@
-/** Tests that comments begin their sentences with the subject. */
+/** Tests that comments and documentation begin their sentences with the subject. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -21,3 +21,13 @@ test('comments begin with their subject', () => {
   expect(files.flatMap((file) => twisted(file, comments(read(file))))).toEqual([]);
 });
 const SKIPPED = /node_modules|dist$/;
+
+test('documentation begins with its subject', () => {
+  const files = ['README.md', 'ARCHITECTURE.md', ...globSync('docs/*.md', { cwd: root })];
+  const sentences = (text: string) =>
+    text
+      .replaceAll(/^```[\s\S]*?^```/gm, '')
+      .split(/\n\s*\n|\n(?=\s*(?:[-*|]|\d+\.) ?)/)
+      .map((part) => part.replace(/^\s*(?:[-*]|\d+\.)\s+/, '').replaceAll(/\s+/g, ' '));
+  expect(files.flatMap((file) => twisted(file, sentences(read(file))))).toEqual([]);
+});

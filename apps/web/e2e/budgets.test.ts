@@ -1,5 +1,7 @@
 /** Budgets for what a visitor has to download. Bytes and counts only: times would measure the machine. */
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inHours } from '../../server/test/events.ts';
 import { openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -31,25 +33,78 @@ for (const path of ['/login', '/']) {
     expect(entry).toBeGreaterThan(50 * KB);
     expect(entry).toBeLessThanOrEqual(ENTRY);
     expect(sum(weights)).toBeLessThanOrEqual(FIRST_LOAD);
-    expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+    const { sum: shift, what } = await layoutShift(page);
+    expect(shift, what.join('; ')).toBeLessThanOrEqual(0.02);
   });
 }
+
+/** Of the shell; what a page asks for at the same moment travels along. */
+const SHELL = ['auth.getSession', 'organizations.mine'];
+
+test('each page asks for its data in two requests at most', async () => {
+  const guild = await stage.guildOf('ysolde');
+  const home = `/g/${guild.alias}`;
+  const { post } = await stage.signedIn('ysolde');
+  const { body: event } = await post(`/organizations/${guild.id}/events`).send({
+    title: 'Counted',
+    type: 'raid',
+    startsAt: inHours(30),
+    durationMinutes: 60,
+  });
+  const asked: string[] = [];
+  const page = await openPage(stage, { as: 'ysolde' });
+  // What the page reads again once it hears of changes is another matter.
+  await page.routeWebSocket(/socket\.io/, () => {});
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/trpc/')) return;
+    const names = pathname.slice('/trpc/'.length).split(',');
+    if (!names.some((name) => SHELL.includes(name))) asked.push(names.join(','));
+  });
+  for (const [path, sign] of [
+    ['/', 'No news yet'],
+    [`${home}/events`, 'Counted'],
+    [`${home}/events?view=month`, 'Mon'],
+    [`${home}/events?view=week`, 'Today'],
+    [`/events/${event.id}`, 'made the event'],
+    [`/events/${event.id}/edit`, 'Places'],
+    [`${home}/events/new`, 'Places'],
+    [`${home}/roster`, 'as of'],
+    [`${home}/roster/history`, 'Joined as'],
+    [`${home}/roster/transfers`, 'Nothing to decide'],
+    [`${home}/composition`, 'Armor'],
+  ] as const) {
+    await page.goto(path);
+    await page.locator('main').getByText(sign).first().waitFor();
+    const requests = asked.splice(0);
+    expect(requests.length, `${path}: ${requests.join(' | ')}`).toBeLessThanOrEqual(2);
+  }
+});
 
 async function gzipBytes(pathname: string): Promise<number> {
   const answer = await stage.app.http.head(pathname).set('Accept-Encoding', 'gzip').expect(200);
   return Number(answer.headers['content-length']);
 }
 
-function layoutShift(page: Awaited<ReturnType<typeof openPage>>): Promise<number> {
+type Shift = PerformanceEntry & { value: number; sources: { node: Node | null; currentRect: DOMRect }[] };
+
+/** How far things jumped in all, and which. */
+function layoutShift(page: Page): Promise<{ sum: number; what: string[] }> {
   return page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
+      new Promise((resolve) => {
         let sum = 0;
+        const what: string[] = [];
         new PerformanceObserver((list) => {
           // The DOM types lack this entry type.
-          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+          for (const { value, sources } of list.getEntries() as Shift[]) {
+            sum += value;
+            for (const { node, currentRect } of sources) {
+              what.push(`${node?.textContent?.slice(0, 40)} to ${Math.round(currentRect.y)}: ${value.toFixed(3)}`);
+            }
+          }
         }).observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve({ sum, what })));
       }),
   );
 }

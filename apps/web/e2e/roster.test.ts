@@ -54,6 +54,40 @@ test('a thousand members are one scroll, few rows and few requests', async () =>
   expect(await rows(page).count()).toBeLessThanOrEqual(MOST_ROWS);
 });
 
+test('all that a thousand members need comes in 220 kB', async () => {
+  const page = await openPage(stage, { as: 'ysolde' });
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  let bytes = 0;
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await page.goto(`/g/${guild.alias}/roster`);
+  await page.getByText('1,000 of 1,000').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThanOrEqual(220_000);
+});
+
+test('columns and density are chosen, and remembered', async () => {
+  const page = await open();
+  await page.getByText('1,000 of 1,000').waitFor();
+  const header = page.getByRole('columnheader', { name: 'Item level' });
+  await header.waitFor();
+  const height = async () => (await firstRow(page).boundingBox())?.height ?? 0;
+  const compact = await height();
+  await page.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('checkbox', { name: 'Item level' }).uncheck();
+  await page.getByRole('radio', { name: 'Comfortable' }).check({ force: true });
+  await expectAccessible(page);
+  await expect.poll(() => header.count()).toBe(0);
+  await expect.poll(height).toBeGreaterThan(compact);
+  await page.reload();
+  await page.getByText('1,000 of 1,000').waitFor();
+  expect(await header.count()).toBe(0);
+  expect(await height()).toBeGreaterThan(compact);
+});
+
 test('filters and order are the address, and come back with it', async () => {
   const page = await open();
   await page.getByText('1,000 of 1,000').waitFor();

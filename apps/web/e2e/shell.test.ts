@@ -1,3 +1,4 @@
+import type { WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
@@ -103,6 +104,47 @@ test('without a network the page says so, and goes on when it is back', async ()
   await page.getByText('You are offline').waitFor();
   await page.context().setOffline(false);
   await expect.poll(() => page.getByText('You are offline').count()).toBe(0);
+});
+
+test('a lost connection is told once it lasts, and goes when it is back', async () => {
+  const page = await openPage(stage, { as: 'ysolde' });
+  const sockets: WebSocketRoute[] = [];
+  let cut = false;
+  let heard = 0;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    sockets.push(socket);
+    if (cut) return void socket.close();
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      heard += 1;
+      socket.send(message);
+    });
+  });
+  await page.goto('/');
+  // The handshake, and that the person is in.
+  await expect.poll(() => heard, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
+  const notice = page.getByText('Reconnecting …');
+  expect(await notice.count()).toBe(0);
+  cut = true;
+  await sockets.at(-1)?.close();
+  await notice.waitFor();
+  cut = false;
+  await expect.poll(() => notice.count(), { timeout: 45_000 }).toBe(0);
+}, 120_000);
+
+test('a new version is offered to those who have been here for a while', async () => {
+  const page = await openPage(stage, { as: 'ysolde' });
+  await page.clock.install();
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'My week' }).waitFor();
+  await page.route(`${stage.app.config.baseUrl}/`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-another.js"></script>' }),
+  );
+  await page.clock.fastForward('11:00');
+  await page.getByText('A new version is here.').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(() => page.getByText('A new version is here.').count()).toBe(0);
 });
 
 test('several parts that want to know who is signed in ask once', async () => {

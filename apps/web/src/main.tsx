@@ -26,8 +26,21 @@ onSignedOut(() => {
   });
 });
 
+type WithPage = { component?: { preload?: () => Promise<unknown> } };
+
+/** Fetches the page while the service is asked who is signed in. */
+function loadPage(): void {
+  const routes = new Map<string, { options: unknown }>(Object.entries(router.routesById));
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const { component } = (routes.get(routeId)?.options ?? {}) as WithPage;
+    // The router tries again, and shows why it failed.
+    component?.preload?.().catch(() => {});
+  }
+}
+
 async function start(root: HTMLElement): Promise<void> {
   document.documentElement.lang = language();
+  loadPage();
   // If the request fails, each page that needs a session reports it.
   const [session] = await Promise.all([currentSession().catch(() => null), coreWords.load(), router.load()]);
   if (session?.user.onboardingCompletedAt) await setLanguage(languageOf(session.user.locale));

@@ -51,7 +51,7 @@ export const AttendanceRow = z
     startsAt: Instant,
     outcome: AttendanceOutcome,
     counted: z.boolean().meta({ description: 'Whether it counts towards the rate' }),
-    weight: z.number().nullable().meta({ description: 'What it adds to the rate, 0 to 1; null if not counted' }),
+    weight: z.number().nullable().meta({ description: 'Its share in the rate, 0 to 1; null if not counted' }),
     why: z.string(),
     status: ParticipationStatus.nullable().meta({ description: 'The person’s answer' }),
     statusSince: Instant.nullable(),

@@ -40,7 +40,7 @@ export const attendanceRouter = router({
         path: '/organizations/{id}/attendance-matrix',
         tags,
         summary: 'People by events: what each event was for each member, beside their numbers',
-        description: 'For officers; members get their own row alone. Who was no member when an event began has `-`.',
+        description: 'For officers; members get their own row alone. Events outside the membership show `-`.',
       },
     })
     .input(AttendanceMatrixInput)

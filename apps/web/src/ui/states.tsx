@@ -9,10 +9,12 @@ import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 /** As large as the coming content, so that nothing jumps. */
-export function Skeleton({ lines = 3, height }: { lines?: number; height?: number }) {
+type SkeletonProps = { lines?: number; height?: number; className?: string };
+
+export function Skeleton({ lines = 3, height, className = '' }: SkeletonProps) {
   const words = coreWords.use();
   return (
-    <div className="skeleton" role="status" aria-label={words.ui.loading}>
+    <div className={`skeleton ${className}`} role="status" aria-label={words.ui.loading}>
       {height ? <span style={{ height }} /> : Array.from({ length: lines }, (_, line) => <span key={line} />)}
     </div>
   );

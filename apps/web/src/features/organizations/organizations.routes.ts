@@ -1,5 +1,4 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { may } from '../../api/ability.tsx';
 import { queryClient } from '../../api/client.ts';
 import { currentSession } from '../../api/session.ts';
 import { appRoute, guildQuery, shellRoute } from '../../shell/routes.tsx';
@@ -27,6 +26,8 @@ const guildHomeRoute = createRoute({
     const guild = await queryClient.ensureQueryData(guildQuery(params.guild));
     const insider = isInsider(guild);
     const synced = guild.source === 'synced';
+    // Routes are part of the first load of every page; the library of rights is not.
+    const { may } = await import('../../api/ability.tsx');
     await Promise.all([
       ...words,
       queryClient.prefetchQuery(textsQuery(guild.id)),

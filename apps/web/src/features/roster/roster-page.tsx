@@ -15,6 +15,7 @@ import { rosterWords } from './roster.words.ts';
 import { downloadRoster } from './roster-csv.ts';
 import { daysSince, matching, ofClasses, sorted } from './roster-filter.ts';
 import { RosterFilters } from './roster-filters.tsx';
+import { LookButton } from './roster-look.tsx';
 import { hasFilter, NO_FILTER, type RosterSearch } from './roster-search.ts';
 import { RosterTable } from './roster-table.tsx';
 import { RosterTabs } from './roster-tabs.tsx';
@@ -46,6 +47,7 @@ export function RosterPage() {
         }
         actions={
           <>
+            <LookButton />
             <Button
               icon="download"
               title={words.csvHint}

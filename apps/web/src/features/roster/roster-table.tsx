@@ -1,6 +1,14 @@
 import type { RosterEntryView } from '@guildhall/contracts/organization.ts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { ClassName, ClassTile, RoleIcon } from '../../ui/game.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useMedia } from '../../ui/media.ts';
@@ -10,9 +18,10 @@ import { useRankName } from './rank-name.ts';
 import styles from './roster.module.css';
 import { rosterWords } from './roster.words.ts';
 import { daysSince, nextSort, orderOf, personOf } from './roster-filter.ts';
-import { COLUMNS, type RosterSearch, type Sort } from './roster-search.ts';
+import { useLook } from './roster-look.tsx';
+import { COLUMNS, type Column, type RosterSearch, type Sort } from './roster-search.ts';
 
-const ROW = { desk: 36, phone: 62 };
+const ROW = { compact: 36, comfortable: 46, phone: 62 };
 const OVERSCAN = 5;
 
 type Props = {
@@ -35,7 +44,9 @@ export function RosterTable({ members, moves, guildRealm, search, onSort, onOpen
     const now = (body.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
     if (Math.abs(now - top) > 1) setTop(now);
   });
-  const height = phone ? ROW.phone : ROW.desk;
+  const { hidden, density } = useLook();
+  const columns = phone ? COLUMNS : COLUMNS.filter((column) => !hidden.includes(column));
+  const height = phone ? ROW.phone : ROW[density];
   const virtual = useWindowVirtualizer({
     count: members.length,
     estimateSize: () => height,
@@ -61,10 +72,15 @@ export function RosterTable({ members, moves, guildRealm, search, onSort, onOpen
   };
 
   return (
-    <table className={`table ${styles.roster}`} aria-rowcount={members.length + 1} aria-label={words.table.label}>
+    <table
+      className={`table ${styles.roster}`}
+      style={{ '--row': `${height}px` } as CSSProperties}
+      aria-rowcount={members.length + 1}
+      aria-label={words.table.label}
+    >
       <thead>
         <tr aria-rowindex={1}>
-          {COLUMNS.map((column) => {
+          {columns.map((column) => {
             const current = order.column === column;
             return (
               <th
@@ -95,6 +111,7 @@ export function RosterTable({ members, moves, guildRealm, search, onSort, onOpen
               move={moves.get(member.id)}
               foreign={member.realm.slug !== guildRealm}
               selected={member.id === search.member}
+              columns={columns}
               onOpen={onOpen}
             />
           );
@@ -111,13 +128,50 @@ type RowProps = {
   move: RankMove | undefined;
   foreign: boolean;
   selected: boolean;
+  columns: readonly Column[];
   onOpen(member: string): void;
 };
 
-function Row({ member, index, move, foreign, selected, onOpen }: RowProps) {
+function Row({ member, index, move, foreign, selected, columns, onOpen }: RowProps) {
   const words = rosterWords.use();
   const rankName = useRankName();
   const person = personOf(member);
+  const cells: Record<Column, ReactNode> = {
+    name: null,
+    itemLevel: (
+      <td key="itemLevel" className={`num ${styles.itemLevel}`}>
+        {member.itemLevel ?? <span className="muted">–</span>}
+      </td>
+    ),
+    role: (
+      <td key="role" className={styles.role}>
+        {member.role ? <RoleIcon role={member.role} words /> : null}
+      </td>
+    ),
+    rank: (
+      <td key="rank" className={styles.rank}>
+        <span className="clip">{rankName(member)}</span>
+        {move && (
+          <span className={`tag ${move === 'promoted' ? 't-ok' : 't-warn'} ${styles.move}`}>
+            <Icon name={move === 'promoted' ? 'up' : 'down'} size="s" />
+            <span>{words.table[move]}</span>
+          </span>
+        )}
+        {member.leftAt && <span className={`tag ${styles.move}`}>{words.table.left}</span>}
+      </td>
+    ),
+    played: (
+      <td key="played" className={`${styles.played} ${age(member.lastLoginAt)}`}>
+        {member.lastLoginAt ? <TimeAgo at={member.lastLoginAt} /> : words.table.never}
+      </td>
+    ),
+    person: (
+      <td key="person" className={`${styles.person} ${person ? '' : 'muted'}`}>
+        {person ?? words.table.nobody}
+        {member.claimedByCharacter?.verified === false && <small className="muted"> {words.table.unproven}</small>}
+      </td>
+    ),
+  };
   return (
     <tr
       aria-rowindex={index + 2}
@@ -135,25 +189,7 @@ function Row({ member, index, move, foreign, selected, onOpen }: RowProps) {
           </span>
         </button>
       </td>
-      <td className={`num ${styles.itemLevel}`}>{member.itemLevel ?? <span className="muted">–</span>}</td>
-      <td className={styles.role}>{member.role ? <RoleIcon role={member.role} words /> : null}</td>
-      <td className={styles.rank}>
-        <span className="clip">{rankName(member)}</span>
-        {move && (
-          <span className={`tag ${move === 'promoted' ? 't-ok' : 't-warn'} ${styles.move}`}>
-            <Icon name={move === 'promoted' ? 'up' : 'down'} size="s" />
-            <span>{words.table[move]}</span>
-          </span>
-        )}
-        {member.leftAt && <span className={`tag ${styles.move}`}>{words.table.left}</span>}
-      </td>
-      <td className={`${styles.played} ${age(member.lastLoginAt)}`}>
-        {member.lastLoginAt ? <TimeAgo at={member.lastLoginAt} /> : words.table.never}
-      </td>
-      <td className={`${styles.person} ${person ? '' : 'muted'}`}>
-        {person ?? words.table.nobody}
-        {member.claimedByCharacter?.verified === false && <small className="muted"> {words.table.unproven}</small>}
-      </td>
+      {columns.map((column) => cells[column])}
     </tr>
   );
 }

@@ -23,33 +23,42 @@ export function WeekPage() {
   const format = useFormat();
   const timeZone = useViewer()?.timeZone ?? format.timeZone;
   const { week } = route.useSearch();
-  const guilds = useQuery(myGuilds()).data;
+  const { data: guilds, isPending } = useQuery(myGuilds());
   return (
     <>
       <PageHead title={shell.week} lead={format.day(new Date())} />
       {guilds?.length === 0 ? (
         <Suspense fallback={<Skeleton height={298} />}>
           <NoGuild />
+          <Rest />
         </Suspense>
       ) : (
         <>
-          <div className={styles.top}>
-            <section className={`card ${styles.hero}`}>
-              <SectionBoundary>
-                <Suspense fallback={<Skeleton height={298} />}>
+          {/* Together: on the phone one stands below the other, and would be pushed away by it. */}
+          <Suspense fallback={<Skeleton className={styles.waiting ?? ''} />}>
+            <div className={styles.top}>
+              <section className={`card ${styles.hero}`}>
+                <SectionBoundary>
                   <Hero />
-                </Suspense>
-              </SectionBoundary>
-            </section>
-            <NeedsYou />
-          </div>
+                </SectionBoundary>
+              </section>
+              <NeedsYou />
+            </div>
+          </Suspense>
           <WeekDays monday={mondayFor(week, timeZone)} timeZone={timeZone} />
+          {/* Not before it is known what stands above it: it would jump. */}
+          {!isPending && <Rest />}
         </>
       )}
-      <div className={styles.even}>
-        <News />
-        <OwnCharacters />
-      </div>
     </>
+  );
+}
+
+function Rest() {
+  return (
+    <div className={styles.even}>
+      <News />
+      <OwnCharacters />
+    </div>
   );
 }

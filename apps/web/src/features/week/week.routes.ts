@@ -18,11 +18,13 @@ const weekRoute = createRoute({
     if (context.viewer.onboardingCompletedAt === null) throw redirect({ to: '/welcome' });
   },
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { viewer }, deps }) => {
-    prefetchWeek(mondayFor(deps.week, viewer.timeZone), viewer);
-    await Promise.all([weekWords.load(), signupWords.load()]);
-  },
-  component: lazyRouteComponent(() => import('./week-page.tsx'), 'WeekPage'),
+  loader: ({ context: { viewer }, deps }) => prefetchWeek(mondayFor(deps.week, viewer.timeZone), viewer),
+  component: lazyRouteComponent(async () => {
+    const words = Promise.all([weekWords.load(), signupWords.load()]);
+    const { WeekPage } = await import('./week-page.tsx');
+    await words;
+    return { WeekPage };
+  }, 'WeekPage'),
 });
 
 export const weekRoutes = [weekRoute] as const;

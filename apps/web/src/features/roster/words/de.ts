@@ -24,6 +24,12 @@ export const words: RosterWords = {
     level: 'Stufe',
     joined: 'Beigetreten',
   },
+  look: {
+    title: 'Ansicht',
+    columns: 'Spalten',
+    density: 'Zeilenabstand',
+    densities: { comfortable: 'Luftig', compact: 'Kompakt' },
+  },
   csv: 'CSV',
   csvHint: 'Was zu sehen ist, als CSV herunterladen',
   sync: {

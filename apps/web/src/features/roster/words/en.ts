@@ -23,6 +23,12 @@ export const words = {
     level: 'Level',
     joined: 'Joined',
   },
+  look: {
+    title: 'View',
+    columns: 'Columns',
+    density: 'Density',
+    densities: { comfortable: 'Comfortable', compact: 'Compact' },
+  },
   csv: 'CSV',
   csvHint: 'Download what is shown as CSV',
   sync: {

@@ -24,6 +24,12 @@ export const words: RosterWords = {
     level: 'Nivel',
     joined: 'Ingreso',
   },
+  look: {
+    title: 'Vista',
+    columns: 'Columnas',
+    density: 'Densidad',
+    densities: { comfortable: 'Amplia', compact: 'Compacta' },
+  },
   csv: 'CSV',
   csvHint: 'Descargar lo que se ve como CSV',
   sync: {

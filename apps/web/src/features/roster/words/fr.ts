@@ -24,6 +24,12 @@ export const words: RosterWords = {
     level: 'Niveau',
     joined: 'Arrivée',
   },
+  look: {
+    title: 'Affichage',
+    columns: 'Colonnes',
+    density: 'Densité',
+    densities: { comfortable: 'Aérée', compact: 'Compacte' },
+  },
   csv: 'CSV',
   csvHint: 'Télécharger ce qui est affiché en CSV',
   sync: {

@@ -24,6 +24,12 @@ export const words: RosterWords = {
     level: 'Nível',
     joined: 'Entrada',
   },
+  look: {
+    title: 'Exibição',
+    columns: 'Colunas',
+    density: 'Densidade',
+    densities: { comfortable: 'Confortável', compact: 'Compacta' },
+  },
   csv: 'CSV',
   csvHint: 'Baixar o que está à vista como CSV',
   sync: {

@@ -32,6 +32,12 @@ export const words: RosterWords = {
     level: 'Уровень',
     joined: 'Вступление',
   },
+  look: {
+    title: 'Вид',
+    columns: 'Столбцы',
+    density: 'Плотность',
+    densities: { comfortable: 'Просторно', compact: 'Плотно' },
+  },
   csv: 'CSV',
   csvHint: 'Скачать показанное в CSV',
   sync: {
