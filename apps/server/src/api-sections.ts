@@ -2,6 +2,7 @@
 export const apiSections: { name: string; description: string }[] = [
   { name: 'Authentication', description: 'Signing in and out, sessions, and tokens for bots' },
   { name: 'Profile', description: 'The account of the caller: settings, linked accounts, export and erasure' },
+  { name: 'Notifications', description: 'The inbox of the caller' },
   { name: 'Characters', description: 'Characters of the caller: their sources and their data' },
   { name: 'Organizations', description: 'Features that guilds of the game and standalone organizations share' },
   {

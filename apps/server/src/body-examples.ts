@@ -11,6 +11,7 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'sessions-revoke': { id: '3f6c1e0d9b8a7f55' },
   'sessions-createToken': { label: 'Raid bot', scope: 'read', expiresInDays: 90 },
   'profile-update': { displayName: 'Brynhild', timeZone: 'Europe/Berlin', sharesWithGuilds: true },
+  'profile-changePreferences': { mutedNotifications: ['transfer_waiting'], client: { 'roster.density': 'compact' } },
   'profile-changeEmail': { email: 'brynhild@example.org' },
   'profile-verifyEmail': { token: 'kq3Zb1YH8m5Tn0cVd7Rj2wXs9Lp4Ug6FaEoIxMhQyBt' },
   'profile-unlinkAccount': { providerId: 'discord' },

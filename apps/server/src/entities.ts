@@ -24,6 +24,7 @@ import { GuildAchievements } from './guilds/guild-achievements.entity.ts';
 import { GuildSync } from './guilds/guild-sync.entity.ts';
 import { Holiday } from './holidays/holiday.entity.ts';
 import { Image } from './images/image.entity.ts';
+import { Notification } from './notifications/notification.entity.ts';
 import { Invite } from './organizations/invite.entity.ts';
 import { Account } from './people/account.entity.ts';
 import { AdminEntry } from './people/admin-entry.entity.ts';
@@ -92,6 +93,7 @@ export const entities = [
   JournalInstanceLocale,
   MagicLink,
   Membership,
+  Notification,
   OAuthState,
   Organization,
   Participation,

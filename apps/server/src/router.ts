@@ -19,6 +19,7 @@ import { calendarFeedsRouter } from './feeds/calendar-feeds.router.ts';
 import { guildsRouter } from './guilds/guilds.router.ts';
 import { healthRouter } from './health/health.router.ts';
 import { holidaysRouter } from './holidays/holidays.router.ts';
+import { notificationsRouter } from './notifications/notifications.router.ts';
 import { invitesRouter } from './organizations/invites.router.ts';
 import { organizationsRouter } from './organizations/organizations.router.ts';
 import { characterRouter } from './own-characters/character.router.ts';
@@ -41,6 +42,7 @@ export const appRouter = router({
   sessions: sessionsRouter,
   users: usersRouter,
   profile: profileRouter,
+  notifications: notificationsRouter,
   characters: charactersRouter,
   comparisons: comparisonsRouter,
   characterViews: characterViewsRouter,

@@ -53,7 +53,7 @@ test('a second way to sign in is linked and taken off; the last one stays', asyn
   await expect.poll(async () => (await me('marrow')).accounts.length).toBe(1);
 });
 
-test('who signed in twice by different ways is offered to make one account of the two', async () => {
+test('a person who signed in twice by different ways is offered to make one account of the two', async () => {
   await stage.app.signIn('kessa', 'discord');
   const page = await openPage(stage, { as: 'osric', path: '/me/accounts' });
   await page.getByRole('link', { name: 'Link Discord' }).click();

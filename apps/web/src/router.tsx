@@ -1,6 +1,7 @@
 /** The only file that knows every feature's pages. */
 import { createRouter } from '@tanstack/react-router';
 import { absenceRoutes } from './features/absences/absences.routes.ts';
+import { adminRoutes } from './features/admin/admin.routes.ts';
 import { attendanceRoutes } from './features/attendance/attendance.routes.ts';
 import { authRoutes, signedInAuthRoutes } from './features/auth/auth.routes.ts';
 import { characterRoutes } from './features/characters/characters.routes.ts';
@@ -9,6 +10,7 @@ import { contentRoutes, guildContentRoutes, publicContentRoutes } from './featur
 import { crafterRoutes } from './features/crafters/crafters.routes.ts';
 import { eventRoutes, guildEventRoutes } from './features/events/events.routes.ts';
 import { meRoutes } from './features/me/me.routes.ts';
+import { notificationRoutes } from './features/notifications/notifications.routes.ts';
 import { organizationRoutes, publicGuildRoutes } from './features/organizations/organizations.routes.ts';
 import { guildInviteRoutes, inviteRoutes } from './features/roles/invites/invites.routes.ts';
 import { roleRoutes } from './features/roles/roles.routes.ts';
@@ -30,6 +32,8 @@ const routeTree = rootRoute.addChildren([
       ...comparisonRoutes,
       ...eventRoutes,
       ...meRoutes,
+      ...notificationRoutes,
+      ...adminRoutes,
       ...organizationRoutes,
       ...contentRoutes,
       guildRoute.addChildren([

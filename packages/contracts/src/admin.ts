@@ -101,10 +101,13 @@ export const AdminAction = z.enum([
   'admin_withdrawn',
   'job_retried',
   'job_cancelled',
+  'jobs_retried',
+  'jobs_cancelled',
   'dashboard_used',
   'image_approved',
   'image_rejected',
   'journal_sync_started',
+  'catalogue_sync_started',
   'rosters_queued',
   'holidays_seeded',
   'sync_ended',
@@ -237,3 +240,16 @@ export type QueueJobsView = z.infer<typeof QueueJobsView>;
 
 export const JobInput = z.strictObject({ queue: QueueName, jobId: Id });
 export type JobInput = z.infer<typeof JobInput>;
+
+export const QueueInput = z.strictObject({ queue: QueueName });
+export type QueueInput = z.infer<typeof QueueInput>;
+
+export const JobsChangedView = z
+  .object({
+    changed: z.int(),
+    left: z.int().meta({
+      description: 'Left as they are: work that waits or runs already, and what is beyond a thousand at once',
+    }),
+  })
+  .meta({ id: 'JobsChanged', examples: [{ changed: 12, left: 1 }] });
+export type JobsChangedView = z.infer<typeof JobsChangedView>;

@@ -26,6 +26,7 @@ export const PersonalData = z
       bio: maybe,
       mutedEventMails: z.array(text),
       sharesWithGuilds: flag,
+      preferences: json,
       onboardingCompletedAt: sometime,
       createdAt: Instant,
     }),
@@ -114,6 +115,7 @@ export const PersonalData = z
     eventMails: list({ eventId: text, kind: text, createdAt: Instant }),
     chatInvites: list({ organizationId: text, createdAt: Instant, expiresAt: sometime }),
     chatServersConfirmed: list({ organizationId: text, serverId: text, confirmedAt: Instant }),
+    notifications: list({ organizationId: maybe, kind: text, details: json, readAt: sometime, createdAt: Instant }),
     posts: list({ id: text, organizationId: text, title: text, body: text, createdAt: Instant }),
     administration: list({ action: text, byYou: flag, details: json, at: Instant }),
     absences: list({

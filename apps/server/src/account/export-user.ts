@@ -32,6 +32,7 @@ const SECTIONS = {
       bio: 'bio',
       mutedEventMails: 'muted_event_mails',
       sharesWithGuilds: 'shares_with_guilds',
+      preferences: 'preferences',
       onboardingCompletedAt: at('onboarding_completed_at'),
       createdAt,
     },
@@ -163,6 +164,10 @@ const SECTIONS = {
   chatServersConfirmed: list(
     { organizationId, serverId: 'server_id', confirmedAt: at('confirmed_at') },
     'chat_server_proof where confirmed_by_id = $1',
+  ),
+  notifications: list(
+    { organizationId, kind: 'kind', details: 'details', readAt: at('read_at'), createdAt },
+    'notification where user_id = $1',
   ),
   posts: list({ id: 'id', organizationId, title: 'title', body: 'body', createdAt }, 'post where author_id = $1'),
   administration: list(

@@ -51,6 +51,7 @@ export const personalData: Record<string, Fate> = {
   journal_instance_locale: 'none',
   magic_link: 'erased',
   membership: 'cascade',
+  notification: 'cascade',
   oauth_state: 'erased',
   organization: 'none',
   participation: 'cascade',

@@ -1,4 +1,5 @@
 import { PersonalData } from '@guildhall/contracts/personal-data.ts';
+import { ChangePreferencesInput, PreferencesView } from '@guildhall/contracts/preferences.ts';
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { AccountLinkId, ChangeEmailInput, UpdateProfileInput, VerifyEmailInput } from '@guildhall/contracts/profile.ts';
 import { AccountView, UserView } from '@guildhall/contracts/user.ts';
@@ -16,6 +17,7 @@ import { changeEmail } from './change-email.ts';
 import { deleteUser } from './delete-user.ts';
 import { exportUser } from './export-user.ts';
 import { completeOnboarding, resetOnboarding } from './onboarding.ts';
+import { changePreferences, getPreferences } from './preferences.ts';
 import { unlinkAccount } from './unlink-account.ts';
 import { updateProfile } from './update-profile.ts';
 import { verifyEmail } from './verify-email.ts';
@@ -36,6 +38,33 @@ export const profileRouter = router({
     .input(UpdateProfileInput)
     .output(UserView)
     .mutation(({ ctx, input }) => updateProfile(ctx.app, ctx.actor, input)),
+
+  preferences: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/me/preferences',
+        tags,
+        summary: 'Preferences of the caller, on every device',
+      },
+    })
+    .input(NoInput)
+    .output(PreferencesView)
+    .query(({ ctx }) => getPreferences(ctx.app, ctx.actor)),
+
+  changePreferences: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/auth/me/preferences',
+        tags,
+        summary: 'Change preferences',
+        description: 'Fields that are left out stay; a field that is sent is replaced as a whole.',
+      },
+    })
+    .input(ChangePreferencesInput)
+    .output(PreferencesView)
+    .mutation(({ ctx, input }) => changePreferences(ctx.app, ctx.actor, input)),
 
   completeOnboarding: authenticatedProcedure
     .meta({

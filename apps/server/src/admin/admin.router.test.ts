@@ -65,6 +65,8 @@ test.concurrent('whatever administrators set going stands in their log', async (
   const post = (path: string) => admin.request('post', `/api/v1${path}`);
   const { sessionId } = (await post('/admin/sync-instances').expect(201)).body;
   await post('/admin/sync-instances').expect(409);
+  await post('/admin/sync-catalogue').expect(201);
+  expect((await post('/admin/sync-catalogue').expect(409)).body.reason).toBe('sync_in_progress');
   await post('/jobs/sync-rosters').expect(201);
   const { changed } = (await post('/jobs/seed-holidays?year=2027').expect(201)).body;
   await post('/auth/me/onboarding-reset').expect(200);
@@ -74,9 +76,10 @@ test.concurrent('whatever administrators set going stands in their log', async (
     { action: 'onboarding_reset', actor, person: actor },
     { action: 'holidays_seeded', actor, details: { year: 2027, changed } },
     { action: 'rosters_queued', actor, details: { queued: 0 } },
+    { action: 'catalogue_sync_started', actor },
     { action: 'journal_sync_started', actor, details: { sessionId } },
   ]);
-  expect(body.entries).toHaveLength(4);
+  expect(body.entries).toHaveLength(5);
 });
 
 test.concurrent('an operator makes an administrator by a command, which is told by the log', async () => {

@@ -6,8 +6,10 @@ import {
   AdminUsersView,
   AdminUserView,
   JobInput,
+  JobsChangedView,
   JobsHealthView,
   JobView,
+  QueueInput,
   QueueJobsInput,
   QueueJobsView,
   SetAdminInput,
@@ -19,7 +21,7 @@ import { adminProcedure, freshAdminProcedure, router } from '../core/http/trpc.t
 import { listAdminLog } from '../people/admin-log.ts';
 import { listAdmins, searchUsers } from './admin-users.queries.ts';
 import { jobsHealth, listJobs } from './jobs.queries.ts';
-import { cancelJob, retryJob } from './manage-jobs.ts';
+import { cancelJob, cancelWaitingJobs, retryFailedJobs, retryJob } from './manage-jobs.ts';
 import { setAdmin } from './set-admin.ts';
 import { adminStats } from './stats.queries.ts';
 import { syncStatus } from './sync-status.queries.ts';
@@ -86,6 +88,35 @@ export const adminRouter = router({
     .input(QueueJobsInput)
     .output(QueueJobsView)
     .query(({ ctx, input }) => listJobs(ctx.app, input)),
+
+  retryFailedJobs: adminProcedure
+    .meta({
+      refusals: { 409: 'The same work was queued at the same moment (`job_state`)' },
+      openapi: {
+        method: 'POST',
+        path: '/admin/jobs/{queue}/retry',
+        tags,
+        summary: 'Try all failed jobs of a queue again',
+        description: 'At most a thousand at once. The newest of several failures of the same work is tried again.',
+      },
+    })
+    .input(QueueInput)
+    .output(JobsChangedView)
+    .mutation(({ ctx, input }) => retryFailedJobs(ctx.app, ctx.actor, input)),
+
+  cancelWaitingJobs: adminProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/admin/jobs/{queue}/cancel',
+        tags,
+        summary: 'Cancel all jobs of a queue that wait now',
+        description: 'At most a thousand at once. Jobs that run, and jobs for later, stay.',
+      },
+    })
+    .input(QueueInput)
+    .output(JobsChangedView)
+    .mutation(({ ctx, input }) => cancelWaitingJobs(ctx.app, ctx.actor, input)),
 
   retryJob: adminProcedure
     .meta({

@@ -98,3 +98,49 @@ test.concurrent('work that is waiting already is not queued a second time by try
   expect(answer.body).toMatchObject({ reason: 'job_state', message: expect.stringContaining('already') });
   expect((await admin.request('get', '/api/v1/admin/audit-log').expect(200)).body.entries).toEqual([]);
 });
+
+test.concurrent('all failed jobs of a queue are tried again, each work once; all that wait are cancelled', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const admin = await createPerson(app, { isAdmin: true });
+  const person = await createPerson(app);
+  const { boss } = app.ctx;
+  const { name } = scheduledRosterSyncJob;
+  const act = (what: string, queue = name) => admin.request('post', `/api/v1/admin/jobs/${queue}/${what}`).send({});
+  const send = (key: string) => boss.send(name, { organizationId: key }, { singletonKey: key, retryLimit: 0 });
+  const fail = async (key: string) => {
+    const id = (await send(key)) ?? '';
+    await boss.fetch(name);
+    await boss.fail(name, id, { message: 'Something' });
+    return id;
+  };
+  await fail('a');
+  const newest = await fail('a');
+  await fail('b');
+  const other = await fail('c');
+  const waiting = await send('b');
+  const states = async () =>
+    Object.fromEntries(
+      (
+        await app.ctx.sql<{ id: string; state: string }>('select id, state from pgboss.job where name = $1', [name])
+      ).map(({ id, state }) => [id, state]),
+    );
+
+  await person.request('post', `/api/v1/admin/jobs/${name}/retry`).send({}).expect(403);
+  expect((await act('retry', 'nothing').expect(404)).body.reason).toBe('queue_not_found');
+  expect((await act('retry').expect(200)).body).toEqual({ changed: 2, left: 2 });
+  expect(await states()).toMatchObject({ [newest]: 'retry', [other]: 'retry', [waiting ?? '']: 'created' });
+  expect((await act('retry').expect(200)).body).toEqual({ changed: 0, left: 2 });
+
+  const later = await boss.send(name, {}, { singletonKey: 'later', startAfter: 3600 });
+  expect((await act('cancel').expect(200)).body).toEqual({ changed: 3, left: 0 });
+  expect(await states()).toMatchObject({
+    [newest]: 'cancelled',
+    [waiting ?? '']: 'cancelled',
+    [later ?? '']: 'created',
+  });
+  const { body } = await admin.request('get', '/api/v1/admin/audit-log').expect(200);
+  expect(body.entries).toMatchObject([
+    { action: 'jobs_cancelled', details: { queue: name, count: 3 } },
+    { action: 'jobs_retried', details: { queue: name, count: 2 } },
+  ]);
+});

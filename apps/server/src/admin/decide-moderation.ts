@@ -2,6 +2,7 @@ import type { ModerationDecisionInput, ModerationDecisionView } from '@guildhall
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { decideImage } from '../images/decide-image.ts';
+import { notify } from '../notifications/notify.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 import { keepPeople } from '../people/keep-people.ts';
 import { showAvatar } from '../pictures/show-avatar.ts';
@@ -25,7 +26,10 @@ export async function decideModeration(
       await keepPeople(tx.sql, actor.userId);
       await showLogo(tx, image);
     }
-    const { id, status, version, reason, decidedAt, purpose } = image;
+    const { id, status, version, reason, decidedAt, purpose, uploadedBy } = image;
+    if (status === 'rejected' && uploadedBy) {
+      await notify(tx, [{ userId: uploadedBy.id, kind: 'picture_refused', details: { purpose } }]);
+    }
     const action = status === 'approved' ? 'image_approved' : 'image_rejected';
     await writeAdminLog(tx.sql, actor, { action, details: { imageId: id, purpose } });
     return { id, status, version, reason: reason ?? null, decidedAt: (decidedAt ?? new Date()).toISOString() };

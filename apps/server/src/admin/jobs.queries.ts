@@ -36,7 +36,7 @@ const QUEUES = `
     from (select *, state in ('created', 'retry') as waits from pgboss.job) j group by name
   ) c on c.name = q.name
   left join lateral (
-    select j.id, ${MESSAGE} as message, coalesce(j.completed_on, j.started_on) as at from pgboss.job j
+    select j.id, ${MESSAGE} as message, coalesce(j.completed_on, j.started_on, j.created_on) as at from pgboss.job j
     where j.name = q.name and j.state in ('failed', 'retry') and j.output is not null
     order by coalesce(j.completed_on, j.started_on) desc nulls last limit 1
   ) e on true
@@ -88,9 +88,17 @@ export async function listJobs({ sql }: AppContext, input: QueueJobsInput): Prom
     sql<JobRow>(PAGE, [queue, state, pageSize, (page - 1) * pageSize]),
     sql<{ total: number }>(COUNT, [queue, state]),
   ]);
-  if (!count) throw notFound('queue_not_found', 'There is no queue of this name. GET /admin/jobs lists them.');
+  if (!count) throw noQueue();
   return { jobs: rows.map(presentJob), pagination: paginationOf(page, pageSize, count.total) };
 }
+
+/** Throws NOT_FOUND for a name that no queue has. */
+export async function requireQueue({ sql }: AppContext, queue: string): Promise<void> {
+  const found = await sql('select name from pgboss.queue where name = $1', [queue]);
+  if (found.length === 0) throw noQueue();
+}
+
+const noQueue = () => notFound('queue_not_found', 'There is no queue of this name. GET /admin/jobs lists them.');
 
 export async function findJob({ sql }: AppContext, queue: string, jobId: string): Promise<JobView> {
   const [row] = await sql<JobRow>(ONE, [queue, jobId]);

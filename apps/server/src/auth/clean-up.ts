@@ -13,6 +13,11 @@ const STATEMENTS = [
   `delete from chat_invite where coalesce(expires_at, claimed_until) < now() - interval '1 day'`,
   `delete from email_change where expires_at < now() - interval '1 day'`,
   `delete from rate_limit where expire < (extract(epoch from now()) - 86400) * 1000`,
+  `delete from notification where created_at < now() - interval '90 days'`,
+  // The newest 200 of each person stay.
+  `delete from notification n using (
+     select id, row_number() over (partition by user_id order by id desc) as place from notification) o
+   where o.id = n.id and o.place > 200`,
   `delete from created_by_key where created_at < now() - interval '24 hours'`,
   `delete from change where at < now() - interval '30 days'`,
   `delete from change c using change_stream s where c.stream_id = s.id and c.seq <= s.last_seq - ${KEPT_CHANGES}`,

@@ -220,6 +220,9 @@ test.concurrent('a character that its person has only named shows to that person
     details: { name: 'Kestrimo', entryId: entry?.id },
   });
 
+  const { notifications } = (await pell.get('/auth/me/notifications').expect(200)).body;
+  expect(notifications).toMatchObject([{ kind: 'claim_rejected', title: 'Kestrimo', organization: { id: guild.id } }]);
+
   // Proof of ownership settles the claim.
   await bringIn(app, 'kessa');
   expect(await shown(pell)).toMatchObject({ verified: true, user: { displayName: 'Kessaly' } });

@@ -118,7 +118,7 @@ alter table "sync_session" add constraint "sync_session_trigger_check" check ("t
 alter table "sync_session" add constraint "sync_session_status_check" check ("status" in ('queued', 'running', 'held', 'completed', 'failed'));
 alter table "sync_session" add constraint "sync_session_error_reason_check" check ("error_reason" in ('platform_unavailable', 'platform_rate_limited', 'platform_answer_malformed', 'gameplatform_token_expired', 'guild_not_found', 'organization_archived', 'roster_shrank', 'interrupted', 'internal'));
 
-create table "app_user" ("id" uuid not null default uuidv7(), "display_name" text not null, "email" text null, "email_verified_at" timestamptz(3) null, "avatar_url" text null, "is_admin" boolean not null default false, "locale" text not null default 'en_US', "time_zone" text not null default 'UTC', "bio" text null, "muted_event_mails" text[] not null default '{}', "shares_with_guilds" boolean not null default true, "onboarding_completed_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create table "app_user" ("id" uuid not null default uuidv7(), "display_name" text not null, "email" text null, "email_verified_at" timestamptz(3) null, "avatar_url" text null, "is_admin" boolean not null default false, "locale" text not null default 'en_US', "time_zone" text not null default 'UTC', "bio" text null, "muted_event_mails" text[] not null default '{}', "shares_with_guilds" boolean not null default true, "preferences" jsonb not null default '{}', "onboarding_completed_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 create unique index "app_user_email_unique" on "app_user" (lower(email));
 
 create table "text_version" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "type" text not null, "version" int not null, "body" text null, "author_id" uuid null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
@@ -142,6 +142,12 @@ create index "post_author_id_index" on "post" ("author_id");
 create index "post_editor_id_index" on "post" ("editor_id");
 create index "post_list" on "post" ("organization_id", "pinned", "created_at", "id");
 alter table "post" add constraint "post_visibility_check" check ("visibility" in ('public', 'guild', 'officers'));
+
+create table "notification" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "organization_id" uuid null, "kind" text not null, "details" jsonb not null default '{}', "read_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create index "notification_organization_id_index" on "notification" ("organization_id");
+create index "notification_of_person" on "notification" ("user_id", "id");
+create index "notification_unread" on "notification" ("user_id") where read_at is null;
+alter table "notification" add constraint "notification_kind_check" check ("kind" in ('waitlist_promoted', 'event_moved', 'event_cancelled', 'role_granted', 'role_withdrawn', 'claim_rejected', 'transfer_waiting', 'picture_refused'));
 
 create table "membership" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "user_id" uuid not null, "joined_at" timestamptz(3) not null default now(), "left_at" timestamptz(3) null, "ranks" smallint[] not null default '{}', primary key ("id"));
 create index "membership_user_id_index" on "membership" ("user_id");
@@ -407,6 +413,9 @@ alter table "role_holder" add constraint "role_holder_organization_id_foreign" f
 alter table "post" add constraint "post_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
 alter table "post" add constraint "post_author_id_foreign" foreign key ("author_id") references "app_user" ("id") on delete set null;
 alter table "post" add constraint "post_editor_id_foreign" foreign key ("editor_id") references "app_user" ("id") on delete set null;
+
+alter table "notification" add constraint "notification_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;
+alter table "notification" add constraint "notification_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
 
 alter table "membership" add constraint "membership_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
 alter table "membership" add constraint "membership_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;

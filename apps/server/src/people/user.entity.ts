@@ -1,3 +1,4 @@
+import type { PreferencesView } from '@guildhall/contracts/preferences.ts';
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 
@@ -22,6 +23,8 @@ export const User = defineEntity({
     mutedEventMails: p.array().columnType('text[]').defaultRaw(`'{}'`),
     /** Whether their guilds see what their characters can craft, have fought, and how they stand with factions. */
     sharesWithGuilds: p.boolean().default(true),
+    /** Preferences for every device; `preferences.ts` of the contracts bounds them. */
+    preferences: p.json<Partial<PreferencesView>>().defaultRaw(`'{}'`),
     onboardingCompletedAt: instant().nullable(),
     createdAt: createdAt(),
   },

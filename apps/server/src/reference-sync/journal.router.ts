@@ -1,8 +1,9 @@
-import { NoInput } from '@guildhall/contracts/primitives.ts';
+import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { SyncSessionView, SyncStarted } from '@guildhall/contracts/sync-session.ts';
 import { z } from 'zod';
 import { adminProcedure, router } from '../core/http/trpc.ts';
 import { newestJournalSync } from '../core/syncs/sync-session.ts';
+import { startCatalogueSync } from './start-catalogue-sync.ts';
 import { startJournalSync } from './start-journal-sync.ts';
 
 const tags = ['Administration'];
@@ -23,6 +24,26 @@ export const journalRouter = router({
     .input(z.strictObject({}))
     .output(SyncStarted)
     .mutation(({ ctx }) => startJournalSync(ctx.app, ctx.actor)),
+
+  syncCatalogue: adminProcedure
+    .meta({
+      restStatus: 201,
+      refusals: { 409: 'One is waiting or under way (`sync_in_progress`)' },
+      openapi: {
+        method: 'POST',
+        path: '/admin/sync-catalogue',
+        tags,
+        summary: 'Sync classes, realms, professions, recipes and factions from the game platform',
+        description:
+          'Queues a background job; `GET /admin/sync-status` shows its progress. It also runs every week after the reset.',
+      },
+    })
+    .input(z.strictObject({}))
+    .output(Done)
+    .mutation(async ({ ctx }) => {
+      await startCatalogueSync(ctx.app, ctx.actor);
+      return { status: true as const };
+    }),
 
   syncActive: adminProcedure
     .meta({

@@ -5,6 +5,7 @@ import { lockRoles } from '../rights/standing.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { grantedRole } from './granted-role.ts';
 import { findMember, memberView } from './members.queries.ts';
+import { notifyOfRole } from './notify-of-role.ts';
 
 const GRANT = `
   insert into role_holder (organization_id, role_id, user_id) values ($1, $2, $3)
@@ -25,6 +26,7 @@ export async function grantRole(ctx: AppContext, actor: Actor, input: GrantRoleI
         personId: input.userId,
         details: { roleId, name },
       });
+      await notifyOfRole(tx, actor, { kind: 'role_granted', standing, name, userId: input.userId });
     }
     return findMember(sql, standing.organizationId, input.userId);
   });

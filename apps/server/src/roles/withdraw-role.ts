@@ -6,6 +6,7 @@ import { lockRoles } from '../rights/standing.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { grantedRole } from './granted-role.ts';
 import { findMember, memberView } from './members.queries.ts';
+import { notifyOfRole } from './notify-of-role.ts';
 
 const WITHDRAW = `
   delete from role_holder where organization_id = $1 and role_id = $2 and user_id = $3 returning role_id`;
@@ -30,6 +31,7 @@ export async function withdrawRole(ctx: AppContext, actor: Actor, input: Withdra
       personId: input.userId,
       details: { roleId, name },
     });
+    await notifyOfRole(tx, actor, { kind: 'role_withdrawn', standing, name, userId: input.userId });
     return findMember(sql, organizationId, input.userId);
   });
   return memberView(ctx, row);

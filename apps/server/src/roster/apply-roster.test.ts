@@ -46,10 +46,10 @@ test('phase one takes the same handful of statements whatever the size of the gu
     const query = vi.spyOn(everyConnection, 'query');
     // Leaves out the occasional heartbeat of the real-time bus.
     const asked = () => query.mock.calls.filter((call) => !JSON.stringify(call[0])?.includes('pg_notify')).length;
-    expect(await apply(members)).toEqual({ hold: null, added: size, updated: 0, removed: 0 });
+    expect(await apply(members)).toEqual({ hold: null, added: size, updated: 0, removed: 0, transfers: 0 });
     counts.push(asked());
     query.mockClear();
-    expect(await apply(changed)).toEqual({ hold: null, added: 9, updated: size - 9, removed: 9 });
+    expect(await apply(changed)).toEqual({ hold: null, added: 9, updated: size - 9, removed: 9, transfers: 0 });
     counts.push(asked());
     query.mockRestore();
   }

@@ -21,7 +21,7 @@ export type RosterMember = {
 };
 
 export type AppliedRoster =
-  | { hold: null; added: number; updated: number; removed: number }
+  | { hold: null; added: number; updated: number; removed: number; transfers: number }
   | { hold: Hold; removed: number };
 
 const INCOMING = `incoming as (
@@ -83,9 +83,9 @@ const APPLY = `
     insert into transfer_candidate (organization_id, leaver_id, joiner_id)
     select $1, d.id, a.id from departed d
     join applied a on a.joined and lower(a.name) = lower(d.name) and a.class_id = d.class_id
-    on conflict do nothing
+    on conflict do nothing returning id
   )
-  select (select count(*) from applied where joined)::int as added,
+  select (select count(*) from candidates)::int as transfers, (select count(*) from applied where joined)::int as added,
     (select count(*) from applied where not joined)::int as updated,
     (select count(*) from departed)::int as removed`;
 
@@ -95,6 +95,7 @@ const SYNCED = `
     member_count = (select count(*) from roster_entry where organization_id = $1 and left_at is null)
   where id = $1`;
 
+type Counts = { added: number; updated: number; removed: number; transfers: number };
 type RosterAnswer = { members: RosterMember[]; guildName: string; lastModified: string | null };
 
 /** Holds the answer, changing nothing, when it would remove suspiciously many members and no earlier one agrees. */
@@ -106,12 +107,12 @@ export async function applyRoster(tx: Changing, organizationId: string, answer: 
   const { live = 0, removedIds = [] } = before ?? {};
   const hold = await brake(sql, organizationId, { live, removedIds, received: answer.members.length });
   if (hold) return { hold, removed: removedIds.length };
-  const [counts] = await sql<{ added: number; updated: number; removed: number }>(APPLY, [organizationId, incoming]);
-  const { added = 0, updated = 0, removed = 0 } = counts ?? {};
+  const [counts] = await sql<Counts>(APPLY, [organizationId, incoming]);
+  const { added = 0, updated = 0, removed = 0, transfers = 0 } = counts ?? {};
   await sql(SYNCED, [organizationId, answer.lastModified, answer.guildName]);
   if (added + updated + removed > 0) tellRoster(tx, organizationId);
   await followRoster(tx, organizationId);
-  return { hold: null, added, updated, removed };
+  return { hold: null, added, updated, removed, transfers };
 }
 
 const CONFIRMED = `
@@ -124,7 +125,7 @@ export async function confirmRoster(tx: Changing, organizationId: string): Promi
   await lockClaims(sql);
   await sql(CONFIRMED, [organizationId]);
   await followRoster(tx, organizationId);
-  return { hold: null, added: 0, updated: 0, removed: 0 };
+  return { hold: null, added: 0, updated: 0, removed: 0, transfers: 0 };
 }
 
 /** Forces a complete fetch next time, because a 304 would bring nobody back. */

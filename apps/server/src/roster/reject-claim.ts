@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { changeableRoster } from '../guilds/guild-roster.ts';
+import { notify } from '../notifications/notify.ts';
 import { keepPeople } from '../people/keep-people.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 
@@ -34,5 +35,6 @@ export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectCl
     await followOwners(tx, [characterId]);
     const details = { entryId: input.memberId, name };
     await writeAudit(tx, { organizationId, action: 'claim_rejected', actorId: actor.userId, personId, details });
+    await notify(tx, [{ userId: personId, kind: 'claim_rejected', organizationId, details: { title: name } }]);
   });
 }

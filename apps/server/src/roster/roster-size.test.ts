@@ -168,6 +168,7 @@ describe('a million members in a thousand guilds', () => {
         added: 0,
         updated: 990,
         removed: 10,
+        transfers: 0,
       });
     });
     expect(read).toBeLessThan(25_000);

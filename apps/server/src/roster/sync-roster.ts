@@ -14,6 +14,7 @@ import { findSyncedGuild, placeOfGuild, type SyncedGuild } from '../guilds/synce
 import { applyRoster, confirmRoster } from './apply-roster.ts';
 import { fetchRoster } from './fetch-roster.ts';
 import { missGuild } from './missing-guild.ts';
+import { notifyOfTransfers } from './notify-of-transfers.ts';
 import { IS_STALE } from './queue-due-rosters.ts';
 import { FIRST_MEMBER, refreshMembers } from './refresh-members.ts';
 import type { Hold } from './roster-brake.ts';
@@ -119,7 +120,8 @@ async function phaseOne(
       await advanceSyncSession(tx.sql, fence, {});
       return held(hold, removed);
     }
-    const { added, updated, removed } = applied;
+    const { added, updated, removed, transfers } = applied;
+    if (transfers > 0) await notifyOfTransfers(tx, organizationId);
     // Phase two of a scheduled sync counts by itself how many members it asks for.
     const whole = answer?.members.length ?? (await liveMembers(tx.sql, organizationId));
     const total = urgency.which === 'all' ? whole : 0;

@@ -431,6 +431,8 @@ const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
   'moderation-decide': waitingPicture,
   'admin-setAdmin': async ({ app }) => ({ params: { userId: (await createPerson(app)).userId } }),
   'admin-queueJobs': () => ({ params: { queue: 'roster-sync' } }),
+  'admin-retryFailedJobs': () => ({ params: { queue: 'tell-old-address' } }),
+  'admin-cancelWaitingJobs': () => ({ params: { queue: 'tell-old-address' } }),
   'admin-retryJob': job('failed'),
   'admin-cancelJob': job('created'),
   'journal-sync': idle,

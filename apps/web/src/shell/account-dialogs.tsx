@@ -73,6 +73,16 @@ function Account() {
             <Icon name="gear" />
             {words.settings}
           </Link>
+          <Link to="/notifications" search={{}}>
+            <Icon name="bell" />
+            {words.notifications}
+          </Link>
+          {viewer.isAdmin && (
+            <Link to="/admin/{-$tab}/{-$queue}" params={{ tab: undefined, queue: undefined }}>
+              <Icon name="key" />
+              {words.administration}
+            </Link>
+          )}
         </nav>
       )}
       <div className="labelled">

@@ -6,6 +6,7 @@ import { signOut, useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { toastFailure } from '../ui/toast.tsx';
+import { accountWords } from './account/account.words.ts';
 import { guildRef, useCurrentGuild, useMyGuilds } from './current-guild.ts';
 import { guildDestinations, myDestinations } from './navigation.ts';
 import { setTheme, THEMES } from './theme.ts';
@@ -110,6 +111,7 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 function useEverything(onShortcuts: () => void): Found[] {
   const words = coreWords.use();
   const { shell } = words;
+  const account = accountWords.use();
   const navigate = useNavigate();
   const viewer = useViewer();
   const guild = useCurrentGuild();
@@ -124,6 +126,35 @@ function useEverything(onShortcuts: () => void): Found[] {
       icon,
       run: () => void navigate(link),
     })),
+    ...(viewer
+      ? [
+          {
+            id: 'notifications',
+            group: shell.pages,
+            label: account.notifications,
+            icon: 'bell' as const,
+            run: () => void navigate({ to: '/notifications', search: {} }),
+          },
+          {
+            id: 'settings',
+            group: shell.pages,
+            label: account.settings,
+            icon: 'gear' as const,
+            run: () => void navigate({ to: '/me/{-$tab}', params: { tab: undefined } }),
+          },
+        ]
+      : []),
+    ...(viewer?.isAdmin
+      ? [
+          {
+            id: 'administration',
+            group: shell.pages,
+            label: account.administration,
+            icon: 'key' as const,
+            run: () => void navigate({ to: '/admin/{-$tab}/{-$queue}', params: { tab: undefined, queue: undefined } }),
+          },
+        ]
+      : []),
     ...guilds.map((one) => ({
       id: one.id,
       group: shell.guilds,

@@ -19,6 +19,7 @@ const FindDialog = lazy(loadFind);
 const loadAccount = () => import('./account-dialogs.tsx');
 const MoreDialog = lazy(() => loadAccount().then((module) => ({ default: module.MoreDialog })));
 const AccountDialog = lazy(() => loadAccount().then((module) => ({ default: module.AccountDialog })));
+const Bell = lazy(() => import('../features/notifications/bell.tsx'));
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
 type Open = 'nothing' | 'find' | 'shortcuts' | 'account' | 'more';
@@ -30,6 +31,7 @@ export function Shell() {
   const guild = useCurrentGuild();
   const navigate = useNavigate();
   const [open, setOpen] = useState<Open>('nothing');
+  const [rested, setRested] = useState(false);
   const main = useRef<HTMLElement>(null);
   const mine = viewer ? myDestinations(words) : [];
   const guilds = guild ? guildDestinations(words, guild) : [];
@@ -49,6 +51,7 @@ export function Shell() {
   useEffect(() => {
     if (!signedIn || !atRest) return;
     const timer = setTimeout(() => {
+      setRested(true);
       const live = import('../api/live.ts').then(({ connectLive }) => connectLive());
       // If the network fails now, the next page retries.
       void Promise.all([live, loadFind(), loadAccount()]).catch(() => {});
@@ -106,6 +109,13 @@ export function Shell() {
             </button>
             <span className="phone-only">
               <IconButton icon="search" label={words.shell.find} onClick={() => setOpen('find')} />
+            </span>
+            <span className="bell">
+              {viewer && rested && (
+                <Suspense>
+                  <Bell />
+                </Suspense>
+              )}
             </span>
           </header>
           <main id="main" ref={main} tabIndex={-1}>

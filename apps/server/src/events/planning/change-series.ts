@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { logManaged } from '../../rights/lock-organization.ts';
 import { type EventRow, editEvent, follows, isPast, lockSeries } from '../event/event.access.ts';
+import { notifyParticipants } from '../event/notify-participants.ts';
 import { tellEvents } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
 import { SET_STATUS } from './change-status.ts';
@@ -25,6 +26,13 @@ export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesI
         why: input.reason ?? 'Cancelled with its series.',
       })),
     );
+    const { reason } = input;
+    await notifyParticipants(tx, {
+      kind: 'event_cancelled',
+      actorId: actor.userId,
+      events: events.filter(isPublished),
+      reason,
+    });
   };
   return ctx.transact((tx) => changeSeries(tx, actor, input, isOpen, cancel));
 }
@@ -33,10 +41,21 @@ export function deleteSeries(ctx: AppContext, actor: Actor, input: DeleteSeriesI
   return ctx.transact(async (tx) => {
     await editEvent(tx.sql, actor, input.id);
     await lockPictures(tx, input.id);
-    return changeSeries(tx, actor, input, () => true, removeEvents);
+    return changeSeries(
+      tx,
+      actor,
+      input,
+      () => true,
+      async (_tx, events) => {
+        const published = events.filter(isPublished);
+        await notifyParticipants(tx, { kind: 'event_cancelled', actorId: actor.userId, events: published });
+        await removeEvents(tx, events);
+      },
+    );
   });
 }
 
+const isPublished = ({ status }: EventRow) => status === 'published';
 const isOpen = ({ status }: EventRow) => status !== 'cancelled';
 
 /** Applies to the upcoming events that the input covers. */

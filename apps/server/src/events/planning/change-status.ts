@@ -4,6 +4,7 @@ import { conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { type EventRow, lockEventToEdit } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
+import { notifyParticipants } from '../event/notify-participants.ts';
 import { tellEvents, tellParticipation } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
 import { promote } from '../signups/promote.ts';
@@ -35,6 +36,10 @@ export async function changeStatus(ctx: AppContext, actor: Actor, move: Move, in
       await writeEventLog(tx.sql, [
         { eventId: event.id, kind: log, actorId: actor.userId, changes, why: input.reason },
       ]);
+      if (move === 'cancel') {
+        const { reason } = input;
+        await notifyParticipants(tx, { kind: 'event_cancelled', actorId: actor.userId, events: [event], reason });
+      }
       const promoted = await promote(tx, [event.id], 'The event takes place again and has room.');
       // Every transition of a single event starts or ends with a published one.
       await tellEvents(tx, [{ ...event, unpublished: false }]);

@@ -16,6 +16,7 @@ import {
 } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
 import { COUNTS_BY_OFFICERS, type EventViewer, eventRules } from '../event/event.rules.ts';
+import { notifyParticipants } from '../event/notify-participants.ts';
 import { tellEvents, tellParticipation } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
 import { declineAway } from '../signups/decline-away.ts';
@@ -69,6 +70,13 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
       why: 'Away on the day it was moved to.',
     });
     const promoted = await promote(tx, idsOf(touched), 'The event was changed and has room.');
+    await notifyParticipants(tx, {
+      kind: 'event_moved',
+      actorId: actor.userId,
+      events: touched
+        .filter(({ event, changes }) => 'startsAt' in changes && event.status === 'published')
+        .map(({ event: { id, startsAt } }) => ({ id, previousStartsAt: startsAt })),
+    });
     const changed = touched.map((plan) => plan.event);
     await tellEvents(tx, changed);
     for (const each of changed) {

@@ -1,5 +1,7 @@
 import type { EventRole } from '@guildhall/contracts/event.ts';
+import { instantOf } from '../../core/db/sql.ts';
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import { notify } from '../../notifications/notify.ts';
 import { isAway } from '../event/away.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
 import { queueEventMails } from '../mails/queue-event-mails.ts';
@@ -45,10 +47,19 @@ function placesFor(waiting: WaitingRow[]): { id: string; roleKey: EventRole }[] 
 
 const PROMOTE = `
   update participation p set status = 'signed_up', role_key = l."roleKey", status_since = clock_timestamp()
-  from jsonb_to_recordset($1) as l(id uuid, "roleKey" text) where p.id = l.id
-  returning p.event_id as "eventId", p.user_id as "userId", p.role_key as "roleKey", p.ticket`;
+  from jsonb_to_recordset($1) as l(id uuid, "roleKey" text), event e where p.id = l.id and e.id = p.event_id
+  returning p.event_id as "eventId", p.user_id as "userId", p.role_key as "roleKey", p.ticket,
+    e.organization_id as "organizationId", e.title, e.starts_at as "startsAt"`;
 
-type PromotedRow = { eventId: string; userId: string; roleKey: string; ticket: number };
+type PromotedRow = {
+  eventId: string;
+  userId: string;
+  roleKey: string;
+  ticket: number;
+  organizationId: string;
+  title: string;
+  startsAt: string;
+};
 
 /**
  * Gives free slots to waitlisted participants; returns the events in which it did. The caller holds the lock of each
@@ -78,6 +89,15 @@ export async function promote(tx: UnitOfWork, eventIds: string[], why: string): 
       userId,
       kind: 'promotion',
       occasion: `ticket ${ticket}`,
+    })),
+  );
+  await notify(
+    tx,
+    promoted.map(({ eventId, userId, organizationId, title, startsAt }) => ({
+      userId,
+      kind: 'waitlist_promoted',
+      organizationId,
+      details: { eventId, title, startsAt: instantOf(startsAt) },
     })),
   );
   return new Set(promoted.map(({ eventId }) => eventId));

@@ -113,7 +113,7 @@ function Ways() {
                         .join(' · ')
                     : words.notLinked}
                 </small>
-                {expired && <small className="warn">{words.expired}</small>}
+                {expired && <small className={styles.warning}>{words.expired}</small>}
               </div>
               {(!linked || expired) && (
                 <a className={buttonClass(expired ? 'primary' : 'plain', true)} href={linkAddress(provider)}>

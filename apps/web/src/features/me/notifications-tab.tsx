@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { api, queryClient } from '../../api/client.ts';
 import { Checkbox } from '../../ui/field.tsx';
 import { toastFailure } from '../../ui/toast.tsx';
+import { ChooseKinds, OnThisDevice } from '../notifications/notification-settings.tsx';
+import { notificationsWords } from '../notifications/notifications.words.ts';
 import { useMe } from './me.queries.ts';
 import { meWords } from './me.words.ts';
 import { Setting } from './setting.tsx';
@@ -14,10 +16,19 @@ export function NotificationsTab() {
   const { notifications: words } = meWords.use();
   const { email, emailVerified } = useMe();
   const where = !email ? words.noAddress : emailVerified ? words.mailsHint(email) : words.unproved(email);
+  const inbox = notificationsWords.use();
   return (
-    <Setting title={words.mails} lead={where}>
-      <Mails />
-    </Setting>
+    <>
+      <Setting title={inbox.inbox} lead={inbox.inboxHint}>
+        <ChooseKinds />
+      </Setting>
+      <Setting title={words.mails} lead={where}>
+        <Mails />
+      </Setting>
+      <Setting title={inbox.device} lead={inbox.deviceHint}>
+        <OnThisDevice />
+      </Setting>
+    </>
   );
 }
 

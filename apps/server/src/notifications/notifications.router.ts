@@ -1,0 +1,57 @@
+import {
+  NotificationsInput,
+  NotificationsView,
+  ReadNotificationInput,
+  UnreadView,
+} from '@guildhall/contracts/notification.ts';
+import { NoInput } from '@guildhall/contracts/primitives.ts';
+import { z } from 'zod';
+import { authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { countUnread, listNotifications } from './notifications.queries.ts';
+import { readAllNotifications, readNotification } from './read-notifications.ts';
+
+const tags = ['Notifications'];
+const PATH = '/auth/me/notifications';
+
+export const notificationsRouter = router({
+  list: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: PATH,
+        tags,
+        summary: 'The inbox of the caller, newest first',
+        description:
+          'Moved up from a waitlist, events moved or cancelled, roles given or taken, claims rejected, transfers to decide, pictures refused. The newest 200 are kept, for 90 days. A socket hears `notification.changed` when there is a new one.',
+      },
+    })
+    .input(NotificationsInput)
+    .output(NotificationsView)
+    .query(({ ctx, input }) => listNotifications(ctx.app, ctx.actor, input)),
+
+  unread: authenticatedProcedure
+    .meta({ openapi: { method: 'GET', path: `${PATH}/unread`, tags, summary: 'How many notifications are not read' } })
+    .input(NoInput)
+    .output(UnreadView)
+    .query(({ ctx }) => countUnread(ctx.app, ctx.actor)),
+
+  readAll: authenticatedProcedure
+    .meta({ openapi: { method: 'POST', path: `${PATH}/read`, tags, summary: 'Mark all notifications as read' } })
+    .input(z.strictObject({}))
+    .output(UnreadView)
+    .mutation(({ ctx }) => readAllNotifications(ctx.app, ctx.actor)),
+
+  read: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${PATH}/{id}/read`,
+        tags,
+        summary: 'Mark a notification as read',
+        description: 'Answers the same for one that does not exist.',
+      },
+    })
+    .input(ReadNotificationInput)
+    .output(UnreadView)
+    .mutation(({ ctx, input }) => readNotification(ctx.app, ctx.actor, input.id)),
+});

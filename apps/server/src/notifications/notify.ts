@@ -1,0 +1,40 @@
+import type { ImagePurpose } from '@guildhall/contracts/image.ts';
+import type { NotificationKind } from '@guildhall/contracts/notification.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
+
+/** As it was when it happened: names change, and events go. */
+export type NotificationDetails = {
+  eventId?: string;
+  title?: string;
+  count?: number;
+  startsAt?: string;
+  previousStartsAt?: string;
+  purpose?: ImagePurpose;
+  reason?: string | null;
+};
+
+export type News = {
+  userId: string;
+  kind: NotificationKind;
+  organizationId?: string | null;
+  details?: NotificationDetails;
+};
+
+/** People are kept, or found to be gone, before a row refers to them: one of them gone costs the others nothing. */
+const NOTIFY = `
+  insert into notification (user_id, organization_id, kind, details)
+  select u.id, n."organizationId", n.kind, coalesce(n.details, '{}')
+  from jsonb_to_recordset($1) as n("userId" uuid, "organizationId" uuid, kind text, details jsonb)
+  join app_user u on u.id = n."userId"
+    and not coalesce(u.preferences -> 'mutedNotifications', '[]') @> to_jsonb(n.kind)
+  order by u.id for key share of u
+  returning id, user_id as "personId"`;
+
+/** In the transaction of the change that it tells of. Nobody is told of what they have muted. */
+export async function notify({ sql, changed }: Changing, news: News[]): Promise<void> {
+  if (news.length === 0) return;
+  const written = await sql<{ id: string; personId: string }>(NOTIFY, [JSON.stringify(news)]);
+  for (const { id, personId } of written) {
+    changed({ type: 'notification.changed', subjectId: id, audience: 'person', personId });
+  }
+}

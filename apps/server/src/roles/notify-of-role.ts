@@ -1,0 +1,18 @@
+import type { Actor } from '../core/actor.ts';
+import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
+import { notify } from '../notifications/notify.ts';
+import type { Standing } from '../rights/standing.ts';
+
+type Change = {
+  kind: 'role_granted' | 'role_withdrawn';
+  standing: Pick<Standing, 'organizationId'>;
+  name: string;
+  userId: string;
+};
+
+/** Nobody is told of a role that they gave themselves or laid down. */
+export async function notifyOfRole(tx: UnitOfWork, actor: Actor, change: Change): Promise<void> {
+  const { kind, standing, name, userId } = change;
+  if (userId === actor.userId) return;
+  await notify(tx, [{ userId, kind, organizationId: standing.organizationId, details: { title: name } }]);
+}

@@ -1,0 +1,165 @@
+/** Pages for administrators of the installation. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { anyPicture } from '../../server/test/pictures.ts';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+const QUEUE = 'tell-old-address';
+beforeAll(async () => {
+  stage = await openStage({ environment: { MODERATION: 'manual' } });
+  await stage.guildOf('ysolde');
+  await stage.app.ctx.sql(`update app_user set is_admin = true where display_name = 'Ysolde'`);
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+/** Jobs of a queue that nobody works on any more. */
+async function jobs(count: number, state: 'failed' | 'created'): Promise<void> {
+  const { boss, sql } = stage.app.ctx;
+  await boss.offWork(QUEUE);
+  await sql('delete from pgboss.job where name = $1', [QUEUE]);
+  for (let index = 0; index < count; index += 1) await boss.send(QUEUE, { userId: `person ${index}` });
+  if (state === 'failed') {
+    await sql(
+      `update pgboss.job set state = 'failed', started_on = now(), completed_on = now(), output = '{"message": "The mail server is away"}'
+       where name = $1`,
+      [QUEUE],
+    );
+  }
+}
+const statesOf = async () =>
+  (await stage.app.ctx.sql<{ state: string }>('select state from pgboss.job where name = $1', [QUEUE])).map(
+    ({ state }) => state,
+  );
+const settled = (page: Page) => expect.poll(() => page.locator('.skeleton').count()).toBe(0);
+
+test('the overview leads to what waits; a failed job is tried again, then all of them, and waiting ones are cancelled', async () => {
+  await jobs(3, 'failed');
+  const page = await openPage(stage, { as: 'ysolde', path: '/' });
+  await page.getByRole('button', { name: /Your account/ }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Administration' }).click();
+  await page.getByRole('link', { name: 'Look: 3 failed jobs' }).click();
+  await page.getByRole('link', { name: QUEUE, exact: true }).click();
+  await page.getByText('userId "person 2"').waitFor();
+  await page.getByText('The mail server is away').first().waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'person 2' })
+    .getByRole('button', { name: /^Try again/ })
+    .click();
+  await expect.poll(async () => (await statesOf()).filter((state) => state === 'retry').length).toBe(1);
+  await page.getByRole('link', { name: 'failed', exact: true }).click();
+  await expect.poll(() => page.getByText('person 2').count()).toBe(0);
+  expect(new URL(page.url()).searchParams.get('state')).toBe('failed');
+
+  await page.getByRole('button', { name: 'Try all failed again' }).click();
+  await page
+    .getByRole('dialog', { name: 'Try 2 failed jobs again?' })
+    .getByRole('button', { name: 'Try all failed again' })
+    .click();
+  await page.getByText('2 jobs changed.').waitFor();
+  await page.getByRole('button', { name: 'Cancel all that wait' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel all that wait' }).click();
+  await expect.poll(async () => new Set(await statesOf())).toEqual(new Set(['cancelled']));
+});
+
+test('the table of queues follows what happens, without a tap', async () => {
+  await jobs(0, 'created');
+  const page = await openPage(stage, { as: 'ysolde', path: '/admin/jobs' });
+  const row = page.getByRole('row').filter({ hasText: QUEUE });
+  await row.waitFor();
+  await jobs(2, 'created');
+  await expect.poll(() => row.getByRole('cell').first().textContent(), { timeout: 20_000 }).toBe('2');
+});
+
+test('a sync of the journal starts here and shows how it goes; holidays are written', async () => {
+  const page = await openPage(stage, { as: 'ysolde', path: '/admin/syncs' });
+  await page.getByRole('button', { name: 'Sync now Journal' }).click();
+  const journal = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Journal' }) });
+  await expect.poll(() => journal.getByText('done').count(), { timeout: 30_000 }).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Write into calendars' }).click();
+  await page.getByText(/entr(y was|ies were) changed/).waitFor();
+});
+
+test('a picture is looked at and shown, another refused; people become administrators after a fresh sign-in', async () => {
+  for (const account of ['kessa', 'pell']) {
+    const { token } = await stage.signedIn(account);
+    await stage.app.http
+      .post('/api/v1/auth/me/avatar')
+      .set('Authorization', `Bearer ${token}`)
+      .attach('image', await anyPicture(), 'a.jpg')
+      .expect(200);
+  }
+  const page = await openPage(stage, { as: 'ysolde', path: '/admin/moderation', refusals: true });
+  await page.getByRole('img', { name: /by Kessa/ }).waitFor();
+  await expectAccessible(page);
+  const card = (name: string) => page.getByRole('listitem').filter({ hasText: `by ${name}` });
+  await card('Kessa').getByRole('button', { name: 'Show it' }).click();
+  await card('Pell').getByRole('button', { name: 'Refuse' }).click();
+  await page.getByLabel('Why').fill('Not ours to show');
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
+  await page.getByText('Nothing to decide').waitFor();
+
+  await page.goto('/admin/users');
+  await page.getByLabel('Find people').fill('pell');
+  await page.getByRole('button', { name: 'Make administrator Pell' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make administrator' }).click();
+  await page.getByRole('button', { name: 'Withdraw Pell' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe('pell');
+  await stage.app.ctx.sql(`update session set created_at = now() - interval '25 hours'
+    where user_id = (select id from app_user where display_name = 'Ysolde')`);
+  await page.getByRole('button', { name: 'Withdraw Pell' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  const back = await page.getByRole('link', { name: 'With Battle.net' }).getAttribute('href');
+  expect(new URL(back ?? '', page.url()).searchParams.get('callbackURL')).toBe('/admin/users?q=pell');
+  await stage.app.ctx.sql(`update session set created_at = now()`);
+
+  await page.goto('/admin/log');
+  await page.getByText('refused a picture').waitFor();
+  await page.getByText('made an administrator').waitFor();
+});
+
+test('others may not even look; a part that cannot be read leaves the rest standing', async () => {
+  const other = await openPage(stage, { as: 'osric', path: '/admin/jobs' });
+  await other.getByText('Only administrators of this installation see this page.').waitFor();
+  await expectAccessible(other);
+
+  await stage.app.ctx.sql('alter table admin_entry rename to admin_entry_away');
+  const page = await openPage(stage, { as: 'ysolde', refusals: true });
+  try {
+    await page.goto('/admin/log');
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('navigation', { name: 'Administration' }).waitFor();
+  } finally {
+    await stage.app.ctx.sql('alter table admin_entry_away rename to admin_entry');
+  }
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('list').first().waitFor();
+});
+
+test('without a session the dashboard of the queue asks to sign in, and leads there', async () => {
+  // Its pages ask for a font elsewhere, which their policy refuses with an error on the console.
+  const context = await stage.browser.newContext({ baseURL: stage.app.config.baseUrl });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto('/admin/queues');
+  await page.waitForURL((url) => url.pathname === '/login');
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/admin/queues');
+  await page.getByRole('button', { name: /^Ysolde Battle/ }).click();
+  await page.waitForURL((url) => url.pathname === '/admin/queues');
+});
+
+test.each([
+  ['dark', 1280],
+  ['light', 390],
+] as const)('the administration is accessible and fits: %s, %i pixels wide', async (theme, width) => {
+  await jobs(2, 'failed');
+  const page = await openPage(stage, { as: 'ysolde', theme, width });
+  for (const tab of ['', '/jobs', `/jobs/${QUEUE}`, '/syncs', '/users', '/moderation', '/log']) {
+    await page.goto(`/admin${tab}`);
+    await page.locator('.card').first().waitFor();
+    await settled(page);
+    await expectAccessible(page);
+    await expectFits(page);
+  }
+});

@@ -1,0 +1,49 @@
+import type { NotificationView } from '@guildhall/contracts/notification.ts';
+import type { LinkProps } from '@tanstack/react-router';
+import type { Format } from '../../i18n/format.ts';
+import { guildRef } from '../../shell/current-guild.ts';
+import type { IconName } from '../../ui/icon.tsx';
+import type { NotificationsWords } from './words/en.ts';
+
+export const ICONS: Record<NotificationView['kind'], IconName> = {
+  waitlist_promoted: 'up',
+  event_moved: 'clock',
+  event_cancelled: 'x',
+  role_granted: 'key',
+  role_withdrawn: 'key',
+  claim_rejected: 'character',
+  transfer_waiting: 'right',
+  picture_refused: 'flag',
+};
+
+export const headline = (words: NotificationsWords, { kind, title }: NotificationView) =>
+  words.happened[kind](title ?? '');
+
+/** The second line: where, when, why. */
+export function particulars(words: NotificationsWords, format: Format, one: NotificationView): string {
+  const { organization, startsAt, previousStartsAt, count, purpose, reason } = one;
+  const at = (instant: string) => format.dayAndTime(new Date(instant));
+  return [
+    purpose && words.purposes[purpose],
+    startsAt && (previousStartsAt ? words.moved(at(previousStartsAt), at(startsAt)) : at(startsAt)),
+    count > 1 && words.and(count - 1),
+    reason && `“${reason}”`,
+    organization?.name,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Leads to the thing itself, or to the place where something is to be done about it. */
+export function linkOf({
+  kind,
+  organization,
+  eventId,
+}: NotificationView): Pick<LinkProps, 'to' | 'params'> | undefined {
+  if (eventId) return { to: '/events/$event', params: { event: eventId } };
+  if (kind === 'picture_refused') return { to: '/me/{-$tab}', params: { tab: undefined } };
+  if (!organization) return undefined;
+  const params = { guild: guildRef(organization) };
+  if (kind === 'transfer_waiting') return { to: '/g/$guild/roster/transfers', params };
+  return { to: '/g/$guild', params };
+}

@@ -1,0 +1,60 @@
+import type { ImagePurpose } from '@guildhall/contracts/image.ts';
+import type { NotificationKind } from '@guildhall/contracts/notification.ts';
+import { pluralIn } from '../../../i18n/plural.ts';
+
+const plural = pluralIn('en');
+
+export const words = {
+  title: 'Notifications',
+  lead: 'News from while you were away.',
+  bell: (count: number) =>
+    count === 0 ? 'Notifications' : plural(count, { one: 'Notifications, # new', other: 'Notifications, # new' }),
+  all: 'All',
+  unread: 'Not read',
+  show: 'What to show',
+  readAll: 'Mark all as read',
+  more: 'Show older',
+  none: 'Nothing yet',
+  noneHint: 'Places that you get, events that move, roles that you are given: you find them here.',
+  noneUnread: 'All read',
+  newOne: 'new',
+  open: 'Open',
+  settings: 'Choose what comes here',
+  happened: {
+    waitlist_promoted: (title: string) => `You have a place: ${title}`,
+    event_moved: (title: string) => `${title} has moved`,
+    event_cancelled: (title: string) => `${title} is cancelled`,
+    role_granted: (title: string) => `You are ${title} now`,
+    role_withdrawn: (title: string) => `You are no longer ${title}`,
+    claim_rejected: (title: string) => `An officer says that ${title} is not yours`,
+    transfer_waiting: () => 'A transfer waits for your decision',
+    picture_refused: () => 'Your picture was refused',
+  } satisfies Record<NotificationKind, (title: string) => string>,
+  purposes: {
+    avatar: 'The picture of your profile',
+    logo: 'The logo of a guild',
+    event: 'The picture of an event',
+  } satisfies Record<ImagePurpose, string>,
+  moved: (from: string, to: string) => `From ${from} to ${to}`,
+  and: (count: number) => plural(count, { one: 'and # more of its series', other: 'and # more of its series' }),
+  kinds: {
+    waitlist_promoted: 'I move up from a waitlist',
+    event_moved: 'An event of mine is moved',
+    event_cancelled: 'An event of mine is cancelled',
+    role_granted: 'I am given a role',
+    role_withdrawn: 'A role is taken from me',
+    claim_rejected: 'A claim of mine is rejected',
+    transfer_waiting: 'A transfer waits for my decision',
+    picture_refused: 'A picture of mine is refused',
+  } satisfies Record<NotificationKind, string>,
+  inbox: 'In the inbox',
+  inboxHint: 'Kept for 90 days, on every device.',
+  device: 'On this device',
+  deviceHint: 'While a tab of Guildhall is open, news appear outside of it, too.',
+  allow: 'Show news on this device',
+  allowed: 'News appear on this device.',
+  stop: 'Stop it',
+  blocked: 'Your browser blocks it. Allow notifications for this site in its settings.',
+  unknown: 'Your browser cannot show news outside of the page.',
+};
+export type NotificationsWords = typeof words;

@@ -1,0 +1,57 @@
+import { pluralIn } from '../../../i18n/plural.ts';
+import type { NotificationsWords } from './en.ts';
+
+const plural = pluralIn('es');
+
+export const words: NotificationsWords = {
+  title: 'Avisos',
+  lead: 'Lo que pasó mientras no mirabas.',
+  bell: (count) => (count === 0 ? 'Avisos' : plural(count, { one: 'Avisos, # nuevo', other: 'Avisos, # nuevos' })),
+  all: 'Todos',
+  unread: 'Sin leer',
+  show: 'Qué mostrar',
+  readAll: 'Marcar todo como leído',
+  more: 'Mostrar más antiguos',
+  none: 'Nada todavía',
+  noneHint: 'Los sitios que consigues, los eventos que cambian de hora, los roles que recibes: están aquí.',
+  noneUnread: 'Todo leído',
+  newOne: 'nuevo',
+  open: 'Abrir',
+  settings: 'Elegir qué llega aquí',
+  happened: {
+    waitlist_promoted: (title) => `Tienes sitio: ${title}`,
+    event_moved: (title) => `${title} cambia de hora`,
+    event_cancelled: (title) => `${title} se cancela`,
+    role_granted: (title) => `Ahora eres ${title}`,
+    role_withdrawn: (title) => `Ya no eres ${title}`,
+    claim_rejected: (title) => `Un oficial dice que ${title} no es tuyo`,
+    transfer_waiting: () => 'Un traslado espera tu decisión',
+    picture_refused: () => 'Tu imagen fue rechazada',
+  },
+  purposes: {
+    avatar: 'La foto de tu perfil',
+    logo: 'El emblema de una hermandad',
+    event: 'La imagen de un evento',
+  },
+  moved: (from, to) => `Del ${from} al ${to}`,
+  and: (count) => plural(count, { one: 'y # más de su serie', other: 'y # más de su serie' }),
+  kinds: {
+    waitlist_promoted: 'Subo de una lista de espera',
+    event_moved: 'Un evento mío cambia de hora',
+    event_cancelled: 'Un evento mío se cancela',
+    role_granted: 'Recibo un rol',
+    role_withdrawn: 'Me retiran un rol',
+    claim_rejected: 'Rechazan una reclamación mía',
+    transfer_waiting: 'Un traslado espera mi decisión',
+    picture_refused: 'Rechazan una imagen mía',
+  },
+  inbox: 'En el buzón',
+  inboxHint: 'Durante 90 días, en todos los dispositivos.',
+  device: 'En este dispositivo',
+  deviceHint: 'Mientras haya una pestaña de Guildhall abierta, las novedades aparecen también fuera de ella.',
+  allow: 'Mostrar novedades en este dispositivo',
+  allowed: 'Las novedades aparecen en este dispositivo.',
+  stop: 'Dejar de hacerlo',
+  blocked: 'Tu navegador lo bloquea. Permite las notificaciones de este sitio en sus ajustes.',
+  unknown: 'Tu navegador no puede mostrar novedades fuera de la página.',
+};

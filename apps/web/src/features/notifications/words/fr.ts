@@ -1,0 +1,60 @@
+import { pluralIn } from '../../../i18n/plural.ts';
+import type { NotificationsWords } from './en.ts';
+
+const plural = pluralIn('fr');
+
+export const words: NotificationsWords = {
+  title: 'Notifications',
+  lead: 'Ce qui s’est passé pendant que tu regardais ailleurs.',
+  bell: (count) =>
+    count === 0
+      ? 'Notifications'
+      : plural(count, { one: 'Notifications, # nouvelle', other: 'Notifications, # nouvelles' }),
+  all: 'Toutes',
+  unread: 'Non lues',
+  show: 'Ce qui est montré',
+  readAll: 'Tout marquer comme lu',
+  more: 'Montrer les plus anciennes',
+  none: 'Encore rien',
+  noneHint: 'Les places que tu obtiens, les événements déplacés, les rôles reçus : tu les trouves ici.',
+  noneUnread: 'Tout est lu',
+  newOne: 'nouveau',
+  open: 'Ouvrir',
+  settings: 'Choisir ce qui arrive ici',
+  happened: {
+    waitlist_promoted: (title) => `Tu as une place : ${title}`,
+    event_moved: (title) => `${title} est déplacé`,
+    event_cancelled: (title) => `${title} est annulé`,
+    role_granted: (title) => `Tu es maintenant ${title}`,
+    role_withdrawn: (title) => `Tu n’es plus ${title}`,
+    claim_rejected: (title) => `Un officier dit que ${title} n’est pas à toi`,
+    transfer_waiting: () => 'Un transfert attend ta décision',
+    picture_refused: () => 'Ton image a été refusée',
+  },
+  purposes: {
+    avatar: 'L’image de ton profil',
+    logo: 'Le logo d’une guilde',
+    event: 'L’image d’un événement',
+  },
+  moved: (from, to) => `De ${from} à ${to}`,
+  and: (count) => plural(count, { one: 'et # autre de la série', other: 'et # autres de la série' }),
+  kinds: {
+    waitlist_promoted: 'Je monte depuis une liste d’attente',
+    event_moved: 'Un de mes événements est déplacé',
+    event_cancelled: 'Un de mes événements est annulé',
+    role_granted: 'Je reçois un rôle',
+    role_withdrawn: 'Un rôle m’est retiré',
+    claim_rejected: 'Une de mes revendications est rejetée',
+    transfer_waiting: 'Un transfert attend ma décision',
+    picture_refused: 'Une de mes images est refusée',
+  },
+  inbox: 'Dans la boîte',
+  inboxHint: 'Pendant 90 jours, sur chaque appareil.',
+  device: 'Sur cet appareil',
+  deviceHint: 'Tant qu’un onglet de Guildhall est ouvert, les nouvelles apparaissent aussi en dehors.',
+  allow: 'Montrer les nouvelles sur cet appareil',
+  allowed: 'Les nouvelles apparaissent sur cet appareil.',
+  stop: 'Arrêter',
+  blocked: 'Ton navigateur le bloque. Autorise les notifications de ce site dans ses réglages.',
+  unknown: 'Ton navigateur ne peut pas montrer de nouvelles en dehors de la page.',
+};

@@ -1,0 +1,54 @@
+import { pluralIn } from '../../../i18n/plural.ts';
+import type { NotificationsWords } from './en.ts';
+
+const plural = pluralIn('pt-BR');
+
+export const words: NotificationsWords = {
+  title: 'Notificações',
+  lead: 'O que aconteceu enquanto você não olhava.',
+  bell: (count) =>
+    count === 0 ? 'Notificações' : plural(count, { one: 'Notificações, # nova', other: 'Notificações, # novas' }),
+  all: 'Todas',
+  unread: 'Não lidas',
+  show: 'O que mostrar',
+  readAll: 'Marcar tudo como lido',
+  more: 'Mostrar mais antigas',
+  none: 'Nada ainda',
+  noneHint: 'As vagas que você ganha, os eventos que mudam de hora, os cargos que recebe: tudo fica aqui.',
+  noneUnread: 'Tudo lido',
+  newOne: 'nova',
+  open: 'Abrir',
+  settings: 'Escolher o que chega aqui',
+  happened: {
+    waitlist_promoted: (title) => `Você tem uma vaga: ${title}`,
+    event_moved: (title) => `${title} mudou de hora`,
+    event_cancelled: (title) => `${title} foi cancelado`,
+    role_granted: (title) => `Agora você é ${title}`,
+    role_withdrawn: (title) => `Você não é mais ${title}`,
+    claim_rejected: (title) => `Um oficial diz que ${title} não é seu`,
+    transfer_waiting: () => 'Uma transferência espera sua decisão',
+    picture_refused: () => 'Sua imagem foi recusada',
+  },
+  purposes: { avatar: 'A foto do seu perfil', logo: 'O logo de uma guilda', event: 'A imagem de um evento' },
+  moved: (from, to) => `De ${from} para ${to}`,
+  and: (count) => plural(count, { one: 'e mais # da série', other: 'e mais # da série' }),
+  kinds: {
+    waitlist_promoted: 'Eu subo de uma lista de espera',
+    event_moved: 'Um evento meu muda de hora',
+    event_cancelled: 'Um evento meu é cancelado',
+    role_granted: 'Recebo um cargo',
+    role_withdrawn: 'Um cargo é tirado de mim',
+    claim_rejected: 'Uma reivindicação minha é rejeitada',
+    transfer_waiting: 'Uma transferência espera minha decisão',
+    picture_refused: 'Uma imagem minha é recusada',
+  },
+  inbox: 'Na caixa de entrada',
+  inboxHint: 'Por 90 dias, em todos os aparelhos.',
+  device: 'Neste aparelho',
+  deviceHint: 'Enquanto uma aba do Guildhall estiver aberta, as novidades aparecem também fora dela.',
+  allow: 'Mostrar novidades neste aparelho',
+  allowed: 'As novidades aparecem neste aparelho.',
+  stop: 'Parar',
+  blocked: 'Seu navegador bloqueia isso. Permita notificações deste site nas configurações dele.',
+  unknown: 'Seu navegador não consegue mostrar novidades fora da página.',
+};

@@ -1,0 +1,67 @@
+import { pluralIn } from '../../../i18n/plural.ts';
+import type { NotificationsWords } from './en.ts';
+
+const plural = pluralIn('ru');
+
+export const words: NotificationsWords = {
+  title: 'Уведомления',
+  lead: 'Что случилось, пока вы не смотрели.',
+  bell: (count) =>
+    count === 0
+      ? 'Уведомления'
+      : plural(count, {
+          one: 'Уведомления, # новое',
+          few: 'Уведомления, # новых',
+          many: 'Уведомления, # новых',
+          other: 'Уведомления, # нового',
+        }),
+  all: 'Все',
+  unread: 'Непрочитанные',
+  show: 'Что показать',
+  readAll: 'Отметить всё прочитанным',
+  more: 'Показать более старые',
+  none: 'Пока ничего',
+  noneHint: 'Полученные места, перенесённые события, новые роли — всё это появится здесь.',
+  noneUnread: 'Всё прочитано',
+  newOne: 'новое',
+  open: 'Открыть',
+  settings: 'Выбрать, что сюда приходит',
+  happened: {
+    waitlist_promoted: (title) => `У вас есть место: ${title}`,
+    event_moved: (title) => `Перенесено: ${title}`,
+    event_cancelled: (title) => `Отменено: ${title}`,
+    role_granted: (title) => `Теперь у вас роль «${title}»`,
+    role_withdrawn: (title) => `У вас больше нет роли «${title}»`,
+    claim_rejected: (title) => `Офицер говорит, что ${title} — не ваш персонаж`,
+    transfer_waiting: () => 'Перенос персонажа ждёт вашего решения',
+    picture_refused: () => 'Ваша картинка отклонена',
+  },
+  purposes: { avatar: 'Картинка вашего профиля', logo: 'Логотип гильдии', event: 'Картинка события' },
+  moved: (from, to) => `С ${from} на ${to}`,
+  and: (count) =>
+    plural(count, {
+      one: 'и ещё # из серии',
+      few: 'и ещё # из серии',
+      many: 'и ещё # из серии',
+      other: 'и ещё # из серии',
+    }),
+  kinds: {
+    waitlist_promoted: 'Я поднимаюсь из листа ожидания',
+    event_moved: 'Моё событие переносят',
+    event_cancelled: 'Моё событие отменяют',
+    role_granted: 'Мне дают роль',
+    role_withdrawn: 'У меня забирают роль',
+    claim_rejected: 'Мою заявку на персонажа отклоняют',
+    transfer_waiting: 'Перенос персонажа ждёт моего решения',
+    picture_refused: 'Мою картинку отклоняют',
+  },
+  inbox: 'Во входящих',
+  inboxHint: 'Хранятся 90 дней, на всех устройствах.',
+  device: 'На этом устройстве',
+  deviceHint: 'Пока открыта вкладка Guildhall, новости появляются и вне её.',
+  allow: 'Показывать новости на этом устройстве',
+  allowed: 'Новости появляются на этом устройстве.',
+  stop: 'Прекратить',
+  blocked: 'Браузер это блокирует. Разрешите уведомления для этого сайта в его настройках.',
+  unknown: 'Браузер не умеет показывать новости вне страницы.',
+};

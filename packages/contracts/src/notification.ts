@@ -1,0 +1,82 @@
+/** The inbox of a person: news of things that happened to them. */
+import { z } from 'zod';
+import { ImagePurpose } from './image.ts';
+import { Id, Instant, queryFlag, queryInteger, shownDefault } from './primitives.ts';
+
+export const NotificationKind = z.enum([
+  'waitlist_promoted',
+  'event_moved',
+  'event_cancelled',
+  'role_granted',
+  'role_withdrawn',
+  'claim_rejected',
+  'transfer_waiting',
+  'picture_refused',
+]);
+export type NotificationKind = z.infer<typeof NotificationKind>;
+
+export const NotificationView = z
+  .object({
+    id: z.string(),
+    kind: NotificationKind,
+    organization: z
+      .object({ id: z.string(), alias: z.string().nullable(), name: z.string() })
+      .nullable()
+      .meta({ description: 'Where it happened; null for what belongs to no organization' }),
+    eventId: z.string().nullable().meta({ description: 'Of the event that it is about, while there is one' }),
+    title: z.string().nullable().meta({ description: 'Name of the event, the role or the character, as it was then' }),
+    count: z.int().meta({ description: 'Events of a series that were moved or cancelled with it, itself included' }),
+    startsAt: Instant.nullable().meta({ description: 'When the event begins' }),
+    previousStartsAt: Instant.nullable().meta({ description: 'When it was to begin before it was moved' }),
+    purpose: ImagePurpose.nullable().meta({ description: 'Purpose of the refused picture' }),
+    reason: z.string().nullable().meta({ description: 'In the words of the person who did it' }),
+    createdAt: Instant,
+    readAt: Instant.nullable(),
+  })
+  .meta({
+    id: 'Notification',
+    examples: [
+      {
+        id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+        kind: 'event_moved',
+        organization: {
+          id: '0199d3a0-0000-7000-8000-000000000001',
+          alias: 'the-emberforge-stormvale-us',
+          name: 'The Emberforge',
+        },
+        eventId: '0199d3a0-0000-7000-8000-000000000002',
+        title: 'Raid night',
+        count: 1,
+        startsAt: '2026-11-27T19:00:00.000Z',
+        previousStartsAt: '2026-11-26T19:00:00.000Z',
+        purpose: null,
+        reason: null,
+        createdAt: '2026-11-20T20:00:00.000Z',
+        readAt: null,
+      },
+    ],
+  });
+export type NotificationView = z.infer<typeof NotificationView>;
+
+export const NotificationsInput = z.object({
+  before: Id.meta({ description: 'Only those older than this one: `next` of the page before' }).optional(),
+  unread: queryFlag('Only those that are not read').optional(),
+  pageSize: shownDefault(queryInteger({ min: 1, max: 100, description: 'How many', example: 30 }), 30),
+});
+export type NotificationsInput = z.infer<typeof NotificationsInput>;
+
+export const NotificationsView = z
+  .object({
+    notifications: z.array(NotificationView),
+    unread: z.int().meta({ description: 'How many are not read, of all' }),
+    next: z.string().nullable().meta({ description: 'To be sent as `before` for the next page; null on the last one' }),
+  })
+  .meta({ id: 'Notifications' });
+export type NotificationsView = z.infer<typeof NotificationsView>;
+
+export const UnreadView = z
+  .object({ unread: z.int().meta({ description: 'How many notifications are not read' }) })
+  .meta({ id: 'UnreadNotifications', examples: [{ unread: 3 }] });
+export type UnreadView = z.infer<typeof UnreadView>;
+
+export const ReadNotificationInput = z.strictObject({ id: Id });

@@ -1,0 +1,34 @@
+/** Preferences of a person, on every device of theirs. */
+import { z } from 'zod';
+import { NotificationKind } from './notification.ts';
+import { lineOfText } from './primitives.ts';
+
+const MAX_CLIENT_BYTES = 7_168;
+const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
+
+const MutedNotifications = z
+  .array(NotificationKind)
+  .max(NotificationKind.options.length)
+  .meta({ description: 'Kinds of notifications that are not written for this person' });
+
+const ClientPreferences = z
+  .record(z.string().regex(/^[a-z][a-zA-Z0-9.-]{0,63}$/, 'must be a name such as table.density'), lineOfText(500))
+  .refine((entries) => bytesOf(entries) <= MAX_CLIENT_BYTES, 'must be at most 7 KiB in all')
+  .meta({ description: 'For clients to keep what they like, such as a density; at most 7 KiB' });
+
+export const PreferencesView = z
+  .object({
+    mutedNotifications: z.array(NotificationKind),
+    client: z.record(z.string(), z.string()),
+  })
+  .meta({
+    id: 'Preferences',
+    examples: [{ mutedNotifications: ['transfer_waiting'], client: { 'roster.density': 'compact' } }],
+  });
+export type PreferencesView = z.infer<typeof PreferencesView>;
+
+export const ChangePreferencesInput = z.strictObject({
+  mutedNotifications: MutedNotifications.optional(),
+  client: ClientPreferences.optional(),
+});
+export type ChangePreferencesInput = z.infer<typeof ChangePreferencesInput>;
