@@ -13,7 +13,7 @@ const CONNECTIONS = 16;
 const WARM_UP_SECONDS = 3;
 const SECONDS = 10;
 
-/** Of the seed those that are to come. Any class may play any role, and tickets go on behind those that were seeded. */
+/** Opens the upcoming seeded events to any class in any role, and continues their tickets after the seeded ones. */
 const OPEN_EVENTS = `
   update event set any_role = true, tickets = 100 where organization_id = $1 and status = 'published' and starts_at > now() returning id`;
 

@@ -27,7 +27,7 @@ import { authRoutes } from './sign-in/auth.routes.ts';
 import { loginPages } from './sign-in/login-pages.ts';
 import { magicLinkRoutes } from './sign-in/magic-link.routes.ts';
 
-/** Of a process without the role `web`: probes and metrics. */
+/** The routes of a process without the role `web`: probes and metrics. */
 export const workerRoutes = (ctx: AppContext): RequestHandler[] => [probes(ctx), metricsRoute(ctx)];
 
 /** Outside the API: probes, metrics, pages. */

@@ -38,7 +38,7 @@ for (const path of ['/login', '/']) {
   });
 }
 
-/** Of the shell; what a page asks for at the same moment travels along. */
+/** The shell's own requests; a page's simultaneous ones join the same batch. */
 const SHELL = ['auth.getSession', 'organizations.mine'];
 
 test('each page asks for its data in two requests at most', async () => {
@@ -53,7 +53,7 @@ test('each page asks for its data in two requests at most', async () => {
   });
   const asked: string[] = [];
   const page = await openPage(stage, { as: 'ysolde' });
-  // What the page reads again once it hears of changes is another matter.
+  // Without a socket, the page reloads nothing because of changes.
   await page.routeWebSocket(/socket\.io/, () => {});
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());

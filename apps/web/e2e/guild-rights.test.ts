@@ -64,7 +64,7 @@ test('who gains and who loses is shown before rights are saved', async () => {
   await page.getByRole('checkbox', { name: 'Writer: Events' }).click();
   await page.getByRole('checkbox', { name: 'Writer: News and texts' }).click();
   await page.getByText('1 role changed').waitFor();
-  // What the founder role keeps is not for anybody to untick.
+  // Nobody can untick the permissions that the founder role keeps.
   expect(await page.getByRole('checkbox', { name: 'Guild Master: Roles' }).first().isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Who gains, who loses' }).click();
   const dialog = page.getByRole('dialog');

@@ -102,5 +102,5 @@ export const SearchText = lineOfText(100)
 /** The answer of a procedure that has nothing else to return. */
 export const Done = z.object({ status: z.literal(true) }).meta({ examples: [{ status: true }] });
 
-/** Of what asks for nothing: clients need not send an empty object. */
+/** For procedures without input: clients need not send an empty object. */
 export const NoInput = z.object({}).optional();

@@ -114,7 +114,7 @@ export const PLATFORM_LIMITS: BudgetLimits = { perSecond: 35, perHour: 30_000, i
 
 export type Config = {
   production: boolean;
-  /** Of what is deployed. */
+  /** The deployed version. */
   version: string;
   host: string | undefined;
   port: number;

@@ -79,7 +79,7 @@ test.each(['synced', 'standalone'] as const)(
     expect(told.toSorted(byId)).toEqual(expected.toSorted(byId));
     expect(expected.length).toBeGreaterThan(2);
     expect(body.total).toBe(expected.length);
-    // Whom another role allows the same neither gains nor loses it.
+    // Members who have the permission through another role neither gain nor lose it.
     expect(body.permissions).toContainEqual({ key: 'canInviteMembers', gain: 2, lose: 0 });
     expect(body.permissions).toContainEqual({ key: 'canManageEvents', gain: source === 'synced' ? 0 : 1, lose: 1 });
     expect(told.some(([id]) => id === none.userId)).toBe(source === 'synced');

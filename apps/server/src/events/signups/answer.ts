@@ -18,7 +18,7 @@ export type Part = {
 
 export type Slot = { roleKey: EventRole; free: number };
 
-/** What an answer is decided by: what the person has said before, and the places that are free. Read under the lock. */
+/** The basis of an answer's outcome: the earlier answer and the free slots. Read under the lock. */
 export type Standing = { part: Part | undefined; slots: Slot[] };
 
 const STANDING = `

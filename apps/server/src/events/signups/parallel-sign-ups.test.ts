@@ -96,7 +96,7 @@ test('200 at once for 20 places are all answered: 20 are in, and 180 wait in the
   expectFirstServed(await expectOrder(app, eventId), 'healer');
 });
 
-/** What other parts of the process ask now and then. */
+/** Statements that other parts of the process send now and then. */
 const BESIDE = /pg_notify|pgboss|rate_limit|session where id = any/;
 
 test('a sign-up takes at most eleven statements, from finding out who asks to the commit', async () => {
