@@ -41,7 +41,7 @@ test('the bell counts what is new; what is followed is read, and the rest at onc
   await page.getByText('All read').waitFor();
   await page.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('option', { name: 'Settings' }).click();
+  await page.getByRole('option', { name: 'Settings Ysolde' }).click();
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
 });
 

@@ -139,6 +139,7 @@ function useEverything(onShortcuts: () => void): Found[] {
             id: 'settings',
             group: shell.pages,
             label: account.settings,
+            hint: viewer.displayName,
             icon: 'gear' as const,
             run: () => void navigate({ to: '/me/{-$tab}', params: { tab: undefined } }),
           },
