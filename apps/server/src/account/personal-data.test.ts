@@ -46,6 +46,7 @@ const SECTION: Record<string, string> = {
   account: 'accounts',
   session: 'sessions',
   email_change: 'emailChange',
+  notification: 'notifications',
   magic_link: 'signInLinks',
   character: 'characters',
   character_section: 'characters',
@@ -136,6 +137,7 @@ type Whole = {
 
 /** Written directly, because they need rights or a platform's consent that not everybody has. */
 const WRITTEN_HERE = [
+  `insert into notification (id, user_id, organization_id, kind) values (uuidv7(), $1, $2, 'event_moved')`,
   `insert into post (author_id, organization_id, title, body, visibility) values ($1, $2, 'Title', 'Body', 'guild')`,
   `insert into chat_invite (user_id, organization_id, target, expires_at) values ($1, $2, '1/2', now())`,
   `insert into chat_server_proof (confirmed_by_id, organization_id, server_id, confirmed_at, checked_at)

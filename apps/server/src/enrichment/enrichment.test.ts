@@ -9,6 +9,7 @@ import { createPerson } from '../../test/people.ts';
 import { unexpectedErrors, untilWaiting, whileErasing } from '../../test/waiting.ts';
 import { startWorkerOf } from '../../test/workers.ts';
 import { lockClaims } from '../characters/claims.ts';
+import { PLATFORM_LIMITS } from '../core/config.ts';
 import { enrichCharacter, enrichScheduled } from './enrich-character.ts';
 import { enrichCharacterJob, scheduledEnrichmentJob } from './enrichment.jobs.ts';
 import { forgetStale } from './forget-stale.ts';
@@ -558,7 +559,8 @@ test.concurrent('of two people with fifty characters each, and one who comes lat
       world.addCharacterToAccount(account, world.createCharacter('highmere', { level: 12 }));
     }
   }
-  await using app = await testApp({ world });
+  // Their turns show at the pace of the real platform.
+  await using app = await testApp({ world, config: { platformLimits: PLATFORM_LIMITS } });
   await withoutEnrichment(app);
   const [first, second, third] = await Promise.all(Object.keys(people).map((key) => app.signIn(key)));
   if (!first || !second || !third) throw new Error('Nobody signed in');

@@ -14,9 +14,10 @@ export const compressed: RequestHandler = compression({
 
 /**
  * Sends an answer that is written in pieces, as tRPC does, in one: with its length, in one system call, and compressed
- * only if it is long enough.
+ * only if it is long enough. A client that asks for a stream gets one.
  */
-export const inOnePiece: RequestHandler = (_req, res, next) => {
+export const inOnePiece: RequestHandler = (req, res, next) => {
+  if (req.headers['trpc-accept'] === 'application/jsonl') return next();
   const pieces: Buffer[] = [];
   const end = res.end.bind(res);
   const keep = (piece: unknown) => {
