@@ -86,7 +86,10 @@ export const signInRouter = router({
 
   previewMagicLink: optionalProcedure
     .meta({
-      refusals: { 400: 'The link was used, has expired or was replaced (`invalid_token`)' },
+      refusals: {
+        400: 'The link was used, has expired or was replaced (`invalid_token`)',
+        403: 'Called with a token that may only read (`read_only_token`)',
+      },
       openapi: {
         method: 'POST',
         path: '/auth/magic-link/preview',
