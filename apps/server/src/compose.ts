@@ -84,8 +84,8 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const cache = forgottenEverywhere(ownCache, realtime);
   stack.defer(() => cache.close());
 
-  const { session, anonymous } = config.rateLimits;
-  const limits = createLimits(database, { session, anonymous, signIn: anonymous, open: 100 * anonymous });
+  const { anonymous } = config.rateLimits;
+  const limits = createLimits(database, { signIn: anonymous, open: 100 * anonymous, ...config.rateLimits });
   stack.defer(() => limits.close());
 
   const { app, apiUrl, oauthUrl } = config.battlenet;

@@ -37,6 +37,7 @@ const INPUTS: Record<string, Request> = {
   'POST /events/{id}/participations': { body: { userId: SOMEWHERE } },
   'POST /events/{id}/attendance': { body: { entries: [{ userId: SOMEWHERE, attendance: 'present' }] } },
   'POST /auth/me/absences': { body: { from: '2086-01-01', to: '2086-01-02' } },
+  'GET /auth/me/week': { query: { startDate: '2086-01-01', endDate: '2086-01-07' } },
   'GET /game-data/encounters': { query: { journalInstanceId: '1' } },
   'GET /characters/search': { query: { name: 'Ysolde', realm: 'stormvale' } },
   'GET /characters/battlenet-preview': { query: { gameVersion: 'retail' } },

@@ -9,7 +9,7 @@ const Components = z.record(
 export const HealthView = z
   .object({
     status: z.enum(['ok', 'error']),
-    version: z.string().meta({ description: 'What is deployed: another one means that clients may want to reload' }),
+    version: z.string().meta({ description: 'The deployed version; when it changes, clients may want to reload' }),
     info: Components.nullable(),
     error: Components.nullable(),
     details: Components,

@@ -1,7 +1,7 @@
 /** Turns an answer into its outcome: a slot, the end of the waitlist, or neither. Needs the lock of the event. */
 import type { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
 import type { Sql } from '../../core/db/sql.ts';
-import { AppError, conflict, notFound } from '../../core/errors.ts';
+import { AppError, conflict, notFound, unauthenticated } from '../../core/errors.ts';
 import type { EventRow } from '../event/event.access.ts';
 
 export type Part = {
@@ -21,28 +21,34 @@ export type Slot = { roleKey: EventRole; free: number };
 /** The basis of an answer's outcome: the earlier answer and the free slots. Read under the lock. */
 export type Standing = { part: Part | undefined; slots: Slot[] };
 
-const STANDING = `
+const standingFrom = (place: string) => `
   select p.id, p.user_id as "userId", p.character_id as "characterId", p.role_key as "roleKey", p.roles, p.status,
     p.ticket, p.note,
     (select coalesce(jsonb_agg(jsonb_build_object('roleKey', s.role_key, 'free', s.max - s.taken) order by s.position), '[]')
       from event_slot s where s.event_id = e.id) as slots
-  from (select $1::uuid as id) e left join participation p on p.event_id = e.id and `;
-const OF_PERSON = `${STANDING} p.user_id = $2`;
-const OF_ID = `${STANDING} p.id = $2`;
+  from (select $1::uuid as id) e ${place}`;
+const OF_PERSON = standingFrom(`join app_user u on u.id = $2
+  left join participation p on p.event_id = e.id and p.user_id = u.id for key share of u`);
+const OF_ID = standingFrom('left join participation p on p.event_id = e.id and p.id = $2');
 type StandingRow = { slots: Slot[] } & (Part | Record<keyof Part, null>);
 
-export const standingIn = (sql: Sql, event: EventRow, userId: string) => standing(sql, OF_PERSON, [event.id, userId]);
+/** Keeps the person from being erased, too, as `keepPeople` does. Throws UNAUTHORIZED when they are gone. */
+export async function standingIn(sql: Sql, event: EventRow, userId: string): Promise<Standing> {
+  const found = await standing(sql, OF_PERSON, [event.id, userId]);
+  if (!found) throw unauthenticated();
+  return found;
+}
 
 /** Throws NOT_FOUND when this is no participation of the event. */
 export async function findPart(sql: Sql, event: EventRow, participationId: string): Promise<Standing & { part: Part }> {
-  const { part, slots } = await standing(sql, OF_ID, [event.id, participationId]);
-  if (!part) throw noParticipation();
+  const { part, slots } = (await standing(sql, OF_ID, [event.id, participationId])) ?? {};
+  if (!part || !slots) throw noParticipation();
   return { part, slots };
 }
 
-async function standing(sql: Sql, text: string, values: [eventId: string, of: string]): Promise<Standing> {
+async function standing(sql: Sql, text: string, values: [eventId: string, of: string]): Promise<Standing | undefined> {
   const [row] = await sql<StandingRow>(text, values);
-  if (!row) throw new Error('A row of its own comes without a participation, too');
+  if (!row) return undefined;
   const { slots, ...part } = row;
   return { part: part.id === null ? undefined : part, slots };
 }
