@@ -44,7 +44,7 @@ async function start(root: HTMLElement): Promise<void> {
   // If the request fails, each page that needs a session reports it.
   const [session] = await Promise.all([currentSession().catch(() => null), coreWords.load(), router.load()]);
   if (session?.user.onboardingCompletedAt) await setLanguage(languageOf(session.user.locale));
-  createRoot(root, { onCaughtError }).render(
+  createRoot(root, { onCaughtError, onRecoverableError }).render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
@@ -54,6 +54,11 @@ async function start(root: HTMLElement): Promise<void> {
 /** Refusals are shown where they belong; anything unexpected is a bug of ours. */
 function onCaughtError(error: unknown): void {
   if (!(error instanceof TRPCClientError)) console.error(error);
+}
+
+/** React has rendered again and nothing is lost; the cause is worth a line. */
+function onRecoverableError(error: unknown): void {
+  console.warn(error instanceof Error ? (error.cause ?? error) : error);
 }
 
 const root = document.getElementById('root');

@@ -83,10 +83,15 @@ test.concurrent('however many sockets there are, they are looked after with the 
 test.concurrent('what was read before does not overwrite what was told meanwhile', async () => {
   await using app = await testApp({ world: small(), roles: ['web'] });
   const ended = sessionOf(new Date().toISOString());
+  const reading = Promise.withResolvers<void>();
   const read = Promise.withResolvers<void>();
-  await using gateway = await startGateway(app, 'slow-reader', () => read.promise.then(() => RUNNING));
+  await using gateway = await startGateway(app, 'slow-reader', () => {
+    reading.resolve();
+    return read.promise.then(() => RUNNING);
+  });
   using late = await connect(gateway, {});
   const watched = late.watch(RUNNING.id);
+  await reading.promise;
   gateway.realtime.publishSync(ended);
   await eventually(async () => expect(late.heard).toEqual([ended]));
   read.resolve();
