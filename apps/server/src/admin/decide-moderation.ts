@@ -1,12 +1,12 @@
 import type { ModerationDecisionInput, ModerationDecisionView } from '@guildhall/contracts/image.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
+import { showEventImage } from '../events/picture/show-event-image.ts';
 import { decideImage } from '../images/decide-image.ts';
 import { notify } from '../notifications/notify.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 import { keepPeople } from '../people/keep-people.ts';
 import { showAvatar } from '../pictures/show-avatar.ts';
-import { showEventImage } from '../pictures/show-event-image.ts';
 import { showLogo } from '../pictures/show-logo.ts';
 
 /** Approves or rejects an uploaded picture. */

@@ -22,10 +22,10 @@ import { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mail
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
 import { repeatable } from '../../people/created-by-key.ts';
-import { removeEventImage } from '../../pictures/remove-event-image.ts';
 import { getEvent } from '../event/event.queries.ts';
 import { listEventLog } from '../event/event-log.queries.ts';
 import { chooseEventMails, getEventMails } from '../mails/event-mails.ts';
+import { removeEventImage } from '../picture/remove-event-image.ts';
 import { cancelSeries, deleteSeries } from './change-series.ts';
 import { changeStatus } from './change-status.ts';
 import { createEvent } from './create-event.ts';

@@ -1,12 +1,12 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
-import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/services/context.ts';
-import { lockEventToEdit } from '../events/event/event.access.ts';
-import { viewOf } from '../events/event/event.queries.ts';
-import { writeEventLog } from '../events/event/write-event-log.ts';
-import { adoptImage } from '../images/adopt-image.ts';
-import { lockSubject } from '../images/image-subject.ts';
-import { uploadImage } from '../images/upload-image.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { adoptImage } from '../../images/adopt-image.ts';
+import { lockSubject } from '../../images/image-subject.ts';
+import { uploadImage } from '../../images/upload-image.ts';
+import { lockEventToEdit } from '../event/event.access.ts';
+import { viewOf } from '../event/event.queries.ts';
+import { writeEventLog } from '../event/write-event-log.ts';
 import { showEventImage } from './show-event-image.ts';
 
 type Input = { id: string; bytes: Buffer };

@@ -1,9 +1,9 @@
-import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
-import { type EventRow, UNPUBLISHED } from '../events/event/event.access.ts';
-import { tellEvents } from '../events/event/tell-changes.ts';
-import { writeEventLog } from '../events/event/write-event-log.ts';
-import type { Image } from '../images/image.entity.ts';
-import { imagePath } from '../people/image-path.ts';
+import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import type { Image } from '../../images/image.entity.ts';
+import { imagePath } from '../../people/image-path.ts';
+import { type EventRow, UNPUBLISHED } from '../event/event.access.ts';
+import { tellEvents } from '../event/tell-changes.ts';
+import { writeEventLog } from '../event/write-event-log.ts';
 
 const SHOW = `
   update event e set image_url = $2, version = e.version + 1 where id = $1

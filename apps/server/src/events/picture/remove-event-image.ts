@@ -1,12 +1,12 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
-import type { Actor } from '../core/actor.ts';
-import type { AppContext } from '../core/services/context.ts';
-import { lockEventToEdit } from '../events/event/event.access.ts';
-import { viewOf } from '../events/event/event.queries.ts';
-import { tellEvents } from '../events/event/tell-changes.ts';
-import { writeEventLog } from '../events/event/write-event-log.ts';
-import { lockSubject } from '../images/image-subject.ts';
-import { removeShown, withdrawPending } from '../images/retire-images.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { lockSubject } from '../../images/image-subject.ts';
+import { removeShown, withdrawPending } from '../../images/retire-images.ts';
+import { lockEventToEdit } from '../event/event.access.ts';
+import { viewOf } from '../event/event.queries.ts';
+import { tellEvents } from '../event/tell-changes.ts';
+import { writeEventLog } from '../event/write-event-log.ts';
 
 const CLEAR = 'update event set image_url = null, version = version + 1 where id = $1';
 

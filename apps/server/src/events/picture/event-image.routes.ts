@@ -3,13 +3,13 @@ import { EventView } from '@guildhall/contracts/event.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import { Router } from 'express';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { requireActor } from '../auth/require-actor.ts';
-import { AppError } from '../core/errors.ts';
-import { refusal } from '../core/http/openapi.ts';
-import type { AppContext } from '../core/services/context.ts';
-import { editEvent } from '../events/event/event.access.ts';
-import { imageUpload, uploadRefusals } from '../images/images.openapi.ts';
-import { receiveImage } from '../images/receive-image.ts';
+import { requireActor } from '../../auth/require-actor.ts';
+import { AppError } from '../../core/errors.ts';
+import { refusal } from '../../core/http/openapi.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { imageUpload, uploadRefusals } from '../../images/images.openapi.ts';
+import { receiveImage } from '../../images/receive-image.ts';
+import { editEvent } from '../event/event.access.ts';
 import { setEventImage } from './set-event-image.ts';
 
 export function eventImageRoutes(ctx: AppContext): Router {

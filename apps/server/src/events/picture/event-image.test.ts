@@ -1,10 +1,10 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import { expect, test } from 'vitest';
-import { testApp } from '../../test/app.ts';
-import { done, eventGuild, inHours } from '../../test/events.ts';
-import { anyPicture } from '../../test/pictures.ts';
-import { AppError } from '../core/errors.ts';
-import { deleteSeries } from '../events/planning/change-series.ts';
+import { testApp } from '../../../test/app.ts';
+import { done, eventGuild, inHours } from '../../../test/events.ts';
+import { anyPicture } from '../../../test/pictures.ts';
+import { AppError } from '../../core/errors.ts';
+import { deleteSeries } from '../planning/change-series.ts';
 import { setEventImage } from './set-event-image.ts';
 
 const SERIES = {
