@@ -100,6 +100,8 @@ test('a guild that is not there, or not one’s own, says so within the shell', 
 test('without a network the page says so, and goes on when it is back', async () => {
   const page = await openPage(stage, { path: '/', as: 'ysolde', refusals: true });
   await page.getByRole('heading', { name: 'My week' }).waitFor();
+  // A part of the page that is still on its way would fail to load.
+  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByText('You are offline').waitFor();
   await page.context().setOffline(false);

@@ -273,7 +273,7 @@ test.concurrent('recipes whose makings could not be read are asked about again, 
     expect.objectContaining({
       msg: 'documents of the catalogue could not be read; what was known stays',
       missing: expect.toSatisfy((count) => count > 1),
-      examples: expect.arrayContaining(['/data/wow/playable-specialization/262']),
+      examples: expect.arrayContaining([expect.stringMatching(/^\/data\/wow\/playable-specialization\/26\d$/)]),
     }),
   ]);
   const unread = 'select id from recipe where details_fetched_at is null';
