@@ -22,6 +22,7 @@ import { createMemoryCache, forgottenEverywhere } from './core/services/cache.ts
 import type { AppContext } from './core/services/context.ts';
 import { createMailer } from './core/services/mail.ts';
 import { createMetrics } from './core/services/metrics.ts';
+import { createPictureUrl } from './core/services/picture-url.ts';
 import { createQueueDashboard } from './core/services/queue-dashboard.ts';
 import { createLimits } from './core/services/rate-limit.ts';
 import { createRedisCache } from './core/services/redis-cache.ts';
@@ -102,6 +103,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const discord = overrides.discord ?? createDiscord(discordHost);
   const { botToken } = config.discord;
 
+  const sign = createSigner(secrets.auth);
   const context: Omit<AppContext, typeof Symbol.asyncDispose> = {
     config,
     stopping: new AbortController(),
@@ -112,7 +114,8 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     transact: createTransact(orm, boss, log, realtime.changed),
     boss,
     sealer: createSealer(secrets.encryption),
-    sign: createSigner(secrets.auth),
+    sign,
+    pictureUrl: createPictureUrl(config.baseUrl, sign),
     sessions: createSessions(sql, (err) => log.warn({ err }, 'session activity')),
     oauth: createOAuthProviders(config, { battlenet, discord }),
     battlenet,

@@ -1,7 +1,7 @@
 /** The words that other sites show for a link to an organization: never more than anybody may know. */
 import { readerOf } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { CURRENT_LOGO, logoUrl } from '../images/current-logo.ts';
+import { CURRENT_LOGO } from '../images/current-logo.ts';
 import { noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
 
 export type LinkPreview = { title: string; description: string | null; imageUrl: string | null };
@@ -21,7 +21,7 @@ export async function organizationPreview(ctx: AppContext, ref: string): Promise
   return {
     ...row,
     description: row.description === null ? null : plainText(row.description),
-    imageUrl: logoUrl(ctx.config.baseUrl, row.imageUrl),
+    imageUrl: ctx.pictureUrl(row.imageUrl),
   };
 }
 
