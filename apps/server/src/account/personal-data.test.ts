@@ -39,6 +39,7 @@ const NOT_EXPORTED: Record<string, string> = {
   created_by_key: 'hashes of requests of the last day',
   oauth_state: 'a sign-in under way, for ten minutes',
   rate_limit: 'counters of the last hour',
+  discord_role_rule: 'rules of a guild',
   transfer_candidate: 'decisions of an officer about a roster',
 };
 const SECTION: Record<string, string> = {
@@ -62,6 +63,7 @@ const SECTION: Record<string, string> = {
   image: 'images',
   chat_invite: 'chatInvites',
   chat_server_proof: 'chatServersConfirmed',
+  discord_role_grant: 'discordRoles',
   post: 'posts',
   sync_session: 'syncs',
   role_holder: 'roles',
