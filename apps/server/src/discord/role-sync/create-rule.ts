@@ -24,7 +24,7 @@ export async function createRule(
   actor: Actor,
   { id, source, discordRoleId }: CreateDiscordRoleRuleInput,
 ): Promise<DiscordRoleRuleView> {
-  const member = await roleMapper(ctx, actor, id);
+  const member = await roleMapper(ctx, actor, id, { changes: true });
   await refuseStrangers(ctx, member);
   const role = await allowedRole(ctx, member, discordRoleId);
   return ctx.transact(async (tx) => {

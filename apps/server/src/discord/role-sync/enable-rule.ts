@@ -27,7 +27,7 @@ export async function enableRule(
   actor: Actor,
   { id, ruleId, digest }: EnableDiscordRoleRuleInput,
 ): Promise<DiscordRoleRuleView> {
-  const member = await roleMapper(ctx, actor, id);
+  const member = await roleMapper(ctx, actor, id, { changes: true });
   const rule = await findRule(ctx.sql, member.access.organizationId, ruleId);
   await refuseStrangers(ctx, member);
   const role = await allowedRole(ctx, member, rule.discordRole.id);

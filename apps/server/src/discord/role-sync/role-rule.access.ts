@@ -34,10 +34,16 @@ export async function lockRoleManager(sql: Sql, actor: Actor, ref: string): Prom
   return access;
 }
 
-/** A member who manages roles here, with the confirmed chat server. */
-export async function roleMapper(ctx: AppContext, actor: Actor, ref: string): Promise<ChatMember> {
+/** A member who manages roles here, with the confirmed chat server. Nothing is changed in an archived organization. */
+export async function roleMapper(
+  ctx: AppContext,
+  actor: Actor,
+  ref: string,
+  { changes }: { changes: boolean },
+): Promise<ChatMember> {
   const access = await memberAccess(ctx, actor, ref);
   authorize(abilityFor(actor, access), 'manage', 'Role');
+  if (changes) refuseArchived(access);
   const member = await chatMember(ctx, actor, access);
   await ctx.limits.take('chatplatform', actor.userId);
   await requireConfirmedServer(ctx, member);

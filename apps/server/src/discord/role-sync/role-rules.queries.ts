@@ -115,7 +115,7 @@ export async function listRoleChoices(
   actor: Actor,
   { id }: DiscordRolesInput,
 ): Promise<DiscordRoleChoicesView> {
-  const { bot, serverId } = await roleMapper(ctx, actor, id);
+  const { bot, serverId } = await roleMapper(ctx, actor, id, { changes: false });
   const server = await askDiscord(ctx, () => rolesOfServer(bot, serverId));
   const roles = server.roles
     .filter((role) => role.id !== serverId)
