@@ -1,12 +1,30 @@
+import { createChatMessages } from './world-messages.ts';
 import type { DiscordAccount } from './world-model.ts';
 import { WorldRefusal } from './world-refusal.ts';
 
 /** Bits of a permission set. */
-export const chatPermission = { createInvite: 1n << 0n, administrator: 1n << 3n, manageServer: 1n << 5n } as const;
+export const chatPermission = {
+  createInvite: 1n << 0n,
+  administrator: 1n << 3n,
+  manageServer: 1n << 5n,
+  viewChannel: 1n << 10n,
+  sendMessages: 1n << 11n,
+  embedLinks: 1n << 14n,
+  readHistory: 1n << 16n,
+} as const;
+
+/** The service's bot: a user of Discord, whose id is also that of the application. */
+export const chatBot = { id: '310400000000000900', username: 'guildhall' } as const;
 
 export type ChatRole = { readonly id: string; readonly name: string; permissions: bigint };
-/** `bot` holds the permissions of the service's bot there; with `hidden` it does not even see the channel. */
-export type ChatChannel = { readonly id: string; readonly name: string; bot: 'invites' | 'reads' | 'hidden' };
+export type ChatChannel = {
+  readonly id: string;
+  readonly name: string;
+  /** The permissions of the service's bot there. */
+  botPermissions: bigint;
+  /** Whether @everyone sees it. */
+  isPublic: boolean;
+};
 export type ChatMember = { readonly userId: string; roles: string[]; pending: boolean; joinedAt: number };
 export type ChatInvite = {
   readonly code: string;
@@ -39,7 +57,14 @@ type Seed = {
   owner: string;
   managers?: string[];
   hasBot: boolean;
-  channels: [id: string, name: string, bot: ChatChannel['bot']][];
+  channels: [id: string, name: string, bot: keyof typeof botPermissions][];
+};
+
+const { createInvite, viewChannel, sendMessages, embedLinks, readHistory } = chatPermission;
+const botPermissions = {
+  invites: createInvite | viewChannel | sendMessages | embedLinks | readHistory,
+  reads: viewChannel | readHistory,
+  hidden: 0n,
 };
 
 /** Each server has an @everyone role, whose id is the server's, and a role for its managers. */
@@ -93,7 +118,12 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
         { id: seed.id, name: '@everyone', permissions: 1n << 10n },
         { id: managerRole, name: 'Officers', permissions: chatPermission.manageServer },
       ],
-      channels: seed.channels.map(([id, name, bot]) => ({ id, name, bot })),
+      channels: seed.channels.map(([id, name, bot]) => ({
+        id,
+        name,
+        botPermissions: botPermissions[bot],
+        isPublic: bot !== 'hidden',
+      })),
       members: new Map(),
       invites: new Map(),
     };
@@ -125,6 +155,12 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
     return undefined;
   }
 
+  function channel(channelId: string): ChatChannel {
+    const found = findChannel(channelId);
+    if (!found) throw new WorldRefusal('missing', `There is no channel ${channelId}`);
+    return found.channel;
+  }
+
   /** Finds a usable invite. Used-up and expired ones are forgotten, as on the platform. */
   function findInvite(code: string, at = Date.now()): { server: ChatServer; invite: ChatInvite } | undefined {
     for (const owner of servers) {
@@ -146,6 +182,7 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
   }
 
   return {
+    ...createChatMessages(),
     servers: servers as readonly ChatServer[],
     /** Finds a server by key or id. Throws if there is none. */
     server,
@@ -207,6 +244,32 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       const owner = server(keyOrId);
       owner.hasBot = present;
       return owner;
+    },
+
+    /** Replaces the permissions of the service's bot in a channel. */
+    setPermissions(channelId: string, permissions: bigint): ChatChannel {
+      const changed = channel(channelId);
+      changed.botPermissions = permissions;
+      return changed;
+    },
+
+    /** Shows a channel to @everyone, or hides it from them. */
+    setPublic(channelId: string, isPublic: boolean): ChatChannel {
+      const changed = channel(channelId);
+      changed.isPublic = isPublic;
+      return changed;
+    },
+
+    addChannel(keyOrId: string, id: string, name: string): ChatChannel {
+      const added = { id, name, botPermissions: botPermissions.invites, isPublic: true };
+      server(keyOrId).channels.push(added);
+      return added;
+    },
+
+    /** Deletes a channel with its messages. */
+    deleteChannel(channelId: string): void {
+      const removed = channel(channelId);
+      for (const { channels } of servers) if (channels.includes(removed)) channels.splice(channels.indexOf(removed), 1);
     },
   };
 }
