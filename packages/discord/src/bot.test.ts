@@ -233,9 +233,9 @@ describe('messages', () => {
     const bot = createDiscordBot({ token, apiUrl: platform.apiUrl, pace });
     for (const _ of [1, 2]) expect((await failureOf(bot.editMessage(channel, '7', message))).code).toBe(50_013);
     const limited = await botThat(json(429, { retry_after: 2, global: true }));
-    expect((await failureOf(limited.self())).everywhere).toBe(true);
+    expect((await failureOf(limited.selfId())).everywhere).toBe(true);
     await using busy = await startPlatform(json(429, { retry_after: 2, global: true }));
-    await failureOf(createDiscordBot({ token, apiUrl: busy.apiUrl, pace }).self());
+    await failureOf(createDiscordBot({ token, apiUrl: busy.apiUrl, pace }).selfId());
     expect(penalties).toEqual([2_000]);
   });
 });
@@ -244,7 +244,6 @@ test('permissions of a channel: everyone, then roles, then the member', () => {
   const rule = (id: string, type: number, allow: bigint, deny: bigint) => ({ id, type, allow, deny });
   const guild = {
     id: server,
-    name: null,
     owner_id: '1',
     roles: [
       { id: server, permissions: 1n << 10n },

@@ -2,14 +2,13 @@ import type { z } from 'zod';
 import { DiscordError } from './errors.ts';
 import { authorization, type Call, createExchange, type DiscordOptions } from './exchange.ts';
 import type { Pace } from './limits.ts';
-import { createMessageCalls } from './messages.ts';
+import { messageCalls } from './messages.ts';
 import { createPauses } from './pauses.ts';
-import { Channel, Invite, Member, Self, Server } from './schemas.ts';
+import { roleCalls, UNKNOWN_MEMBER, UNKNOWN_USER } from './roles.ts';
+import { Channel, Invite, Member, Server } from './schemas.ts';
 
-/** Discord's own error codes, as far as the client acts on them. */
+/** Discord's own error code. */
 const UNKNOWN_INVITE = 10006;
-const UNKNOWN_MEMBER = 10007;
-const UNKNOWN_USER = 10013;
 
 export type InviteTerms = {
   maxAgeSeconds: number;
@@ -43,7 +42,6 @@ export function createDiscordBot({
 }: DiscordOptions & { token: string; pace?: Pace }) {
   const exchange = createExchange({ timeoutMs: 4_000, ...options });
   const pauses = createPauses();
-  let self: Promise<Self> | undefined;
 
   const ask: Ask = async (route, { restsAfterRefusal = true, ...call }, schema) => {
     const shownAs = call.shownAs ?? call.path;
@@ -64,16 +62,8 @@ export function createDiscordBot({
   };
 
   return {
-    ...createMessageCalls(ask),
-
-    /** GET /users/@me: the bot itself, asked once. */
-    self: (): Promise<Self> => {
-      self ??= ask('GET self', { path: '/users/@me' }, Self).catch((error: unknown) => {
-        self = undefined;
-        throw error;
-      });
-      return self;
-    },
+    ...roleCalls(ask),
+    ...messageCalls(ask),
 
     /**
      * GET /guilds/{server}/members/{user}. Null only when Discord says that the user is not a member or does not exist;

@@ -80,7 +80,8 @@ export function createExchange(options: DiscordOptions): Exchange {
     const { status } = answer;
     if (status !== 200 && status !== 201 && status !== 204) throw failureOf(path, answer);
     call.answered?.(restMsOf(answer.headers));
-    const result = schema.safeParse(parseJson(answer.body));
+    // 204 has no document, which only a schema of nothing accepts.
+    const result = schema.safeParse(status === 204 ? undefined : parseJson(answer.body));
     if (result.success) return result.data;
     const reason = result.error.issues.map((issue) => issue.path.map(String).join('.') || '(document)').join(', ');
     throw new DiscordError('malformed', { path, status, reason });

@@ -10,7 +10,7 @@ const Nothing = z.undefined();
 /** A missing permission in a channel is told once and asked again after the caller has seen to it. */
 const KEPT_ASKING = { restsAfterRefusal: false } as const;
 
-export function createMessageCalls(ask: Ask) {
+export function messageCalls(ask: Ask) {
   const messages = (channelId: string) => `/channels/${encodeURIComponent(channelId)}/messages`;
   const message = (channelId: string, messageId: string) => `${messages(channelId)}/${encodeURIComponent(messageId)}`;
 

@@ -4,7 +4,7 @@ const absent = <T extends z.ZodType>(schema: T) =>
   z.nullish(schema).transform((value): z.output<T> | null => value ?? null);
 
 /** Ids are decimal text because they do not fit into a number. */
-const Snowflake = z.string().regex(/^\d{1,20}$/);
+export const Snowflake = z.string().regex(/^\d{1,20}$/);
 
 /** GET /users/@me. Discord sends `email` and `verified` only with the `email` scope, and `email` can still be null. */
 export type User = z.infer<typeof User>;
@@ -31,12 +31,8 @@ export const Refusal = z.object({
 export const Member = z.object({ user: z.object({ id: Snowflake }), roles: z.array(Snowflake) });
 export type Member = z.infer<typeof Member>;
 
-/** GET /users/@me of a bot. */
-export const Self = z.object({ id: Snowflake, username: z.string() });
-export type Self = z.infer<typeof Self>;
-
 /** A set of permissions: a decimal number of any size, one bit each. */
-const PermissionSet = z
+export const PermissionSet = z
   .string()
   .regex(/^\d{1,40}$/)
   .transform(BigInt);
@@ -44,7 +40,7 @@ const PermissionSet = z
 /** GET /guilds/{id}. */
 export const Server = z.object({
   id: Snowflake,
-  name: absent(z.string()),
+  name: z.string().optional(),
   owner_id: Snowflake,
   roles: z.array(z.object({ id: Snowflake, permissions: PermissionSet })),
 });
@@ -79,7 +75,7 @@ export type Message = z.infer<typeof Message>;
 export type OutgoingEmbed = {
   title?: string;
   description?: string;
-  /** Of the title. */
+  /** The title leads there. */
   url?: string;
   color?: number;
   fields?: { name: string; value: string; inline?: boolean }[];

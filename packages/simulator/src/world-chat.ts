@@ -1,22 +1,8 @@
+import { type ChatRole, chatPermission, createChatRoles, firstRoles, type RoleChange } from './world-chat-roles.ts';
 import { createChatMessages } from './world-messages.ts';
 import type { DiscordAccount } from './world-model.ts';
 import { WorldRefusal } from './world-refusal.ts';
 
-/** Bits of a permission set. */
-export const chatPermission = {
-  createInvite: 1n << 0n,
-  administrator: 1n << 3n,
-  manageServer: 1n << 5n,
-  viewChannel: 1n << 10n,
-  sendMessages: 1n << 11n,
-  embedLinks: 1n << 14n,
-  readHistory: 1n << 16n,
-} as const;
-
-/** The service's bot: a user of Discord, whose id is also that of the application. */
-export const chatBot = { id: '310400000000000900', username: 'guildhall' } as const;
-
-export type ChatRole = { readonly id: string; readonly name: string; permissions: bigint };
 export type ChatChannel = {
   readonly id: string;
   readonly name: string;
@@ -45,6 +31,10 @@ export type ChatServer = {
   /** Whether the service's bot is on the server. */
   hasBot: boolean;
   roles: ChatRole[];
+  /** The roles of the service's bot. */
+  botRoles: string[];
+  /** The server's log of roles given and taken through the API. */
+  roleChanges: RoleChange[];
   channels: ChatChannel[];
   members: Map<string, ChatMember>;
   invites: Map<string, ChatInvite>;
@@ -67,7 +57,6 @@ const botPermissions = {
   hidden: 0n,
 };
 
-/** Each server has an @everyone role, whose id is the server's, and a role for its managers. */
 const seeds: readonly Seed[] = [
   {
     key: 'lantern',
@@ -114,10 +103,8 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       name: seed.name,
       ownerId: accountOf(seed.owner).id,
       hasBot: seed.hasBot,
-      roles: [
-        { id: seed.id, name: '@everyone', permissions: 1n << 10n },
-        { id: managerRole, name: 'Officers', permissions: chatPermission.manageServer },
-      ],
+      ...firstRoles(seed.id, managerRole),
+      roleChanges: [],
       channels: seed.channels.map(([id, name, bot]) => ({
         id,
         name,
@@ -189,6 +176,7 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
     findServer: (id: string): ChatServer | undefined => servers.find((entry) => entry.id === id),
     findChannel,
     findInvite,
+    ...createChatRoles(server, (key) => accountOf(key).id),
 
     /** Joins without an invite, for example through the server's own link. */
     join,
@@ -235,7 +223,7 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       const member = owner.members.get(accountOf(accountKey).id);
       const role = owner.roles.find(({ id }) => id !== owner.id);
       if (!member || !role) throw new WorldRefusal('conflict', `${accountKey} is not in ${owner.name}`);
-      member.roles = manages ? [role.id] : [];
+      member.roles = [...member.roles.filter((id) => id !== role.id), ...(manages ? [role.id] : [])];
       return owner;
     },
 

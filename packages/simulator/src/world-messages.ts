@@ -48,7 +48,7 @@ export type ChatMessage = MessageBody & {
   pings: string[];
   /** The id of the message that this one replies to. */
   readonly replyTo: string | null;
-  /** What each edit made of it, oldest first. */
+  /** The body after each edit, oldest first. */
   edits: (MessageBody & { readonly at: number })[];
 };
 
@@ -88,7 +88,7 @@ export function createChatMessages() {
     /** Oldest first. */
     messages: (channelId: string): ChatMessage[] => [...all.values()].filter((one) => one.channelId === channelId),
 
-    /** What each edit made of a message, oldest first. */
+    /** The body after each edit of a message, oldest first. */
     edits: (messageId: string) => message(messageId).edits,
 
     postMessage(input: NewChatMessage, at = Date.now()): ChatMessage {

@@ -2,11 +2,13 @@ import { type Answer, jsonAnswer } from '../answer.ts';
 import { discordError } from '../fault-answers.ts';
 import type { SimulatorRequest } from '../request.ts';
 import type { World } from '../world.ts';
-import { type ChatChannel, type ChatInvite, type ChatServer, chatBot, chatPermission } from '../world-chat.ts';
+import type { ChatChannel, ChatInvite, ChatServer } from '../world-chat.ts';
+import { chatPermission } from '../world-chat-roles.ts';
 import type { DiscordAccount } from '../world-model.ts';
 import { inviteTerms } from './invite-terms.ts';
 import { createLimits } from './limits.ts';
 import { createMessagesApi } from './messages.ts';
+import { botMember, botUser, botUserId, changeMemberRole, roleObjects, rolesAnswer } from './roles.ts';
 
 type Reached<T> = { found: T } | { refused: Answer };
 
@@ -36,10 +38,10 @@ export function createBotApi(world: World) {
   function member(serverId: string, userId: string): Answer {
     const reached = serverOf(serverId);
     if ('refused' in reached) return reached.refused;
-    const account = userId === chatBot.id ? botUser : world.discordAccounts.find(({ id }) => id === userId);
+    if (userId === botUserId) return botMember(reached.found);
+    const account = world.discordAccounts.find(({ id }) => id === userId);
     if (!account) return discordError(404, 'Unknown User', 10_013);
-    const entry =
-      userId === chatBot.id ? { roles: [], joinedAt: world.epoch, pending: false } : reached.found.members.get(userId);
+    const entry = reached.found.members.get(userId);
     if (!entry) return discordError(404, 'Unknown Member', 10_007);
     return jsonAnswer(200, {
       user: userObject(account),
@@ -82,32 +84,38 @@ export function createBotApi(world: World) {
   }
 
   async function answer(request: SimulatorRequest, place: string): Promise<Answer | undefined> {
-    const [kind, id = '', what, who, more] = place.split('/').map(decodeURIComponent);
     const { method } = request;
-    if (more !== undefined) return undefined;
-    if (kind === 'users')
-      return method === 'GET' && what === undefined ? jsonAnswer(200, userObject(botUser)) : undefined;
+    const [kind, id = '', what, who, which, roleId] = place.split('/').map(decodeURIComponent);
+    if (kind === 'users') return method === 'GET' ? jsonAnswer(200, botUser()) : undefined;
     if (kind === 'invites') return method === 'GET' && what === undefined ? invite(id) : undefined;
-    if (kind === 'channels') {
-      if (what === 'invites' && who === undefined && method === 'POST') return createInvite(request, id);
-      const reached = channelOf(id);
-      if (what === 'messages')
-        return 'refused' in reached ? reached.refused : messages(request, reached.found.channel, who);
-      if (what !== undefined || method !== 'GET') return undefined;
-      if ('refused' in reached) return reached.refused;
-      return jsonAnswer(200, channelObject(reached.found.server, reached.found.channel));
-    }
-    if (method !== 'GET') return undefined;
-    if (what === 'members' && who !== undefined) return member(id, who);
-    if (who !== undefined || (what !== undefined && what !== 'channels')) return undefined;
+    if (kind === 'channels') return which === undefined ? ofChannel(request, id, what, who) : undefined;
     const reached = serverOf(id);
+    if (which === 'roles' && roleId && who && (method === 'PUT' || method === 'DELETE')) {
+      if ('refused' in reached) return reached.refused;
+      return changeMemberRole(world, reached.found, request, { userId: who, roleId });
+    }
+    if (method !== 'GET' || which !== undefined) return undefined;
+    if (what === 'members' && who !== undefined) return member(id, who);
+    if (who !== undefined || (what !== undefined && what !== 'channels' && what !== 'roles')) return undefined;
     if ('refused' in reached) return reached.refused;
     const server = reached.found;
+    if (what === 'roles') return rolesAnswer(server);
     if (what === undefined) return jsonAnswer(200, serverObject(server));
     return jsonAnswer(
       200,
       server.channels.map((channel) => channelObject(server, channel)),
     );
+  }
+
+  async function ofChannel(request: SimulatorRequest, id: string, what?: string, who?: string) {
+    if (what === 'invites' && who === undefined && request.method === 'POST') return createInvite(request, id);
+    const reached = channelOf(id);
+    if (what === 'messages') {
+      return 'refused' in reached ? reached.refused : messages(request, reached.found.channel, who);
+    }
+    if (what !== undefined || request.method !== 'GET') return undefined;
+    if ('refused' in reached) return reached.refused;
+    return jsonAnswer(200, channelObject(reached.found.server, reached.found.channel));
   }
 
   /** Undefined for a path outside the bot API. `place` is the path after the version. */
@@ -129,33 +137,20 @@ export function isBot(request: SimulatorRequest): boolean {
   return token !== undefined && token !== 'wrong';
 }
 
-const botUser = { ...chatBot, globalName: null };
-
-function userObject({ id, username, globalName }: Pick<DiscordAccount, 'id' | 'username' | 'globalName'>) {
+function userObject({ id, username, globalName }: DiscordAccount) {
   return { id, username, global_name: globalName, avatar: null, discriminator: '0', public_flags: 0 };
 }
 
-function serverObject({ id, name, ownerId, roles }: ChatServer) {
-  return {
-    id,
-    name,
-    icon: null,
-    owner_id: ownerId,
-    roles: roles.map(({ id: roleId, name: roleName, permissions }) => ({
-      id: roleId,
-      name: roleName,
-      permissions: permissions.toString(),
-      managed: false,
-    })),
-    features: [],
-  };
+function serverObject(server: ChatServer) {
+  const { id, name, ownerId } = server;
+  return { id, name, icon: null, owner_id: ownerId, roles: roleObjects(server), features: [] };
 }
 
 const VIEW = chatPermission.viewChannel.toString();
 const ALL = (1n << 53n) - 1n;
 
 function channelObject({ id: serverId }: ChatServer, { id, name, botPermissions, isPublic }: ChatChannel) {
-  const own = { id: chatBot.id, type: 1, allow: botPermissions.toString(), deny: (ALL & ~botPermissions).toString() };
+  const own = { id: botUserId, type: 1, allow: botPermissions.toString(), deny: (ALL & ~botPermissions).toString() };
   const everyone = { id: serverId, type: 0, allow: '0', deny: isPublic ? '0' : VIEW };
   return { id, type: 0, guild_id: serverId, name, position: 0, permission_overwrites: [everyone, own] };
 }

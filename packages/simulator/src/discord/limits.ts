@@ -10,8 +10,6 @@ const buckets: [method: string, path: RegExp, bucket: Bucket][] = [
   ['POST', /^channels\/\d+\/messages$/, { name: 'messages-post', limit: 5, perMs: 5_000 }],
   ['PATCH', /^channels\/\d+\/messages\/\d+$/, { name: 'messages-patch', limit: 5, perMs: 5_000 }],
   ['DELETE', /^channels\/\d+\/messages\/\d+$/, { name: 'messages-delete', limit: 5, perMs: 1_000 }],
-  ['PUT', /^guilds\/\d+\/members\/\d+\/roles\/\d+$/, { name: 'member-roles', limit: 10, perMs: 10_000 }],
-  ['DELETE', /^guilds\/\d+\/members\/\d+\/roles\/\d+$/, { name: 'member-roles', limit: 10, perMs: 10_000 }],
 ];
 
 type Window = { startedAt: number; used: number };

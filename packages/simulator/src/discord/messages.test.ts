@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Simulator, startSimulator } from '../server.ts';
-import { chatBot, chatPermission } from '../world-chat.ts';
+import { chatPermission } from '../world-chat-roles.ts';
+import { botUserId } from './roles.ts';
 
 let simulator: Simulator;
 beforeEach(async () => {
@@ -25,7 +26,7 @@ const post = (body: unknown, channel = welcome) => ask('POST', `/channels/${chan
 
 test('a message is posted, edited and deleted, and keeps what its edits made of it', async () => {
   const { body } = await post({ content: 'Raid', embeds: [{ title: 'Raid' }] });
-  expect(body).toMatchObject({ channel_id: welcome, content: 'Raid', author: { id: chatBot.id, bot: true } });
+  expect(body).toMatchObject({ channel_id: welcome, content: 'Raid', author: { id: botUserId, bot: true } });
   const path = `/channels/${welcome}/messages/${body.id}`;
   expect(await ask('PATCH', path, { content: 'Raid tonight' })).toMatchObject({
     status: 200,
@@ -106,14 +107,14 @@ test('an empty message is refused, and so is one where the bot lacks a permissio
 });
 
 test('a bot reads who it is, its channels, and what it may do there', async () => {
-  expect((await ask('GET', '/users/@me')).body).toMatchObject({ id: chatBot.id });
+  expect((await ask('GET', '/users/@me')).body).toMatchObject({ id: botUserId });
   const { body } = await ask('GET', `/guilds/${lantern}/channels`);
   expect(body.map(({ id, name, type }: Record<string, unknown>) => [id, name, type])).toEqual([
     [welcome, 'welcome', 0],
     [rules, 'rules', 0],
     [officers, 'officers', 0],
   ]);
-  const own = { id: chatBot.id, type: 1, allow: '84993' };
+  const own = { id: botUserId, type: 1, allow: '84993' };
   expect(body[0].permission_overwrites).toContainEqual(expect.objectContaining(own));
   expect(body[2].permission_overwrites).toContainEqual({ id: lantern, type: 0, allow: '0', deny: '1024' });
 });

@@ -3,9 +3,11 @@ import { type Answer, jsonAnswer } from '../answer.ts';
 import { discordError } from '../fault-answers.ts';
 import type { SimulatorRequest } from '../request.ts';
 import type { World } from '../world.ts';
-import { type ChatChannel, chatBot, chatPermission } from '../world-chat.ts';
+import type { ChatChannel } from '../world-chat.ts';
+import { chatPermission } from '../world-chat-roles.ts';
 import type { ChatMessage, MessageBody } from '../world-messages.ts';
 import { type AllowedMentions, formBody, messageBody, type ParsedMessage } from './message-limits.ts';
+import { botUser, botUserId } from './roles.ts';
 
 const missingAccess = () => discordError(403, 'Missing Access', 50_001);
 const missingPermissions = () => discordError(403, 'Missing Permissions', 50_013);
@@ -29,7 +31,7 @@ export function createMessagesApi({ chat }: World) {
     const posted = chat.postMessage({
       ...body,
       channelId: channel.id,
-      authorId: chatBot.id,
+      authorId: botUserId,
       nonce: form.nonce == null ? null : String(form.nonce),
       enforceNonce: form.enforce_nonce ?? false,
       pings: pingsOf(body.content, form.allowed_mentions ?? undefined),
@@ -41,7 +43,7 @@ export function createMessagesApi({ chat }: World) {
   async function edit(request: SimulatorRequest, message: ChatMessage): Promise<Answer> {
     const parsed = await formBody(request, messageBody);
     if ('refused' in parsed) return parsed.refused;
-    if (message.authorId !== chatBot.id) return discordError(403, 'Cannot edit a message by another user', 50_005);
+    if (message.authorId !== botUserId) return discordError(403, 'Cannot edit a message by another user', 50_005);
     const { form } = parsed;
     // An edit of the content parses its mentions anew.
     const pings = form.content == null ? [] : pingsOf(form.content, form.allowed_mentions ?? undefined);
@@ -102,7 +104,7 @@ export function messageObject(message: ChatMessage) {
     id,
     channel_id: channelId,
     type: replyTo === null ? 0 : 19,
-    author: { ...chatBot, global_name: null, discriminator: '0', avatar: null, bot: true, public_flags: 0 },
+    author: botUser(),
     content,
     timestamp: new Date(createdAt).toISOString(),
     edited_timestamp: editedAt === null ? null : new Date(editedAt).toISOString(),
