@@ -62,7 +62,7 @@ export async function setRank({ app, place }: RoleGuild, { userId }: Pick<Person
   );
 }
 
-/** What the clock does every minute. */
+/** Does what the clock does every minute. */
 export async function syncRoles({ app }: RoleGuild): Promise<void> {
   await tendDiscordRoles(app.ctx);
   await untilNoJobs(app, 'sync-discord-roles');

@@ -23,7 +23,7 @@ const GRANTS_OF_RULE = `
 /** An officer asks for it, so the brake does not hold it. */
 const RELEASE = `update discord_role_grant g set released_at = now() ${GRANTS_OF_RULE}`;
 
-/** What nobody remembers is nobody's to take; another rule for the role keeps its memory. */
+/** Without its grants, the roles are no longer ours to take. Another rule for the same role still needs them. */
 const FORGET = `
   delete from discord_role_grant g using discord_role_rule r
   where r.id = $1 and g.server_id = r.server_id and g.discord_role_id = r.discord_role_id

@@ -12,14 +12,14 @@ import { Organization } from '../../rights/organization.entity.ts';
 export const GRANT_STATES = ['giving', 'given', 'had', 'taken', 'absent'] as const;
 export type GrantState = (typeof GRANT_STATES)[number];
 
-/** What is known of one person and one role on a chat server that some rule is or was about. */
+/** One person and one role on a chat server, as far as a rule is or was about them. */
 export const DiscordRoleGrant = defineEntity({
   name: 'DiscordRoleGrant',
   properties: {
     serverId: p.text().primary(),
     discordUserId: p.text().primary(),
     discordRoleId: p.text().primary(),
-    /** Of the rule that gave it first; null once that organization is deleted. */
+    /** The organization whose rule gave it first; null once that is deleted. */
     organization: () => p.manyToOne(Organization).nullable().deleteRule('set null').index(),
     state: p.enum([...GRANT_STATES]),
     /** When the member is looked at again. */

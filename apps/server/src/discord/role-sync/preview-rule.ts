@@ -52,7 +52,7 @@ export async function previewRule(
   return preview;
 }
 
-/** Who gets the role when the rule is enabled, and who loses it when it is disabled. */
+/** Lists the people who get the role when the rule is enabled, and those who lose it when it is disabled. */
 export async function previewOfRule(
   sql: Sql,
   organizationId: string,

@@ -304,7 +304,7 @@ test('a rule is disabled with or without taking back, in any number, and deleted
   expect((await owner('POST', `${at}/disable`, { takeBack: false })).body).toMatchObject({ enabled: false, given: 0 });
   await syncRoles(guild);
   expect(changes()).toHaveLength(36);
-  // Whatever nobody remembers giving is theirs.
+  // Forgotten grants count as roles that people had before.
   expect((await enable(rule)).status).toBe(200);
   await syncRoles(guild);
   expect((await overview()).rules).toMatchObject([{ given: 0, had: 12 }]);

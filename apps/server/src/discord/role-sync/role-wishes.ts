@@ -72,7 +72,7 @@ const ROWS = `
 export type RoleWish = {
   userId: string;
   roleId: string;
-  /** Of the rule that wishes it, or of the one that did; null once that organization is deleted. */
+  /** The organization whose rule wishes it, or did; null once that is deleted. */
   organizationId: string | null;
   wished: boolean;
   state: GrantState | null;
@@ -84,7 +84,7 @@ export type RoleWish = {
   released: boolean;
 };
 
-/** Of a chat server, or of one chat account there. */
+/** Reads those of a chat server, or of one chat account there. */
 export const roleWishes = (sql: Sql, serverId: string, userId: string | null = null) =>
   sql<RoleWish>(ROWS, [serverId, userId]);
 
