@@ -118,7 +118,7 @@ async function ask<T = { id: string; code: string }>(
   return body as T;
 }
 
-/** What the service says that somebody may do in each guild. */
+/** The rights of somebody in each guild, as the service reports them. */
 async function rulesOf(role: Role): Promise<Record<string, Rules>> {
   const account = ROLES[role];
   const token = account ? (await stage.signedIn(account)).token : 'none';
