@@ -1,12 +1,8 @@
 /** The words that other sites show for a link to an organization or a post: never more than anybody may know. */
 import { readerOf } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
-<<<<<<< HEAD
 import { CURRENT_LOGO } from '../images/current-logo.ts';
-=======
-import { CURRENT_LOGO, logoUrl } from '../images/current-logo.ts';
 import { noSuchPost, postAccess } from '../posts/post.access.ts';
->>>>>>> main
 import { noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
 
 export type LinkPreview = { title: string; description: string | null; imageUrl: string | null };
@@ -26,15 +22,7 @@ export async function organizationPreview(ctx: AppContext, ref: string): Promise
   const { organizationId } = await organizationAccess(ctx.sql, readerOf(null), ref);
   const [row] = await ctx.sql<LinkPreview>(PREVIEW, [organizationId]);
   if (!row) throw noSuchOrganization();
-<<<<<<< HEAD
-  return {
-    ...row,
-    description: row.description === null ? null : plainText(row.description),
-    imageUrl: ctx.pictureUrl(row.imageUrl),
-  };
-=======
   return presentPreview(ctx, row);
->>>>>>> main
 }
 
 /** Throws NOT_FOUND likewise. */
@@ -45,10 +33,10 @@ export async function postPreview(ctx: AppContext, id: string): Promise<LinkPrev
   return presentPreview(ctx, row);
 }
 
-const presentPreview = ({ config }: AppContext, { title, description, imageUrl }: LinkPreview): LinkPreview => ({
+const presentPreview = ({ pictureUrl }: AppContext, { title, description, imageUrl }: LinkPreview): LinkPreview => ({
   title,
   description: description === null ? null : plainText(description),
-  imageUrl: logoUrl(config.baseUrl, imageUrl),
+  imageUrl: pictureUrl(imageUrl),
 });
 
 /** The words of a markdown text, as many as a preview shows. */
