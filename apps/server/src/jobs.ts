@@ -3,6 +3,7 @@
 import { sendEmailChange, tellOldAddress } from './account/send-email-change.ts';
 import { sendEmailChangeJob, tellOldAddressJob } from './account/users.jobs.ts';
 import { cleanUp } from './auth/clean-up.ts';
+import type { ChangeReader } from './core/changes/wake-readers.ts';
 import type { JobDefinition } from './core/jobs/job.ts';
 import { type HandledJob, handled } from './core/jobs/worker.ts';
 import type { AppContext } from './core/services/context.ts';
@@ -59,6 +60,9 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(tellOldAddressJob, tellOldAddress),
   handled(tendEventsJob, tendEvents),
 ];
+
+/** Woken soon after a commit. Each also has a job that looks every minute. */
+export const changeReaders: ChangeReader[] = [];
 
 type Schedule = [JobDefinition, string];
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp, createWorkerApp } from './app.ts';
 import { gatesOf } from './auth/realtime-gates.ts';
 import { type ContextOverrides, createContext } from './compose.ts';
+import { wakeReaders } from './core/changes/wake-readers.ts';
 import type { Config } from './core/config.ts';
 import { answerUnreadable } from './core/http/unreadable-request.ts';
 import { send } from './core/jobs/job.ts';
@@ -11,7 +12,7 @@ import { startWorker } from './core/jobs/worker.ts';
 import { refusedForMs } from './core/platform/platform-failure.ts';
 import type { Realtime } from './core/realtime/realtime.ts';
 import type { AppContext } from './core/services/context.ts';
-import { jobs, scheduleJobs } from './jobs.ts';
+import { changeReaders, jobs, scheduleJobs } from './jobs.ts';
 import { referenceSyncJob } from './reference/reference.jobs.ts';
 import type { WebClient } from './web-client.ts';
 
@@ -56,6 +57,7 @@ export async function serve(
   }
   if (config.roles.has('worker')) {
     stack.use(await startWorker(ctx, jobs, refusedForMs));
+    stack.use(wakeReaders(ctx, changeReaders));
     await scheduleJobs(ctx);
     await send(ctx.boss, referenceSyncJob, {});
   }
