@@ -36,6 +36,10 @@ import { sweepRosters } from './roster/queue-due-rosters.ts';
 import { syncRoster, syncScheduledRoster } from './roster/sync-roster.ts';
 import { cleanUpJob, sendMagicLinkJob } from './sign-in/auth.jobs.ts';
 import { sendMagicLink } from './sign-in/send-magic-link.ts';
+import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
+import { dispatchWebhooks } from './webhooks/dispatch-webhooks.ts';
+import { tendWebhooks, wakeWebhooks } from './webhooks/tend-webhooks.ts';
+import { deliverWebhooksJob, dispatchWebhooksJob, tendWebhooksJob } from './webhooks/webhooks.jobs.ts';
 
 export const jobs: HandledJob<AppContext>[] = [
   handled(catalogueSyncJob, syncCatalogue),
@@ -59,10 +63,13 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(sendMagicLinkJob, sendMagicLink),
   handled(tellOldAddressJob, tellOldAddress),
   handled(tendEventsJob, tendEvents),
+  handled(deliverWebhooksJob, deliverWebhooks),
+  handled(dispatchWebhooksJob, dispatchWebhooks),
+  handled(tendWebhooksJob, tendWebhooks),
 ];
 
 /** Woken soon after a commit. Each also has a job that looks every minute. */
-export const changeReaders: ChangeReader[] = [];
+export const changeReaders: ChangeReader[] = [wakeWebhooks];
 
 type Schedule = [JobDefinition, string];
 
@@ -70,6 +77,7 @@ type Schedule = [JobDefinition, string];
 const often: Schedule[] = [
   [reconcileJob, '* * * * *'],
   [tendEventsJob, '* * * * *'],
+  [tendWebhooksJob, '* * * * *'],
   [rosterSweepJob, '*/5 * * * *'],
   [refreshStaleJob, '*/5 * * * *'],
 ];

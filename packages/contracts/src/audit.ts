@@ -27,6 +27,10 @@ export const AuditAction = z.enum([
   'claim_rejected',
   'transfer_decided',
   'chat_server_confirmed',
+  'webhook_created',
+  'webhook_changed',
+  'webhook_deleted',
+  'webhook_stopped',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 

@@ -77,6 +77,8 @@ export const personalData: Record<string, Fate> = {
   sync_session: 'erased',
   text_version: 'set null',
   transfer_candidate: 'set null',
+  webhook_delivery: 'none',
+  webhook_endpoint: 'set null',
 };
 
 /** Runs in this order, with the user's id; statements that need the user's row come before its deletion. */

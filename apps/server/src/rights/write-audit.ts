@@ -42,6 +42,10 @@ const CHANGES: Record<AuditAction, ChangeType | null> = {
   claim_rejected: 'roster.changed',
   transfer_decided: 'roster.changed',
   chat_server_confirmed: 'organization.changed',
+  webhook_created: null,
+  webhook_changed: null,
+  webhook_deleted: null,
+  webhook_stopped: null,
 };
 
 /** Call in the transaction of the logged change, so that neither exists without the other. */
