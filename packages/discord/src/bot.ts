@@ -2,12 +2,11 @@ import type { z } from 'zod';
 import { DiscordError } from './errors.ts';
 import { authorization, type Call, createExchange, type DiscordOptions } from './exchange.ts';
 import { createPauses } from './pauses.ts';
+import { roleCalls, UNKNOWN_MEMBER, UNKNOWN_USER } from './roles.ts';
 import { Channel, Invite, Member, Server } from './schemas.ts';
 
-/** Discord's own error codes, as far as the client acts on them. */
+/** Discord's own error code. */
 const UNKNOWN_INVITE = 10006;
-const UNKNOWN_MEMBER = 10007;
-const UNKNOWN_USER = 10013;
 
 export type InviteTerms = {
   maxAgeSeconds: number;
@@ -15,6 +14,9 @@ export type InviteTerms = {
   /** Shown in the audit log of the server. */
   reason: string;
 };
+
+/** `route` identifies what Discord rate-limits together: the endpoint and the server or channel. */
+export type Ask = <T>(route: string, call: Omit<Call, 'authorization'>, schema: z.ZodType<T>) => Promise<T>;
 
 export type DiscordBot = ReturnType<typeof createDiscordBot>;
 
@@ -26,8 +28,7 @@ export function createDiscordBot({ token, ...options }: DiscordOptions & { token
   const exchange = createExchange({ timeoutMs: 4_000, ...options });
   const pauses = createPauses();
 
-  /** `route` identifies what Discord rate-limits together: the endpoint and the server or channel. */
-  async function ask<T>(route: string, call: Omit<Call, 'authorization'>, schema: z.ZodType<T>): Promise<T> {
+  const ask: Ask = async (route, call, schema) => {
     pauses.check(route, call.shownAs ?? call.path);
     try {
       return await exchange({ ...call, authorization: authorization('Bot', token, call.path) }, schema);
@@ -35,9 +36,11 @@ export function createDiscordBot({ token, ...options }: DiscordOptions & { token
       if (error instanceof DiscordError) pauses.note(route, error);
       throw error;
     }
-  }
+  };
 
   return {
+    ...roleCalls(ask),
+
     /**
      * GET /guilds/{server}/members/{user}. Null only when Discord says that the user is not a member or does not exist;
      * any other failure is an error.

@@ -15,7 +15,7 @@ export type DiscordOptions = {
 };
 
 export type Call = {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   /** Shown in errors instead of a path that contains a secret. */
   shownAs?: string;
@@ -75,8 +75,9 @@ export function createExchange(options: DiscordOptions): Exchange {
     const path = call.shownAs ?? call.path;
     const answer = await answerOf(call);
     const { status } = answer;
-    if (status !== 200 && status !== 201) throw failureOf(path, answer);
-    const result = schema.safeParse(parseJson(answer.body));
+    if (status !== 200 && status !== 201 && status !== 204) throw failureOf(path, answer);
+    // 204 has no document, which only a schema of nothing accepts.
+    const result = schema.safeParse(status === 204 ? undefined : parseJson(answer.body));
     if (result.success) return result.data;
     const reason = result.error.issues.map((issue) => issue.path.map(String).join('.') || '(document)').join(', ');
     throw new DiscordError('malformed', { path, status, reason });

@@ -1,10 +1,7 @@
+import { type ChatRole, createChatRoles, firstRoles, type RoleChange } from './world-chat-roles.ts';
 import type { DiscordAccount } from './world-model.ts';
 import { WorldRefusal } from './world-refusal.ts';
 
-/** Bits of a permission set. */
-export const chatPermission = { createInvite: 1n << 0n, administrator: 1n << 3n, manageServer: 1n << 5n } as const;
-
-export type ChatRole = { readonly id: string; readonly name: string; permissions: bigint };
 /** `bot` holds the permissions of the service's bot there; with `hidden` it does not even see the channel. */
 export type ChatChannel = { readonly id: string; readonly name: string; bot: 'invites' | 'reads' | 'hidden' };
 export type ChatMember = { readonly userId: string; roles: string[]; pending: boolean; joinedAt: number };
@@ -27,6 +24,10 @@ export type ChatServer = {
   /** Whether the service's bot is on the server. */
   hasBot: boolean;
   roles: ChatRole[];
+  /** The roles of the service's bot. */
+  botRoles: string[];
+  /** The server's log of roles given and taken through the API. */
+  roleChanges: RoleChange[];
   channels: ChatChannel[];
   members: Map<string, ChatMember>;
   invites: Map<string, ChatInvite>;
@@ -42,7 +43,6 @@ type Seed = {
   channels: [id: string, name: string, bot: ChatChannel['bot']][];
 };
 
-/** Each server has an @everyone role, whose id is the server's, and a role for its managers. */
 const seeds: readonly Seed[] = [
   {
     key: 'lantern',
@@ -89,10 +89,8 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       name: seed.name,
       ownerId: accountOf(seed.owner).id,
       hasBot: seed.hasBot,
-      roles: [
-        { id: seed.id, name: '@everyone', permissions: 1n << 10n },
-        { id: managerRole, name: 'Officers', permissions: chatPermission.manageServer },
-      ],
+      ...firstRoles(seed.id, managerRole),
+      roleChanges: [],
       channels: seed.channels.map(([id, name, bot]) => ({ id, name, bot })),
       members: new Map(),
       invites: new Map(),
@@ -152,6 +150,7 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
     findServer: (id: string): ChatServer | undefined => servers.find((entry) => entry.id === id),
     findChannel,
     findInvite,
+    ...createChatRoles(server, (key) => accountOf(key).id),
 
     /** Joins without an invite, for example through the server's own link. */
     join,
@@ -198,7 +197,7 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       const member = owner.members.get(accountOf(accountKey).id);
       const role = owner.roles.find(({ id }) => id !== owner.id);
       if (!member || !role) throw new WorldRefusal('conflict', `${accountKey} is not in ${owner.name}`);
-      member.roles = manages ? [role.id] : [];
+      member.roles = [...member.roles.filter((id) => id !== role.id), ...(manages ? [role.id] : [])];
       return owner;
     },
 

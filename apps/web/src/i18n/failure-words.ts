@@ -1,16 +1,16 @@
+import type { ReasonWords } from '@guildhall/contracts/refusals/en.ts';
 import type { Failure } from '../api/errors.ts';
 import type { CoreWords } from './core/en.ts';
-import type { ReasonWords } from './errors/en.ts';
 import { defineWords } from './words.ts';
 
 /** A sentence for each refusal reason. Most visits meet none, so the texts load with the first refusal. */
 export const reasonWords = defineWords<ReasonWords>({
-  en: () => import('./errors/en.ts'),
-  de: () => import('./errors/de.ts'),
-  es: () => import('./errors/es.ts'),
-  fr: () => import('./errors/fr.ts'),
-  'pt-BR': () => import('./errors/pt-BR.ts'),
-  ru: () => import('./errors/ru.ts'),
+  en: () => import('@guildhall/contracts/refusals/en.ts'),
+  de: () => import('@guildhall/contracts/refusals/de.ts'),
+  es: () => import('@guildhall/contracts/refusals/es.ts'),
+  fr: () => import('@guildhall/contracts/refusals/fr.ts'),
+  'pt-BR': () => import('@guildhall/contracts/refusals/pt-BR.ts'),
+  ru: () => import('@guildhall/contracts/refusals/ru.ts'),
 });
 
 export const failureTitle = (words: CoreWords, failure: Failure): string => words.failure.titles[failure.kind];

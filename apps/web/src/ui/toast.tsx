@@ -2,10 +2,11 @@
  * Short messages that disappear by themselves and are read to screen readers. Call `toast({ text, undo })` from
  * anywhere.
  */
+
+import type { ReasonWords } from '@guildhall/contracts/refusals/en.ts';
 import { useSyncExternalStore } from 'react';
 import { failureOf } from '../api/errors.ts';
 import { coreWords } from '../i18n/core.words.ts';
-import type { ReasonWords } from '../i18n/errors/en.ts';
 import { failureAdvice, failureTitle, reasonWords } from '../i18n/failure-words.ts';
 import { Button, IconButton } from './button.tsx';
 

@@ -5,6 +5,7 @@ import type { World } from '../world.ts';
 import type { ChatChannel, ChatInvite, ChatServer } from '../world-chat.ts';
 import type { DiscordAccount } from '../world-model.ts';
 import { inviteTerms } from './invite-terms.ts';
+import { botMember, botUser, botUserId, changeMemberRole, roleObjects, rolesAnswer } from './roles.ts';
 
 type Reached<T> = { found: T } | { refused: Answer };
 
@@ -31,6 +32,7 @@ export function createBotApi(world: World) {
   function member(serverId: string, userId: string): Answer {
     const reached = serverOf(serverId);
     if ('refused' in reached) return reached.refused;
+    if (userId === botUserId) return botMember(reached.found);
     const account = world.discordAccounts.find(({ id }) => id === userId);
     if (!account) return discordError(404, 'Unknown User', 10_013);
     const entry = reached.found.members.get(userId);
@@ -77,13 +79,23 @@ export function createBotApi(world: World) {
   /** Undefined for a path outside the bot API. `place` is the path after the version. */
   return async (request: SimulatorRequest, place: string): Promise<Answer | undefined> => {
     if (request.segments === null) return undefined;
-    const [kind, id = '', what, who] = place.split('/').map(decodeURIComponent);
+    const [kind, id = '', what, who, which, roleId] = place.split('/').map(decodeURIComponent);
+    if (kind === 'users' && id === '@me' && what === undefined && isBot(request)) return jsonAnswer(200, botUser());
     if (kind !== 'guilds' && kind !== 'channels' && kind !== 'invites') return undefined;
     if (!isBot(request)) return unauthorized();
     if (request.method === 'POST') {
       return kind === 'channels' && what === 'invites' && who === undefined ? createInvite(request, id) : undefined;
     }
-    if (request.method !== 'GET') return undefined;
+    if (which === 'roles' && roleId && who && (request.method === 'PUT' || request.method === 'DELETE')) {
+      const reached = serverOf(id);
+      if ('refused' in reached) return reached.refused;
+      return changeMemberRole(world, reached.found, request, { userId: who, roleId });
+    }
+    if (request.method !== 'GET' || which !== undefined) return undefined;
+    if (kind === 'guilds' && what === 'roles' && who === undefined) {
+      const reached = serverOf(id);
+      return 'refused' in reached ? reached.refused : rolesAnswer(reached.found);
+    }
     if (kind === 'guilds' && what === 'members' && who !== undefined) return member(id, who);
     if (what !== undefined) return undefined;
     if (kind === 'invites') return invite(id);
@@ -107,20 +119,9 @@ function userObject({ id, username, globalName }: DiscordAccount) {
   return { id, username, global_name: globalName, avatar: null, discriminator: '0', public_flags: 0 };
 }
 
-function serverObject({ id, name, ownerId, roles }: ChatServer) {
-  return {
-    id,
-    name,
-    icon: null,
-    owner_id: ownerId,
-    roles: roles.map(({ id: roleId, name: roleName, permissions }) => ({
-      id: roleId,
-      name: roleName,
-      permissions: permissions.toString(),
-      managed: false,
-    })),
-    features: [],
-  };
+function serverObject(server: ChatServer) {
+  const { id, name, ownerId } = server;
+  return { id, name, icon: null, owner_id: ownerId, roles: roleObjects(server), features: [] };
 }
 
 function inviteObject(server: ChatServer, channel: ChatChannel, { code, expiresAt }: ChatInvite) {

@@ -1,4 +1,4 @@
-import type { ErrorReason } from '@guildhall/contracts/errors.ts';
+import type { ErrorReason } from '../errors.ts';
 
 /** Texts that say what is wrong and what to do. A reason without one does not compile. */
 export type ReasonWords = Record<ErrorReason, string>;

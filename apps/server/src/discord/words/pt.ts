@@ -1,0 +1,58 @@
+import type { DiscordWords } from './en.ts';
+
+export const words: DiscordWords = {
+  roles: { tank: 'Tanque', healer: 'Cura', melee: 'Corpo a corpo', ranged: 'Longo alcance', flex: 'Flexível' },
+  buttons: {
+    comes: 'Eu vou',
+    tentative: 'Talvez',
+    declined: 'Não posso',
+    late: 'Atraso / nota',
+    mine: 'Minha resposta',
+    page: 'Abrir a página',
+    link: 'Conectar o Discord ao Guildhall',
+    character: 'Outro personagem',
+    back: 'Voltar',
+    forward: 'Mais',
+  },
+  answers: {
+    signedUp: (title, when) => `Você está dentro: **${title}**, ${when}.`,
+    waitlist: (title, when, place) => `Você está na lista de espera, posição ${place}: **${title}**, ${when}.`,
+    tentative: (title, when) => `Você disse talvez: **${title}**, ${when}.`,
+    declined: (title, when) => `Você disse não: **${title}**, ${when}.`,
+    none: (title, when) => `Você ainda não respondeu: **${title}**, ${when}.`,
+    lateBy: (minutes) => `${minutes} min de atraso`,
+    away: 'Você está marcado como ausente nesse dia, então não sobe da lista de espera nem recebe lembretes.',
+    linkedSince: 'O Discord agora está conectado.',
+  },
+  character: {
+    choose: (role) => (role ? `Com qual personagem você vem (${role})?` : 'Com qual personagem você vem?'),
+    placeholder: 'Escolha um personagem',
+    more: 'Estes são os seus 25 mais bem equipados. A página mostra todos.',
+  },
+  late: {
+    title: 'Atraso ou nota',
+    minutes: 'Quanto você vai atrasar?',
+    onTime: 'Na hora',
+    byMinutes: (minutes) => `Cerca de ${minutes} minutos`,
+    note: 'Nota para quem lidera a raide',
+  },
+  refusals: {
+    outOfDate: 'Este botão está desatualizado. Use os de uma mensagem mais nova ou a página.',
+    notLinked: 'O Guildhall ainda não sabe quem você é aqui. Conecte o Discord uma vez e sua resposta vale na hora.',
+    noServer:
+      'Este servidor não está conectado a nenhuma guilda do Guildhall. Um oficial o conecta nas configurações da guilda.',
+    whichGuild: 'Várias guildas usam este servidor. Diga qual com a opção “guild”.',
+    notMember: 'Só membros da guilda podem fazer isso. Se você é um, sincronize seus personagens na página.',
+    noCharacter: (role) =>
+      role
+        ? `Nenhum dos seus personagens nesta guilda pode vir assim (${role}). Escolha outra função ou sincronize seus personagens na página.`
+        : 'Você ainda não tem personagem nesta guilda. Sincronize seus personagens na página.',
+    answerFirst: 'Responda primeiro: aperte uma função ou “Talvez”. Depois você pode avisar que vai atrasar.',
+    waitSeconds: (seconds) => `Foi muita coisa de uma vez. Tente de novo em ${seconds} segundos.`,
+    fault: (requestId) =>
+      `Algo deu errado do nosso lado. Aperte de novo; se continuar, passe este número a um oficial: ${requestId}`,
+    busy: 'O Guildhall está ocupado e não conseguiu fazer isso. Aperte de novo daqui a pouco.',
+    notYours: 'Esta lista é de outra pessoa. Aqui está a sua.',
+  },
+  works: 'Funciona: este servidor alcança o Guildhall.',
+};

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { uuidv7 } from '../../core/uuid.ts';
+import { customId, parseCustomId } from './custom-id.ts';
+import { escapeMarkdown } from './escape-markdown.ts';
+import { LANGUAGES, languageOf } from './languages.ts';
+import { discordWords } from './words.ts';
+
+test('a custom id comes back as it was made, and fits', () => {
+  const id = uuidv7();
+  const asker = '12345678901234567890';
+  const made = [
+    [customId.signUp(id, 'healer'), { kind: 'signup', parts: [id, 'healer'] }],
+    [customId.signUp(id, null), { kind: 'signup', parts: [id, null] }],
+    [customId.answer(id, 'declined'), { kind: 'answer', parts: [id, 'declined'] }],
+    [customId.character(id, 'tank'), { kind: 'character', parts: [id, 'tank'] }],
+    [customId.late(id), { kind: 'late', parts: [id] }],
+    [customId.mine(id), { kind: 'mine', parts: [id] }],
+    [customId.event(id), { kind: 'event', parts: [id] }],
+    [customId.works(), { kind: 'works', parts: [] }],
+    [customId.page('roster', asker, id, 9_999), { kind: 'roster', parts: [asker, id, 9_999] }],
+  ] as const;
+  for (const [text, parsed] of made) {
+    expect(text.length).toBeLessThanOrEqual(100);
+    expect(parseCustomId(text)).toEqual(parsed);
+  }
+});
+
+test.each([
+  '',
+  'g1',
+  'g1|',
+  'g1|toString|x',
+  'g1|__proto__',
+  'g0|works',
+  'g1|works|more',
+  'g1|signup|short|healer',
+  'g1|signup|AZTToABxfEGaUh8MK41Obw|bard',
+  'g1|mine|AZTToABxfEGaUh8MK41Ob%',
+  `g1|mine|${'A'.repeat(90)}`,
+  'g1|roster|1|AZTToABxfEGaUh8MK41Obw|0',
+])('a custom id that nobody of us made is none: %s', (text) => {
+  expect(parseCustomId(text)).toBeNull();
+});
+
+test('text of people is shown, and does nothing', () => {
+  expect(escapeMarkdown('# Night-time of _many_ *stars*')).toBe('\\# Night-time of \\_many\\_ \\*stars\\*');
+  for (const text of ['@everyone', '<@&420000000000000001>', '<t:0:F>', '[a](https://b.example)', '\u202eabc', 'a://b'])
+    expect(escapeMarkdown(text)).not.toMatch(/@everyone|(?<!\\)<@|(?<!\\)<t:|\]\(|\u202e|(?<!\\):\/\//);
+});
+
+test('a language is the first that we speak', () => {
+  expect(languageOf('es-419')).toBe('es');
+  expect(languageOf('ja', 'de_DE')).toBe('de');
+  expect(languageOf('ko', null, undefined)).toBe('en');
+});
+
+test('texts fit where Discord shows them', () => {
+  for (const language of LANGUAGES) {
+    const { buttons, late, character } = discordWords(language);
+    expect(Object.values(buttons).filter((label) => label.length > 80)).toEqual([]);
+    for (const label of [late.title, late.minutes, late.note]) expect(label.length).toBeLessThanOrEqual(45);
+    expect(character.placeholder.length).toBeLessThanOrEqual(150);
+  }
+});
