@@ -3,10 +3,10 @@
 import { sendEmailChange, tellOldAddress } from './account/send-email-change.ts';
 import { sendEmailChangeJob, tellOldAddressJob } from './account/users.jobs.ts';
 import { cleanUp } from './auth/clean-up.ts';
-import type { ChangeReader } from './core/changes/wake-readers.ts';
 import type { JobDefinition } from './core/jobs/job.ts';
 import { type HandledJob, handled } from './core/jobs/worker.ts';
 import type { AppContext } from './core/services/context.ts';
+import type { ChangeReader } from './core/services/wake-readers.ts';
 import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
 import { enrichCharacter, enrichScheduled } from './enrichment/enrich-character.ts';
 import {

@@ -31,6 +31,12 @@ export const AuditAction = z.enum([
   'webhook_changed',
   'webhook_deleted',
   'webhook_stopped',
+  'service_created',
+  'service_changed',
+  'service_deleted',
+  'service_token_created',
+  'service_token_revoked',
+  'service_stopped',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 

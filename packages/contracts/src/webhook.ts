@@ -34,7 +34,7 @@ export const WebhookPermission = Permission.extract(['canViewRoster', 'canViewOf
 export type WebhookPermission = z.infer<typeof WebhookPermission>;
 
 const ofService = {
-  ping: 'Somebody tests the endpoint. `data` is empty',
+  ping: 'Somebody tests the endpoint. `data` has its host',
   'feed.gap':
     'More changes than the service keeps for an endpoint, or the endpoint was off for a while. Read `GET /organizations/{id}/changes` from `data.after`',
 } as const;
@@ -67,7 +67,7 @@ const Subject = z
 const Gap = z
   .object({ after: z.string().nullable().meta({ description: 'Cursor to read the change feed from' }) })
   .meta({ id: 'WebhookGap' });
-const Nothing = z.object({}).meta({ id: 'WebhookNothing' });
+const Pinged = z.object({ host: z.string() }).meta({ id: 'WebhookPing' });
 
 /** The shapes that `data` of each type can have. */
 export const webhookData = {
@@ -79,7 +79,7 @@ export const webhookData = {
   'rights.changed': [Subject],
   'organization.changed': [Subject],
   'absence.changed': [Subject],
-  ping: [Nothing],
+  ping: [Pinged],
   'feed.gap': [Gap],
 } satisfies Record<WebhookType, z.ZodType[]>;
 
@@ -92,7 +92,7 @@ export const WebhookMessage = z
       description: 'Its place in the change feed; of two messages the one with the higher number is newer',
     }),
     data: z
-      .union([WebhookEvent, PostView, WebhookMember, Gone, Gap, Subject, Nothing])
+      .union([WebhookEvent, PostView, WebhookMember, Gone, Gap, Pinged, Subject])
       .meta({ description: 'The subject as it is at this attempt; its shape depends on `type`' }),
   })
   .meta({ id: 'WebhookMessage' });
@@ -153,10 +153,13 @@ export type WebhooksView = z.infer<typeof WebhooksView>;
 export const WebhookSecretView = z
   .object({
     webhook: WebhookView,
-    secret: z.string().nullable().meta({
-      description: 'Signs the messages. Shown only in this answer; null for the kind `discord`, which signs nothing',
-      examples: ['whsec_q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='],
-    }),
+    secret: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Signs the messages. Shown only in this answer; null for the kind `discord`, which signs nothing',
+        examples: ['whsec_q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='],
+      }),
   })
   .meta({ id: 'WebhookSecret' });
 export type WebhookSecretView = z.infer<typeof WebhookSecretView>;
@@ -165,11 +168,13 @@ const Name = lineOfText(60)
   .transform((text) => text.trim())
   .pipe(z.string().min(1))
   .meta({ override: { type: 'string', minLength: 1, maxLength: 60 }, examples: ['Raid planner'] });
-const Address = lineOfText(500).min(1).meta({
-  description:
-    'An https address that everybody can reach. For `discord`: the address of a webhook that Discord made, `https://discord.com/api/webhooks/…`',
-  examples: ['https://planner.example/hooks/guildhall'],
-});
+const Address = lineOfText(500)
+  .min(1)
+  .meta({
+    description:
+      'An https address that everybody can reach. For `discord`: the address of a webhook that Discord made, `https://discord.com/api/webhooks/…`',
+    examples: ['https://planner.example/hooks/guildhall'],
+  });
 const once = <T>(list: T[]) => [...new Set(list)];
 const Types = z.array(WebhookChange).max(20).transform(once).meta({ description: 'Empty: all' });
 const Permissions = z.array(WebhookPermission).max(10).transform(once).meta({

@@ -77,7 +77,7 @@ export const personalData: Record<string, Fate> = {
   sync_session: 'erased',
   text_version: 'set null',
   transfer_candidate: 'set null',
-  webhook_delivery: 'none',
+  webhook_delivery: 'erased',
   webhook_endpoint: 'set null',
 };
 
@@ -97,6 +97,7 @@ export const erasure = [
   // The rows that remain only say that something changed in the organization.
   `update change set person_id = null, subject_id = case subject_id when person_id then stream_id else subject_id end
      where person_id = $1`,
+  'delete from webhook_delivery where subject_id = $1',
   'delete from sync_session where subject_id = $1',
   'update sync_session set requested_by = null where requested_by = $1',
   'delete from app_user where id = $1',

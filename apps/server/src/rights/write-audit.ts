@@ -46,6 +46,12 @@ const CHANGES: Record<AuditAction, ChangeType | null> = {
   webhook_changed: null,
   webhook_deleted: null,
   webhook_stopped: null,
+  service_created: null,
+  service_changed: null,
+  service_deleted: null,
+  service_token_created: null,
+  service_token_revoked: null,
+  service_stopped: null,
 };
 
 /** Call in the transaction of the logged change, so that neither exists without the other. */

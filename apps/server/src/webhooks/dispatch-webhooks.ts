@@ -25,7 +25,7 @@ const DISPATCH = `
   ), fresh as (
     select e.id as endpoint_id, e.kind, e.read_seq, c.seq, c.type, c.subject_id, c.audience, c.at, ${TOLD} as told,
       row_number() over (partition by e.id, c.type, c.subject_id order by c.seq desc) = 1 as latest,
-      (select count(*) from webhook_delivery d where d.endpoint_id = e.id and d.next_at is not null) >= ${MOST_WAITING} as full
+      (select count(*) from webhook_delivery d where d.endpoint_id = e.id and d.next_at is not null) >= ${MOST_WAITING} as crowded
     from e cross join lateral (
       select * from change where stream_id = $1 and seq > e.read_seq order by seq limit ${CHANGES_AT_ONCE}) c
   ), moved as (
@@ -39,10 +39,10 @@ const DISPATCH = `
     insert into webhook_delivery (endpoint_id, seq, type, subject_id, audience, happened_at, next_at)
     select endpoint_id, seq, type, subject_id, audience, at,
       now() + case kind when 'discord' then ${QUIET_SECONDS} else 0 end * interval '1 second'
-    from fresh where told and latest and not full
+    from fresh where told and latest and not crowded
     union all
-    select distinct on (f.endpoint_id) f.endpoint_id, f.read_seq, 'feed.gap', null::uuid, 'members', now(), now()
-    from fresh f where f.told and f.full and f.kind = 'standard' and not exists (
+    select distinct f.endpoint_id, f.read_seq, 'feed.gap', null::uuid, 'members', now(), now()
+    from fresh f where f.told and f.crowded and f.kind = 'standard' and not exists (
       select from webhook_delivery d where d.endpoint_id = f.endpoint_id and d.type = 'feed.gap' and d.next_at is not null)
     order by 2
     on conflict do nothing

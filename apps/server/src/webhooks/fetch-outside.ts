@@ -96,7 +96,7 @@ export async function postOutside({ url, headers, body, signal, patienceMs, trus
 }
 
 const UNREACHABLE =
-  /^(ECONN|EHOST|ENET|ENOTFOUND|EAI_|EPIPE|EADDR|HPE_|ETIMEDOUT|EPROTO$|ERR_STREAM|ERR_HTTP|ENODATA|ESERVFAIL)/;
+  /^(ECONN|EHOST|ENET|ENOTFOUND|EAI_|EPIPE|EADDR|HPE_|ETIMEDOUT|ERR_STREAM|ERR_HTTP|ENODATA|ESERVFAIL)/;
 
 /** Whatever else breaks a connection is a certificate that does not fit. */
 function kindOf(error: unknown): OutsideFailure {

@@ -44,7 +44,7 @@ export async function renderMessage(
 }
 
 async function dataOf(ctx: AppContext, endpoint: EndpointRow, { type, subjectId }: DeliveryRow) {
-  if (subjectId === null) return {};
+  if (subjectId === null) return { host: endpoint.host };
   const gone = { id: subjectId, deleted: true as const };
   switch (type) {
     case 'event.changed':

@@ -1,4 +1,9 @@
-import type { RetriedView, RetryDeliveriesInput, RetryDeliveryInput, WebhookInput } from '@guildhall/contracts/webhook.ts';
+import type {
+  RetriedView,
+  RetryDeliveriesInput,
+  RetryDeliveryInput,
+  WebhookInput,
+} from '@guildhall/contracts/webhook.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { conflict, notFound } from '../core/errors.ts';
@@ -34,7 +39,11 @@ const RETRY_SINCE = `
   where endpoint_id = $1 and next_at is null and outcome not in ('delivered', 'withheld') and created_at >= $2
   returning id`;
 
-export async function retryDeliveries(ctx: AppContext, actor: Actor, input: RetryDeliveriesInput): Promise<RetriedView> {
+export async function retryDeliveries(
+  ctx: AppContext,
+  actor: Actor,
+  input: RetryDeliveriesInput,
+): Promise<RetriedView> {
   const retried = await sendAnew(ctx, actor, input, (sql, { id }) => sql(RETRY_SINCE, [id, input.since]));
   return { retried: retried.length };
 }

@@ -29,7 +29,15 @@ export async function updateWebhook(ctx: AppContext, actor: Actor, input: Update
     if (permissions || address !== undefined) refuseToAdopt(access, permissions ?? endpoint.permissions);
     const url = address === undefined ? undefined : webhookAddress(ctx.config, kind, address);
     const sealed = url && ctx.sealer.seal(url.href, sealContext(id, 'address'));
-    await sql(UPDATE, [id, name ?? null, types ?? null, permissions ?? null, url?.host ?? null, sealed ?? null, actor.userId]);
+    await sql(UPDATE, [
+      id,
+      name ?? null,
+      types ?? null,
+      permissions ?? null,
+      url?.host ?? null,
+      sealed ?? null,
+      actor.userId,
+    ]);
     if (url && endpoint.state === 'suspended') await resumeEndpoint(tx, endpoint);
     await writeAudit(tx, {
       organizationId,

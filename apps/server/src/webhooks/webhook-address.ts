@@ -1,5 +1,5 @@
-import type { WebhookKind } from '@guildhall/contracts/webhook.ts';
 import { isIP } from 'node:net';
+import type { WebhookKind } from '@guildhall/contracts/webhook.ts';
 import type { Config } from '../core/config.ts';
 import { AppError } from '../core/errors.ts';
 import { hostOf, isPublicAddress } from './fetch-outside.ts';

@@ -1,4 +1,4 @@
-import { WebhookChange, WebhookKind, WebhookPermission, WebhookState } from '@guildhall/contracts/webhook.ts';
+import { type WebhookChange, WebhookKind, type WebhookPermission, WebhookState } from '@guildhall/contracts/webhook.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id, instant } from '../core/db/columns.ts';
 import { User } from '../people/user.entity.ts';

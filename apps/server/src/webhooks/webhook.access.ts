@@ -38,6 +38,7 @@ export type EndpointRow = {
   id: string;
   organizationId: string;
   name: string;
+  host: string;
   kind: WebhookKind;
   state: WebhookState;
   carried: boolean;
@@ -52,7 +53,7 @@ export type EndpointRow = {
 };
 
 const ENDPOINT = `
-  select e.id, e.organization_id as "organizationId", e.name, e.kind, e.state, ${IS_CARRIED} as carried,
+  select e.id, e.organization_id as "organizationId", e.name, e.host, e.kind, e.state, ${IS_CARRIED} as carried,
     e.address_sealed as "addressSealed", e.secret_sealed as "secretSealed",
     case when e.old_secret_until > now() then e.old_secret_sealed end as "oldSecretSealed", e.failures,
     e.read_seq::float8 as "readSeq",

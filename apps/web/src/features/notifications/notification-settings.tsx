@@ -18,6 +18,7 @@ const KINDS = [
   'claim_rejected',
   'transfer_waiting',
   'picture_refused',
+  'integration_stopped',
 ] as const satisfies readonly NotificationKind[];
 
 const preferences = () => api.profile.preferences.queryOptions({});

@@ -25,6 +25,16 @@ export const AUDIT_ACTIONS = [
   'guild_missing',
   'guild_gone',
   'chat_server_confirmed',
+  'webhook_created',
+  'webhook_changed',
+  'webhook_deleted',
+  'webhook_stopped',
+  'service_created',
+  'service_changed',
+  'service_deleted',
+  'service_token_created',
+  'service_token_revoked',
+  'service_stopped',
 ] as const satisfies readonly AuditAction[];
 
 export const auditAction = (value: unknown): AuditAction | undefined =>

@@ -29,6 +29,7 @@ export const words = {
     claim_rejected: (title: string) => `An officer says that ${title} is not yours`,
     transfer_waiting: () => 'A transfer waits for your decision',
     picture_refused: () => 'Your picture was refused',
+    integration_stopped: (title: string) => `“${title}” stopped working`,
   } satisfies Record<NotificationKind, (title: string) => string>,
   purposes: {
     avatar: 'The picture of your profile',
@@ -46,6 +47,7 @@ export const words = {
     claim_rejected: 'A claim of mine is rejected',
     transfer_waiting: 'A transfer waits for my decision',
     picture_refused: 'A picture of mine is refused',
+    integration_stopped: 'An integration of my guild stops working',
   } satisfies Record<NotificationKind, string>,
   inbox: 'In the inbox',
   inboxHint: 'Kept for 90 days, on every device.',

@@ -27,6 +27,7 @@ export const words: NotificationsWords = {
     claim_rejected: (title) => `Un oficial dice que ${title} no es tuyo`,
     transfer_waiting: () => 'Un traslado espera tu decisión',
     picture_refused: () => 'Tu imagen fue rechazada',
+    integration_stopped: (title) => `«${title}» ha dejado de funcionar`,
   },
   purposes: {
     avatar: 'La foto de tu perfil',
@@ -44,6 +45,7 @@ export const words: NotificationsWords = {
     claim_rejected: 'Rechazan una reclamación mía',
     transfer_waiting: 'Un traslado espera mi decisión',
     picture_refused: 'Rechazan una imagen mía',
+    integration_stopped: 'Una integración de mi hermandad deja de funcionar',
   },
   inbox: 'En el buzón',
   inboxHint: 'Durante 90 días, en todos los dispositivos.',

@@ -30,6 +30,7 @@ export const words: NotificationsWords = {
     claim_rejected: (title) => `Un officier dit que ${title} n’est pas à toi`,
     transfer_waiting: () => 'Un transfert attend ta décision',
     picture_refused: () => 'Ton image a été refusée',
+    integration_stopped: (title) => `« ${title} » ne fonctionne plus`,
   },
   purposes: {
     avatar: 'L’image de ton profil',
@@ -47,6 +48,7 @@ export const words: NotificationsWords = {
     claim_rejected: 'Une de mes revendications est rejetée',
     transfer_waiting: 'Un transfert attend ma décision',
     picture_refused: 'Une de mes images est refusée',
+    integration_stopped: 'Une intégration de ma guilde cesse de fonctionner',
   },
   inbox: 'Dans la boîte',
   inboxHint: 'Pendant 90 jours, sur chaque appareil.',

@@ -2,8 +2,9 @@
  * Wakes the jobs that read the outbox, soon after a commit. It runs in workers, so that no request pays for it. A call may
  * be lost with its process: each reader also looks by itself, every minute.
  */
-import type { AppContext } from '../services/context.ts';
-import { ADMINISTRATORS } from './write-changes.ts';
+
+import { ADMINISTRATORS } from '../changes/write-changes.ts';
+import type { AppContext } from './context.ts';
 
 /** Queues its job for those of these streams that it reads. Streams are organizations and people. */
 export type ChangeReader = (ctx: AppContext, streams: string[]) => Promise<void>;
