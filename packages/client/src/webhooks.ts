@@ -55,7 +55,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Of what is no base64, nothing: it then fits no signature. */
+/** Text that is no base64 becomes bytes that fit no signature. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -3,7 +3,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { deliverWebhooksJob, dispatchWebhooksJob } from './webhooks.jobs.ts';
 
 const CHANGES_AT_ONCE = 2_000;
-/** Waiting at one endpoint. What comes on top is told as one gap. */
+/** Waiting at one endpoint. Further changes are told as one gap. */
 const MOST_WAITING = 10_000;
 /** Channels are told once things are quiet: people correct what they have just written. */
 const QUIET_SECONDS = 10;
@@ -16,7 +16,7 @@ const TOLD = `(c.audience = 'members' or c.audience = 'roster' and 'canViewRoste
   and (e.kind = 'standard' or c.type in ('event.changed', 'post.changed'))`;
 
 /**
- * Of several changes of one subject, the latest is told. The rows of the endpoints stay locked to the commit, so that
+ * Tells the latest of several changes of one subject. The rows of the endpoints stay locked to the commit, so that
  * each change is read once.
  */
 const DISPATCH = `

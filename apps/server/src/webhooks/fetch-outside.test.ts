@@ -48,7 +48,7 @@ test('H-01: neither a name nor an address leads into the own network, whatever a
     kind: expect.stringMatching(/timeout|unreachable/),
   });
   expect(answers).toEqual(['127.0.0.1']);
-  // Of several addresses, private ones are not tried.
+  // Private addresses are not tried.
   const both = async () => [{ address: '127.0.0.1', family: 4 }];
   await expect(post(`http://planner.example:${port}/`, { resolve: both })).rejects.toMatchObject({ kind: 'blocked' });
   expect(inside.received).toEqual([]);

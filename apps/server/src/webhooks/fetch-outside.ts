@@ -98,7 +98,7 @@ export async function postOutside({ url, headers, body, signal, patienceMs, trus
 const UNREACHABLE =
   /^(ECONN|EHOST|ENET|ENOTFOUND|EAI_|EPIPE|EADDR|HPE_|ETIMEDOUT|ERR_STREAM|ERR_HTTP|ENODATA|ESERVFAIL)/;
 
-/** Whatever else breaks a connection is a certificate that does not fit. */
+/** Every other failure is one of the certificate or of the handshake. */
 function kindOf(error: unknown): OutsideFailure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ETIMEDOUT') return 'timeout';

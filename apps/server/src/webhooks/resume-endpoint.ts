@@ -8,7 +8,7 @@ import { type EndpointRow, managedEndpoint } from './webhook.access.ts';
 import { deliverWebhooksJob } from './webhooks.jobs.ts';
 import { findWebhook } from './webhooks.queries.ts';
 
-/** What changed meanwhile is told as one gap; what waited is due now. */
+/** One gap stands for the changes of the meantime; waiting messages are due now. */
 const RESUME = `
   with before as (
     select id, kind, read_seq, coalesce((select last_seq from change_stream where id = organization_id), 0) as last

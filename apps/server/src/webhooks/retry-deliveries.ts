@@ -19,7 +19,7 @@ export const pingWebhook = (ctx: AppContext, actor: Actor, input: WebhookInput) 
   sendAnew(ctx, actor, input, async (sql, { id }) => void (await sql(PING, [id])));
 
 const EXISTS = 'select from webhook_delivery where id = $1 and endpoint_id = $2';
-/** Begins the attempts anew, with the same id. What still waits is tried now. */
+/** Begins the attempts anew, with the same id, or makes the next one due now. */
 const RETRY_ONE = `
   update webhook_delivery set attempt = case when next_at is null then 0 else attempt end, next_at = now(),
     outcome = 'waiting'
