@@ -37,6 +37,10 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'webhooks-update': { types: [], permissions: ['canViewRoster'] },
   'webhooks-retrySince': { since: '2026-11-20T20:00:00.000Z' },
   'invites-create': { maxUses: 5, expiresInHours: 24 },
+  'discordRoles-createRule': { source: { kind: 'rank', upTo: 3 }, discordRoleId: '420000000000000921' },
+  'discordRoles-enableRule': { digest: '9b1f0c2b8d4e6f3e7c419a52' },
+  'discordRoles-disableRule': { takeBack: true },
+  'discordRoles-releaseHeld': { digest: '9b1f0c2b8d4e6f3e7c419a52' },
   'roster-decideTransfer': { decision: 'confirm' },
   'roster-syncAll': { force: true },
   'events-create': {
