@@ -13,6 +13,9 @@ import { SocketAttachment } from './core/realtime/socket-attachment.entity.ts';
 import { RateLimit } from './core/services/rate-limit.entity.ts';
 import { SyncSession } from './core/syncs/sync-session.entity.ts';
 import { CharacterProfession, CharacterRecipe, CharacterSkillTier } from './crafters/known-recipes.entity.ts';
+import { DiscordRoleGrant } from './discord/role-sync/discord-role-grant.entity.ts';
+import { DiscordRoleRule } from './discord/role-sync/discord-role-rule.entity.ts';
+import { DiscordRoleSync } from './discord/role-sync/discord-role-sync.entity.ts';
 import { GameName } from './enrichment/documents/game-name.entity.ts';
 import { EventLogEntry } from './events/event/event-log-entry.entity.ts';
 import { EventSlot } from './events/event/event-slot.entity.ts';
@@ -55,6 +58,8 @@ import { TransferCandidate } from './roster/transfer-candidate.entity.ts';
 import { MagicLink } from './sign-in/magic-link.entity.ts';
 import { OAuthState } from './sign-in/oauth-state.entity.ts';
 import { TextVersion } from './texts/text-version.entity.ts';
+import { WebhookDelivery } from './webhooks/webhook-delivery.entity.ts';
+import { WebhookEndpoint } from './webhooks/webhook-endpoint.entity.ts';
 
 export const entities = [
   Absence,
@@ -73,6 +78,9 @@ export const entities = [
   ChatInvite,
   ChatServerProof,
   CreatedByKey,
+  DiscordRoleGrant,
+  DiscordRoleRule,
+  DiscordRoleSync,
   EmailChange,
   EventLogEntry,
   EventMail,
@@ -120,4 +128,6 @@ export const entities = [
   TextVersion,
   TransferCandidate,
   User,
+  WebhookDelivery,
+  WebhookEndpoint,
 ];

@@ -13,6 +13,7 @@ import { chatRouter } from './chat/chat.router.ts';
 import { comparisonsRouter } from './comparisons/comparisons.router.ts';
 import { router } from './core/http/trpc.ts';
 import { craftersRouter } from './crafters/crafters.router.ts';
+import { roleSyncRouter } from './discord/role-sync/role-sync.router.ts';
 import { eventsRouter } from './events/planning/events.router.ts';
 import { participationsRouter } from './events/signups/participations.router.ts';
 import { calendarFeedsRouter } from './feeds/calendar-feeds.router.ts';
@@ -33,6 +34,7 @@ import { rolesRouter } from './roles/roles.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
 import { signInRouter } from './sign-in/sign-in.router.ts';
 import { textsRouter } from './texts/texts.router.ts';
+import { webhooksRouter } from './webhooks/webhooks.router.ts';
 import { weekRouter } from './week/week.router.ts';
 
 export const appRouter = router({
@@ -49,6 +51,7 @@ export const appRouter = router({
   character: characterRouter,
   organizations: organizationsRouter,
   changes: changesRouter,
+  webhooks: webhooksRouter,
   invites: invitesRouter,
   roster: rosterRouter,
   crafters: craftersRouter,
@@ -59,6 +62,7 @@ export const appRouter = router({
   absences: absencesRouter,
   calendarFeeds: calendarFeedsRouter,
   chat: chatRouter,
+  discordRoles: roleSyncRouter,
   posts: postsRouter,
   guilds: guildsRouter,
   logos: logosRouter,

@@ -11,6 +11,9 @@ const STATEMENTS = [
   `delete from oauth_state where expires_at < now() - interval '1 day'`,
   `delete from magic_link where expires_at < now() - interval '1 day'`,
   `delete from chat_invite where coalesce(expires_at, claimed_until) < now() - interval '1 day'`,
+  // People who are gone: their roles have been taken by now, or never can be.
+  `delete from discord_role_grant g where g.look_at < now() - interval '1 day'
+     and not exists (select from account a where a.provider_id = 'discord' and a.account_id = g.discord_user_id)`,
   `delete from email_change where expires_at < now() - interval '1 day'`,
   `delete from rate_limit where expire < (extract(epoch from now()) - 86400) * 1000`,
   `delete from notification where created_at < now() - interval '90 days'`,
@@ -19,6 +22,7 @@ const STATEMENTS = [
      select id, row_number() over (partition by user_id order by id desc) as place from notification) o
    where o.id = n.id and o.place > 200`,
   `delete from created_by_key where created_at < now() - interval '24 hours'`,
+  `delete from webhook_delivery where created_at < now() - interval '14 days'`,
   `delete from change where at < now() - interval '30 days'`,
   `delete from change c using change_stream s where c.stream_id = s.id and c.seq <= s.last_seq - ${KEPT_CHANGES}`,
   `delete from change_stream s where not exists (select from change c where c.stream_id = s.id)

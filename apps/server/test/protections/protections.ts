@@ -107,6 +107,15 @@ export const protections: Protection[] = [
   without('A-07', 'core/http/trpc.ts', "if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');", '', 'core/http/rest', 'A-07'),
   without('A-08', 'packages/contracts/src/primitives.ts', 'export const Id = z\n  .uuid()', 'export const Id = z\n  .string()', 'packages/contracts/src/primitives', 'A-08'),
 
+  without('H-01', 'webhooks/fetch-outside.ts', 'if (!trusted && isIP(host) && !isPublicAddress(host))', 'if (host === \'\')', 'webhooks/fetch-outside', 'H-01: neither a name'),
+  without('H-01', 'webhooks/fetch-outside.ts', 'trusted ? found : found.filter(({ address }) => isPublicAddress(address))', 'found', 'webhooks/fetch-outside', 'H-01: neither a name'),
+  without('H-01', 'webhooks/fetch-outside.ts', "if (parsed.range() !== 'unicast') return false;", '', 'webhooks/fetch-outside', 'H-01: only addresses'),
+  without('H-01', 'webhooks/webhook-address.ts', "if (isIP(host) && !isPublicAddress(host)) throw refused('This address is not on the public internet.');", '', 'webhooks/webhooks', 'H-01: addresses'),
+  without('H-02', 'webhooks/deliver-webhooks.ts', "if (outcome === 'gone') await stopEndpoint(ctx, endpoint, 'receiver');", '', 'webhooks/webhooks', 'H-02: five days'),
+  without('H-02', 'webhooks/webhook.access.ts', 'case when e.old_secret_until > now() then e.old_secret_sealed end', 'e.old_secret_sealed', 'webhooks/webhooks', 'H-02: both secrets'),
+  without('H-02', 'webhooks/deliver-webhooks.ts', '(e.failures < ${BREAKER}', '(e.failures < ${BREAKER} + 1_000', 'webhooks/webhooks', 'H-02: after five'),
+  without('H-03', 'webhooks/deliver-webhooks.ts', "if (!endpoint.carried) return stopEndpoint(ctx, endpoint, 'rights');", '', 'webhooks/webhooks', 'H-03: an address'),
+
   without('C-01', 'feeds/manage-feed.ts', 'await sql(REMOVE_OWN, [actor.userId]);', '', 'feeds/calendar-feeds', 'C-01: an address ends'),
   without('C-01', 'feeds/calendar-feed.routes.ts', 'if (!access.isMember) throw noFeed();', '', 'feeds/calendar-feeds', 'C-01: an address ends'),
   without('C-02', 'feeds/calendar.queries.ts', "const OF_PERSON = events(\n  'null',", "const OF_PERSON = events(\n  'e.description',", 'feeds/calendar-feeds', 'C-02'),
@@ -123,4 +132,16 @@ export const protections: Protection[] = [
   without('J-05', 'core/jobs/worker.ts', 'definition.payload.parse(payload) as JobPayload<D>', 'payload as JobPayload<D>', 'core/jobs/worker', 'J-05'),
   without('J-06', 'chat/in-chat-server.ts', 'member.bot.member(member.serverId, member.chatUserId));', 'member.bot.member(member.serverId, member.chatUserId)).catch(() => null);', 'chat/chat-faults', 'J-06: $route says 503'),
   without('J-07', 'packages/simc/src/profile.ts', "text.replace(/[^\\p{L}\\p{M}]+/gu, '')", 'text', 'packages/simc/src/injection', 'J-07'),
+
+  without('G-01', 'discord/role-sync/create-rule.ts', 'await refuseStrangers(ctx, member);', '', 'discord/role-sync/role-sync', 'G-01'),
+  without('G-02', 'packages/discord/src/permissions.ts', "if ((role.permissions & DANGEROUS) !== 0n) return 'dangerous';", '', 'discord/role-sync/role-sync', 'G-02: a role that may harm'),
+  without('G-02', 'discord/role-sync/role-wishes.ts', 'r.problem is not null or ${restOf', '${restOf', 'discord/role-sync/role-sync', 'G-02: a role that becomes'),
+  without('G-03', 'discord/role-sync/sync-discord-roles.ts', "return has === null ? note('absent') : has ? note('had') : give(server, wish);", "return has === null ? note('absent') : give(server, wish);", 'discord/role-sync/role-sync', 'G-03: a role that somebody had'),
+  without('G-03', 'discord/role-sync/sync-discord-roles.ts', "note(has ? wish.state : 'taken')", 'has ? note(wish.state) : give(server, wish)', 'discord/role-sync/role-sync', 'G-03: a role taken by hand'),
+  without('G-04', 'discord/role-sync/role-brake.ts', 'const MIN_REMOVALS = 10;', 'const MIN_REMOVALS = 10_000;', 'discord/role-sync/role-sync', 'G-04: many removals'),
+  without('G-04', 'discord/role-sync/release-held-roles.ts', 'if (held?.digest !== digest)', 'if (held === null)', 'discord/role-sync/role-sync', 'G-04: many removals'),
+  without('G-04', 'discord/role-sync/role-wishes.ts', "then 'roster_failed' end`;", 'and false then null end`;', 'discord/role-sync/role-sync', 'G-04: while the roster'),
+  without('G-05', 'discord/role-sync/confirm-servers-again.ts', '(await managesChatServer(bot, serverId, confirmerId)) ?', '(await managesChatServer(bot, serverId, confirmerId)) || true ?', 'discord/role-sync/role-sync', 'G-05'),
+  without('G-06', 'discord/role-sync/sync-discord-roles.ts', "has === null ? note('absent') : has ? note('given') : give(server, wish);", "has === null ? note('absent') : has ? note('had') : give(server, wish);", 'discord/role-sync/role-sync', 'G-06: a role given'),
+  without('G-06', 'discord/role-sync/role-sync-lease.ts', 'where s.leased_to = $2 or coalesce(s.leased_until <= now(), true)', 'where $2::uuid is not null', 'discord/role-sync/role-sync', 'G-06: of several'),
 ];

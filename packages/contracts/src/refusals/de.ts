@@ -2,6 +2,21 @@ import type { ReasonWords } from './en.ts';
 
 export const words: ReasonWords = {
   invalid_input: 'Etwas im Formular stimmt nicht. Sieh dir die markierten Felder an.',
+  webhook_not_found: 'Diesen Webhook gibt es nicht mehr.',
+  webhook_address_refused:
+    'Diese Adresse geht nicht. Sie muss mit https beginnen und öffentlich erreichbar sein; für Discord kopierst du sie aus den Einstellungen des Kanals.',
+  webhook_suspended:
+    'Wer die Adresse eingetragen hat, darf diese Gilde nicht mehr verwalten. Trag die Adresse neu ein.',
+  webhook_not_active: 'An diesen Webhook wird gerade nichts gesendet. Schalte ihn zuerst ein.',
+  webhook_without_secret: 'Nachrichten an Discord werden nicht signiert, es gibt also kein Geheimnis zu ersetzen.',
+  too_many_webhooks: 'Eine Gilde kann zehn Webhooks haben. Lösche zuerst einen.',
+  delivery_not_found: 'Diese Nachricht steht nicht mehr im Protokoll.',
+  service_not_found: 'Diesen Dienst gibt es nicht mehr.',
+  too_many_services: 'Eine Gilde kann zwanzig Dienste haben. Lösche zuerst einen.',
+  too_many_service_tokens: 'Ein Dienst kann zwei Tokens haben. Widerrufe zuerst eines.',
+  service_name_taken: 'Einen Dienst mit diesem Namen gibt es schon. Nimm einen anderen.',
+  service_not_allowed: 'Dienste können das nicht.',
+  acting_not_agreed: 'Dieses Mitglied hat dem nicht zugestimmt.',
   malformed_json: 'Die Anfrage war nicht lesbar. Lade die Seite neu und versuch es noch einmal.',
   not_signed_in: 'Du bist abgemeldet. Melde dich an, um weiterzumachen.',
   invalid_session: 'Du bist hier nicht mehr angemeldet. Melde dich an, um weiterzumachen.',
@@ -117,6 +132,12 @@ export const words: ReasonWords = {
   invite_channel_not_configured:
     'Für Einladungen ist kein Kanal gewählt. Ein Offizier kann das in den Einstellungen tun.',
   already_in_chat_server: 'Du bist schon im Discord-Server.',
+  discord_role_refused: 'Guildhall kann diese Rolle auf Discord nicht vergeben.',
+  discord_role_rule_not_found: 'Diese Regel gibt es nicht.',
+  discord_role_rule_exists: 'Diese Regel gibt es schon.',
+  discord_role_rule_enabled: 'Diese Regel ist eingeschaltet. Schalte sie zuerst aus.',
+  too_many_discord_role_rules: 'Mehr Regeln gehen nicht. Lösche zuerst eine.',
+  discord_role_preview_changed: 'Das hat sich inzwischen geändert. Sieh es dir noch einmal an.',
   post_not_found: 'Dieser Beitrag ist weg, oder du darfst ihn nicht sehen.',
   post_changed: 'Jemand hat diesen Beitrag inzwischen geändert. Vergleiche beide, bevor du speicherst.',
   platform_unavailable: 'Die Spielplattform antwortet nicht. Du siehst den Stand von vorher.',
