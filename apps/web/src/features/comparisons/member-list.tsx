@@ -27,7 +27,7 @@ type Props<Member extends Listed, Sort extends string> = {
   number: (member: Member) => ReactNode;
   children: (member: Member) => ReactNode;
   empty: (nobody: boolean) => ReactNode;
-  /** What follows the name and the person in a line of the download. */
+  /** Follows the name and the person in a line of the download. */
   csv: { heads: readonly string[]; cells: (member: Member) => readonly Cell[] };
 };
 
