@@ -17,13 +17,13 @@ const tags = ['Attendance'];
 
 export const absencesRouter = router({
   mine: authenticatedProcedure
-    .meta({ openapi: { method: 'GET', path: '/auth/me/absences', tags, summary: 'Absences of the caller' } })
+    .meta({ actFor: 'absence', openapi: { method: 'GET', path: '/auth/me/absences', tags, summary: 'Absences of the caller' } })
     .input(NoInput)
     .output(AbsenceListView)
     .query(({ ctx }) => listOwnAbsences(ctx.app, ctx.actor)),
 
   add: authenticatedProcedure
-    .meta({
+    .meta({ actFor: 'absence',
       restStatus: 201,
       repeatable: true,
       refusals: {
@@ -44,7 +44,7 @@ export const absencesRouter = router({
     .mutation(({ ctx, input }) => addAbsence(ctx.app, ctx.actor, input, repeatable(ctx, 'absences.add', input))),
 
   remove: authenticatedProcedure
-    .meta({
+    .meta({ actFor: 'absence',
       openapi: {
         method: 'DELETE',
         path: '/auth/me/absences/{id}',
@@ -60,7 +60,7 @@ export const absencesRouter = router({
     }),
 
   ofGuild: authenticatedProcedure
-    .meta({
+    .meta({ services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/absences',

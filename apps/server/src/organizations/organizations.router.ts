@@ -92,7 +92,7 @@ export const organizationsRouter = router({
     .query(({ ctx }) => listMyOrganizations(ctx.app, ctx.actor.userId)),
 
   get: optionalProcedure
-    .meta({
+    .meta({ services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}',

@@ -21,7 +21,7 @@ const archived = { 409: ARCHIVED };
 
 export const postsRouter = router({
   list: optionalProcedure
-    .meta({
+    .meta({ services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/posts',
@@ -55,7 +55,7 @@ export const postsRouter = router({
     .mutation(({ ctx, input }) => createPost(ctx.app, ctx.actor, input, repeatable(ctx, 'posts.create', input))),
 
   get: optionalProcedure
-    .meta({
+    .meta({ services: true,
       openapi: {
         method: 'GET',
         path: '/posts/{id}',

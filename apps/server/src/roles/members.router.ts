@@ -18,7 +18,7 @@ const GIVEN =
 
 export const membersRouter = router({
   list: authenticatedProcedure
-    .meta({
+    .meta({ services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/members',

@@ -28,7 +28,7 @@ const ABOVE =
 
 export const rolesRouter = router({
   list: authenticatedProcedure
-    .meta({
+    .meta({ services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/roles',

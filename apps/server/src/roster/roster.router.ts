@@ -35,7 +35,7 @@ const tags = ['Roster'];
 
 export const rosterRouter = router({
   list: authenticatedProcedure
-    .meta({
+    .meta({ services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/roster',

@@ -17,7 +17,7 @@ const tags = ['Texts'];
 
 export const textsRouter = router({
   get: optionalProcedure
-    .meta({
+    .meta({ services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/text-content',

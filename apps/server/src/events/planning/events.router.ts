@@ -42,6 +42,7 @@ const NO_MOVE = '(`invalid_transition`)';
 export const eventsRouter = router({
   list: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/events',
@@ -93,7 +94,7 @@ export const eventsRouter = router({
     .mutation(({ ctx, input }) => createEvent(ctx.app, ctx.actor, input, repeatable(ctx, 'events.create', input))),
 
   get: authenticatedProcedure
-    .meta({
+    .meta({ services: true,
       openapi: {
         method: 'GET',
         path: '/events/{id}',
