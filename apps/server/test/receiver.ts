@@ -16,7 +16,7 @@ export type Receiver = {
 
 export async function receiver(): Promise<Receiver> {
   const received: Received[] = [];
-  let answer = (response: ServerResponse) => void response.writeHead(204).end();
+  let answer: (response: ServerResponse) => void = (response) => response.writeHead(204).end();
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;

@@ -8,6 +8,10 @@ export const chatPermission = {
   kick: 1n << 1n,
   administrator: 1n << 3n,
   manageServer: 1n << 5n,
+  viewChannel: 1n << 10n,
+  sendMessages: 1n << 11n,
+  embedLinks: 1n << 14n,
+  readHistory: 1n << 16n,
   manageRoles: 1n << 28n,
 } as const;
 

@@ -1,9 +1,16 @@
-import { type ChatRole, createChatRoles, firstRoles, type RoleChange } from './world-chat-roles.ts';
+import { type ChatRole, chatPermission, createChatRoles, firstRoles, type RoleChange } from './world-chat-roles.ts';
+import { createChatMessages } from './world-messages.ts';
 import type { DiscordAccount } from './world-model.ts';
 import { WorldRefusal } from './world-refusal.ts';
 
-/** `bot` holds the permissions of the service's bot there; with `hidden` it does not even see the channel. */
-export type ChatChannel = { readonly id: string; readonly name: string; bot: 'invites' | 'reads' | 'hidden' };
+export type ChatChannel = {
+  readonly id: string;
+  readonly name: string;
+  /** The permissions of the service's bot there. */
+  botPermissions: bigint;
+  /** Whether @everyone sees it. */
+  isPublic: boolean;
+};
 export type ChatMember = { readonly userId: string; roles: string[]; pending: boolean; joinedAt: number };
 export type ChatInvite = {
   readonly code: string;
@@ -40,7 +47,14 @@ type Seed = {
   owner: string;
   managers?: string[];
   hasBot: boolean;
-  channels: [id: string, name: string, bot: ChatChannel['bot']][];
+  channels: [id: string, name: string, bot: keyof typeof botPermissions][];
+};
+
+const { createInvite, viewChannel, sendMessages, embedLinks, readHistory } = chatPermission;
+const botPermissions = {
+  invites: createInvite | viewChannel | sendMessages | embedLinks | readHistory,
+  reads: viewChannel | readHistory,
+  hidden: 0n,
 };
 
 const seeds: readonly Seed[] = [
@@ -91,7 +105,12 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       hasBot: seed.hasBot,
       ...firstRoles(seed.id, managerRole),
       roleChanges: [],
-      channels: seed.channels.map(([id, name, bot]) => ({ id, name, bot })),
+      channels: seed.channels.map(([id, name, bot]) => ({
+        id,
+        name,
+        botPermissions: botPermissions[bot],
+        isPublic: bot !== 'hidden',
+      })),
       members: new Map(),
       invites: new Map(),
     };
@@ -123,6 +142,12 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
     return undefined;
   }
 
+  function channel(channelId: string): ChatChannel {
+    const found = findChannel(channelId);
+    if (!found) throw new WorldRefusal('missing', `There is no channel ${channelId}`);
+    return found.channel;
+  }
+
   /** Finds a usable invite. Used-up and expired ones are forgotten, as on the platform. */
   function findInvite(code: string, at = Date.now()): { server: ChatServer; invite: ChatInvite } | undefined {
     for (const owner of servers) {
@@ -144,6 +169,7 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
   }
 
   return {
+    ...createChatMessages(),
     servers: servers as readonly ChatServer[],
     /** Finds a server by key or id. Throws if there is none. */
     server,
@@ -206,6 +232,32 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       const owner = server(keyOrId);
       owner.hasBot = present;
       return owner;
+    },
+
+    /** Replaces the permissions of the service's bot in a channel. */
+    setPermissions(channelId: string, permissions: bigint): ChatChannel {
+      const changed = channel(channelId);
+      changed.botPermissions = permissions;
+      return changed;
+    },
+
+    /** Shows a channel to @everyone, or hides it from them. */
+    setPublic(channelId: string, isPublic: boolean): ChatChannel {
+      const changed = channel(channelId);
+      changed.isPublic = isPublic;
+      return changed;
+    },
+
+    addChannel(keyOrId: string, id: string, name: string): ChatChannel {
+      const added = { id, name, botPermissions: botPermissions.invites, isPublic: true };
+      server(keyOrId).channels.push(added);
+      return added;
+    },
+
+    /** Deletes a channel with its messages. */
+    deleteChannel(channelId: string): void {
+      const removed = channel(channelId);
+      for (const { channels } of servers) if (channels.includes(removed)) channels.splice(channels.indexOf(removed), 1);
     },
   };
 }

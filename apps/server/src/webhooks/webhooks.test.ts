@@ -85,7 +85,8 @@ test('a change arrives signed, with what members see, and neither secret nor add
     cursor: expect.stringMatching(/^\w{8}\.\d+$/),
     data: { id, title: 'For all', author: { id: club.founder.userId } },
   });
-  const { headers, text } = message ?? { headers: {}, text: '' };
+  if (!message) throw new Error('Nothing arrived');
+  const { headers, text } = message;
   expect(await verifyWebhook(secret ?? '', headers, text)).toEqual(message?.body);
   await expect(verifyWebhook('whsec_AAAA', headers, text)).rejects.toThrow('No signature');
   await expect(verifyWebhook(secret ?? '', headers, `${text} `)).rejects.toThrow('No signature');
