@@ -17,13 +17,17 @@ const tags = ['Attendance'];
 
 export const absencesRouter = router({
   mine: authenticatedProcedure
-    .meta({ actFor: 'absence', openapi: { method: 'GET', path: '/auth/me/absences', tags, summary: 'Absences of the caller' } })
+    .meta({
+      actFor: 'absence',
+      openapi: { method: 'GET', path: '/auth/me/absences', tags, summary: 'Absences of the caller' },
+    })
     .input(NoInput)
     .output(AbsenceListView)
     .query(({ ctx }) => listOwnAbsences(ctx.app, ctx.actor)),
 
   add: authenticatedProcedure
-    .meta({ actFor: 'absence',
+    .meta({
+      actFor: 'absence',
       restStatus: 201,
       repeatable: true,
       refusals: {
@@ -44,7 +48,8 @@ export const absencesRouter = router({
     .mutation(({ ctx, input }) => addAbsence(ctx.app, ctx.actor, input, repeatable(ctx, 'absences.add', input))),
 
   remove: authenticatedProcedure
-    .meta({ actFor: 'absence',
+    .meta({
+      actFor: 'absence',
       openapi: {
         method: 'DELETE',
         path: '/auth/me/absences/{id}',
@@ -60,7 +65,8 @@ export const absencesRouter = router({
     }),
 
   ofGuild: authenticatedProcedure
-    .meta({ services: true,
+    .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/absences',

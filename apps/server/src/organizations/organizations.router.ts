@@ -92,7 +92,8 @@ export const organizationsRouter = router({
     .query(({ ctx }) => listMyOrganizations(ctx.app, ctx.actor.userId)),
 
   get: optionalProcedure
-    .meta({ services: true,
+    .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}',

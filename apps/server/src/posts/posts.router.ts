@@ -21,7 +21,8 @@ const archived = { 409: ARCHIVED };
 
 export const postsRouter = router({
   list: optionalProcedure
-    .meta({ services: true,
+    .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/posts',
@@ -55,7 +56,8 @@ export const postsRouter = router({
     .mutation(({ ctx, input }) => createPost(ctx.app, ctx.actor, input, repeatable(ctx, 'posts.create', input))),
 
   get: optionalProcedure
-    .meta({ services: true,
+    .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/posts/{id}',

@@ -57,7 +57,10 @@ export function accessOf(row: OrganizationAccess, { service }: RightsHolder): Or
 }
 
 /** Whether the caller may not know of it. Beyond its own organization, a service finds none. */
-export const isHidden = ({ organizationId, archived, membersOnly, isMember }: OrganizationAccess, actor: RightsHolder) =>
+export const isHidden = (
+  { organizationId, archived, membersOnly, isMember }: OrganizationAccess,
+  actor: RightsHolder,
+) =>
   ((archived || membersOnly) && !actor.isAdmin && !isMember) ||
   (actor.service !== undefined && actor.service.organizationId !== organizationId);
 

@@ -18,7 +18,8 @@ const GIVEN =
 
 export const membersRouter = router({
   list: authenticatedProcedure
-    .meta({ services: true,
+    .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/members',

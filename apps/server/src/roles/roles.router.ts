@@ -28,7 +28,8 @@ const ABOVE =
 
 export const rolesRouter = router({
   list: authenticatedProcedure
-    .meta({ services: true,
+    .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/roles',

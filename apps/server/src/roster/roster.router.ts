@@ -35,7 +35,8 @@ const tags = ['Roster'];
 
 export const rosterRouter = router({
   list: authenticatedProcedure
-    .meta({ services: true,
+    .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/roster',

@@ -50,11 +50,21 @@ export async function authenticateService(
   }
   if (row.isStale) ctx.sql(USED, [row.tokenId]).catch((err) => ctx.log.warn({ err }, 'service activity'));
   const { id, name, organizationId, permissions } = row;
-  const caller = { isAdmin: false, sessionId: `service:${id}`, signedInAt: new Date(row.createdAt), botScope: 'write' } as const;
+  const caller = {
+    isAdmin: false,
+    sessionId: `service:${id}`,
+    signedInAt: new Date(row.createdAt),
+    botScope: 'write',
+  } as const;
   const service = { id, name, organizationId };
   if (actFor === undefined) return { ...caller, userId: id, displayName: name, service: { ...service, permissions } };
   const member = await memberFor(ctx, row, actFor);
-  return { ...caller, userId: member.id, displayName: member.displayName, service: { ...service, scopes: member.scopes } };
+  return {
+    ...caller,
+    userId: member.id,
+    displayName: member.displayName,
+    service: { ...service, scopes: member.scopes },
+  };
 }
 
 const MEMBER = `
@@ -84,7 +94,10 @@ const MANAGERS = `
   where organization_id = $1 and 'canManageGuild' = any(permissions)`;
 
 /** Tells the people who can mend it, once. */
-async function suspend({ transact }: Pick<AppContext, 'transact'>, { tokenId, organizationId, name }: Row): Promise<void> {
+async function suspend(
+  { transact }: Pick<AppContext, 'transact'>,
+  { tokenId, organizationId, name }: Row,
+): Promise<void> {
   await transact(async (tx) => {
     if ((await tx.sql(SUSPEND, [tokenId])).length === 0) return;
     await writeAudit(tx, { organizationId, action: 'service_stopped', actorId: null, details: { name } });

@@ -43,7 +43,11 @@ export async function agreeToActing(
     await keepPeople(sql, userId);
     const { asks } = await findConsent(sql, userId, serviceId);
     if (scopes.some((scope) => !asks.includes(scope))) {
-      throw new AppError('BAD_REQUEST', 'invalid_input', 'The service does not ask for all of this. Read its list again.');
+      throw new AppError(
+        'BAD_REQUEST',
+        'invalid_input',
+        'The service does not ask for all of this. Read its list again.',
+      );
     }
     await sql(AGREE, [userId, serviceId, scopes]);
     return findConsent(sql, userId, serviceId);

@@ -1,4 +1,9 @@
-import type { CreateServiceInput, ServiceInput, ServiceView, UpdateServiceInput } from '@guildhall/contracts/service.ts';
+import type {
+  CreateServiceInput,
+  ServiceInput,
+  ServiceView,
+  UpdateServiceInput,
+} from '@guildhall/contracts/service.ts';
 import type { Actor } from '../core/actor.ts';
 import { violates } from '../core/db/violates.ts';
 import { conflict } from '../core/errors.ts';

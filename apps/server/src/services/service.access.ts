@@ -16,7 +16,8 @@ export async function managedOrganization(sql: Sql, actor: Actor, ref: string): 
   return access;
 }
 
-const SERVICE = 'select id, name, organization_id as "organizationId" from service_account where id = $1 and organization_id = $2';
+const SERVICE =
+  'select id, name, organization_id as "organizationId" from service_account where id = $1 and organization_id = $2';
 
 /** A service of an organization that the caller manages, locked. Throws as above. */
 export async function managedService(sql: Sql, actor: Actor, { id, serviceId }: ServiceInput) {

@@ -17,7 +17,8 @@ const tags = ['Texts'];
 
 export const textsRouter = router({
   get: optionalProcedure
-    .meta({ services: true,
+    .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/text-content',

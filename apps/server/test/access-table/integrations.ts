@@ -1,4 +1,5 @@
 /** Programs that an organization lets in, and addresses that it sends to. */
+import { uuidv7 } from '../../src/core/uuid.ts';
 import { type AccessRows, NOTHING } from './rows.ts';
 
 const webhook = { webhookId: NOTHING };

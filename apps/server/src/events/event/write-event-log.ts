@@ -22,14 +22,16 @@ const WRITE = `
 /** Call in the transaction of the logged change, so that neither exists without the other. */
 export async function writeEventLog(sql: Sql, entries: Entry[]): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map(({ eventId, kind, actorId, serviceId = null, personId = null, changes = {}, why = null }) => ({
-    event_id: eventId,
-    kind,
-    actor_id: actorId,
-    service_id: serviceId,
-    person_id: personId,
-    changes,
-    why,
-  }));
+  const rows = entries.map(
+    ({ eventId, kind, actorId, serviceId = null, personId = null, changes = {}, why = null }) => ({
+      event_id: eventId,
+      kind,
+      actor_id: actorId,
+      service_id: serviceId,
+      person_id: personId,
+      changes,
+      why,
+    }),
+  );
   await sql(WRITE, [JSON.stringify(rows)]);
 }

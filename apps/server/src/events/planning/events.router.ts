@@ -94,7 +94,8 @@ export const eventsRouter = router({
     .mutation(({ ctx, input }) => createEvent(ctx.app, ctx.actor, input, repeatable(ctx, 'events.create', input))),
 
   get: authenticatedProcedure
-    .meta({ services: true,
+    .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/events/{id}',

@@ -20,7 +20,8 @@ const tags = ['Events'];
 
 export const participationsRouter = router({
   list: authenticatedProcedure
-    .meta({ services: true,
+    .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/events/{id}/participations',
@@ -35,7 +36,8 @@ export const participationsRouter = router({
     .query(({ ctx, input }) => listParticipations(ctx.app, ctx.actor, input)),
 
   signUp: authenticatedProcedure
-    .meta({ actFor: 'signUp',
+    .meta({
+      actFor: 'signUp',
       refusals: {
         400: 'The input is not valid, or the event has no slot of this role (`role_without_slot`)',
         403: 'Not a member of the organization',
@@ -56,7 +58,8 @@ export const participationsRouter = router({
     .mutation(({ ctx, input }) => signUp(ctx.app, ctx.actor, input)),
 
   withdraw: authenticatedProcedure
-    .meta({ actFor: 'signUp',
+    .meta({
+      actFor: 'signUp',
       refusals: {
         404: 'There is no such event for the caller (`event_not_found`), or they have not answered (`participation_not_found`)',
         409: 'The event is not open (`event_not_open`), or has begun (`event_started`)',
