@@ -13,6 +13,9 @@ import { SocketAttachment } from './core/realtime/socket-attachment.entity.ts';
 import { RateLimit } from './core/services/rate-limit.entity.ts';
 import { SyncSession } from './core/syncs/sync-session.entity.ts';
 import { CharacterProfession, CharacterRecipe, CharacterSkillTier } from './crafters/known-recipes.entity.ts';
+import { DiscordRoleGrant } from './discord/role-sync/discord-role-grant.entity.ts';
+import { DiscordRoleRule } from './discord/role-sync/discord-role-rule.entity.ts';
+import { DiscordRoleSync } from './discord/role-sync/discord-role-sync.entity.ts';
 import { GameName } from './enrichment/documents/game-name.entity.ts';
 import { EventLogEntry } from './events/event/event-log-entry.entity.ts';
 import { EventSlot } from './events/event/event-slot.entity.ts';
@@ -79,6 +82,9 @@ export const entities = [
   ChatInvite,
   ChatServerProof,
   CreatedByKey,
+  DiscordRoleGrant,
+  DiscordRoleRule,
+  DiscordRoleSync,
   EmailChange,
   EventLogEntry,
   EventMail,

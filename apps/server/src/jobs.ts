@@ -8,6 +8,9 @@ import { type HandledJob, handled } from './core/jobs/worker.ts';
 import type { AppContext } from './core/services/context.ts';
 import type { ChangeReader } from './core/services/wake-readers.ts';
 import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
+import { syncDiscordRolesJob, tendDiscordRolesJob } from './discord/role-sync/role-sync.jobs.ts';
+import { syncDiscordRoles } from './discord/role-sync/sync-discord-roles.ts';
+import { tendDiscordRoles } from './discord/role-sync/tend-discord-roles.ts';
 import { enrichCharacter, enrichScheduled } from './enrichment/enrich-character.ts';
 import {
   enrichCharacterJob,
@@ -61,7 +64,9 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(sendEmailChangeJob, sendEmailChange),
   handled(sendEventMailJob, sendEventMail),
   handled(sendMagicLinkJob, sendMagicLink),
+  handled(syncDiscordRolesJob, syncDiscordRoles),
   handled(tellOldAddressJob, tellOldAddress),
+  handled(tendDiscordRolesJob, tendDiscordRoles),
   handled(tendEventsJob, tendEvents),
   handled(deliverWebhooksJob, deliverWebhooks),
   handled(dispatchWebhooksJob, dispatchWebhooks),
@@ -78,6 +83,7 @@ const often: Schedule[] = [
   [reconcileJob, '* * * * *'],
   [tendEventsJob, '* * * * *'],
   [tendWebhooksJob, '* * * * *'],
+  [tendDiscordRolesJob, '* * * * *'],
   [rosterSweepJob, '*/5 * * * *'],
   [refreshStaleJob, '*/5 * * * *'],
 ];

@@ -13,6 +13,8 @@ export const NotificationKind = z.enum([
   'transfer_waiting',
   'picture_refused',
   'integration_stopped',
+  'discord_roles_held',
+  'discord_role_stopped',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

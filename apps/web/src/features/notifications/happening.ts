@@ -15,6 +15,8 @@ export const ICONS: Record<NotificationView['kind'], IconName> = {
   transfer_waiting: 'right',
   picture_refused: 'flag',
   integration_stopped: 'flag',
+  discord_roles_held: 'key',
+  discord_role_stopped: 'key',
 };
 
 export const headline = (words: NotificationsWords, { kind, title }: NotificationView) =>

@@ -30,6 +30,8 @@ export const words = {
     transfer_waiting: () => 'A transfer waits for your decision',
     picture_refused: () => 'Your picture was refused',
     integration_stopped: (title: string) => `“${title}” stopped working`,
+    discord_roles_held: () => 'Many would lose a role on Discord: look at it',
+    discord_role_stopped: (title: string) => `The role ${title} is no longer given on Discord`,
   } satisfies Record<NotificationKind, (title: string) => string>,
   purposes: {
     avatar: 'The picture of your profile',
@@ -48,6 +50,8 @@ export const words = {
     transfer_waiting: 'A transfer waits for my decision',
     picture_refused: 'A picture of mine is refused',
     integration_stopped: 'An integration of my guild stops working',
+    discord_roles_held: 'Many would lose a role on Discord',
+    discord_role_stopped: 'A role is no longer given on Discord',
   } satisfies Record<NotificationKind, string>,
   inbox: 'In the inbox',
   inboxHint: 'Kept for 90 days, on every device.',

@@ -28,6 +28,8 @@ export const words: NotificationsWords = {
     transfer_waiting: () => 'Un traslado espera tu decisión',
     picture_refused: () => 'Tu imagen fue rechazada',
     integration_stopped: (title) => `«${title}» ha dejado de funcionar`,
+    discord_roles_held: () => 'Muchos perderían un rol de Discord: compruébalo',
+    discord_role_stopped: (title: string) => `El rol de Discord ${title} ya no se da`,
   },
   purposes: {
     avatar: 'La foto de tu perfil',
@@ -46,6 +48,8 @@ export const words: NotificationsWords = {
     transfer_waiting: 'Un traslado espera mi decisión',
     picture_refused: 'Rechazan una imagen mía',
     integration_stopped: 'Una integración de mi hermandad deja de funcionar',
+    discord_roles_held: 'Muchos perderían un rol de Discord',
+    discord_role_stopped: 'Un rol de Discord ya no se da',
   },
   inbox: 'En el buzón',
   inboxHint: 'Durante 90 días, en todos los dispositivos.',

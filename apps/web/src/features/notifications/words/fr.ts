@@ -31,6 +31,8 @@ export const words: NotificationsWords = {
     transfer_waiting: () => 'Un transfert attend ta décision',
     picture_refused: () => 'Ton image a été refusée',
     integration_stopped: (title) => `« ${title} » ne fonctionne plus`,
+    discord_roles_held: () => 'Beaucoup perdraient un rôle Discord : à vérifier',
+    discord_role_stopped: (title: string) => `Le rôle Discord ${title} n’est plus donné`,
   },
   purposes: {
     avatar: 'L’image de ton profil',
@@ -49,6 +51,8 @@ export const words: NotificationsWords = {
     transfer_waiting: 'Un transfert attend ma décision',
     picture_refused: 'Une de mes images est refusée',
     integration_stopped: 'Une intégration de ma guilde cesse de fonctionner',
+    discord_roles_held: 'Beaucoup perdraient un rôle Discord',
+    discord_role_stopped: 'Un rôle Discord n’est plus donné',
   },
   inbox: 'Dans la boîte',
   inboxHint: 'Pendant 90 jours, sur chaque appareil.',
