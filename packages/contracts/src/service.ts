@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bodyInteger, Id, Instant, lineOfText, OrganizationRef, shownDefault } from './primitives.ts';
 import { WebhookPermission } from './webhook.ts';
 
-/** What a service does in the name of a member who agreed. */
+/** Things that a service does in the name of a member who agreed. */
 export const ActScope = z.enum(['signUp', 'absence']);
 export type ActScope = z.infer<typeof ActScope>;
 

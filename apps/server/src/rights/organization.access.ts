@@ -57,12 +57,11 @@ export function accessOf(row: OrganizationAccess, { service }: RightsHolder): Or
 }
 
 /** Whether the caller may not know of it. Beyond its own organization, a service finds none. */
-export const isHidden = (
-  { organizationId, archived, membersOnly, isMember }: OrganizationAccess,
-  actor: RightsHolder,
-) =>
-  ((archived || membersOnly) && !actor.isAdmin && !isMember) ||
-  (actor.service !== undefined && actor.service.organizationId !== organizationId);
+export const isHidden = (access: OrganizationAccess, actor: RightsHolder) =>
+  isClosed(access, actor) || (actor.service !== undefined && actor.service.organizationId !== access.organizationId);
+
+const isClosed = ({ archived, membersOnly, isMember }: OrganizationAccess, actor: RightsHolder) =>
+  (archived || membersOnly) && !actor.isAdmin && !isMember;
 
 /** A person's relation to an organization, whether or not they may see it. */
 export async function standingOf(

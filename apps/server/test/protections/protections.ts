@@ -116,7 +116,7 @@ export const protections: Protection[] = [
   without('H-02', 'webhooks/deliver-webhooks.ts', '(e.failures < ${BREAKER}', '(e.failures < ${BREAKER} + 1_000', 'webhooks/webhooks', 'H-02: after five'),
   without('H-03', 'webhooks/deliver-webhooks.ts', "if (!endpoint.carried) return stopEndpoint(ctx, endpoint, 'rights');", '', 'webhooks/webhooks', 'H-03: an address'),
 
-  without('T-01', 'rights/organization.access.ts', '(actor.service !== undefined && actor.service.organizationId !== organizationId)', 'false', 'services/services', 'T-01: a service reads'),
+  without('T-01', 'rights/organization.access.ts', '(actor.service !== undefined && actor.service.organizationId !== access.organizationId)', 'false', 'services/services', 'T-01: a service reads'),
   without('T-01', 'core/http/trpc.ts', "else if (service.scopes || !meta?.services || type !== 'query') throw serviceNotAllowed();", "else if (type === 'subscription') throw serviceNotAllowed();", 'services/services', 'T-01: each route'),
   without('T-01', 'services/authenticate-service.ts', 'exists (select from current_member m where m.organization_id = $4 and m.user_id = u.id)', '$4::uuid is not null', 'services/services', 'T-01: acting'),
   without('T-01', 'services/authenticate-service.ts', 'member.scopes.filter((scope) => service.actScopes.includes(scope))', 'member.scopes', 'services/services', 'T-01: what a service'),

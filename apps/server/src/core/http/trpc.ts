@@ -29,7 +29,7 @@ export type Meta = OpenApiMeta<{
   location?: string;
   /** Whether services may call it for themselves; only queries. */
   services?: boolean;
-  /** What a member has to agree to before services call it for them. */
+  /** A member has to agree to this before services call it for them. */
   actFor?: ActScope;
   /** Whether it honours `Idempotency-Key`; see `people/created-by-key.ts`. */
   repeatable?: boolean;
