@@ -28,6 +28,7 @@ import { createLimits } from './core/services/rate-limit.ts';
 import { createRedisCache } from './core/services/redis-cache.ts';
 import { createStorage } from './core/services/storage.ts';
 import { entities } from './entities.ts';
+import { authenticateService } from './services/authenticate-service.ts';
 import { createOAuthProviders } from './sign-in/oauth-providers.ts';
 
 export type ContextOverrides = Partial<Pick<AppContext, 'log' | 'battlenet' | 'discord' | 'mail'>>;
@@ -104,6 +105,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const { botToken } = config.discord;
 
   const sign = createSigner(secrets.auth);
+  const transact = createTransact(orm, boss, log, realtime.changed);
   const context: Omit<AppContext, typeof Symbol.asyncDispose> = {
     config,
     stopping: new AbortController(),
@@ -111,12 +113,13 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     database,
     orm,
     sql,
-    transact: createTransact(orm, boss, log, realtime.changed),
+    transact,
     boss,
     sealer: createSealer(secrets.encryption),
     sign,
     pictureUrl: createPictureUrl(config.baseUrl, sign),
     sessions: createSessions(sql, (err) => log.warn({ err }, 'session activity')),
+    services: (token, actFor) => authenticateService({ sql, transact, log }, token, actFor),
     oauth: createOAuthProviders(config, { battlenet, discord }),
     battlenet,
     discord,

@@ -15,7 +15,7 @@ import type { Cache } from './cache.ts';
 import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
 import type { PictureUrl } from './picture-url.ts';
-import type { OAuthProviders, Sessions } from './ports.ts';
+import type { AuthenticateService, OAuthProviders, Sessions } from './ports.ts';
 import type { QueueDashboard } from './queue-dashboard.ts';
 import type { Limits } from './rate-limit.ts';
 import type { Storage } from './storage.ts';
@@ -34,6 +34,7 @@ export type AppContext = {
   sign: Signer;
   pictureUrl: PictureUrl;
   sessions: Sessions;
+  services: AuthenticateService;
   oauth: OAuthProviders;
   battlenet: Battlenet;
   discord: Discord;
