@@ -47,5 +47,7 @@ export function linkOf({
   if (!organization) return undefined;
   const params = { guild: guildRef(organization) };
   if (kind === 'transfer_waiting') return { to: '/g/$guild/roster/transfers', params };
+  if (kind === 'discord_roles_held' || kind === 'discord_role_stopped')
+    return { to: '/g/$guild/settings/$tab', params: { ...params, tab: 'discord-roles' } };
   return { to: '/g/$guild', params };
 }
