@@ -14,6 +14,7 @@ export const ICONS: Record<NotificationView['kind'], IconName> = {
   claim_rejected: 'character',
   transfer_waiting: 'right',
   picture_refused: 'flag',
+  integration_stopped: 'flag',
   discord_roles_held: 'key',
   discord_role_stopped: 'key',
 };
@@ -49,5 +50,6 @@ export function linkOf({
   if (kind === 'transfer_waiting') return { to: '/g/$guild/roster/transfers', params };
   if (kind === 'discord_roles_held' || kind === 'discord_role_stopped')
     return { to: '/g/$guild/settings/$tab', params: { ...params, tab: 'discord-roles' } };
+  if (kind === 'integration_stopped') return { to: '/g/$guild/settings', params };
   return { to: '/g/$guild', params };
 }
