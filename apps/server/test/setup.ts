@@ -4,6 +4,12 @@ import { faultsLogged } from './faults-logged.ts';
 
 const consoleError = vi.spyOn(console, 'error');
 
+// The next file of the worker finds clocks, variables and functions as they were.
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
 // Prints the errors behind a failed test, which itself sees only a 500.
 afterEach(({ task }) => {
   const faults = faultsLogged.splice(0);

@@ -170,6 +170,8 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
 
   return {
     ...createChatMessages(),
+    /** Requests of the bot that Discord takes in a second, over all routes. Tests that ask faster may raise it. */
+    pace: { perSecond: 50 },
     servers: servers as readonly ChatServer[],
     /** Finds a server by key or id. Throws if there is none. */
     server,

@@ -13,6 +13,7 @@ let [ysolde, pell]: [Call?, Call?] = [];
 
 beforeAll(async () => {
   app = await testApp({ world: createWorld({ guildSizes: [20] }) });
+  app.simulator.world.chat.pace.perSecond = Number.POSITIVE_INFINITY;
   const people = [];
   for (const account of ['ysolde', 'pell']) {
     const { client, guild: first } = await bringIn(app, account);

@@ -13,6 +13,7 @@ let [ysolde, pell, kessa, brannoc, osric, marrow]: Call[] = [];
 
 beforeAll(async () => {
   app = await testApp({ world: createWorld({ guildSizes: [20, 12] }) });
+  app.simulator.world.chat.pace.perSecond = Number.POSITIVE_INFINITY;
   const person = async (account: string, linked: string | null = account) => {
     const { client, guild: first } = await bringIn(app, account);
     if (linked) await linkDiscord(app, client, linked);

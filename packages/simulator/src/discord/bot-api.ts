@@ -19,7 +19,7 @@ const missingAccess = () => discordError(403, 'Missing Access', 50_001);
 export function createBotApi(world: World) {
   const { chat } = world;
   const messages = createMessagesApi(world);
-  const limits = createLimits();
+  const limits = createLimits(chat.pace);
 
   function serverOf(id: string): Reached<ChatServer> {
     const server = chat.findServer(id);

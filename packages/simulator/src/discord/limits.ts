@@ -1,9 +1,7 @@
-/** Discord's rate limits: buckets of a route and its channel or server with their headers, and 50 requests a second. */
+/** Discord's rate limits: buckets of a route and its channel or server with their headers, and one over all routes. */
 import { type Answer, jsonAnswer } from '../answer.ts';
 
 export type Bucket = { name: string; limit: number; perMs: number };
-
-const GLOBAL = { limit: 50, perMs: 1_000 };
 
 /** As observed; Discord promises no numbers and tells them in the headers. */
 const buckets: [method: string, path: RegExp, bucket: Bucket][] = [
@@ -16,7 +14,7 @@ type Window = { startedAt: number; used: number };
 
 export type Limits = ReturnType<typeof createLimits>;
 
-export function createLimits(now: () => number = Date.now) {
+export function createLimits(pace: { perSecond: number }, now: () => number = Date.now) {
   const windows = new Map<string, Window>();
 
   function use(key: string, { limit, perMs }: Omit<Bucket, 'name'>): { left: number; resetMs: number } {
@@ -32,7 +30,7 @@ export function createLimits(now: () => number = Date.now) {
 
   /** Counts a request. `refused` is the 429 to answer; `headers` belong on any other answer. */
   return function take(method: string, place: string): { refused: Answer } | { headers: Record<string, string> } {
-    const everywhere = use('global', GLOBAL);
+    const everywhere = use('global', { limit: pace.perSecond, perMs: 1_000 });
     if (everywhere.left < 0) return { refused: tooMany('global', everywhere.resetMs) };
     const bucket = buckets.find(([verb, path]) => verb === method && path.test(place))?.[2];
     if (!bucket) return { headers: {} };

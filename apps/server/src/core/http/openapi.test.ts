@@ -36,13 +36,12 @@ test('the committed document is the generated one: run `pnpm openapi` and commit
   expect(text.split('\n')).toEqual(committed.split('\n'));
 });
 
-test('it is an OpenAPI 3.1 document, generated anew each time the same', () => {
+test('it is an OpenAPI 3.1 document with the address of its installation', () => {
   expect(document).toMatchObject({
     openapi: '3.1.0',
     info: { title: 'Guildhall', version: expect.any(String) },
     servers: [{ url: 'https://guildhall.example/api/v1' }],
   });
-  expect(serializedOpenApiDocument(appRouter, apiReference)).toBe(text);
   expect(openApiDocument(appRouter, readConfig({}), apiReference).servers).toEqual([
     { url: 'http://localhost:4000/api/v1' },
   ]);

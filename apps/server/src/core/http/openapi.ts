@@ -23,6 +23,15 @@ export type Reference = {
 type Installation = Pick<Config, 'baseUrl' | 'locales'>;
 
 export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Installation, reference: Reference) {
+  const document = generated.get(router) ?? generate(router, reference);
+  generated.set(router, document);
+  return inLanguages({ ...document, servers: [{ url: `${baseUrl}/api/v1` }] }, locales);
+}
+
+/** What all installations have in common. A process that creates several apps, as tests do, generates it once. */
+const generated = new WeakMap<AnyTRPCRouter, Document>();
+
+function generate(router: AnyTRPCRouter, reference: Reference): Document {
   const { paths, tags, aliases, bodyExamples } = reference;
   // The bridge types its router on its own root types; ours differ only in the context.
   const document = generateOpenApiDocument(router as unknown as OpenApiRouter, {
@@ -30,7 +39,7 @@ export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Ins
     version: '1',
     description:
       'Backend for World of Warcraft guild communities. Sign in by opening `/api/v1/auth/signin/battlenet` or `/api/v1/auth/signin/discord` in a browser; the session then travels as a cookie or a bearer token. Programs get their own token from `POST /auth/tokens`. Changes made with the cookie need a same-origin `Origin`. Every refusal is an `Error`: `code` and `reason` are for programs, `message` is for people.',
-    baseUrl: `${baseUrl}/api/v1`,
+    baseUrl: '',
     openApiVersion: '3.1.0',
     securitySchemes: {
       session: {
@@ -71,7 +80,7 @@ export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Ins
   document.components = { ...document.components, schemas: asAnswered(Object.fromEntries(schemas)) };
   document.tags = tags;
   for (const [alias, path] of Object.entries(aliases)) addAlias(document, alias, path);
-  return inLanguages(document, locales);
+  return document;
 }
 
 /** The document as committed, with an example address, because every installation has its own. */
