@@ -1,6 +1,6 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { may } from '../../api/ability.tsx';
 import { oneOf } from '../../shell/search-params.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -19,11 +19,14 @@ import { SyncTab } from './sync-tab.tsx';
 
 const route = getRouteApi('/shell/app/g/$guild/settings/$tab');
 
-const CONTENTS: Record<SettingsTab, (props: { guild: OrganizationView }) => ReactNode> = {
+const CONTENTS: Record<SettingsTab, ComponentType<{ guild: OrganizationView }>> = {
   general: GeneralTab,
   logo: LogoTab,
   attendance: AttendanceTab,
   chat: ChatTab,
+  integrations: lazy(() =>
+    import('./integrations/integrations-tab.tsx').then((module) => ({ default: module.IntegrationsTab })),
+  ),
   sync: SyncTab,
   danger: DangerTab,
 };
@@ -40,6 +43,7 @@ export function SettingsPage() {
     logo: isManager,
     attendance: isManager,
     chat: may(guild.abilityRules, 'read', 'Organization'),
+    integrations: isManager,
     sync: guild.source === 'synced' && (isManager || may(guild.abilityRules, 'sync', 'Roster')),
     danger: may(guild.abilityRules, 'read', 'Organization'),
   };

@@ -10,6 +10,7 @@ export const words: SettingsWords = {
     logo: 'Logo',
     attendance: 'Anwesenheit',
     chat: 'Chatserver',
+    integrations: 'Anbindungen',
     sync: 'Abgleich',
     danger: 'Verlassen und archivieren',
   },

@@ -9,6 +9,7 @@ export const words = {
     logo: 'Logo',
     attendance: 'Attendance',
     chat: 'Chat server',
+    integrations: 'Integrations',
     sync: 'Sync',
     danger: 'Leave and archive',
   },

@@ -10,6 +10,7 @@ export const words: SettingsWords = {
     logo: 'Logo',
     attendance: 'Asistencia',
     chat: 'Servidor de chat',
+    integrations: 'Integraciones',
     sync: 'Sincronizar',
     danger: 'Salir y archivar',
   },

@@ -10,6 +10,7 @@ export const words: SettingsWords = {
     logo: 'Logo',
     attendance: 'Présence',
     chat: 'Serveur de discussion',
+    integrations: 'Intégrations',
     sync: 'Synchroniser',
     danger: 'Quitter et archiver',
   },

@@ -10,6 +10,7 @@ export const words: SettingsWords = {
     logo: 'Logo',
     attendance: 'Presença',
     chat: 'Servidor de chat',
+    integrations: 'Integrações',
     sync: 'Sincronizar',
     danger: 'Sair e arquivar',
   },
