@@ -92,7 +92,8 @@ function Delivery({ delivery }: { delivery: WebhookDeliveryView }) {
     gone: words.oGone,
     withheld: words.oWithheld,
   };
-  const look = outcome === 'delivered' ? 'tag ok' : FAILED.includes(outcome) || outcome === 'gone' ? 'tag bad' : 'tag';
+  const look =
+    outcome === 'delivered' ? 'tag t-ok' : FAILED.includes(outcome) || outcome === 'gone' ? 'tag t-bad' : 'tag';
   const name = type === 'ping' ? words.testType : type === 'feed.gap' ? words.gap : changesIn(words)[type];
   return (
     <div>

@@ -90,7 +90,7 @@ function Webhook({ guildId, webhook }: { guildId: string; webhook: WebhookView }
   );
   const remove = useMutation(api.webhooks.delete.mutationOptions({ ...options, onSuccess: rereadWebhooks }));
   const failing = webhook.state === 'active' && webhook.failingSince !== null;
-  const look = webhook.state === 'active' ? (failing ? 'tag warn' : 'tag ok') : 'tag bad';
+  const look = webhook.state === 'active' ? (failing ? 'tag t-warn' : 'tag t-ok') : 'tag t-bad';
   const types = webhook.types.length === 0 ? [words.everything] : webhook.types.map((type) => changesIn(words)[type]);
   return (
     <article className={styles.item} aria-label={webhook.name}>
