@@ -24,11 +24,11 @@ const CONTENTS: Record<SettingsTab, ComponentType<{ guild: OrganizationView }>> 
   logo: LogoTab,
   attendance: AttendanceTab,
   chat: ChatTab,
+  sync: SyncTab,
+  danger: DangerTab,
   integrations: lazy(() =>
     import('./integrations/integrations-tab.tsx').then((module) => ({ default: module.IntegrationsTab })),
   ),
-  sync: SyncTab,
-  danger: DangerTab,
 };
 
 /** Members find here how to leave, and the chat server; everything else is for those who manage the guild. */
@@ -43,9 +43,9 @@ export function SettingsPage() {
     logo: isManager,
     attendance: isManager,
     chat: may(guild.abilityRules, 'read', 'Organization'),
-    integrations: isManager,
     sync: guild.source === 'synced' && (isManager || may(guild.abilityRules, 'sync', 'Roster')),
     danger: may(guild.abilityRules, 'read', 'Organization'),
+    integrations: isManager,
   };
   const Content = CONTENTS[tab];
   return (
