@@ -19,16 +19,22 @@ import { SyncTab } from './sync-tab.tsx';
 
 const route = getRouteApi('/shell/app/g/$guild/settings/$tab');
 
+const DiscordRolesTab = lazy(async () => ({
+  default: (await import('./discord-roles/discord-roles-tab.tsx')).DiscordRolesTab,
+}));
+const IntegrationsTab = lazy(async () => ({
+  default: (await import('./integrations/integrations-tab.tsx')).IntegrationsTab,
+}));
+
 const CONTENTS: Record<SettingsTab, ComponentType<{ guild: OrganizationView }>> = {
   general: GeneralTab,
   logo: LogoTab,
   attendance: AttendanceTab,
   chat: ChatTab,
+  'discord-roles': DiscordRolesTab,
   sync: SyncTab,
   danger: DangerTab,
-  integrations: lazy(() =>
-    import('./integrations/integrations-tab.tsx').then((module) => ({ default: module.IntegrationsTab })),
-  ),
+  integrations: IntegrationsTab,
 };
 
 /** Members find here how to leave, and the chat server; everything else is for those who manage the guild. */
@@ -42,6 +48,7 @@ export function SettingsPage() {
     general: isManager,
     logo: isManager,
     attendance: isManager,
+    'discord-roles': may(guild.abilityRules, 'manage', 'Role'),
     chat: may(guild.abilityRules, 'read', 'Organization'),
     sync: guild.source === 'synced' && (isManager || may(guild.abilityRules, 'sync', 'Roster')),
     danger: may(guild.abilityRules, 'read', 'Organization'),
