@@ -17,7 +17,7 @@ const WATCH_MS = 2_000;
 const PAGE = 10;
 const DAY_MS = 24 * 3600_000;
 
-/** What was sent, newest first; it looks again while something waits that is due. */
+/** The messages sent, newest first. It looks again while one waits. */
 export function DeliveryLog({ guildId, webhook }: { guildId: string; webhook: WebhookView }) {
   const words = integrationsWords.use();
   const [before, setBefore] = useState<string>();
