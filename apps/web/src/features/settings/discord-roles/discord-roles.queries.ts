@@ -9,7 +9,7 @@ export const discordRolesQuery = (id: string) => ({
 });
 export const previewQuery = (id: string, ruleId: string) => ({
   ...api.discordRoles.previewRule.queryOptions({ id, ruleId }),
-  // What is agreed to is what is true now.
+  // People agree to the state of this moment.
   gcTime: 0,
   staleTime: 0,
 });

@@ -16,7 +16,7 @@ import { People } from './people.tsx';
 
 type Props = { guild: OrganizationView; rule: DiscordRoleRuleView; onClose(): void };
 
-/** Shows who gains the role; what was shown is what is agreed to. */
+/** Shows the people who gain the role; nobody else gets it by this consent. */
 export function SwitchOn({ guild, rule, onClose }: Props) {
   const words = discordRolesWords.use();
   const core = coreWords.use();
