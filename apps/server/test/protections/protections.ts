@@ -140,6 +140,7 @@ export const protections: Protection[] = [
   without('J-06', 'chat/in-chat-server.ts', 'member.bot.member(member.serverId, member.chatUserId));', 'member.bot.member(member.serverId, member.chatUserId)).catch(() => null);', 'chat/chat-faults', 'J-06: $route says 503'),
   without('J-07', 'packages/simc/src/profile.ts', "text.replace(/[^\\p{L}\\p{M}]+/gu, '')", 'text', 'packages/simc/src/injection', 'J-07'),
 
+  without('G-07', 'discord/notices/send-direct-message.ts', 'nonce: nonceOf(id)', 'nonce: `${Math.random()}`', 'events/mails/direct-messages', 'G-07'),
   without('G-01', 'discord/role-sync/create-rule.ts', 'await refuseStrangers(ctx, member);', '', 'discord/role-sync/role-sync', 'G-01'),
   without('G-02', 'packages/discord/src/permissions.ts', "if ((role.permissions & DANGEROUS) !== 0n) return 'dangerous';", '', 'discord/role-sync/role-sync', 'G-02: a role that may harm'),
   without('G-02', 'discord/role-sync/role-wishes.ts', 'r.problem is not null or ${restOf', '${restOf', 'discord/role-sync/role-sync', 'G-02: a role that becomes'),
