@@ -13,6 +13,8 @@ import { SocketAttachment } from './core/realtime/socket-attachment.entity.ts';
 import { RateLimit } from './core/services/rate-limit.entity.ts';
 import { SyncSession } from './core/syncs/sync-session.entity.ts';
 import { CharacterProfession, CharacterRecipe, CharacterSkillTier } from './crafters/known-recipes.entity.ts';
+import { DiscordInteraction } from './discord/interactions/discord-interaction.entity.ts';
+import { LinkIntent } from './discord/interactions/link-intent.entity.ts';
 import { GameName } from './enrichment/documents/game-name.entity.ts';
 import { EventLogEntry } from './events/event/event-log-entry.entity.ts';
 import { EventSlot } from './events/event/event-slot.entity.ts';
@@ -119,5 +121,7 @@ export const entities = [
   SyncSession,
   TextVersion,
   TransferCandidate,
+  DiscordInteraction,
+  LinkIntent,
   User,
 ];

@@ -7,6 +7,8 @@ import type { JobDefinition } from './core/jobs/job.ts';
 import { type HandledJob, handled } from './core/jobs/worker.ts';
 import type { AppContext } from './core/services/context.ts';
 import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
+import { finishAnswer } from './discord/interactions/answer-interaction.ts';
+import { answerInteractionJob } from './discord/interactions/interactions.jobs.ts';
 import { enrichCharacter, enrichScheduled } from './enrichment/enrich-character.ts';
 import {
   enrichCharacterJob,
@@ -37,6 +39,7 @@ import { cleanUpJob, sendMagicLinkJob } from './sign-in/auth.jobs.ts';
 import { sendMagicLink } from './sign-in/send-magic-link.ts';
 
 export const jobs: HandledJob<AppContext>[] = [
+  handled(answerInteractionJob, finishAnswer),
   handled(catalogueSyncJob, syncCatalogue),
   handled(characterSyncJob, syncCharacters),
   handled(cleanUpJob, cleanUp),

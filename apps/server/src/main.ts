@@ -63,7 +63,12 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
       oauthUrl: simulator.battlenetOauthUrl,
       mediaHosts: [simulator.origin],
     },
-    discord: { app, botToken: 'simulated', apiUrl: simulator.discordApiUrl },
+    discord: {
+      app: { ...app, clientId: simulator.discord.applicationId },
+      botToken: 'simulated',
+      publicKeys: [simulator.discord.publicKey],
+      apiUrl: simulator.discordApiUrl,
+    },
     moderation: simulatedModeration(config, simulator.moderationUrl),
   };
 }

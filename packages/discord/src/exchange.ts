@@ -15,11 +15,12 @@ export type DiscordOptions = {
 };
 
 export type Call = {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
   /** Shown in errors instead of a path that contains a secret. */
   shownAs?: string;
-  authorization: string;
+  /** Not for a path that contains a secret of its own. */
+  authorization?: string;
   body?: object;
   /** Shown in the audit log of the server. */
   reason?: string;
@@ -46,7 +47,7 @@ export function createExchange(options: DiscordOptions): Exchange {
     signal,
   }: Call): Promise<Answer> {
     const headers = {
-      Authorization: authorization,
+      ...(authorization === undefined ? {} : { Authorization: authorization }),
       'User-Agent': userAgent,
       Accept: 'application/json',
       ...(body ? { 'Content-Type': 'application/json' } : {}),

@@ -4,7 +4,7 @@ const absent = <T extends z.ZodType>(schema: T) =>
   z.nullish(schema).transform((value): z.output<T> | null => value ?? null);
 
 /** Ids are decimal text because they do not fit into a number. */
-const Snowflake = z.string().regex(/^\d{1,20}$/);
+export const Snowflake = z.string().regex(/^\d{1,20}$/);
 
 /** GET /users/@me. Discord sends `email` and `verified` only with the `email` scope, and `email` can still be null. */
 export type User = z.infer<typeof User>;

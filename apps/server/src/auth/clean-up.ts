@@ -11,6 +11,8 @@ const STATEMENTS = [
   `delete from oauth_state where expires_at < now() - interval '1 day'`,
   `delete from magic_link where expires_at < now() - interval '1 day'`,
   `delete from chat_invite where coalesce(expires_at, claimed_until) < now() - interval '1 day'`,
+  'delete from discord_interaction where expires_at < now()',
+  'delete from link_intent where expires_at < now()',
   `delete from email_change where expires_at < now() - interval '1 day'`,
   `delete from rate_limit where expire < (extract(epoch from now()) - 86400) * 1000`,
   `delete from notification where created_at < now() - interval '90 days'`,

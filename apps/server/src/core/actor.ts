@@ -11,6 +11,8 @@ export type Actor = {
   signedInAt: Date;
   /** The scope of a bot's or tool's labelled token; null for a person. */
   botScope: 'read' | 'write' | null;
+  /** Where the person acts, if not on our pages or through our API. */
+  via?: 'discord' | null;
 };
 
 /** The reader of something public: a caller, or an anonymous visitor. */

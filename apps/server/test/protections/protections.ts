@@ -123,4 +123,9 @@ export const protections: Protection[] = [
   without('J-05', 'core/jobs/worker.ts', 'definition.payload.parse(payload) as JobPayload<D>', 'payload as JobPayload<D>', 'core/jobs/worker', 'J-05'),
   without('J-06', 'chat/in-chat-server.ts', 'member.bot.member(member.serverId, member.chatUserId));', 'member.bot.member(member.serverId, member.chatUserId)).catch(() => null);', 'chat/chat-faults', 'J-06: $route says 503'),
   without('J-07', 'packages/simc/src/profile.ts', "text.replace(/[^\\p{L}\\p{M}]+/gu, '')", 'text', 'packages/simc/src/injection', 'J-07'),
+  without('D-01', 'packages/discord/src/verify-request.ts', "if (!keys.some((key) => verify(null, message, key, bytes))) return 'forged';", '', 'discord/interactions/interactions'),
+  without('D-02', 'discord/interactions/answer-press.ts', '!(await claim(ctx.sql, act.id, at.discordUserId))', 'false', 'discord/interactions/interactions'),
+  without('D-03', 'discord/interactions/answer-press.ts', '!presser.guilds.some((guild) => guild.id === event.organizationId)', 'false', 'discord/interactions/interactions'),
+  without('D-04', 'discord/words/custom-id.ts', 'if (version !== VERSION || !Object.hasOwn(KINDS, kind)) return null;', "if (!Object.hasOwn(KINDS, kind)) return { kind: 'works', parts: [] };", 'discord/interactions/interactions'),
+  without('D-05', 'discord/interactions/answer-press.ts', '!event.isMember && act.guild_id', 'false', 'discord/interactions/interactions'),
 ];

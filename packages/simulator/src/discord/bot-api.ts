@@ -8,7 +8,7 @@ import { inviteTerms } from './invite-terms.ts';
 
 type Reached<T> = { found: T } | { refused: Answer };
 
-const unauthorized = () => discordError(401, '401: Unauthorized');
+export const unauthorized = () => discordError(401, '401: Unauthorized');
 const missingAccess = () => discordError(403, 'Missing Access', 50_001);
 
 /** The bot API: servers, members, channels and invites. Accepts any token but `wrong`. */
@@ -98,7 +98,7 @@ export function createBotApi(world: World) {
   };
 }
 
-function isBot(request: SimulatorRequest): boolean {
+export function isBot(request: SimulatorRequest): boolean {
   const token = /^bot ([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? '')?.[1];
   return token !== undefined && token !== 'wrong';
 }

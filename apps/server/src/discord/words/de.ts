@@ -52,7 +52,6 @@ export const words: DiscordWords = {
     fault: (requestId) =>
       `Bei uns ist etwas schiefgegangen. Drück noch einmal; bleibt es dabei, nenne einem Offizier diese Nummer: ${requestId}`,
     busy: 'Guildhall ist gerade überlastet und konnte das nicht tun. Drück gleich noch einmal.',
-    notYours: 'Diese Liste gehört jemand anderem. Hier ist deine.',
   },
   works: 'Es klappt: Dieser Server erreicht Guildhall.',
 };

@@ -40,7 +40,6 @@ export type DiscordWords = {
     waitSeconds(seconds: number): string;
     fault(requestId: string): string;
     busy: string;
-    notYours: string;
   };
   works: string;
 };
@@ -96,7 +95,6 @@ export const words: DiscordWords = {
     fault: (requestId) =>
       `Something went wrong on our side. Press again; if it stays, tell an officer this number: ${requestId}`,
     busy: 'Guildhall is busy right now and could not do it. Press again in a moment.',
-    notYours: 'This list belongs to somebody else. Here is yours.',
   },
   works: 'It works: this server reaches Guildhall.',
 };

@@ -52,7 +52,6 @@ export const words: DiscordWords = {
     fault: (requestId) =>
       `Algo ha fallado por nuestra parte. Pulsa otra vez; si se repite, dale este número a un oficial: ${requestId}`,
     busy: 'Guildhall está muy ocupado y no ha podido hacerlo. Pulsa de nuevo en un momento.',
-    notYours: 'Esta lista es de otra persona. Aquí tienes la tuya.',
   },
   works: 'Funciona: este servidor llega a Guildhall.',
 };

@@ -52,7 +52,6 @@ export const words: DiscordWords = {
     fault: (requestId) =>
       `Quelque chose a échoué de notre côté. Appuie encore ; si cela persiste, donne ce numéro à un officier : ${requestId}`,
     busy: 'Guildhall est très sollicité et n’a pas pu le faire. Appuie à nouveau dans un instant.',
-    notYours: 'Cette liste est à quelqu’un d’autre. Voici la tienne.',
   },
   works: 'Ça marche : ce serveur joint Guildhall.',
 };

@@ -52,7 +52,6 @@ export const words: DiscordWords = {
     fault: (requestId) =>
       `Algo deu errado do nosso lado. Aperte de novo; se continuar, passe este número a um oficial: ${requestId}`,
     busy: 'O Guildhall está ocupado e não conseguiu fazer isso. Aperte de novo daqui a pouco.',
-    notYours: 'Esta lista é de outra pessoa. Aqui está a sua.',
   },
   works: 'Funciona: este servidor alcança o Guildhall.',
 };

@@ -43,6 +43,7 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
       roles,
       status: input.status,
       note: input.note === undefined ? (part?.note ?? null) : input.note,
+      lateMinutes: input.lateMinutes === undefined ? (part?.lateMinutes ?? null) : input.lateMinutes,
       orRefuse: false,
       removes: false,
     });
@@ -85,7 +86,8 @@ async function logAnswer(
   const changes = whatChanged(part, now);
   if (Object.keys(changes).length === 0) return;
   const { userId } = actor;
-  await writeEventLog(sql, [{ eventId: event.id, kind: 'answered', actorId: userId, personId: userId, changes }]);
+  const { via } = actor;
+  await writeEventLog(sql, [{ eventId: event.id, kind: 'answered', actorId: userId, personId: userId, via, changes }]);
 }
 
 /** Withdraws an answer. Throws NOT_FOUND for a person who has not answered. */
