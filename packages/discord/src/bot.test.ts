@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createDiscordBot } from './bot.ts';
 import { DiscordError } from './errors.ts';
 import { createPauses } from './pauses.ts';
-import { managesServer } from './permissions.ts';
+import { isPublic, lacksToPost, managesServer } from './permissions.ts';
 import { type Handler, json, startPlatform } from './test-platform.ts';
 
 const token = 'bot-token-that-must-not-leak';
@@ -181,4 +181,87 @@ describe('who manages a server', () => {
   ])('%s', (_who, what, who, expected) => {
     expect(managesServer(what, who)).toBe(expected);
   });
+});
+
+describe('messages', () => {
+  const channel = '430000000000000001';
+  const message = { content: 'Raid', embeds: [], components: [] };
+  const answer = { id: '7', author: { id: '1' }, embeds: [] };
+
+  test('mention nobody, and say how long the route must rest', async () => {
+    const bodies: unknown[] = [];
+    const bot = await botThat(async (request, response) => {
+      bodies.push(JSON.parse((await request.toArray()).join('')));
+      json(200, answer, { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset-After': '0.025' })(request, response);
+    });
+    await expect(bot.sendMessage(channel, { ...message, nonce: 'n' })).resolves.toEqual({ id: '7', restMs: 25 });
+    await expect(bot.editMessage(channel, '7', { content: 'x' })).resolves.toEqual({ restMs: 25 });
+    expect(bodies).toEqual([
+      { ...message, nonce: 'n', enforce_nonce: true, allowed_mentions: { parse: [] } },
+      { content: 'x', allowed_mentions: { parse: [] } },
+    ]);
+  });
+
+  test('are not sent while the route has no requests left', async () => {
+    let asked = 0;
+    const bot = await botThat((request, response) => {
+      asked += 1;
+      json(200, answer, { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset-After': '60' })(request, response);
+    });
+    await bot.editMessage(channel, '7', message);
+    const refused = await failureOf(bot.editMessage(channel, '7', message));
+    expect([refused.kind, asked]).toEqual(['rate_limited', 1]);
+    await expect(bot.editMessage('5', '7', message)).resolves.toEqual({ restMs: 60_000 });
+  });
+
+  test('name the fields that Discord refused', async () => {
+    const value = { _errors: [{ code: 'BASE_TYPE_MAX_LENGTH', message: `quotes ${token}` }] };
+    const bot = await botThat(json(400, { code: 50035, errors: { embeds: { 0: { fields: { 3: { value } } } } } }));
+    const refused = await failureOf(bot.sendMessage(channel, { ...message, nonce: 'n' }));
+    expect([refused.code, refused.fields]).toEqual([50_035, ['embeds.0.fields.3.value']]);
+  });
+
+  test('are deleted', async () => {
+    const bot = await botThat((_request, response) => response.writeHead(204).end());
+    await expect(bot.deleteMessage(channel, '7')).resolves.toEqual({ restMs: 0 });
+  });
+
+  test('a refusal in a channel does not keep from asking again, and a limit of all routes penalizes everybody', async () => {
+    const penalties: number[] = [];
+    await using platform = await startPlatform(json(403, { code: 50_013 }));
+    const pace = { take: async () => {}, penalize: async (ms: number) => void penalties.push(ms) };
+    const bot = createDiscordBot({ token, apiUrl: platform.apiUrl, pace });
+    for (const _ of [1, 2]) expect((await failureOf(bot.editMessage(channel, '7', message))).code).toBe(50_013);
+    const limited = await botThat(json(429, { retry_after: 2, global: true }));
+    expect((await failureOf(limited.selfId())).everywhere).toBe(true);
+    await using busy = await startPlatform(json(429, { retry_after: 2, global: true }));
+    await failureOf(createDiscordBot({ token, apiUrl: busy.apiUrl, pace }).selfId());
+    expect(penalties).toEqual([2_000]);
+  });
+});
+
+test('permissions of a channel: everyone, then roles, then the member', () => {
+  const rule = (id: string, type: number, allow: bigint, deny: bigint) => ({ id, type, allow, deny });
+  const guild = {
+    id: server,
+    owner_id: '1',
+    roles: [
+      { id: server, permissions: 1n << 10n },
+      { id: '5', permissions: 1n << 11n },
+    ],
+  };
+  const bot = { user: { id: '9' }, roles: ['5'] };
+  const channel = (...permission_overwrites: ReturnType<typeof rule>[]) => ({
+    id: '3',
+    type: 0,
+    name: 'raids',
+    permission_overwrites,
+  });
+  expect(lacksToPost(guild, channel(), bot)).toEqual(['embedLinks', 'readMessageHistory']);
+  const hidden = channel(rule(server, 0, 0n, 1n << 10n));
+  expect(lacksToPost(guild, hidden, bot)).toContain('viewChannel');
+  expect([isPublic(guild, channel()), isPublic(guild, hidden)]).toEqual([true, false]);
+  const shown = channel(rule(server, 0, 0n, 1n << 10n), rule('5', 0, 1n << 10n, 0n), rule('9', 1, 81_920n, 1n << 11n));
+  expect(lacksToPost(guild, shown, bot)).toEqual(['sendMessages']);
+  expect(lacksToPost({ ...guild, owner_id: '9' }, hidden, bot)).toEqual([]);
 });

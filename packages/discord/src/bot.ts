@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import { DiscordError } from './errors.ts';
 import { authorization, type Call, createExchange, type DiscordOptions } from './exchange.ts';
+import type { Pace } from './limits.ts';
+import { messageCalls } from './messages.ts';
 import { createPauses } from './pauses.ts';
+import { roleCalls, UNKNOWN_MEMBER, UNKNOWN_USER } from './roles.ts';
 import { Channel, Invite, Member, Server } from './schemas.ts';
 
-/** Discord's own error codes, as far as the client acts on them. */
+/** Discord's own error code. */
 const UNKNOWN_INVITE = 10006;
-const UNKNOWN_MEMBER = 10007;
-const UNKNOWN_USER = 10013;
 
 export type InviteTerms = {
   maxAgeSeconds: number;
@@ -16,28 +17,54 @@ export type InviteTerms = {
   reason: string;
 };
 
+/**
+ * Sends one request of the bot. `route` identifies what Discord rate-limits together: the endpoint and the server or
+ * channel.
+ */
+export type Ask = <T>(
+  route: string,
+  call: Omit<Call, 'authorization'> & { restsAfterRefusal?: boolean },
+  schema: z.ZodType<T>,
+) => Promise<T>;
+
+const unpaced: Pace = { take: async () => {}, penalize: async () => {} };
+
 export type DiscordBot = ReturnType<typeof createDiscordBot>;
 
 /**
  * A Discord API client acting as a bot. Every method rejects with a `DiscordError`, or with the reason of the caller's
  * signal. Nothing is retried, and after a refusal nothing is sent for a while: see `pauses.ts`.
  */
-export function createDiscordBot({ token, ...options }: DiscordOptions & { token: string }) {
+export function createDiscordBot({
+  token,
+  pace = unpaced,
+  ...options
+}: DiscordOptions & { token: string; pace?: Pace }) {
   const exchange = createExchange({ timeoutMs: 4_000, ...options });
   const pauses = createPauses();
 
-  /** `route` identifies what Discord rate-limits together: the endpoint and the server or channel. */
-  async function ask<T>(route: string, call: Omit<Call, 'authorization'>, schema: z.ZodType<T>): Promise<T> {
-    pauses.check(route, call.shownAs ?? call.path);
+  const ask: Ask = async (route, { restsAfterRefusal = true, ...call }, schema) => {
+    const shownAs = call.shownAs ?? call.path;
+    pauses.check(route, shownAs);
+    await pace.take(call.signal);
+    const answered = (restMs: number) => {
+      pauses.usedUp(route, restMs, shownAs);
+      call.answered?.(restMs);
+    };
     try {
-      return await exchange({ ...call, authorization: authorization('Bot', token, call.path) }, schema);
+      return await exchange({ ...call, answered, authorization: authorization('Bot', token, call.path) }, schema);
     } catch (error) {
-      if (error instanceof DiscordError) pauses.note(route, error);
+      if (!(error instanceof DiscordError)) throw error;
+      pauses.note(route, error, restsAfterRefusal);
+      if (error.kind === 'rate_limited' && error.everywhere) await pace.penalize(error.retryAfterMs ?? 1_000);
       throw error;
     }
-  }
+  };
 
   return {
+    ...roleCalls(ask),
+    ...messageCalls(ask),
+
     /**
      * GET /guilds/{server}/members/{user}. Null only when Discord says that the user is not a member or does not exist;
      * any other failure is an error.

@@ -14,6 +14,7 @@ type Details = {
   retryAfterMs?: number | undefined;
   code?: number | undefined;
   everywhere?: boolean;
+  fields?: string[];
   /**
    * Our own words, never text from the response or from another library's exception, which may quote a header and its
    * token.
@@ -38,9 +39,12 @@ export class DiscordError extends Error {
   readonly code: number | undefined;
   /** For `rate_limited`: whether the limit covers all routes together. */
   readonly everywhere: boolean;
+  /** Paths of the fields that Discord refused (code 50035). */
+  readonly fields: string[];
 
-  constructor(kind: DiscordErrorKind, { path, status, retryAfterMs, code, everywhere = false, reason }: Details) {
-    const remarks = [status && `HTTP ${status}`, code && `code ${code}`, reason].filter(Boolean).join(', ');
+  constructor(kind: DiscordErrorKind, details: Details) {
+    const { path, status, retryAfterMs, code, everywhere = false, fields = [], reason } = details;
+    const remarks = [status && `HTTP ${status}`, code && `code ${code}`, ...fields, reason].filter(Boolean).join(', ');
     super(`Discord ${kind}: ${path}${remarks && ` (${remarks})`}`);
     this.kind = kind;
     this.path = path;
@@ -48,5 +52,6 @@ export class DiscordError extends Error {
     this.retryAfterMs = retryAfterMs;
     this.code = code;
     this.everywhere = everywhere;
+    this.fields = fields;
   }
 }

@@ -1,6 +1,7 @@
 /** Sends one request to the Discord API and validates the response; shared by the user client and the bot client. */
 import type { z } from 'zod';
 import { DiscordError } from './errors.ts';
+import { restMsOf } from './limits.ts';
 import { BadBody, readBody } from './read-body.ts';
 import { Refusal } from './schemas.ts';
 
@@ -15,7 +16,7 @@ export type DiscordOptions = {
 };
 
 export type Call = {
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   /** Shown in errors instead of a path that contains a secret. */
   shownAs?: string;
@@ -25,6 +26,8 @@ export type Call = {
   /** Shown in the audit log of the server. */
   reason?: string;
   signal?: AbortSignal | undefined;
+  /** Receives the time for which the route must rest, when the request was accepted. */
+  answered?: (restMs: number) => void;
 };
 
 type Answer = { status: number; headers: Headers; body: string };
@@ -76,8 +79,10 @@ export function createExchange(options: DiscordOptions): Exchange {
     const path = call.shownAs ?? call.path;
     const answer = await answerOf(call);
     const { status } = answer;
-    if (status !== 200 && status !== 201) throw failureOf(path, answer);
-    const result = schema.safeParse(parseJson(answer.body));
+    if (status !== 200 && status !== 201 && status !== 204) throw failureOf(path, answer);
+    call.answered?.(restMsOf(answer.headers));
+    // 204 has no document, which only a schema of nothing accepts.
+    const result = schema.safeParse(status === 204 ? undefined : parseJson(answer.body));
     if (result.success) return result.data;
     const reason = result.error.issues.map((issue) => issue.path.map(String).join('.') || '(document)').join(', ');
     throw new DiscordError('malformed', { path, status, reason });
@@ -92,7 +97,7 @@ export function authorization(scheme: 'Bearer' | 'Bot', token: string, path: str
 
 function failureOf(path: string, { status, headers, body }: Answer): DiscordError {
   const refusal = Refusal.safeParse(parseJson(body));
-  const { code, retry_after, global } = refusal.success ? refusal.data : {};
+  const { code, retry_after, global, errors } = refusal.success ? refusal.data : {};
   if (status === 401) return new DiscordError('unauthorized', { path, status, code });
   if (status === 429) {
     const seconds = secondsOf(headers.get('retry-after')) ?? retry_after ?? 1;
@@ -101,8 +106,18 @@ function failureOf(path: string, { status, headers, body }: Answer): DiscordErro
     return new DiscordError('rate_limited', { path, status, code, retryAfterMs, everywhere });
   }
   if (status >= 500) return new DiscordError('unavailable', { path, status });
-  if (status >= 400) return new DiscordError('refused', { path, status, code });
+  if (status >= 400) return new DiscordError('refused', { path, status, code, fields: fieldsOf(errors) });
   return new DiscordError('malformed', { path, status, reason: 'unexpected status' });
+}
+
+/** Paths of the fields that Discord found wrong, such as `embeds.0.fields.3.value`. */
+function fieldsOf(errors: unknown, place: string[] = []): string[] {
+  if (typeof errors !== 'object' || errors === null || place.length > 10) return [];
+  if ('_errors' in errors) return [place.join('.')];
+  return Object.entries(errors)
+    .filter(([key]) => /^\w{1,40}$/.test(key))
+    .flatMap(([key, inner]) => fieldsOf(inner, [...place, key]))
+    .slice(0, 10);
 }
 
 function secondsOf(header: string | null): number | undefined {

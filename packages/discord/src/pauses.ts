@@ -35,11 +35,17 @@ export function createPauses(now: () => number = Date.now) {
       }
     },
 
-    note(route: string, error: DiscordError): void {
+    /** The route has no requests left for this long. */
+    usedUp(route: string, ms: number, path: string): void {
+      if (ms > 0) rest(route, ms, new DiscordError('rate_limited', { path }));
+    },
+
+    /** With `restsAfterRefusal: false`, the caller itself sees to it that a refused route is not asked again. */
+    note(route: string, error: DiscordError, restsAfterRefusal = true): void {
       if (error.kind === 'unauthorized') rest(EVERYWHERE, REFUSED_TOKEN_MS, error);
       if (error.kind === 'rate_limited')
         rest(error.everywhere ? EVERYWHERE : route, error.retryAfterMs ?? 1_000, error);
-      if (error.status === 403) rest(route, REFUSED_ROUTE_MS, error);
+      if (error.status === 403 && restsAfterRefusal) rest(route, REFUSED_ROUTE_MS, error);
     },
   };
 }

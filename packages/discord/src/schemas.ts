@@ -24,6 +24,7 @@ export const Refusal = z.object({
   code: z.int().optional().catch(undefined),
   retry_after: z.number().nonnegative().optional().catch(undefined),
   global: z.boolean().optional().catch(undefined),
+  errors: z.unknown().optional(),
 });
 
 /** GET /guilds/{id}/members/{user}: `roles` leaves out @everyone, whose id is the server's. */
@@ -31,7 +32,7 @@ export const Member = z.object({ user: z.object({ id: Snowflake }), roles: z.arr
 export type Member = z.infer<typeof Member>;
 
 /** A set of permissions: a decimal number of any size, one bit each. */
-const PermissionSet = z
+export const PermissionSet = z
   .string()
   .regex(/^\d{1,40}$/)
   .transform(BigInt);
@@ -39,6 +40,7 @@ const PermissionSet = z
 /** GET /guilds/{id}. */
 export const Server = z.object({
   id: Snowflake,
+  name: z.string().optional(),
   owner_id: Snowflake,
   roles: z.array(z.object({ id: Snowflake, permissions: PermissionSet })),
 });
@@ -49,3 +51,45 @@ export const Channel = z.object({ id: Snowflake, guild_id: absent(Snowflake) });
 
 /** The common part of POST /channels/{id}/invites and GET /invites/{code}. The code becomes part of an address. */
 export const Invite = z.object({ code: z.string().regex(/^[\w-]{2,64}$/) });
+
+/** A rule of a channel for a role (0) or a member (1), whose permissions it takes and gives. */
+const Overwrite = z.object({ id: Snowflake, type: z.int(), allow: PermissionSet, deny: PermissionSet });
+
+/** An entry of GET /guilds/{id}/channels. */
+export const TextChannel = z.object({
+  id: Snowflake,
+  type: z.int(),
+  name: z.string(),
+  permission_overwrites: z.array(Overwrite).default([]),
+});
+export type TextChannel = z.infer<typeof TextChannel>;
+
+/** The fields of a message that we read. */
+export const Message = z.object({
+  id: Snowflake,
+  author: z.object({ id: Snowflake }),
+  embeds: z.array(z.object({ url: absent(z.string()) })),
+});
+export type Message = z.infer<typeof Message>;
+
+export type OutgoingEmbed = {
+  title?: string;
+  description?: string;
+  /** The title leads there. */
+  url?: string;
+  color?: number;
+  fields?: { name: string; value: string; inline?: boolean }[];
+  footer?: { text: string };
+};
+
+/** Styles: 1 primary, 2 secondary, 3 success, 4 danger, 5 link, which has an address instead of an id. */
+export type OutgoingButton = { type: 2; label: string; disabled?: boolean } & (
+  | { style: 1 | 2 | 3 | 4; custom_id: string }
+  | { style: 5; url: string }
+);
+
+export type OutgoingMessage = {
+  content: string;
+  embeds: OutgoingEmbed[];
+  components: { type: 1; components: OutgoingButton[] }[];
+};

@@ -23,6 +23,13 @@ const fault = z.discriminatedUnion('kind', [
     status: z.int().min(200).max(599).optional(),
     body: z.string().optional(),
   }),
+  z.object({
+    kind: z.literal('limited'),
+    scope: z.enum(['user', 'global', 'shared']),
+    retryAfter: z.number().min(0),
+    code: z.int().optional(),
+  }),
+  z.object({ kind: z.literal('answered-but-lost') }),
   z.object({ kind: z.literal('expired-token') }),
   z.object({ kind: z.literal('truncated') }),
   z.object({ kind: z.literal('empty-roster') }),

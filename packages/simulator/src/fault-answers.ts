@@ -1,4 +1,5 @@
 import { type Answer, jsonAnswer } from './answer.ts';
+import { tooMany } from './discord/limits.ts';
 import type { Fault } from './faults.ts';
 import type { SimulatorRequest } from './request.ts';
 
@@ -52,6 +53,7 @@ export function faultAnswer(request: SimulatorRequest, fault: Fault): Answer | u
     const body = fault.body ?? '<html><body><h1>We will be back soon</h1></body></html>';
     return { status: fault.status ?? 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
   }
+  if (fault.kind === 'limited') return tooMany(fault.scope, fault.retryAfter * 1_000, {}, fault.code);
   if (fault.kind === 'expired-token') return usualError(request, 401, undefined);
   return undefined;
 }

@@ -10,6 +10,10 @@ export type Fault =
   | { kind: 'reset' }
   /** Without `body`, sends the platform's usual body for that status. `retryAfter` in seconds. */
   | { kind: 'status'; status: number; retryAfter?: number; body?: unknown }
+  /** Discord's 429. `retryAfter` in seconds; 30046 is the code for edits of messages older than an hour. */
+  | { kind: 'limited'; scope: 'user' | 'global' | 'shared'; retryAfter: number; code?: number }
+  /** Does what the request asks for, and cuts the connection instead of answering. */
+  | { kind: 'answered-but-lost' }
   /** An HTML page instead of JSON; status 200 by default. */
   | { kind: 'html'; status?: number; body?: string }
   /** A 401, as for an expired token. */

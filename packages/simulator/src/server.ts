@@ -147,6 +147,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       return;
     }
     const answer = await platformAnswer(request, decisive);
+    if (decisive?.fault.kind === 'answered-but-lost') {
+      message.socket.resetAndDestroy();
+      return;
+    }
     // Set before sending, so that a client that has the response finds it in the log.
     entry.status = answer.status;
     send(response, answer);

@@ -17,6 +17,7 @@ export function startPage(origin: string, world: World): Answer {
     ['Battle.net sign-in', `${origin}/battlenet/oauth`],
     ['Battle.net API', `${origin}/battlenet/api/{region}`],
     ['Discord API', `${origin}/discord/api/v10`],
+    ['Discord channels', `${origin}/discord/channels`],
     ['Image moderation', `${origin}/moderation`],
     ['Control', `${origin}/control/{faults|world|requests|expire-tokens}`],
   ];
@@ -54,7 +55,9 @@ export function startPage(origin: string, world: World): Answer {
       world.chat.servers.map(({ id, name, hasBot, channels }) => ({
         title: name,
         note: hasBot ? id : `${id}, without the bot`,
-        detail: channels.map((channel) => `#${channel.name} ${channel.id} (bot: ${channel.bot})`).join(' · '),
+        detail: channels
+          .map((channel) => `#${channel.name} ${channel.id} (permissions of the bot: ${channel.botPermissions})`)
+          .join(' · '),
       })),
     ),
   ];

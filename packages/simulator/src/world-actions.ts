@@ -79,6 +79,17 @@ const worldAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('useInvite'), code: name, account: name, at: time }),
   z.object({ action: z.literal('setChatManager'), server: name, account: name, manages: z.boolean(), at: time }),
   z.object({ action: z.literal('setChatBot'), server: name, present: z.boolean(), at: time }),
+  z.object({
+    action: z.literal('setChatPermissions'),
+    channel: name,
+    permissions: z
+      .string()
+      .regex(/^\d{1,20}$/)
+      .transform(BigInt),
+    at: time,
+  }),
+  z.object({ action: z.literal('deleteChatChannel'), channel: name, at: time }),
+  z.object({ action: z.literal('deleteChatMessage'), message: name, at: time }),
 ]);
 
 /** Parses an action; returns zod's issues if it is invalid. */
@@ -163,5 +174,14 @@ export function runWorldAction(world: World, action: z.infer<typeof worldAction>
       return chatServer(world.chat.setManager(action.server, action.account, action.manages));
     case 'setChatBot':
       return chatServer(world.chat.setBot(action.server, action.present));
+    case 'setChatPermissions':
+      world.chat.setPermissions(action.channel, action.permissions);
+      return null;
+    case 'deleteChatChannel':
+      world.chat.deleteChannel(action.channel);
+      return null;
+    case 'deleteChatMessage':
+      world.chat.deleteMessage(action.message);
+      return null;
   }
 }

@@ -1,12 +1,16 @@
+import { type ChatRole, chatPermission, createChatRoles, firstRoles, type RoleChange } from './world-chat-roles.ts';
+import { createChatMessages } from './world-messages.ts';
 import type { DiscordAccount } from './world-model.ts';
 import { WorldRefusal } from './world-refusal.ts';
 
-/** Bits of a permission set. */
-export const chatPermission = { createInvite: 1n << 0n, administrator: 1n << 3n, manageServer: 1n << 5n } as const;
-
-export type ChatRole = { readonly id: string; readonly name: string; permissions: bigint };
-/** `bot` holds the permissions of the service's bot there; with `hidden` it does not even see the channel. */
-export type ChatChannel = { readonly id: string; readonly name: string; bot: 'invites' | 'reads' | 'hidden' };
+export type ChatChannel = {
+  readonly id: string;
+  readonly name: string;
+  /** The permissions of the service's bot there. */
+  botPermissions: bigint;
+  /** Whether @everyone sees it. */
+  isPublic: boolean;
+};
 export type ChatMember = { readonly userId: string; roles: string[]; pending: boolean; joinedAt: number };
 export type ChatInvite = {
   readonly code: string;
@@ -27,6 +31,10 @@ export type ChatServer = {
   /** Whether the service's bot is on the server. */
   hasBot: boolean;
   roles: ChatRole[];
+  /** The roles of the service's bot. */
+  botRoles: string[];
+  /** The server's log of roles given and taken through the API. */
+  roleChanges: RoleChange[];
   channels: ChatChannel[];
   members: Map<string, ChatMember>;
   invites: Map<string, ChatInvite>;
@@ -39,10 +47,16 @@ type Seed = {
   owner: string;
   managers?: string[];
   hasBot: boolean;
-  channels: [id: string, name: string, bot: ChatChannel['bot']][];
+  channels: [id: string, name: string, bot: keyof typeof botPermissions][];
 };
 
-/** Each server has an @everyone role, whose id is the server's, and a role for its managers. */
+const { createInvite, viewChannel, sendMessages, embedLinks, readHistory } = chatPermission;
+const botPermissions = {
+  invites: createInvite | viewChannel | sendMessages | embedLinks | readHistory,
+  reads: viewChannel | readHistory,
+  hidden: 0n,
+};
+
 const seeds: readonly Seed[] = [
   {
     key: 'lantern',
@@ -89,11 +103,14 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       name: seed.name,
       ownerId: accountOf(seed.owner).id,
       hasBot: seed.hasBot,
-      roles: [
-        { id: seed.id, name: '@everyone', permissions: 1n << 10n },
-        { id: managerRole, name: 'Officers', permissions: chatPermission.manageServer },
-      ],
-      channels: seed.channels.map(([id, name, bot]) => ({ id, name, bot })),
+      ...firstRoles(seed.id, managerRole),
+      roleChanges: [],
+      channels: seed.channels.map(([id, name, bot]) => ({
+        id,
+        name,
+        botPermissions: botPermissions[bot],
+        isPublic: bot !== 'hidden',
+      })),
       members: new Map(),
       invites: new Map(),
     };
@@ -125,6 +142,12 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
     return undefined;
   }
 
+  function channel(channelId: string): ChatChannel {
+    const found = findChannel(channelId);
+    if (!found) throw new WorldRefusal('missing', `There is no channel ${channelId}`);
+    return found.channel;
+  }
+
   /** Finds a usable invite. Used-up and expired ones are forgotten, as on the platform. */
   function findInvite(code: string, at = Date.now()): { server: ChatServer; invite: ChatInvite } | undefined {
     for (const owner of servers) {
@@ -146,12 +169,14 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
   }
 
   return {
+    ...createChatMessages(),
     servers: servers as readonly ChatServer[],
     /** Finds a server by key or id. Throws if there is none. */
     server,
     findServer: (id: string): ChatServer | undefined => servers.find((entry) => entry.id === id),
     findChannel,
     findInvite,
+    ...createChatRoles(server, (key) => accountOf(key).id),
 
     /** Joins without an invite, for example through the server's own link. */
     join,
@@ -198,7 +223,7 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       const member = owner.members.get(accountOf(accountKey).id);
       const role = owner.roles.find(({ id }) => id !== owner.id);
       if (!member || !role) throw new WorldRefusal('conflict', `${accountKey} is not in ${owner.name}`);
-      member.roles = manages ? [role.id] : [];
+      member.roles = [...member.roles.filter((id) => id !== role.id), ...(manages ? [role.id] : [])];
       return owner;
     },
 
@@ -207,6 +232,32 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
       const owner = server(keyOrId);
       owner.hasBot = present;
       return owner;
+    },
+
+    /** Replaces the permissions of the service's bot in a channel. */
+    setPermissions(channelId: string, permissions: bigint): ChatChannel {
+      const changed = channel(channelId);
+      changed.botPermissions = permissions;
+      return changed;
+    },
+
+    /** Shows a channel to @everyone, or hides it from them. */
+    setPublic(channelId: string, isPublic: boolean): ChatChannel {
+      const changed = channel(channelId);
+      changed.isPublic = isPublic;
+      return changed;
+    },
+
+    addChannel(keyOrId: string, id: string, name: string): ChatChannel {
+      const added = { id, name, botPermissions: botPermissions.invites, isPublic: true };
+      server(keyOrId).channels.push(added);
+      return added;
+    },
+
+    /** Deletes a channel with its messages. */
+    deleteChannel(channelId: string): void {
+      const removed = channel(channelId);
+      for (const { channels } of servers) if (channels.includes(removed)) channels.splice(channels.indexOf(removed), 1);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Tokens } from '../signed-token.ts';
 import type { World } from '../world.ts';
 import type { DiscordAccount } from '../world-model.ts';
 import { createBotApi, isBot, unauthorized } from './bot-api.ts';
+import { channelsPage } from './channels-page.ts';
 import type { createCommands } from './commands.ts';
 import type { Interactions } from './interactions.ts';
 import { createDiscordOauth } from './oauth.ts';
@@ -65,6 +66,7 @@ export function createDiscord(
     if (answer) return answer;
     if (request.method !== 'GET' && request.method !== 'HEAD') return discordError(405, '405: Method Not Allowed');
     if (place === 'users/@me' || place === 'users/%40me') return currentUser(request);
+    if (place === 'channels') return channelsPage(world);
     if (place !== 'oauth2/authorize') return discordError(404, '404: Not Found');
     const people = world.discordAccounts.map(({ key, username, label, description }) => ({
       key,

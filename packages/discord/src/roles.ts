@@ -1,0 +1,78 @@
+/** The roles of a server: which there are, and giving and taking them one at a time. */
+import { z } from 'zod';
+import type { Ask } from './bot.ts';
+import { DiscordError } from './errors.ts';
+import { PermissionSet, Snowflake } from './schemas.ts';
+
+/** GET /guilds/{id}/roles. A role stands above those with a lower position; ties are broken by the older id. */
+export const ServerRole = z.object({
+  id: Snowflake,
+  name: z.string(),
+  color: z.int().min(0).catch(0),
+  position: z.int(),
+  permissions: PermissionSet,
+  managed: z.boolean(),
+});
+export type ServerRole = z.infer<typeof ServerRole>;
+
+const Self = z.object({ id: Snowflake });
+
+/** Discord's code for a member who left the server. */
+export const UNKNOWN_MEMBER = 10007;
+/** Discord's code for an account that is deleted. */
+export const UNKNOWN_USER = 10013;
+
+export type MemberRole = {
+  serverId: string;
+  userId: string;
+  roleId: string /** For the server's log. */;
+  reason: string;
+};
+
+export function roleCalls(ask: Ask) {
+  let self: Promise<string> | undefined;
+
+  function change(method: 'PUT' | 'DELETE', { serverId, userId, roleId, reason }: MemberRole, signal?: AbortSignal) {
+    const [server, user, role] = [serverId, userId, roleId].map(encodeURIComponent);
+    const path = `/guilds/${server}/members/${user}/roles/${role}`;
+    return ask(`${method} role ${serverId}`, { method, path, reason, signal }, z.undefined());
+  }
+
+  return {
+    /** GET /guilds/{server}/roles, @everyone included. */
+    roles: (serverId: string, signal?: AbortSignal): Promise<ServerRole[]> => {
+      const path = `/guilds/${encodeURIComponent(serverId)}/roles`;
+      return ask(`GET roles ${serverId}`, { path, signal }, z.array(ServerRole));
+    },
+
+    /** GET /users/@me: the id of the bot's own user, asked for once. */
+    selfId: (signal?: AbortSignal): Promise<string> => {
+      self ??= ask('GET self', { path: '/users/@me', signal }, Self).then(
+        ({ id }) => id,
+        (error: unknown) => {
+          self = undefined;
+          throw error;
+        },
+      );
+      return self;
+    },
+
+    /** PUT /guilds/{server}/members/{user}/roles/{role}: leaves the member's other roles alone. */
+    giveRole: async (role: MemberRole, signal?: AbortSignal): Promise<void> => {
+      await change('PUT', role, signal);
+    },
+
+    /** DELETE of the same. Succeeds when the member does not have the role, or is gone. */
+    takeRole: async (role: MemberRole, signal?: AbortSignal): Promise<void> => {
+      await change('DELETE', role, signal).catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+      });
+    },
+  };
+}
+
+/** Whether Discord says that the member left or the account is deleted. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof DiscordError &&
+  error.status === 404 &&
+  (error.code === UNKNOWN_MEMBER || error.code === UNKNOWN_USER);
