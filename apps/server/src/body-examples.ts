@@ -28,6 +28,10 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'organizations-changeSettings': { timeZone: 'Europe/Berlin', recruiting: { open: true, roles: ['healer'] } },
   'organizations-deletePermanently': { name: 'The Emberforge' },
   'invites-create': { maxUses: 5, expiresInHours: 24 },
+  'discordRoles-createRule': { source: { kind: 'rank', upTo: 3 }, discordRoleId: '420000000000000921' },
+  'discordRoles-enableRule': { digest: '9b1f0c2b8d4e6f3e7c419a52' },
+  'discordRoles-disableRule': { takeBack: true },
+  'discordRoles-releaseHeld': { digest: '9b1f0c2b8d4e6f3e7c419a52' },
   'roster-decideTransfer': { decision: 'confirm' },
   'roster-syncAll': { force: true },
   'events-create': {

@@ -15,6 +15,9 @@ import { SyncSession } from './core/syncs/sync-session.entity.ts';
 import { CharacterProfession, CharacterRecipe, CharacterSkillTier } from './crafters/known-recipes.entity.ts';
 import { DiscordInteraction } from './discord/interactions/discord-interaction.entity.ts';
 import { LinkIntent } from './discord/interactions/link-intent.entity.ts';
+import { DiscordRoleGrant } from './discord/role-sync/discord-role-grant.entity.ts';
+import { DiscordRoleRule } from './discord/role-sync/discord-role-rule.entity.ts';
+import { DiscordRoleSync } from './discord/role-sync/discord-role-sync.entity.ts';
 import { GameName } from './enrichment/documents/game-name.entity.ts';
 import { EventLogEntry } from './events/event/event-log-entry.entity.ts';
 import { EventSlot } from './events/event/event-slot.entity.ts';
@@ -75,6 +78,9 @@ export const entities = [
   ChatInvite,
   ChatServerProof,
   CreatedByKey,
+  DiscordRoleGrant,
+  DiscordRoleRule,
+  DiscordRoleSync,
   EmailChange,
   EventLogEntry,
   EventMail,

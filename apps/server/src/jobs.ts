@@ -9,6 +9,9 @@ import type { AppContext } from './core/services/context.ts';
 import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
 import { finishAnswer } from './discord/interactions/answer-interaction.ts';
 import { answerInteractionJob } from './discord/interactions/interactions.jobs.ts';
+import { syncDiscordRolesJob, tendDiscordRolesJob } from './discord/role-sync/role-sync.jobs.ts';
+import { syncDiscordRoles } from './discord/role-sync/sync-discord-roles.ts';
+import { tendDiscordRoles } from './discord/role-sync/tend-discord-roles.ts';
 import { enrichCharacter, enrichScheduled } from './enrichment/enrich-character.ts';
 import {
   enrichCharacterJob,
@@ -59,7 +62,9 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(sendEmailChangeJob, sendEmailChange),
   handled(sendEventMailJob, sendEventMail),
   handled(sendMagicLinkJob, sendMagicLink),
+  handled(syncDiscordRolesJob, syncDiscordRoles),
   handled(tellOldAddressJob, tellOldAddress),
+  handled(tendDiscordRolesJob, tendDiscordRoles),
   handled(tendEventsJob, tendEvents),
 ];
 
@@ -69,6 +74,7 @@ type Schedule = [JobDefinition, string];
 const often: Schedule[] = [
   [reconcileJob, '* * * * *'],
   [tendEventsJob, '* * * * *'],
+  [tendDiscordRolesJob, '* * * * *'],
   [rosterSweepJob, '*/5 * * * *'],
   [refreshStaleJob, '*/5 * * * *'],
 ];

@@ -42,6 +42,14 @@ const CHANGES: Record<AuditAction, ChangeType | null> = {
   claim_rejected: 'roster.changed',
   transfer_decided: 'roster.changed',
   chat_server_confirmed: 'organization.changed',
+  discord_role_rule_created: null,
+  discord_role_rule_enabled: null,
+  discord_role_rule_disabled: null,
+  discord_role_rule_deleted: null,
+  discord_role_rule_stopped: null,
+  discord_roles_synced: null,
+  discord_roles_held: null,
+  discord_roles_released: null,
 };
 
 /** Call in the transaction of the logged change, so that neither exists without the other. */

@@ -128,4 +128,16 @@ export const protections: Protection[] = [
   without('D-03', 'discord/interactions/answer-press.ts', '!presser.guilds.some((guild) => guild.id === event.organizationId)', 'false', 'discord/interactions/interactions'),
   without('D-04', 'discord/words/custom-id.ts', 'if (version !== VERSION || !Object.hasOwn(KINDS, kind)) return null;', "if (!Object.hasOwn(KINDS, kind)) return { kind: 'works', parts: [] };", 'discord/interactions/interactions'),
   without('D-05', 'discord/interactions/answer-press.ts', '!event.isMember && act.guild_id', 'false', 'discord/interactions/interactions'),
+
+  without('G-01', 'discord/role-sync/create-rule.ts', 'await refuseStrangers(ctx, member);', '', 'discord/role-sync/role-sync', 'G-01'),
+  without('G-02', 'packages/discord/src/permissions.ts', "if ((role.permissions & DANGEROUS) !== 0n) return 'dangerous';", '', 'discord/role-sync/role-sync', 'G-02: a role that may harm'),
+  without('G-02', 'discord/role-sync/role-wishes.ts', 'r.problem is not null or ${restOf', '${restOf', 'discord/role-sync/role-sync', 'G-02: a role that becomes'),
+  without('G-03', 'discord/role-sync/sync-discord-roles.ts', "return has === null ? note('absent') : has ? note('had') : give(server, wish);", "return has === null ? note('absent') : give(server, wish);", 'discord/role-sync/role-sync', 'G-03: a role that somebody had'),
+  without('G-03', 'discord/role-sync/sync-discord-roles.ts', "note(has ? wish.state : 'taken')", 'has ? note(wish.state) : give(server, wish)', 'discord/role-sync/role-sync', 'G-03: a role taken by hand'),
+  without('G-04', 'discord/role-sync/role-brake.ts', 'const MIN_REMOVALS = 10;', 'const MIN_REMOVALS = 10_000;', 'discord/role-sync/role-sync', 'G-04: many removals'),
+  without('G-04', 'discord/role-sync/release-held-roles.ts', 'if (held?.digest !== digest)', 'if (held === null)', 'discord/role-sync/role-sync', 'G-04: many removals'),
+  without('G-04', 'discord/role-sync/role-wishes.ts', "then 'roster_failed' end`;", 'and false then null end`;', 'discord/role-sync/role-sync', 'G-04: while the roster'),
+  without('G-05', 'discord/role-sync/confirm-servers-again.ts', '(await managesChatServer(bot, serverId, confirmerId)) ?', '(await managesChatServer(bot, serverId, confirmerId)) || true ?', 'discord/role-sync/role-sync', 'G-05'),
+  without('G-06', 'discord/role-sync/sync-discord-roles.ts', "has === null ? note('absent') : has ? note('given') : give(server, wish);", "has === null ? note('absent') : has ? note('had') : give(server, wish);", 'discord/role-sync/role-sync', 'G-06: a role given'),
+  without('G-06', 'discord/role-sync/role-sync-lease.ts', 'where s.leased_to = $2 or coalesce(s.leased_until <= now(), true)', 'where $2::uuid is not null', 'discord/role-sync/role-sync', 'G-06: of several'),
 ];

@@ -117,6 +117,12 @@ export const words: ReasonWords = {
   invite_channel_not_configured:
     'Für Einladungen ist kein Kanal gewählt. Ein Offizier kann das in den Einstellungen tun.',
   already_in_chat_server: 'Du bist schon im Discord-Server.',
+  discord_role_refused: 'Guildhall kann diese Rolle auf Discord nicht vergeben.',
+  discord_role_rule_not_found: 'Diese Regel gibt es nicht.',
+  discord_role_rule_exists: 'Diese Regel gibt es schon.',
+  discord_role_rule_enabled: 'Diese Regel ist eingeschaltet. Schalte sie zuerst aus.',
+  too_many_discord_role_rules: 'Mehr Regeln gehen nicht. Lösche zuerst eine.',
+  discord_role_preview_changed: 'Das hat sich inzwischen geändert. Sieh es dir noch einmal an.',
   post_not_found: 'Dieser Beitrag ist weg, oder du darfst ihn nicht sehen.',
   post_changed: 'Jemand hat diesen Beitrag inzwischen geändert. Vergleiche beide, bevor du speicherst.',
   platform_unavailable: 'Die Spielplattform antwortet nicht. Du siehst den Stand von vorher.',

@@ -117,6 +117,12 @@ export const words: ReasonWords = {
   invite_channel_not_configured:
     'Aucun salon n’est choisi pour les invitations. Un officier peut le faire dans les réglages.',
   already_in_chat_server: 'Vous êtes déjà sur le serveur Discord.',
+  discord_role_refused: 'Guildhall ne peut pas donner ce rôle sur Discord.',
+  discord_role_rule_not_found: 'Cette règle n’existe pas.',
+  discord_role_rule_exists: 'Cette règle existe déjà.',
+  discord_role_rule_enabled: 'Cette règle est activée. Désactive-la d’abord.',
+  too_many_discord_role_rules: 'Il y a déjà autant de règles que possible. Supprimes-en une d’abord.',
+  discord_role_preview_changed: 'Cela a changé entre-temps. Regarde à nouveau.',
   post_not_found: 'Cette publication n’existe plus, ou vous ne pouvez pas la voir.',
   post_changed: 'Quelqu’un a modifié cette publication entre-temps. Comparez les deux avant d’enregistrer.',
   platform_unavailable: 'La plateforme du jeu ne répond pas. Vous voyez l’état précédent.',

@@ -116,6 +116,12 @@ export const words: ReasonWords = {
   invite_channel_not_configured:
     'Nenhum canal foi escolhido para convites. Um oficial pode fazer isso nas configurações.',
   already_in_chat_server: 'Você já está no servidor do Discord.',
+  discord_role_refused: 'O Guildhall não pode dar este cargo no Discord.',
+  discord_role_rule_not_found: 'Essa regra não existe.',
+  discord_role_rule_exists: 'Essa regra já existe.',
+  discord_role_rule_enabled: 'Esta regra está ligada. Desligue-a primeiro.',
+  too_many_discord_role_rules: 'Não cabem mais regras. Apague uma primeiro.',
+  discord_role_preview_changed: 'Isso mudou nesse meio-tempo. Veja de novo.',
   post_not_found: 'Esta publicação não existe mais, ou você não pode vê-la.',
   post_changed: 'Alguém mudou esta publicação nesse meio-tempo. Compare as duas antes de salvar.',
   platform_unavailable: 'A plataforma do jogo não responde. O que você vê é de antes.',

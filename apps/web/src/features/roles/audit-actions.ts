@@ -25,6 +25,14 @@ export const AUDIT_ACTIONS = [
   'guild_missing',
   'guild_gone',
   'chat_server_confirmed',
+  'discord_role_rule_created',
+  'discord_role_rule_enabled',
+  'discord_role_rule_disabled',
+  'discord_role_rule_deleted',
+  'discord_role_rule_stopped',
+  'discord_roles_synced',
+  'discord_roles_held',
+  'discord_roles_released',
 ] as const satisfies readonly AuditAction[];
 
 export const auditAction = (value: unknown): AuditAction | undefined =>
