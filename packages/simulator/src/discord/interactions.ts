@@ -40,7 +40,7 @@ export type Where = {
   forged?: Record<string, unknown>;
 };
 
-/** What the person sees in the end. */
+/** The person sees this in the end. */
 export type Seen = {
   id: string;
   /** `failed` is “This interaction failed”: no answer in time, or one that Discord refuses. */
@@ -55,7 +55,7 @@ export type Seen = {
   embeds: { title?: string; description?: string }[];
   components: Component[];
   choices: { name: string; value: string | number }[];
-  /** Of a form. */
+  /** The title of a form. */
   title: string;
   customId: string;
 };
@@ -291,7 +291,7 @@ export function createInteractions({ world, seed, commands }: Options) {
       where: Where = {},
     ) => send(account, KIND.autocomplete, commandData(name, options, focused), where),
 
-    /** What the person sees by now. */
+    /** The person sees this by now. */
     seen(id: string): Seen {
       const interaction = interactions.get(id);
       if (!interaction) throw new WorldRefusal('missing', `There is no interaction ${id}`);

@@ -12,7 +12,7 @@ export const DiscordInteraction = defineEntity({
     discordUserId: p.text().index(),
     /** Null while its effect has not begun. */
     claimedAt: instant().nullable(),
-    /** Of a deferred one alone, without its token. */
+    /** A deferred one without its token; null for all others. */
     document: p.json<Record<string, unknown>>().nullable(),
     tokenSealed: p.text().nullable(),
     answeredAt: instant().nullable(),

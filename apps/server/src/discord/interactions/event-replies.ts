@@ -1,4 +1,4 @@
-/** What a person is shown about an event and their answer to it. */
+/** Shows a person an event, and their answer to it. */
 import type { EventRole } from '@guildhall/contracts/event.ts';
 import type { Button, Reply, Row } from '@guildhall/discord/interaction.ts';
 import type { AppContext } from '../../core/services/context.ts';

@@ -1,4 +1,4 @@
-/** What people wanted before we knew who they are: remembered for an hour, offered once they have linked Discord. */
+/** Remembers the wishes of people whom we do not know for an hour, and offers them once they have linked Discord. */
 import type { EventRole } from '@guildhall/contracts/event.ts';
 import type { Reply } from '@guildhall/discord/interaction.ts';
 import type { AppContext } from '../../core/services/context.ts';

@@ -17,7 +17,7 @@ export type Presser = {
   guilds: ConnectedGuild[];
   inServer: boolean;
   language: Language;
-  /** Of names in the game. */
+  /** The language of names in the game. */
   locale: string;
 };
 

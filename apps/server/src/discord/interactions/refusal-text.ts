@@ -7,7 +7,7 @@ import { discordWords, refusalWords } from '../words/words.ts';
 
 type Told = { language: Language; requestId: string };
 
-/** What is wrong and what to do about it, in the person's language; a fault of ours says no more than its number. */
+/** Says in the person's language what is wrong and what to do; a fault of ours says no more than its number. */
 export function refusalText({ log, config }: AppContext, error: unknown, { language, requestId }: Told): Reply {
   const refusal = error instanceof ZodError ? invalidInput(error) : asAppError(error);
   const { refusals, buttons } = discordWords(language);
