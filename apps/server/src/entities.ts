@@ -60,6 +60,8 @@ import { TransferCandidate } from './roster/transfer-candidate.entity.ts';
 import { MagicLink } from './sign-in/magic-link.entity.ts';
 import { OAuthState } from './sign-in/oauth-state.entity.ts';
 import { TextVersion } from './texts/text-version.entity.ts';
+import { WebhookDelivery } from './webhooks/webhook-delivery.entity.ts';
+import { WebhookEndpoint } from './webhooks/webhook-endpoint.entity.ts';
 
 export const entities = [
   Absence,
@@ -130,4 +132,6 @@ export const entities = [
   DiscordInteraction,
   LinkIntent,
   User,
+  WebhookDelivery,
+  WebhookEndpoint,
 ];

@@ -6,6 +6,7 @@ import { cleanUp } from './auth/clean-up.ts';
 import type { JobDefinition } from './core/jobs/job.ts';
 import { type HandledJob, handled } from './core/jobs/worker.ts';
 import type { AppContext } from './core/services/context.ts';
+import type { ChangeReader } from './core/services/wake-readers.ts';
 import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
 import { finishAnswer } from './discord/interactions/answer-interaction.ts';
 import { answerInteractionJob } from './discord/interactions/interactions.jobs.ts';
@@ -40,6 +41,10 @@ import { sweepRosters } from './roster/queue-due-rosters.ts';
 import { syncRoster, syncScheduledRoster } from './roster/sync-roster.ts';
 import { cleanUpJob, sendMagicLinkJob } from './sign-in/auth.jobs.ts';
 import { sendMagicLink } from './sign-in/send-magic-link.ts';
+import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
+import { dispatchWebhooks } from './webhooks/dispatch-webhooks.ts';
+import { tendWebhooks, wakeWebhooks } from './webhooks/tend-webhooks.ts';
+import { deliverWebhooksJob, dispatchWebhooksJob, tendWebhooksJob } from './webhooks/webhooks.jobs.ts';
 
 export const jobs: HandledJob<AppContext>[] = [
   handled(answerInteractionJob, finishAnswer),
@@ -66,7 +71,13 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(tellOldAddressJob, tellOldAddress),
   handled(tendDiscordRolesJob, tendDiscordRoles),
   handled(tendEventsJob, tendEvents),
+  handled(deliverWebhooksJob, deliverWebhooks),
+  handled(dispatchWebhooksJob, dispatchWebhooks),
+  handled(tendWebhooksJob, tendWebhooks),
 ];
+
+/** Woken soon after a commit. Each also has a job that looks every minute. */
+export const changeReaders: ChangeReader[] = [wakeWebhooks];
 
 type Schedule = [JobDefinition, string];
 
@@ -74,6 +85,7 @@ type Schedule = [JobDefinition, string];
 const often: Schedule[] = [
   [reconcileJob, '* * * * *'],
   [tendEventsJob, '* * * * *'],
+  [tendWebhooksJob, '* * * * *'],
   [tendDiscordRolesJob, '* * * * *'],
   [rosterSweepJob, '*/5 * * * *'],
   [refreshStaleJob, '*/5 * * * *'],

@@ -92,6 +92,8 @@ const Environment = z.object({
     .regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
     .optional(),
   DISCORD_API_URL: address('https', 'http').default('https://discord.com/api/v10'),
+  WEBHOOK_ALLOW: listOf(origin).prefault(''),
+  WEBHOOK_PORTS: listOf(z.coerce.number<string>().int().min(1).max(65535)).prefault('443'),
   SMTP_URL: address('smtp', 'smtps').optional(),
   MAIL_FROM: z
     .string()
@@ -152,6 +154,8 @@ export type Config = {
    * is the id of the application.
    */
   discord: { app: OAuthApp | undefined; botToken: string | undefined; publicKeys: string[]; apiUrl: string };
+  /** Origins that webhooks may call although they lead into a private network, the ports of all others, and the time for an answer. */
+  webhooks: { allow: string[]; ports: number[]; patienceMs: number };
   smtpUrl: string | undefined;
   mailFrom: string;
   storageUrl: string | undefined;
@@ -222,6 +226,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       publicKeys: env.DISCORD_PUBLIC_KEY,
       apiUrl: env.DISCORD_API_URL,
     },
+    webhooks: { allow: env.WEBHOOK_ALLOW, ports: env.WEBHOOK_PORTS, patienceMs: 15_000 },
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     storageUrl: env.STORAGE_URL,
