@@ -9,8 +9,8 @@ type Wish = { eventId: string; roleKey: EventRole | null; status: 'signed_up' | 
 
 /** Only an event of a guild of this server: anybody can send any id. */
 const REMEMBER = `
-  insert into link_intent (discord_user_id, event_id, role_key, status)
-  select $1, e.id, $3, $4 from event e where e.id = $2 and e.organization_id = any($5::uuid[])
+  insert into link_intent (discord_user_id, event_id, role_key, status, expires_at)
+  select $1, e.id, $3, $4, now() + interval '1 hour' from event e where e.id = $2 and e.organization_id = any($5::uuid[])
   on conflict (discord_user_id, event_id) do update set role_key = excluded.role_key, status = excluded.status,
     expires_at = excluded.expires_at`;
 
