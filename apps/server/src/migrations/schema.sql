@@ -6,7 +6,7 @@ alter table "change" add constraint "change_audience_check" check ("audience" in
 
 create table "change_stream" ("id" uuid not null, "last_seq" bigint not null, primary key ("id"));
 
-create table "discord_interaction" ("id" text not null, "discord_user_id" text not null, "claimed_at" timestamptz(3) null, "document" jsonb null, "token_sealed" text null, "answered_at" timestamptz(3) null, "expires_at" timestamptz(3) not null default now() + interval '15 minutes', primary key ("id"));
+create table "discord_interaction" ("id" text not null, "discord_user_id" text not null, "claimed_at" timestamptz(3) null, "document" jsonb null, "token_sealed" text null, "answered_at" timestamptz(3) null, "expires_at" timestamptz(3) not null, primary key ("id"));
 create index "discord_interaction_discord_user_id_index" on "discord_interaction" ("discord_user_id");
 create index "discord_interaction_expires_at_index" on "discord_interaction" ("expires_at");
 
@@ -221,7 +221,7 @@ create or replace function "event_event_transition_fn"() returns trigger as $$ b
           raise exception 'event %: % does not become %', new.id, old.status, new.status using errcode = 'check_violation';         end if;         return new; end; $$ language plpgsql;
 create trigger "event_transition" BEFORE UPDATE on "event" for each ROW execute function "event_event_transition_fn"();
 
-create table "link_intent" ("discord_user_id" text not null, "event_id" uuid not null, "status" text not null, "role_key" text null, "expires_at" timestamptz(3) not null default now() + interval '1 hour', primary key ("discord_user_id", "event_id"));
+create table "link_intent" ("discord_user_id" text not null, "event_id" uuid not null, "status" text not null, "role_key" text null, "expires_at" timestamptz(3) not null, primary key ("discord_user_id", "event_id"));
 create index "link_intent_event_id_index" on "link_intent" ("event_id");
 create index "link_intent_expires_at_index" on "link_intent" ("expires_at");
 alter table "link_intent" add constraint "link_intent_status_check" check ("status" in ('signed_up', 'tentative', 'declined'));
@@ -314,7 +314,7 @@ create index "participation_character_id_index" on "participation" ("character_i
 create index "participation_waiting" on "participation" ("event_id", "ticket") where status = 'waitlist';
 alter table "participation" add constraint "participation_one_a_person" unique ("event_id", "user_id");
 alter table "participation" add constraint "participation_one_a_ticket" unique ("event_id", "ticket");
-alter table "participation" add constraint "participation_late" check (late_minutes between 1 and 240);
+alter table "participation" add constraint "participation_late" check ((late_minutes >= 1) AND (late_minutes <= 240));
 alter table "participation" add constraint "participation_ticket" check ((status = ANY (ARRAY['signed_up'::text, 'waitlist'::text])) = (ticket IS NOT NULL));
 alter table "participation" add constraint "participation_waits_for_a_role" check ((status <> 'waitlist'::text) OR ((role_key IS NOT NULL) AND (role_key = ANY (roles))));
 alter table "participation" add constraint "participation_role_key_check" check ("role_key" in ('tank', 'healer', 'melee', 'ranged', 'flex'));

@@ -8,7 +8,8 @@ const CLAIM = `
   with gone as (
     delete from discord_interaction where id in (
       select id from discord_interaction where expires_at < now() limit 20 for update skip locked))
-  insert into discord_interaction as i (id, discord_user_id, claimed_at) values ($1, $2, now())
+  insert into discord_interaction as i (id, discord_user_id, claimed_at, expires_at)
+  values ($1, $2, now(), now() + interval '15 minutes')
   on conflict (id) do update set claimed_at = excluded.claimed_at where i.claimed_at is null
   returning id`;
 

@@ -8,7 +8,8 @@ import type { Act } from './presser.ts';
 const TAKE_OVER_SECONDS = 5;
 
 const KEEP = `
-  insert into discord_interaction (id, discord_user_id, document, token_sealed) values ($1, $2, $3, $4)
+  insert into discord_interaction (id, discord_user_id, document, token_sealed, expires_at)
+  values ($1, $2, $3, $4, now() + interval '15 minutes')
   on conflict (id) do update set document = excluded.document, token_sealed = excluded.token_sealed`;
 
 /** Keeps what is needed to answer later, and has a job look after it. */

@@ -17,6 +17,6 @@ export const DiscordInteraction = defineEntity({
     tokenSealed: p.text().nullable(),
     answeredAt: instant().nullable(),
     /** When its token ends; by then no request with this id is accepted any more. */
-    expiresAt: instant().defaultRaw(`now() + interval '15 minutes'`).index(),
+    expiresAt: instant().index(),
   },
 });

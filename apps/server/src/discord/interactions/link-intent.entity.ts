@@ -11,6 +11,6 @@ export const LinkIntent = defineEntity({
     event: () => p.manyToOne(GuildEvent).primary().deleteRule('cascade').index(),
     status: p.enum(['signed_up', 'tentative', 'declined']),
     roleKey: p.enum(EventRole.options).nullable(),
-    expiresAt: instant().defaultRaw(`now() + interval '1 hour'`).index(),
+    expiresAt: instant().index(),
   },
 });

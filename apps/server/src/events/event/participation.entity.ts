@@ -39,7 +39,7 @@ export const Participation = defineEntity({
   ],
   indexes: [{ name: 'participation_waiting', properties: ['event', 'ticket'], where: `status = 'waitlist'` }],
   checks: [
-    { name: 'participation_late', expression: 'late_minutes between 1 and 240' },
+    { name: 'participation_late', expression: '(late_minutes >= 1) AND (late_minutes <= 240)' },
     {
       name: 'participation_ticket',
       expression: `(status = ANY (ARRAY['signed_up'::text, 'waitlist'::text])) = (ticket IS NOT NULL)`,
