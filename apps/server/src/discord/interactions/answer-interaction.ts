@@ -15,11 +15,14 @@ import {
 import type { AppContext } from '../../core/services/context.ts';
 import { languageOf } from '../words/languages.ts';
 import { discordWords } from '../words/words.ts';
+import { answerCommand } from './answer-command.ts';
 import { answerPress } from './answer-press.ts';
+import { completeOption } from './complete-option.ts';
 import { keepForLater, openInteraction, showLater } from './deferred.ts';
 import { type Act, type Presser, presserOf } from './presser.ts';
 import { refusalText } from './refusal-text.ts';
 
+const COMPLETE_WITHIN_MS = 1_000;
 const DEFER_AFTER_MS = 1_500;
 /** A slow database may also be slow at keeping what was promised; the promise itself cannot wait for it. */
 const KEEP_WITHIN_MS = 1_000;
@@ -27,7 +30,14 @@ const KEEP_WITHIN_MS = 1_000;
 export type Answered = { reply: Reply } | { form: Form };
 
 export async function answerInteraction(ctx: AppContext, act: Act, requestId: string): Promise<InteractionAnswer> {
-  if (act.type === 4) return choicesAnswer([]);
+  if (act.type === 4) {
+    // Cannot be promised; without an answer, the person types on.
+    const completed = completeOption(ctx, act).catch((err) => {
+      ctx.log.warn({ err, requestId }, 'completing an option');
+      return [];
+    });
+    return choicesAnswer(await Promise.race([completed, delay(COMPLETE_WITHIN_MS, [])]));
+  }
   const answer = answered(ctx, act, { requestId, isFirst: true });
   const early = await Promise.race([answer, delay(DEFER_AFTER_MS)]);
   if (early) return 'form' in early ? formAnswer(early.form) : privateReply(early.reply);
@@ -68,6 +78,7 @@ async function answered(ctx: AppContext, act: Act, attempt: Attempt): Promise<An
     presser = await presserOf(ctx.sql, act);
     await takeTurn(ctx, presser, attempt);
     if (act.type === 3 || act.type === 5) return await answerPress(ctx, act, presser, attempt);
+    if (act.type === 2) return { reply: await answerCommand(ctx, act, presser, attempt) };
     return { reply: { content: discordWords(presser.language).refusals.outOfDate } };
   } catch (error) {
     const language = presser?.language ?? languageOf(act.locale);

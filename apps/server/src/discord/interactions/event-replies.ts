@@ -8,8 +8,8 @@ import type { DiscordWords } from '../words/en.ts';
 import { escapeMarkdown } from '../words/escape-markdown.ts';
 import { discordWords } from '../words/words.ts';
 import type { Answered } from './answer-interaction.ts';
-import type { AtEvent } from './answer-press.ts';
 import type { Choice } from './choose-character.ts';
+import type { AtEvent } from './event-of.ts';
 import { type OwnAnswer, ownAnswer } from './own-answer.ts';
 
 /** The answer of the presser as it stands now, with what can be done about it. */

@@ -98,7 +98,7 @@ test('a press signs its presser up, and says so to them alone', async () => {
   expect(await answerOf(kessa)).toMatchObject({ status: 'waitlist' });
 
   const declined = await press('pell', customId.answer(event, 'declined'), { locale: 'fr' });
-  expect(declined.content).toContain('Tu as dit non');
+  expect(declined.content).toContain('Vous avez dit non');
   expect(await answerOf(kessa)).toMatchObject({ status: 'signed_up' });
   expect((await press('kessa', customId.mine(event))).content).toContain('You’re in');
   expect((await press('pell', customId.answer(event, 'tentative'))).content).toContain('You said maybe');
@@ -252,7 +252,7 @@ test('refusals say what to do, in the language of the presser', async () => {
   expect((await press('pell', customId.works())).content).toContain('It works');
 });
 
-test('an answer that the database keeps waiting is promised in time, and shown later', async () => {
+test('D-07: an answer that the database keeps waiting is promised in time, and shown later', async () => {
   await using lock = await lockEvent();
   const seen = await press('pell', customId.signUp(event, 'healer'));
   expect(seen).toMatchObject({ kind: 'thinking', ephemeral: true });
@@ -262,7 +262,7 @@ test('an answer that the database keeps waiting is promised in time, and shown l
   await eventually(async () => expect(await kept(seen.id)).toEqual([{ document: null, token: null }]));
 });
 
-test('a job answers for a process that died after its promise, and undoes nothing newer', async () => {
+test('D-07: a job answers for a process that died after its promise, and undoes nothing newer', async () => {
   const original = '/discord/api/v10/webhooks/*/messages/@original';
   app.simulator.faults.add({ match: original, times: 2, fault: { kind: 'reset' } });
   const promised: Seen[] = [];
@@ -296,3 +296,27 @@ async function lockEvent() {
   const release = () => client.query('commit');
   return { release, [Symbol.asyncDispose]: () => client.end() };
 }
+
+test('D-06: a link address links nobody else’s Discord, and offers only the wishes of one’s own', async () => {
+  const stranger = await joinGuild(app, guild.id);
+  const other = await joinGuild(app, guild.id);
+  app.simulator.world.chat.join('lantern', 'impostor');
+  const [address = ''] = links(await press('impostor', customId.signUp(event, 'healer')));
+  expect(new URL(address).search).toBe('');
+  expect(new URL(address).hash).toBe('');
+  const wishes = async (member: Member) => (await member.call('GET', '/auth/me/discord-wishes')).body;
+
+  // Somebody else opens it, signed in to the game: nothing is theirs, and nothing is linked.
+  expect(await wishes(other)).toEqual({ linked: false, wishes: [] });
+  await linkAccount(app, other, 'brannoc');
+  expect(await wishes(other)).toEqual({ linked: true, wishes: [] });
+
+  await linkAccount(app, stranger, 'impostor');
+  expect(await wishes(stranger)).toMatchObject({
+    linked: true,
+    wishes: [{ event: { id: event }, roleKey: 'healer', status: 'signed_up', character: { id: stranger.characterId } }],
+  });
+  expect(await answerOf(stranger)).toBeUndefined();
+  await press('impostor', customId.signUp(event, 'healer'));
+  expect(await wishes(stranger)).toEqual({ linked: true, wishes: [] });
+});
