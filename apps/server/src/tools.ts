@@ -8,7 +8,6 @@ import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
 import { createOrm } from './core/db/orm.ts';
 import { pooledSql, type Sql, transactionSql } from './core/db/sql.ts';
 import { createSealer, loadSecrets } from './core/secrets.ts';
-import { registerCommands } from './discord/interactions/register-commands.ts';
 import { entities } from './entities.ts';
 import { grantAdmin } from './people/grant-admin.ts';
 import { resealWebhooks } from './webhooks/reseal-webhooks.ts';
@@ -39,6 +38,7 @@ async function rotate(sql: Sql, config: Config): Promise<void> {
 }
 
 async function register(config: Config, checkOnly: boolean): Promise<void> {
+  const { registerCommands } = await import('./discord/interactions/register-commands.ts');
   const { differs, endpoint } = await registerCommands(config, { checkOnly });
   if (differs.length === 0) out(`Discord knows all commands, and sends interactions to ${endpoint}.`);
   else out(`${checkOnly ? 'Differs' : 'Registered'}: ${differs.join(', ')}.`);

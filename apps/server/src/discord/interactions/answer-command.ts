@@ -1,23 +1,21 @@
 /** Answers the commands of `commands.ts`: each asks or changes what a page does, with the same verbs and rights. */
 import { AddAbsenceInput } from '@guildhall/contracts/absence.ts';
-import { EventListInput, EventRole } from '@guildhall/contracts/event.ts';
+import { EventRole } from '@guildhall/contracts/event.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import type { Reply } from '@guildhall/discord/interaction.ts';
 import { addAbsence } from '../../absences/add-absence.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { listEvents } from '../../events/planning/event-list.queries.ts';
 import { escapeMarkdown } from '../words/escape-markdown.ts';
 import { discordWords } from '../words/words.ts';
 import type { Attempt } from './answer-interaction.ts';
 import { listedCrafters, listedEvents, listedRoster, opening, shownAttendance } from './answer-lists.ts';
+import { guildOf, optionsOf, upcoming } from './command-options.ts';
 import { findCharacters, findMembers } from './complete-option.ts';
 import { type AtEvent, eventOf, type Known } from './event-of.ts';
 import { showEvent } from './event-replies.ts';
 import { askToLink } from './link-intents.ts';
 import type { Act, ConnectedGuild, Presser } from './presser.ts';
 import { come, mayChange } from './take-part.ts';
-
-export type CommandAct = Extract<Act, { type: 2 | 4 }>;
 
 export async function answerCommand(
   ctx: AppContext,
@@ -58,19 +56,6 @@ export async function answerCommand(
   }
 }
 
-/** Values are not confined to what was offered. */
-export function optionsOf({ data }: CommandAct): (name: string) => string | undefined {
-  const given = new Map(data.options.map(({ name, value }) => [name, String(value ?? '').trim()]));
-  return (name) => given.get(name) || undefined;
-}
-
-/** The only guild of the server, or the one that is named. */
-export function guildOf({ guilds }: Presser, named: string | undefined): ConnectedGuild | undefined {
-  if (named === undefined) return guilds.length === 1 ? guilds[0] : undefined;
-  const wanted = named.toLowerCase();
-  return guilds.find(({ id, alias, name }) => [id, alias, name.toLowerCase()].includes(wanted));
-}
-
 /** By its id, else by a part of its title; the next one if nothing is named. Several are asked back. */
 async function withEvent(
   ctx: AppContext,
@@ -90,14 +75,6 @@ async function withEvent(
     content: lists.whichEvent,
     components: [{ type: 1, components: [first, ...others].slice(0, 5).map(opening) }],
   };
-}
-
-const MOST = 100;
-
-export async function upcoming(ctx: AppContext, { actor }: Known, guild: ConnectedGuild, part = '') {
-  const input = EventListInput.parse({ id: guild.id, when: 'upcoming', status: 'published', pageSize: MOST });
-  const { events } = await listEvents(ctx, actor, input);
-  return events.filter(({ title }) => title.toLowerCase().includes(part.toLowerCase()));
 }
 
 /** A text that names none of their characters is passed on, and refused as an unknown one. */

@@ -9,8 +9,8 @@ import type { EventRow } from '../../events/event/event.access.ts';
 import { organizationAccess } from '../../rights/organization.access.ts';
 import { abilityFor } from '../../rights/organization.rules.ts';
 import { organizationMember } from '../../roles/organization-member.ts';
-import { guildOf, optionsOf, upcoming } from './answer-command.ts';
 import { type Candidate, chooseCharacter } from './choose-character.ts';
+import { guildOf, optionsOf, upcoming } from './command-options.ts';
 import { eventOf, type Known } from './event-of.ts';
 import { type Act, type ConnectedGuild, presserOf } from './presser.ts';
 
