@@ -445,6 +445,10 @@ export const EventLogView = z
         id: z.string(),
         kind: EventLogKind,
         actor: PersonRef.meta({ description: 'Null if the service did it automatically, or the account was erased' }),
+        service: z
+          .object({ id: z.string(), name: z.string() })
+          .nullable()
+          .meta({ description: 'The service through which the actor acted' }),
         person: PersonRef.meta({ description: 'The affected person' }),
         via: z.enum(['discord']).nullable().meta({ description: 'Where the actor acted, if not here' }),
         changes: z.record(z.string(), z.unknown()).meta({ description: 'The old and the new value of each field' }),
@@ -463,6 +467,7 @@ export const EventLogView = z
             id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
             kind: 'promoted',
             actor: null,
+            service: null,
             person: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
             via: null,
             changes: { status: ['waitlist', 'signed_up'], roleKey: 'tank' },

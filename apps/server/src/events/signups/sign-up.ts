@@ -86,8 +86,10 @@ async function logAnswer(
   const changes = whatChanged(part, now);
   if (Object.keys(changes).length === 0) return;
   const { userId } = actor;
-  const { via } = actor;
-  await writeEventLog(sql, [{ eventId: event.id, kind: 'answered', actorId: userId, personId: userId, via, changes }]);
+  const { via, service } = actor;
+  await writeEventLog(sql, [
+    { eventId: event.id, kind: 'answered', actorId: userId, personId: userId, serviceId: service?.id, via, changes },
+  ]);
 }
 
 /** Withdraws an answer. Throws NOT_FOUND for a person who has not answered. */
