@@ -148,6 +148,7 @@ export const protections: Protection[] = [
   without('D-07', 'discord/interactions/answer-interaction.ts', 'const DEFER_AFTER_MS = 1_500;', 'const DEFER_AFTER_MS = 60_000;', 'discord/interactions/interactions', 'D-07: an answer that'),
   without('D-07', 'discord/interactions/take-part.ts', 'return !(await isOutdated(sql, act.id, at.discordUserId));', 'return true;', 'discord/interactions/interactions', 'D-07: a job'),
 
+  without('G-07', 'discord/notices/send-direct-message.ts', 'nonce: nonceOf(id)', 'nonce: `${Math.random()}`', 'events/mails/direct-messages', 'G-07'),
   without('G-01', 'discord/role-sync/create-rule.ts', 'await refuseStrangers(ctx, member);', '', 'discord/role-sync/role-sync', 'G-01'),
   without('G-02', 'packages/discord/src/permissions.ts', "if ((role.permissions & DANGEROUS) !== 0n) return 'dangerous';", '', 'discord/role-sync/role-sync', 'G-02: a role that may harm'),
   without('G-02', 'discord/role-sync/role-wishes.ts', 'r.problem is not null or ${restOf', '${restOf', 'discord/role-sync/role-sync', 'G-02: a role that becomes'),
