@@ -406,7 +406,7 @@ create index "admin_entry_by_time" on "admin_entry" ("at", "id");
 create table "act_consent" ("user_id" uuid not null, "service_id" uuid not null, "scopes" text[] not null, "agreed_at" timestamptz(3) not null, primary key ("user_id", "service_id"));
 create index "act_consent_service_id_index" on "act_consent" ("service_id");
 
-create table "account" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "provider_id" text not null, "account_id" text not null, "display_name" text null, "access_token_sealed" text null, "access_token_expires_at" timestamptz(3) null, "refresh_token_sealed" text null, "renewing_until" timestamptz(3) null, "needs_reauth_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create table "account" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "provider_id" text not null, "account_id" text not null, "display_name" text null, "access_token_sealed" text null, "access_token_expires_at" timestamptz(3) null, "refresh_token_sealed" text null, "renewing_until" timestamptz(3) null, "needs_reauth_at" timestamptz(3) null, "messages_closed_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 alter table "account" add constraint "account_provider_id_account_id_unique" unique ("provider_id", "account_id");
 alter table "account" add constraint "account_user_id_provider_id_unique" unique ("user_id", "provider_id");
 alter table "account" add constraint "account_provider_id_check" check ("provider_id" in ('battlenet', 'discord'));
