@@ -112,6 +112,19 @@ export const words: MeWords = {
     revokeTitle: (label) => `„${label}“ widerrufen?`,
     revokeHint: 'Was es benutzt, geht sofort nicht mehr. Kalender, die damit angelegt wurden, enden auch.',
   },
+  consents: {
+    title: 'Dienste, die für dich handeln',
+    lead: 'Programme deiner Gilden. Jedes tut nur, was du erlaubst, und du kannst es jederzeit beenden.',
+    none: 'Kein Dienst möchte für dich handeln',
+    allow: 'Erlauben',
+    allowLead: 'Er tut dann in deinem Namen, nur in dieser Gilde:',
+    end: 'Nicht mehr erlauben',
+    ended: 'Er handelt nicht mehr für dich.',
+    allowed: 'Erlaubt.',
+    since: 'seit',
+    signUp: 'zu Terminen anmelden',
+    absence: 'Abwesenheiten eintragen',
+  },
   notifications: {
     mails: 'Mails zu Terminen',
     mailsHint: (address) => `An ${address}.`,
@@ -120,6 +133,8 @@ export const words: MeWords = {
     reminder: 'Einen Tag und eine Stunde vor Beginn',
     promotion: 'Wenn für mich ein Platz frei wird',
     roleGap: 'Wenn bei einem meiner Termine noch Leute fehlen',
+    byMessage: 'Als Nachricht auf Discord statt als Mail',
+    byMessageHint: 'Dafür muss dein Discord-Konto verknüpft sein und Nachrichten annehmen; sonst kommen Mails.',
   },
   absences: {
     add: 'Weg sein',

@@ -108,6 +108,19 @@ export const words = {
     revokeTitle: (label: string) => `Revoke “${label}”?`,
     revokeHint: 'What uses it stops working at once. Calendars that it made end, too.',
   },
+  consents: {
+    title: 'Services that act for you',
+    lead: 'Programs of your guilds. Each does only what you allow, and you can end it at any time.',
+    none: 'No service asks to act for you',
+    allow: 'Allow',
+    allowLead: 'It then does this in your name, in this guild only:',
+    end: 'No longer allow',
+    ended: 'It no longer acts for you.',
+    allowed: 'Allowed.',
+    since: 'since',
+    signUp: 'Sign up for events',
+    absence: 'Enter absences',
+  },
   notifications: {
     mails: 'Mails about events',
     mailsHint: (address: string) => `To ${address}.`,
@@ -116,6 +129,8 @@ export const words = {
     reminder: 'A day and an hour before the start',
     promotion: 'When a place becomes free for me',
     roleGap: 'When an event of mine still lacks people',
+    byMessage: 'As a message on Discord instead of a mail',
+    byMessageHint: 'Needs a linked Discord account that takes messages; otherwise mails come.',
   },
   absences: {
     add: 'Be away',

@@ -110,6 +110,19 @@ export const words: MeWords = {
     revokeTitle: (label) => `¿Revocar «${label}»?`,
     revokeHint: 'Lo que lo usa deja de funcionar al momento. También terminan los calendarios que creó.',
   },
+  consents: {
+    title: 'Servicios que actúan por ti',
+    lead: 'Programas de tus hermandades. Cada uno hace solo lo que permites, y puedes terminarlo cuando quieras.',
+    none: 'Ningún servicio pide actuar por ti',
+    allow: 'Permitir',
+    allowLead: 'Hará esto en tu nombre, solo en esta hermandad:',
+    end: 'Dejar de permitir',
+    ended: 'Ya no actúa por ti.',
+    allowed: 'Permitido.',
+    since: 'desde',
+    signUp: 'Apuntarlos a eventos',
+    absence: 'Anotar ausencias',
+  },
   notifications: {
     mails: 'Correos sobre eventos',
     mailsHint: (address) => `A ${address}.`,
@@ -118,6 +131,8 @@ export const words: MeWords = {
     reminder: 'Un día y una hora antes del comienzo',
     promotion: 'Cuando queda un sitio libre para mí',
     roleGap: 'Cuando a un evento mío aún le falta gente',
+    byMessage: 'Por mensaje en Discord en lugar de correo',
+    byMessageHint: 'Hace falta una cuenta de Discord vinculada que acepte mensajes; si no, llegan correos.',
   },
   absences: {
     add: 'Ausentarse',

@@ -111,6 +111,19 @@ export const words: MeWords = {
     revokeTitle: (label) => `Révoquer « ${label} » ?`,
     revokeHint: 'Ce qui l’utilise s’arrête aussitôt. Les calendriers qu’il a créés prennent fin aussi.',
   },
+  consents: {
+    title: 'Services qui agissent pour toi',
+    lead: 'Des programmes de tes guildes. Chacun ne fait que ce que tu permets, et tu peux y mettre fin à tout moment.',
+    none: 'Aucun service ne demande à agir pour toi',
+    allow: 'Autoriser',
+    allowLead: 'Il fera alors ceci en ton nom, dans cette guilde seulement :',
+    end: 'Ne plus autoriser',
+    ended: 'Il n’agit plus pour toi.',
+    allowed: 'Autorisé.',
+    since: 'depuis le',
+    signUp: 'Les inscrire aux événements',
+    absence: 'Saisir des absences',
+  },
   notifications: {
     mails: 'Mails d’événements',
     mailsHint: (address) => `À ${address}.`,
@@ -119,6 +132,8 @@ export const words: MeWords = {
     reminder: 'Un jour et une heure avant le début',
     promotion: 'Quand une place se libère pour moi',
     roleGap: 'Quand il manque encore du monde à un de mes événements',
+    byMessage: 'Par message sur Discord plutôt que par mail',
+    byMessageHint: 'Il faut un compte Discord lié qui accepte les messages ; sinon, ce sont des mails.',
   },
   absences: {
     add: 'S’absenter',

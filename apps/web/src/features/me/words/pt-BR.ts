@@ -110,6 +110,19 @@ export const words: MeWords = {
     revokeTitle: (label) => `Revogar “${label}”?`,
     revokeHint: 'O que usa este token para na hora. Os calendários que ele criou também acabam.',
   },
+  consents: {
+    title: 'Serviços que agem por você',
+    lead: 'Programas das suas guildas. Cada um faz só o que você permite, e você pode encerrar quando quiser.',
+    none: 'Nenhum serviço pede para agir por você',
+    allow: 'Permitir',
+    allowLead: 'Ele fará isto em seu nome, só nesta guilda:',
+    end: 'Não permitir mais',
+    ended: 'Ele não age mais por você.',
+    allowed: 'Permitido.',
+    since: 'desde',
+    signUp: 'Inscrevê-los em eventos',
+    absence: 'Registrar ausências',
+  },
   notifications: {
     mails: 'E-mails sobre eventos',
     mailsHint: (address) => `Para ${address}.`,
@@ -118,6 +131,8 @@ export const words: MeWords = {
     reminder: 'Um dia e uma hora antes do início',
     promotion: 'Quando abre uma vaga para mim',
     roleGap: 'Quando ainda falta gente em um evento meu',
+    byMessage: 'Por mensagem no Discord em vez de e-mail',
+    byMessageHint: 'É preciso uma conta do Discord vinculada que aceite mensagens; senão vêm e-mails.',
   },
   absences: {
     add: 'Ficar ausente',
