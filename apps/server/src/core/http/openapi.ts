@@ -28,7 +28,7 @@ export function openApiDocument(router: AnyTRPCRouter, { baseUrl, locales }: Ins
   return inLanguages({ ...document, servers: [{ url: `${baseUrl}/api/v1` }] }, locales);
 }
 
-/** What all installations have in common. A process that creates several apps, as tests do, generates it once. */
+/** The part that all installations have in common. A process that creates several apps, as tests do, generates it once. */
 const generated = new WeakMap<AnyTRPCRouter, Document>();
 
 function generate(router: AnyTRPCRouter, reference: Reference): Document {
