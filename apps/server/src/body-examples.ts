@@ -30,6 +30,8 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'invites-create': { maxUses: 5, expiresInHours: 24 },
   'roster-decideTransfer': { decision: 'confirm' },
   'roster-syncAll': { force: true },
+  'discord-bind': { channelId: '430000000000000001', types: ['raid', 'dungeon'], detail: 'names', leadDays: 14 },
+  'discord-changeBinding': { detail: 'counts', leadDays: 7 },
   'events-create': {
     title: 'Raid night',
     type: 'raid',

@@ -13,6 +13,10 @@ import { SocketAttachment } from './core/realtime/socket-attachment.entity.ts';
 import { RateLimit } from './core/services/rate-limit.entity.ts';
 import { SyncSession } from './core/syncs/sync-session.entity.ts';
 import { CharacterProfession, CharacterRecipe, CharacterSkillTier } from './crafters/known-recipes.entity.ts';
+import { DiscordBinding } from './discord/bindings/discord-binding.entity.ts';
+import { DiscordConnection } from './discord/bindings/discord-connection.entity.ts';
+import { DiscordLane } from './discord/event-posts/discord-lane.entity.ts';
+import { EventPost } from './discord/event-posts/event-post.entity.ts';
 import { GameName } from './enrichment/documents/game-name.entity.ts';
 import { EventLogEntry } from './events/event/event-log-entry.entity.ts';
 import { EventSlot } from './events/event/event-slot.entity.ts';
@@ -72,6 +76,10 @@ export const entities = [
   CharacterSkillTier,
   ChatInvite,
   ChatServerProof,
+  DiscordBinding,
+  DiscordConnection,
+  DiscordLane,
+  EventPost,
   CreatedByKey,
   EmailChange,
   EventLogEntry,

@@ -7,6 +7,9 @@ import type { JobDefinition } from './core/jobs/job.ts';
 import { type HandledJob, handled } from './core/jobs/worker.ts';
 import type { AppContext } from './core/services/context.ts';
 import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
+import { checkDiscordServersJob, tendChannelJob, tendDiscordJob } from './discord/bindings/discord.jobs.ts';
+import { tendChannel } from './discord/event-posts/tend-channel.ts';
+import { checkDiscordServers, tendDiscord } from './discord/event-posts/tend-discord.ts';
 import { enrichCharacter, enrichScheduled } from './enrichment/enrich-character.ts';
 import {
   enrichCharacterJob,
@@ -39,6 +42,7 @@ import { sendMagicLink } from './sign-in/send-magic-link.ts';
 export const jobs: HandledJob<AppContext>[] = [
   handled(catalogueSyncJob, syncCatalogue),
   handled(characterSyncJob, syncCharacters),
+  handled(checkDiscordServersJob, checkDiscordServers),
   handled(cleanUpJob, cleanUp),
   handled(guildSyncJob, refreshGuild),
   handled(enrichCharacterJob, enrichCharacter),
@@ -57,6 +61,8 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(sendEventMailJob, sendEventMail),
   handled(sendMagicLinkJob, sendMagicLink),
   handled(tellOldAddressJob, tellOldAddress),
+  handled(tendChannelJob, tendChannel),
+  handled(tendDiscordJob, tendDiscord),
   handled(tendEventsJob, tendEvents),
 ];
 
@@ -65,6 +71,7 @@ type Schedule = [JobDefinition, string];
 /** Cron lines in UTC; each fires once, for all processes. Missed runs are skipped: the next is minutes away. */
 const often: Schedule[] = [
   [reconcileJob, '* * * * *'],
+  [tendDiscordJob, '* * * * *'],
   [tendEventsJob, '* * * * *'],
   [rosterSweepJob, '*/5 * * * *'],
   [refreshStaleJob, '*/5 * * * *'],
@@ -74,6 +81,7 @@ const often: Schedule[] = [
 const seldom: Schedule[] = [
   [forgetStaleJob, '10 4 * * *'],
   [cleanUpJob, '20 4 * * *'],
+  [checkDiscordServersJob, '30 4 * * *'],
   [imagePurgeJob, '40 4 * * *'],
   // By Wednesday the week has begun in every region.
   [referenceSyncJob, '30 5 * * 3'],

@@ -13,6 +13,7 @@ import { chatRouter } from './chat/chat.router.ts';
 import { comparisonsRouter } from './comparisons/comparisons.router.ts';
 import { router } from './core/http/trpc.ts';
 import { craftersRouter } from './crafters/crafters.router.ts';
+import { discordRouter } from './discord/bindings/discord.router.ts';
 import { eventsRouter } from './events/planning/events.router.ts';
 import { participationsRouter } from './events/signups/participations.router.ts';
 import { calendarFeedsRouter } from './feeds/calendar-feeds.router.ts';
@@ -59,6 +60,7 @@ export const appRouter = router({
   absences: absencesRouter,
   calendarFeeds: calendarFeedsRouter,
   chat: chatRouter,
+  discord: discordRouter,
   posts: postsRouter,
   guilds: guildsRouter,
   logos: logosRouter,

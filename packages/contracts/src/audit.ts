@@ -27,6 +27,9 @@ export const AuditAction = z.enum([
   'claim_rejected',
   'transfer_decided',
   'chat_server_confirmed',
+  'channel_bound',
+  'binding_changed',
+  'channel_unbound',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 

@@ -6,6 +6,8 @@ alter table "change" add constraint "change_audience_check" check ("audience" in
 
 create table "change_stream" ("id" uuid not null, "last_seq" bigint not null, primary key ("id"));
 
+create table "discord_lane" ("channel_id" text not null, "held_by" uuid null, "held_until" timestamptz(3) null, "resume_at" timestamptz(3) null, "failures" int not null default 0, primary key ("channel_id"));
+
 create table "game_name" ("kind" text not null, "key" text not null, "names" jsonb not null, "search_key" text generated always as (search_key((jsonb_path_query_array(names, '$.*?(@ != null)'::jsonpath))::text)) stored null, primary key ("kind", "key"));
 create index "game_name_recipe_by_any_name" on "game_name" using gin (search_key gin_trgm_ops) where kind = 'recipe';
 
@@ -62,6 +64,9 @@ create table "guild_achievements" ("organization_id" uuid not null, "total_quant
 
 create table "former_alias" ("alias" text not null, "organization_id" uuid not null, "released_at" timestamptz(3) not null default now(), primary key ("alias"));
 create index "former_alias_organization_id_index" on "former_alias" ("organization_id");
+
+create table "discord_connection" ("organization_id" uuid not null, "server_id" text not null, "state" text not null default 'ok', "state_since" timestamptz(3) not null default now(), "looked_at" timestamptz(3) not null default now(), "read_seq" bigint not null default '0', primary key ("organization_id"));
+alter table "discord_connection" add constraint "discord_connection_state_check" check ("state" in ('ok', 'bot_removed'));
 
 create table "platform_budget" ("platform" text not null, "next_at" timestamptz(6) not null, "hour_start" timestamptz(6) not null, "hour_used" int not null default 0, "paused_until" timestamptz(6) null, primary key ("platform"));
 
@@ -231,6 +236,21 @@ alter table "email_change" add constraint "email_change_user_id_unique" unique (
 alter table "email_change" add constraint "email_change_token_hash_unique" unique ("token_hash");
 create index "email_change_expires_at_index" on "email_change" ("expires_at");
 
+create table "discord_binding" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "server_id" text not null, "channel_id" text not null, "channel_name" text not null, "scopes" text[] not null default '{guild,group}', "types" text[] not null default '{raid,dungeon,social,pvp,other}', "detail" text not null, "lead_days" smallint not null, "state" text not null default 'ok', "state_since" timestamptz(3) not null default now(), "lacks" text[] not null default '{}', "next_look_at" timestamptz(3) null, "made_by_id" uuid null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create index "discord_binding_channel_id_index" on "discord_binding" ("channel_id");
+create index "discord_binding_made_by_id_index" on "discord_binding" ("made_by_id");
+alter table "discord_binding" add constraint "discord_binding_one_a_channel" unique ("organization_id", "channel_id");
+alter table "discord_binding" add constraint "discord_binding_lead_days" check ((lead_days >= 1) AND (lead_days <= 60));
+alter table "discord_binding" add constraint "discord_binding_detail_check" check ("detail" in ('names', 'counts'));
+alter table "discord_binding" add constraint "discord_binding_state_check" check ("state" in ('ok', 'channel_gone', 'lacks_permission'));
+
+create table "event_post" ("id" uuid not null default uuidv7(), "event_id" uuid null, "binding_id" uuid null, "channel_id" text not null, "message_id" text null, "wanted" int not null default 1, "shown" int not null default 0, "shown_at" timestamptz(3) null, "shown_hash" text null, "sent_at" timestamptz(3) null, "next_try_at" timestamptz(3) not null default now(), "state" text not null default 'live', primary key ("id"));
+create index "event_post_binding_id_index" on "event_post" ("binding_id");
+alter table "event_post" add constraint "event_post_message_id_unique" unique ("message_id");
+create index "event_post_due" on "event_post" ("channel_id", "next_try_at") where (state = 'live' and (wanted > shown or event_id is null or binding_id is null));
+alter table "event_post" add constraint "event_post_one_a_binding" unique ("event_id", "binding_id");
+alter table "event_post" add constraint "event_post_state_check" check ("state" in ('live', 'removed', 'failed'));
+
 create table "created_by_key" ("user_id" uuid not null, "key_hash" text not null, "fingerprint" text not null, "created" uuid[] not null, "created_at" timestamptz(3) not null default now(), primary key ("user_id", "key_hash"));
 create index "created_by_key_by_time" on "created_by_key" ("created_at");
 
@@ -388,6 +408,8 @@ alter table "guild_achievements" add constraint "guild_achievements_organization
 
 alter table "former_alias" add constraint "former_alias_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
 
+alter table "discord_connection" add constraint "discord_connection_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on update cascade on delete cascade;
+
 alter table "reputation_faction" add constraint "reputation_faction_expansion_id_foreign" foreign key ("expansion_id") references "journal_expansion" ("id") on delete set null;
 
 alter table "role" add constraint "role_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
@@ -440,6 +462,12 @@ alter table "event_log_entry" add constraint "event_log_entry_actor_id_foreign" 
 alter table "event_log_entry" add constraint "event_log_entry_person_id_foreign" foreign key ("person_id") references "app_user" ("id") on delete set null;
 
 alter table "email_change" add constraint "email_change_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;
+
+alter table "discord_binding" add constraint "discord_binding_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
+alter table "discord_binding" add constraint "discord_binding_made_by_id_foreign" foreign key ("made_by_id") references "app_user" ("id") on delete set null;
+
+alter table "event_post" add constraint "event_post_event_id_foreign" foreign key ("event_id") references "event" ("id") on delete set null;
+alter table "event_post" add constraint "event_post_binding_id_foreign" foreign key ("binding_id") references "discord_binding" ("id") on delete set null;
 
 alter table "created_by_key" add constraint "created_by_key_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;
 

@@ -42,6 +42,9 @@ const CHANGES: Record<AuditAction, ChangeType | null> = {
   claim_rejected: 'roster.changed',
   transfer_decided: 'roster.changed',
   chat_server_confirmed: 'organization.changed',
+  channel_bound: 'organization.changed',
+  binding_changed: 'organization.changed',
+  channel_unbound: 'organization.changed',
 };
 
 /** Call in the transaction of the logged change, so that neither exists without the other. */

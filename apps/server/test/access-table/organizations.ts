@@ -1,6 +1,6 @@
 import { uuidv7 } from '../../src/core/uuid.ts';
 import { hold, newMember } from '../members.ts';
-import type { AccessRows, Scene } from './rows.ts';
+import { type AccessRows, NOTHING, type Scene } from './rows.ts';
 
 const nameOf = async ({ app, place }: Scene) => {
   const [row] = await app.ctx.sql<{ name: string }>('select name from organization where id = $1', [place.id]);
@@ -88,6 +88,35 @@ export const organizations: AccessRows = {
     membersOnly: true,
     inPerson: true,
     request: () => ({ body: { serverId: '420000000000000001' } }),
+  },
+
+  'GET /organizations/{id}/discord': { who: 'canManageGuild', answer: 200 },
+  'POST /organizations/{id}/discord/check': { who: 'canManageGuild', answer: 400, evenArchived: true },
+  'GET /organizations/{id}/discord/channels': { who: 'canManageGuild', answer: 400 },
+  'POST /organizations/{id}/discord/bindings': {
+    who: 'canManageGuild',
+    answer: 400,
+    request: () => ({ body: { channelId: '430000000000000001' } }),
+  },
+  'PATCH /organizations/{id}/discord/bindings/{bindingId}': {
+    who: 'canManageGuild',
+    answer: 404,
+    request: () => ({ params: { bindingId: NOTHING }, body: {} }),
+  },
+  'DELETE /organizations/{id}/discord/bindings/{bindingId}': {
+    who: 'canManageGuild',
+    answer: 404,
+    request: () => ({ params: { bindingId: NOTHING } }),
+  },
+  'POST /organizations/{id}/discord/bindings/{bindingId}/test': {
+    who: 'canManageGuild',
+    answer: 404,
+    request: () => ({ params: { bindingId: NOTHING } }),
+  },
+  'POST /organizations/{id}/discord/posts/{eventId}/repost': {
+    who: 'canManageGuild',
+    answer: 404,
+    request: () => ({ params: { eventId: NOTHING } }),
   },
 
   'GET /organizations/{id}/events': { who: 'member', answer: 200 },

@@ -50,6 +50,8 @@ export type Realtime = {
   sockets(): number;
   /** Call after a commit, with the streams of the outbox that have new changes. */
   changed(streams: string[]): void;
+  /** Hears of streams with new changes, written by any process. Some calls may be lost. */
+  onChanged(listener: (stream: string) => void): void;
   listen(server: HttpServer, gates: RealtimeGates): void;
   /** Ends every connection of this process; an HTTP server cannot close before that. */
   disconnect(): void;
@@ -102,7 +104,11 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
     failed: (err) => log.warn({ err }, 'changes for sockets'),
   });
   const written = createThrottle<string>(THROTTLE_MS, (stream) => void io.serverSideEmit('changes.written', stream));
-  io.on('changes.written', (stream) => teller.changed([stream]));
+  const listeners: ((stream: string) => void)[] = [];
+  io.on('changes.written', (stream) => {
+    teller.changed([stream]);
+    for (const listener of listeners) listener(stream);
+  });
   let recheck: NodeJS.Timeout | undefined;
 
   function disconnect(): void {
@@ -120,8 +126,12 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
     onForget: (listener) => void io.on('cache.forget', listener),
     changed(streams) {
       teller.changed(streams);
-      for (const stream of streams) written.push(stream, stream, false);
+      for (const stream of streams) {
+        written.push(stream, stream, false);
+        for (const listener of listeners) listener(stream);
+      }
     },
+    onChanged: (listener) => void listeners.push(listener),
 
     listen(server, gates) {
       doorkeeper = gates;

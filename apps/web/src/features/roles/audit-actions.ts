@@ -25,6 +25,9 @@ export const AUDIT_ACTIONS = [
   'guild_missing',
   'guild_gone',
   'chat_server_confirmed',
+  'channel_bound',
+  'binding_changed',
+  'channel_unbound',
 ] as const satisfies readonly AuditAction[];
 
 export const auditAction = (value: unknown): AuditAction | undefined =>

@@ -138,6 +138,9 @@ export const words: RolesWords = {
       claim_rejected: 'Anspruch abgelehnt',
       transfer_decided: 'Wechsel entschieden',
       chat_server_confirmed: 'Chatserver bestätigt',
+      channel_bound: 'Kanal für Termine verbunden',
+      binding_changed: 'Beiträge in einem Kanal geändert',
+      channel_unbound: 'Kanal getrennt',
     },
   },
 };

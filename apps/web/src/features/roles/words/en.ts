@@ -133,6 +133,9 @@ export const words = {
       claim_rejected: 'Claim rejected',
       transfer_decided: 'Transfer decided',
       chat_server_confirmed: 'Chat server confirmed',
+      channel_bound: 'Channel connected for events',
+      binding_changed: 'Posting in a channel changed',
+      channel_unbound: 'Channel disconnected',
     },
   },
 };

@@ -137,6 +137,9 @@ export const words: RolesWords = {
       claim_rejected: 'Reclamación rechazada',
       transfer_decided: 'Traslado resuelto',
       chat_server_confirmed: 'Servidor de chat confirmado',
+      channel_bound: 'Canal conectado para eventos',
+      binding_changed: 'Publicación en un canal cambiada',
+      channel_unbound: 'Canal desconectado',
     },
   },
 };

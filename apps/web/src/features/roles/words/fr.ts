@@ -135,6 +135,9 @@ export const words: RolesWords = {
       claim_rejected: 'Revendication rejetée',
       transfer_decided: 'Transfert tranché',
       chat_server_confirmed: 'Serveur de discussion confirmé',
+      channel_bound: 'Salon relié aux événements',
+      binding_changed: 'Publications d’un salon modifiées',
+      channel_unbound: 'Salon détaché',
     },
   },
 };

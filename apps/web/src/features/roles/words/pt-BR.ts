@@ -132,6 +132,9 @@ export const words: RolesWords = {
       claim_rejected: 'Reivindicação rejeitada',
       transfer_decided: 'Transferência decidida',
       chat_server_confirmed: 'Servidor de chat confirmado',
+      channel_bound: 'Canal conectado para eventos',
+      binding_changed: 'Publicação em um canal alterada',
+      channel_unbound: 'Canal desconectado',
     },
   },
 };

@@ -142,6 +142,9 @@ export const words: RolesWords = {
       claim_rejected: 'Заявка отклонена',
       transfer_decided: 'Перенос решён',
       chat_server_confirmed: 'Чат-сервер подтверждён',
+      channel_bound: 'Канал подключён для событий',
+      binding_changed: 'Публикация в канале изменена',
+      channel_unbound: 'Канал отключён',
     },
   },
 };
