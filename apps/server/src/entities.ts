@@ -17,6 +17,9 @@ import { DiscordBinding } from './discord/bindings/discord-binding.entity.ts';
 import { DiscordConnection } from './discord/bindings/discord-connection.entity.ts';
 import { DiscordLane } from './discord/event-posts/discord-lane.entity.ts';
 import { EventPost } from './discord/event-posts/event-post.entity.ts';
+import { DiscordRoleGrant } from './discord/role-sync/discord-role-grant.entity.ts';
+import { DiscordRoleRule } from './discord/role-sync/discord-role-rule.entity.ts';
+import { DiscordRoleSync } from './discord/role-sync/discord-role-sync.entity.ts';
 import { GameName } from './enrichment/documents/game-name.entity.ts';
 import { EventLogEntry } from './events/event/event-log-entry.entity.ts';
 import { EventSlot } from './events/event/event-slot.entity.ts';
@@ -81,6 +84,9 @@ export const entities = [
   DiscordLane,
   EventPost,
   CreatedByKey,
+  DiscordRoleGrant,
+  DiscordRoleRule,
+  DiscordRoleSync,
   EmailChange,
   EventLogEntry,
   EventMail,

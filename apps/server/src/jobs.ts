@@ -10,6 +10,9 @@ import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
 import { checkDiscordServersJob, tendChannelJob, tendDiscordJob } from './discord/bindings/discord.jobs.ts';
 import { tendChannel } from './discord/event-posts/tend-channel.ts';
 import { checkDiscordServers, tendDiscord } from './discord/event-posts/tend-discord.ts';
+import { syncDiscordRolesJob, tendDiscordRolesJob } from './discord/role-sync/role-sync.jobs.ts';
+import { syncDiscordRoles } from './discord/role-sync/sync-discord-roles.ts';
+import { tendDiscordRoles } from './discord/role-sync/tend-discord-roles.ts';
 import { enrichCharacter, enrichScheduled } from './enrichment/enrich-character.ts';
 import {
   enrichCharacterJob,
@@ -60,9 +63,11 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(sendEmailChangeJob, sendEmailChange),
   handled(sendEventMailJob, sendEventMail),
   handled(sendMagicLinkJob, sendMagicLink),
+  handled(syncDiscordRolesJob, syncDiscordRoles),
   handled(tellOldAddressJob, tellOldAddress),
   handled(tendChannelJob, tendChannel),
   handled(tendDiscordJob, tendDiscord),
+  handled(tendDiscordRolesJob, tendDiscordRoles),
   handled(tendEventsJob, tendEvents),
 ];
 
@@ -73,6 +78,7 @@ const often: Schedule[] = [
   [reconcileJob, '* * * * *'],
   [tendDiscordJob, '* * * * *'],
   [tendEventsJob, '* * * * *'],
+  [tendDiscordRolesJob, '* * * * *'],
   [rosterSweepJob, '*/5 * * * *'],
   [refreshStaleJob, '*/5 * * * *'],
 ];

@@ -14,6 +14,7 @@ import { comparisonsRouter } from './comparisons/comparisons.router.ts';
 import { router } from './core/http/trpc.ts';
 import { craftersRouter } from './crafters/crafters.router.ts';
 import { discordRouter } from './discord/bindings/discord.router.ts';
+import { roleSyncRouter } from './discord/role-sync/role-sync.router.ts';
 import { eventsRouter } from './events/planning/events.router.ts';
 import { participationsRouter } from './events/signups/participations.router.ts';
 import { calendarFeedsRouter } from './feeds/calendar-feeds.router.ts';
@@ -61,6 +62,7 @@ export const appRouter = router({
   calendarFeeds: calendarFeedsRouter,
   chat: chatRouter,
   discord: discordRouter,
+  discordRoles: roleSyncRouter,
   posts: postsRouter,
   guilds: guildsRouter,
   logos: logosRouter,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../test/app.ts';
 import { callerOf } from '../test/caller.ts';
 import { createPerson } from '../test/people.ts';
+import { uuidv7 } from './core/uuid.ts';
 import { openWebClient, type WebClient } from './web-client.ts';
 
 const PAGE = 'text/html,application/xhtml+xml,*/*;q=0.8';
@@ -92,6 +93,31 @@ test('the page of a public organization names it to those who see only the link,
     const { text } = await open(address).set('Cookie', `session=${founder.token}`).expect(200);
     expect([address, text]).toEqual([address, index]);
   }
+});
+
+test('the page of a public post shows its words to those who see only the link; no other post does', async () => {
+  const index = '<html><head><title>Guildhall</title></head></html>';
+  state = { files: () => {}, page: index };
+  const { token } = await createPerson(app);
+  const call = callerOf(app, token);
+  const { body: guild } = await call('POST', '/organizations', { name: 'Lantern', type: 'guild' });
+  await app.ctx.sql(`update organization set synced_logo_url = '/api/v1/crest.png' where id = $1`, [guild.id]);
+  const write = async (visibility: string) => {
+    const post = { title: 'Regent <falls>', body: '# At last\n\nAfter **112** tries.', visibility };
+    return (await call('POST', `/organizations/${guild.id}/posts`, post)).body.id;
+  };
+  const shown = await write('public');
+  const { text } = await open(`/posts/${shown}`).expect(200);
+  expect(text).toContain('<title>Regent &lt;falls&gt; · Guildhall</title>');
+  expect(text).toContain('<meta property="og:description" content="At last After 112 tries.">');
+  expect(text).toContain(`<meta property="og:image" content="${app.config.baseUrl}/api/v1/crest.png">`);
+  const hidden = [await write('guild'), await write('officers'), uuidv7()];
+  for (const address of [...hidden.map((id) => `/posts/${id}`), `/posts/${shown}/edit`, '/posts/new']) {
+    const page = await open(address).set('Cookie', `session=${token}`).expect(200);
+    expect([address, page.text]).toEqual([address, index]);
+  }
+  await call('PATCH', `/organizations/${guild.id}/settings`, { visibility: 'members' });
+  expect((await open(`/posts/${shown}`).expect(200)).text).toBe(index);
 });
 
 test('a page allows no inline script, no style from elsewhere and no string that becomes code', async () => {

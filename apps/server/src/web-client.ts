@@ -7,7 +7,7 @@ import type { Config } from './core/config.ts';
 import { publicUrl } from './core/public-url.ts';
 import type { AppContext } from './core/services/context.ts';
 import { escapeHtml } from './core/services/mail-layout.ts';
-import { type LinkPreview, organizationPreview } from './organizations/link-preview.ts';
+import { type LinkPreview, organizationPreview, postPreview } from './organizations/link-preview.ts';
 
 export type WebClient = { state(): 'building' | 'absent' | ServedClient };
 export type ServedClient = { files: RequestHandler; page: string };
@@ -69,11 +69,14 @@ export function serveWebClient(ctx: AppContext, client: WebClient): RequestHandl
 const wantsPage = (req: Request) => /\btext\/html\b/i.test(req.headers.accept ?? '');
 
 const GUILD = /^\/g\/([^/]+)\/?$/;
+const POST = /^\/posts\/([0-9a-f-]{36})\/?$/i;
 
 /** A page stands without its preview: whatever is wrong, it says so itself. */
 async function previewOf(ctx: AppContext, { path: address }: Request): Promise<Preview | undefined> {
-  const ref = GUILD.exec(address)?.[1];
-  const found = ref && (await organizationPreview(ctx, ref).catch(() => undefined));
+  const [, guild] = GUILD.exec(address) ?? [];
+  const [, post] = POST.exec(address) ?? [];
+  const preview = guild ? organizationPreview(ctx, guild) : post ? postPreview(ctx, post) : undefined;
+  const found = await preview?.catch(() => undefined);
   return found ? { ...found, url: publicUrl(ctx.config.baseUrl, address) } : undefined;
 }
 

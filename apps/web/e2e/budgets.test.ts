@@ -52,9 +52,7 @@ test('each page asks for its data in two requests at most', async () => {
     durationMinutes: 60,
   });
   const asked: string[] = [];
-  const page = await openPage(stage, { as: 'ysolde' });
-  // Without a socket, the page reloads nothing because of changes.
-  await page.routeWebSocket(/socket\.io/, () => {});
+  const page = await openPage(stage, { as: 'ysolde', live: false });
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (!pathname.startsWith('/trpc/')) return;

@@ -3,6 +3,7 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { done, type EventGuild, eventGuild, inHours, moveBack } from '../../server/test/events.ts';
+import { anyPicture } from '../../server/test/pictures.ts';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -162,6 +163,39 @@ test('a change, and a cancellation, may mean the following events of a series to
   await page.getByRole('checkbox', { name: 'The following events of the series too' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel event' }).click();
   await expect.poll(series).toEqual([{ title: 'Renamed', status: 'cancelled', count: 3 }]);
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'The following events of the series too' }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect.poll(series).toEqual([]);
+});
+
+test('an officer adds somebody who said so elsewhere, and gives the event a picture', async () => {
+  const event = await plan('Adding');
+  const { sql } = stage.app.ctx;
+  const [member] = await sql<{ name: string }>(
+    `update app_user set display_name = 'Voice of the Chat' where id = $1 returning display_name as name`,
+    [guild.members[1]?.userId],
+  );
+  const page = await openPage(stage, { as: 'ysolde', path: `/events/${event.id}` });
+  await page.getByRole('button', { name: 'Add somebody' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Person').fill('voice');
+  await page.getByRole('option', { name: member?.name ?? '' }).click();
+  await dialog.getByLabel('As', { exact: true }).selectOption({ label: 'Healers' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('Voice of the Chat is in.').waitFor();
+  await column(page, 'Healers').getByText('1/1').waitFor();
+
+  await page.getByRole('button', { name: 'Picture' }).click();
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'hall.png', mimeType: 'image/png', buffer: await anyPicture() });
+  await dialog.getByRole('button', { name: 'Remove picture' }).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Remove picture' }).click();
+  await dialog.getByRole('button', { name: 'Remove picture' }).waitFor({ state: 'detached' });
 });
 
 test('when answers cannot be read the event stands, and tries again', async () => {

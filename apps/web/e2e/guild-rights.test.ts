@@ -79,7 +79,7 @@ test('who gains and who loses is shown before rights are saved', async () => {
 
 test('two who change one role see each other’s change, and both are kept', async () => {
   await setWriter('canViewRoster');
-  const page = await open('ysolde', 'roles', { refusals: true });
+  const page = await open('ysolde', 'roles', { live: false, refusals: true });
   await page.getByRole('checkbox', { name: 'Writer: News and texts' }).click();
   await page.getByRole('button', { name: 'Who gains, who loses' }).click();
   const dialog = page.getByRole('dialog');

@@ -108,7 +108,7 @@ test('members without the right find how to leave, and nothing to change', async
   await page.getByText('You leave this guild in the game').waitFor();
   expect(await page.getByRole('button', { name: 'Archive' }).count()).toBe(0);
   const outsider = await open('vesper', at('general'));
-  await outsider.getByText('Not yours to change').waitFor();
+  await outsider.getByText('Not yours to see').waitFor();
 });
 
 for (const [theme, width] of [

@@ -128,6 +128,7 @@ test('gear and the vault are lists of who misses what', async () => {
   await expect.poll(() => new URL(page.url()).search).toBe('?incomplete=true');
   expect((await lines(page))[0]).toBe('\uFEFFCharacter,Person,Item level,Missing enchants,Empty sockets,Nothing worn');
   await page.getByRole('link', { name: 'Vault', exact: true }).click();
+  await page.locator('.nav a[aria-current]', { hasText: 'Side by side' }).waitFor();
   await page
     .getByText(/1 run$/)
     .first()

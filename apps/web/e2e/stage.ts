@@ -58,6 +58,8 @@ export type PageOptions = {
   timeZone?: string;
   /** New people see the introduction first; most tests are about people who have seen it. */
   introduced?: boolean;
+  /** Without a socket, a page learns of others' changes only when it asks. */
+  live?: boolean;
   /** For tests of failures: allows responses of 400 and above. */
   refusals?: boolean;
 };
@@ -67,7 +69,7 @@ const PATIENCE_MS = 20_000;
 
 export async function openPage(stage: Stage, options: PageOptions = {}): Promise<Page> {
   const { path, as, width = 1280, theme = 'dark', locale = 'en-GB', timeZone = 'Europe/Berlin' } = options;
-  const { introduced = true, refusals = false } = options;
+  const { introduced = true, refusals = false, live = true } = options;
   const origin = stage.app.config.baseUrl;
   const context = await stage.browser.newContext({
     baseURL: origin,
@@ -90,6 +92,7 @@ export async function openPage(stage: Stage, options: PageOptions = {}): Promise
     await context.addCookies([{ name: 'session', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }]);
   }
   const page = await context.newPage();
+  if (!live) await page.routeWebSocket(/socket\.io/, () => {});
   page.on('pageerror', (error) => problems.push(`threw: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     if (message.type() !== 'error') return;

@@ -12,6 +12,8 @@ export const NotificationKind = z.enum([
   'claim_rejected',
   'transfer_waiting',
   'picture_refused',
+  'discord_roles_held',
+  'discord_role_stopped',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

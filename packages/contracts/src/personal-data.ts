@@ -113,6 +113,12 @@ export const PersonalData = z
     }),
     eventLog: list({ eventId: text, kind: text, changes: json, why: maybe, at: Instant }),
     eventMails: list({ eventId: text, kind: text, createdAt: Instant }),
+    discordRoles: list({
+      organizationId: text.nullable(),
+      serverId: text,
+      roleId: text,
+      state: text,
+    }),
     chatInvites: list({ organizationId: text, createdAt: Instant, expiresAt: sometime }),
     chatServersConfirmed: list({ organizationId: text, serverId: text, confirmedAt: Instant }),
     notifications: list({ organizationId: maybe, kind: text, details: json, readAt: sometime, createdAt: Instant }),

@@ -165,6 +165,11 @@ const SECTIONS = {
     { organizationId, serverId: 'server_id', confirmedAt: at('confirmed_at') },
     'chat_server_proof where confirmed_by_id = $1',
   ),
+  discordRoles: list(
+    { organizationId: 'g.organization_id', serverId: 'g.server_id', roleId: 'g.discord_role_id', state: 'g.state' },
+    `discord_role_grant g join account a on a.provider_id = 'discord' and a.account_id = g.discord_user_id
+     where a.user_id = $1`,
+  ),
   notifications: list(
     { organizationId, kind: 'kind', details: 'details', readAt: at('read_at'), createdAt },
     'notification where user_id = $1',

@@ -39,6 +39,7 @@ const NOT_EXPORTED: Record<string, string> = {
   created_by_key: 'hashes of requests of the last day',
   oauth_state: 'a sign-in under way, for ten minutes',
   rate_limit: 'counters of the last hour',
+  discord_role_rule: 'rules of a guild',
   transfer_candidate: 'decisions of an officer about a roster',
 };
 const SECTION: Record<string, string> = {
@@ -62,6 +63,7 @@ const SECTION: Record<string, string> = {
   image: 'images',
   chat_invite: 'chatInvites',
   chat_server_proof: 'chatServersConfirmed',
+  discord_role_grant: 'discordRoles',
   post: 'posts',
   sync_session: 'syncs',
   role_holder: 'roles',
@@ -143,6 +145,8 @@ const WRITTEN_HERE = [
   `insert into chat_server_proof (confirmed_by_id, organization_id, server_id, confirmed_at, checked_at)
      values ($1, $2, '1', now(), now())
      on conflict (organization_id) do update set confirmed_by_id = excluded.confirmed_by_id`,
+  `insert into discord_role_grant (server_id, discord_user_id, discord_role_id, organization_id, state, look_at)
+     select '1', account_id, '1', $2, 'had', now() from account where user_id = $1 and provider_id = 'discord'`,
   `insert into attendance_policy (changed_by_id, organization_id, version, valid_from, late_weight, benched_weight,
        count_declined, too_few_events)
      values ($1, $2, (select count(*) + 2 from attendance_policy where organization_id = $2), now(), 1, 1, true, 1)`,

@@ -34,6 +34,9 @@ export const personalData: Record<string, Fate> = {
   discord_binding: 'set null',
   discord_connection: 'none',
   discord_lane: 'none',
+  discord_role_grant: 'erased',
+  discord_role_rule: 'set null',
+  discord_role_sync: 'none',
   email_change: 'cascade',
   event: 'set null',
   event_log_entry: 'set null',
@@ -99,6 +102,9 @@ export const erasure = [
   // The rows that remain only say that something changed in the organization.
   `update change set person_id = null, subject_id = case subject_id when person_id then stream_id else subject_id end
      where person_id = $1`,
+  // Roles that the service gave stay known until the next run has taken them, a day at most.
+  `delete from discord_role_grant where state not in ('giving', 'given') and discord_user_id in (
+     select account_id from account where user_id = $1 and provider_id = 'discord')`,
   'delete from sync_session where subject_id = $1',
   'update sync_session set requested_by = null where requested_by = $1',
   'delete from app_user where id = $1',

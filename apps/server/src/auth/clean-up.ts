@@ -11,6 +11,9 @@ const STATEMENTS = [
   `delete from oauth_state where expires_at < now() - interval '1 day'`,
   `delete from magic_link where expires_at < now() - interval '1 day'`,
   `delete from chat_invite where coalesce(expires_at, claimed_until) < now() - interval '1 day'`,
+  // People who are gone: their roles have been taken by now, or never can be.
+  `delete from discord_role_grant g where g.look_at < now() - interval '1 day'
+     and not exists (select from account a where a.provider_id = 'discord' and a.account_id = g.discord_user_id)`,
   `delete from email_change where expires_at < now() - interval '1 day'`,
   `delete from rate_limit where expire < (extract(epoch from now()) - 86400) * 1000`,
   `delete from notification where created_at < now() - interval '90 days'`,

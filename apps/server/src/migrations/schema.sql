@@ -8,6 +8,9 @@ create table "change_stream" ("id" uuid not null, "last_seq" bigint not null, pr
 
 create table "discord_lane" ("channel_id" text not null, "held_by" uuid null, "held_until" timestamptz(3) null, "resume_at" timestamptz(3) null, "failures" int not null default 0, primary key ("channel_id"));
 
+create table "discord_role_sync" ("server_id" text not null, "leased_to" uuid null, "leased_until" timestamptz(3) null, "ran_at" timestamptz(3) null, "failure" text null, "resume_at" timestamptz(3) null, primary key ("server_id"));
+alter table "discord_role_sync" add constraint "discord_role_sync_failure_check" check ("failure" in ('unavailable', 'bot_removed', 'unauthorized'));
+
 create table "game_name" ("kind" text not null, "key" text not null, "names" jsonb not null, "search_key" text generated always as (search_key((jsonb_path_query_array(names, '$.*?(@ != null)'::jsonpath))::text)) stored null, primary key ("kind", "key"));
 create index "game_name_recipe_by_any_name" on "game_name" using gin (search_key gin_trgm_ops) where kind = 'recipe';
 
@@ -64,6 +67,11 @@ create table "guild_achievements" ("organization_id" uuid not null, "total_quant
 
 create table "former_alias" ("alias" text not null, "organization_id" uuid not null, "released_at" timestamptz(3) not null default now(), primary key ("alias"));
 create index "former_alias_organization_id_index" on "former_alias" ("organization_id");
+
+create table "discord_role_grant" ("server_id" text not null, "discord_user_id" text not null, "discord_role_id" text not null, "organization_id" uuid null, "state" text not null, "look_at" timestamptz(3) not null, "blocked_until" timestamptz(3) null, "held_at" timestamptz(3) null, "released_at" timestamptz(3) null, primary key ("server_id", "discord_user_id", "discord_role_id"));
+create index "discord_role_grant_organization_id_index" on "discord_role_grant" ("organization_id");
+create index "discord_role_grant_of_person" on "discord_role_grant" ("discord_user_id");
+alter table "discord_role_grant" add constraint "discord_role_grant_state_check" check ("state" in ('giving', 'given', 'had', 'taken', 'absent'));
 
 create table "discord_connection" ("organization_id" uuid not null, "server_id" text not null, "state" text not null default 'ok', "state_since" timestamptz(3) not null default now(), "looked_at" timestamptz(3) not null default now(), "read_seq" bigint not null default '0', primary key ("organization_id"));
 alter table "discord_connection" add constraint "discord_connection_state_check" check ("state" in ('ok', 'bot_removed'));
@@ -152,7 +160,7 @@ create table "notification" ("id" uuid not null default uuidv7(), "user_id" uuid
 create index "notification_organization_id_index" on "notification" ("organization_id");
 create index "notification_of_person" on "notification" ("user_id", "id");
 create index "notification_unread" on "notification" ("user_id") where read_at is null;
-alter table "notification" add constraint "notification_kind_check" check ("kind" in ('waitlist_promoted', 'event_moved', 'event_cancelled', 'role_granted', 'role_withdrawn', 'claim_rejected', 'transfer_waiting', 'picture_refused'));
+alter table "notification" add constraint "notification_kind_check" check ("kind" in ('waitlist_promoted', 'event_moved', 'event_cancelled', 'role_granted', 'role_withdrawn', 'claim_rejected', 'transfer_waiting', 'picture_refused', 'discord_roles_held', 'discord_role_stopped'));
 
 create table "membership" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "user_id" uuid not null, "joined_at" timestamptz(3) not null default now(), "left_at" timestamptz(3) null, "ranks" smallint[] not null default '{}', primary key ("id"));
 create index "membership_user_id_index" on "membership" ("user_id");
@@ -235,6 +243,14 @@ create table "email_change" ("id" uuid not null default uuidv7(), "user_id" uuid
 alter table "email_change" add constraint "email_change_user_id_unique" unique ("user_id");
 alter table "email_change" add constraint "email_change_token_hash_unique" unique ("token_hash");
 create index "email_change_expires_at_index" on "email_change" ("expires_at");
+
+create table "discord_role_rule" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "server_id" text not null, "rank_to" smallint null, "role_id" uuid null, "discord_role_id" text not null, "discord_role_name" text not null, "discord_role_color" int not null, "enabled_at" timestamptz(3) null, "problem" text null, "made_by_id" uuid null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create index "discord_role_rule_role_id_index" on "discord_role_rule" ("role_id");
+create index "discord_role_rule_made_by_id_index" on "discord_role_rule" ("made_by_id");
+create index "discord_role_rule_of_server" on "discord_role_rule" ("server_id", "discord_role_id");
+create unique index "discord_role_rule_once" on "discord_role_rule" ("organization_id", "discord_role_id", "rank_to", "role_id") nulls not distinct;
+alter table "discord_role_rule" add constraint "discord_role_rule_source" check ((rank_to IS NULL) OR (role_id IS NULL));
+alter table "discord_role_rule" add constraint "discord_role_rule_problem_check" check ("problem" in ('missing', 'everyone', 'managed', 'dangerous', 'above_bot', 'bot_lacks_permission'));
 
 create table "discord_binding" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "server_id" text not null, "channel_id" text not null, "channel_name" text not null, "scopes" text[] not null default '{guild,group}', "types" text[] not null default '{raid,dungeon,social,pvp,other}', "detail" text not null, "lead_days" smallint not null, "state" text not null default 'ok', "state_since" timestamptz(3) not null default now(), "lacks" text[] not null default '{}', "next_look_at" timestamptz(3) null, "made_by_id" uuid null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 create index "discord_binding_channel_id_index" on "discord_binding" ("channel_id");
@@ -408,6 +424,8 @@ alter table "guild_achievements" add constraint "guild_achievements_organization
 
 alter table "former_alias" add constraint "former_alias_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
 
+alter table "discord_role_grant" add constraint "discord_role_grant_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete set null;
+
 alter table "discord_connection" add constraint "discord_connection_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on update cascade on delete cascade;
 
 alter table "reputation_faction" add constraint "reputation_faction_expansion_id_foreign" foreign key ("expansion_id") references "journal_expansion" ("id") on delete set null;
@@ -462,6 +480,10 @@ alter table "event_log_entry" add constraint "event_log_entry_actor_id_foreign" 
 alter table "event_log_entry" add constraint "event_log_entry_person_id_foreign" foreign key ("person_id") references "app_user" ("id") on delete set null;
 
 alter table "email_change" add constraint "email_change_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;
+
+alter table "discord_role_rule" add constraint "discord_role_rule_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
+alter table "discord_role_rule" add constraint "discord_role_rule_role_id_foreign" foreign key ("role_id") references "role" ("id") on delete cascade;
+alter table "discord_role_rule" add constraint "discord_role_rule_made_by_id_foreign" foreign key ("made_by_id") references "app_user" ("id") on delete set null;
 
 alter table "discord_binding" add constraint "discord_binding_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
 alter table "discord_binding" add constraint "discord_binding_made_by_id_foreign" foreign key ("made_by_id") references "app_user" ("id") on delete set null;

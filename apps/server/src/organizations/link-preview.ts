@@ -1,7 +1,8 @@
-/** The words that other sites show for a link to an organization: never more than anybody may know. */
+/** The words that other sites show for a link to an organization or a post: never more than anybody may know. */
 import { readerOf } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { CURRENT_LOGO, logoUrl } from '../images/current-logo.ts';
+import { noSuchPost, postAccess } from '../posts/post.access.ts';
 import { noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
 
 export type LinkPreview = { title: string; description: string | null; imageUrl: string | null };
@@ -12,18 +13,31 @@ const PREVIEW = `
       order by v.version desc limit 1) as description
   from organization o where o.id = $1`;
 const MOST_CHARACTERS = 200;
+const POST_PREVIEW = `
+  select p.title, p.body as description, ${CURRENT_LOGO} as "imageUrl"
+  from post p join organization o on o.id = p.organization_id where p.id = $1`;
 
 /** Throws NOT_FOUND for what is not for everybody, as for what does not exist. */
 export async function organizationPreview(ctx: AppContext, ref: string): Promise<LinkPreview> {
   const { organizationId } = await organizationAccess(ctx.sql, readerOf(null), ref);
   const [row] = await ctx.sql<LinkPreview>(PREVIEW, [organizationId]);
   if (!row) throw noSuchOrganization();
-  return {
-    ...row,
-    description: row.description === null ? null : plainText(row.description),
-    imageUrl: logoUrl(ctx.config.baseUrl, row.imageUrl),
-  };
+  return presentPreview(ctx, row);
 }
+
+/** Throws NOT_FOUND likewise. */
+export async function postPreview(ctx: AppContext, id: string): Promise<LinkPreview> {
+  await postAccess(ctx.sql, readerOf(null), id);
+  const [row] = await ctx.sql<LinkPreview>(POST_PREVIEW, [id]);
+  if (!row) throw noSuchPost();
+  return presentPreview(ctx, row);
+}
+
+const presentPreview = ({ config }: AppContext, { title, description, imageUrl }: LinkPreview): LinkPreview => ({
+  title,
+  description: description === null ? null : plainText(description),
+  imageUrl: logoUrl(config.baseUrl, imageUrl),
+});
 
 /** The words of a markdown text, as many as a preview shows. */
 function plainText(markdown: string): string {

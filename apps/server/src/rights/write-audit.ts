@@ -45,6 +45,14 @@ const CHANGES: Record<AuditAction, ChangeType | null> = {
   channel_bound: 'organization.changed',
   binding_changed: 'organization.changed',
   channel_unbound: 'organization.changed',
+  discord_role_rule_created: null,
+  discord_role_rule_enabled: null,
+  discord_role_rule_disabled: null,
+  discord_role_rule_deleted: null,
+  discord_role_rule_stopped: null,
+  discord_roles_synced: null,
+  discord_roles_held: null,
+  discord_roles_released: null,
 };
 
 /** Call in the transaction of the logged change, so that neither exists without the other. */

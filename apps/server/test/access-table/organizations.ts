@@ -118,6 +118,45 @@ export const organizations: AccessRows = {
     answer: 404,
     request: () => ({ params: { eventId: NOTHING } }),
   },
+  'GET /organizations/{id}/discord/roles': { who: 'canManageRoles', answer: 200 },
+  'GET /organizations/{id}/discord/roles/choices': { who: 'canManageRoles', answer: 400, membersOnly: true },
+  'POST /organizations/{id}/discord/roles/rules': {
+    who: 'canManageRoles',
+    answer: 400,
+    membersOnly: true,
+    inPerson: true,
+    request: () => ({ body: { source: { kind: 'members' }, discordRoleId: '420000000000000921' } }),
+  },
+  'GET /organizations/{id}/discord/roles/rules/{ruleId}/preview': {
+    who: 'canManageRoles',
+    answer: 404,
+    request: () => ({ params: { ruleId: NOTHING } }),
+  },
+  'POST /organizations/{id}/discord/roles/rules/{ruleId}/enable': {
+    who: 'canManageRoles',
+    answer: 400,
+    membersOnly: true,
+    inPerson: true,
+    request: () => ({ params: { ruleId: NOTHING }, body: { digest: 'x' } }),
+  },
+  'POST /organizations/{id}/discord/roles/rules/{ruleId}/disable': {
+    who: 'canManageRoles',
+    answer: 404,
+    inPerson: true,
+    request: () => ({ params: { ruleId: NOTHING }, body: { takeBack: true } }),
+  },
+  'DELETE /organizations/{id}/discord/roles/rules/{ruleId}': {
+    who: 'canManageRoles',
+    answer: 404,
+    inPerson: true,
+    request: () => ({ params: { ruleId: NOTHING } }),
+  },
+  'POST /organizations/{id}/discord/roles/held/release': {
+    who: 'canManageRoles',
+    answer: 409,
+    inPerson: true,
+    request: () => ({ body: { digest: 'x' } }),
+  },
 
   'GET /organizations/{id}/events': { who: 'member', answer: 200 },
   'POST /organizations/{id}/events': {

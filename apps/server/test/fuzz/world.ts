@@ -3,8 +3,10 @@
  * consumes something gets a fresh instance. An operation without an entry here gets the values its path suggests.
  */
 import { createWorld } from '@guildhall/simulator/world.ts';
+import { chatRoleIds } from '@guildhall/simulator/world-chat-roles.ts';
 import { hashToken, randomToken } from '../../src/core/secrets.ts';
 import { uuidv7 } from '../../src/core/uuid.ts';
+import { digestOf } from '../../src/discord/role-sync/preview-rule.ts';
 import { type TestApp, testApp } from '../app.ts';
 import { type Call, callerOf } from '../caller.ts';
 import { bringInCharacter } from '../character.ts';
@@ -114,6 +116,17 @@ const linked = async ({ app }: Scene): Promise<Needs> => {
     [userId, `${BigInt(`0x${uuidv7().slice(-12)}`)}`],
   );
   return { token };
+};
+
+/** A rule that is off; the one before it goes, because each may exist once. */
+const roleRule = async ({ app, guildId }: Scene) => {
+  await app.ctx.sql('delete from discord_role_rule where organization_id = $1', [guildId]);
+  const [rule] = await app.ctx.sql<Made>(
+    `insert into discord_role_rule (organization_id, server_id, discord_role_id, discord_role_name, discord_role_color)
+     values ($1, $2, $3, 'Raider', 0) returning id`,
+    [guildId, LANTERN, chatRoleIds(LANTERN).raider],
+  );
+  return { params: { id: guildId, ruleId: rule?.id ?? '' } };
 };
 
 const club = async (scene: Scene): Promise<Place & { name: string }> => {
@@ -406,6 +419,29 @@ const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
     app.simulator.world.chat.join('lantern', 'ysolde');
     app.simulator.world.chat.leave('lantern', 'ysolde');
     return {};
+  },
+  'discordRoles-createRule': ({ app }) => {
+    app.simulator.world.chat.join('lantern', 'ysolde');
+    return { body: { source: { kind: 'members' }, discordRoleId: chatRoleIds(LANTERN).member } };
+  },
+  'discordRoles-previewRule': roleRule,
+  'discordRoles-enableRule': async (scene) => {
+    scene.app.simulator.world.chat.join('lantern', 'ysolde');
+    const { params } = await roleRule(scene);
+    const path = `/organizations/${scene.guildId}/discord/roles/rules/${params.ruleId}/preview`;
+    const { digest } = await done<{ digest: string }>(scene.call('GET', path));
+    return { params, body: { digest } };
+  },
+  'discordRoles-disableRule': roleRule,
+  'discordRoles-deleteRule': roleRule,
+  'discordRoles-releaseHeld': async ({ app, guildId }) => {
+    await app.ctx.sql(
+      `insert into discord_role_grant (server_id, discord_user_id, discord_role_id, organization_id, state, look_at, held_at)
+       values ($1, '1', '1', $2, 'given', now(), now())
+       on conflict (server_id, discord_user_id, discord_role_id) do update set released_at = null`,
+      [LANTERN, guildId],
+    );
+    return { params: { id: guildId }, body: { digest: digestOf(['1:1']) } };
   },
   'posts-get': post,
   'posts-update': post,

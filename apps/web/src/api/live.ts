@@ -9,11 +9,21 @@ import { setConnection } from './connection.ts';
 
 let connected: Promise<RealtimeClient> | undefined;
 
-/** Queries that each message of the service makes stale. */
+/** Queries that each message of the service makes stale. The bell and `useSyncProgress` listen for the others. */
 const INVALIDATES = {
   'event.changed': () => [api.events.pathKey()],
   'participation.changed': () => [api.participations.pathKey(), api.events.pathKey()],
+  'post.changed': () => [api.posts.pathKey()],
+  'roster.changed': () => [api.roster.pathKey()],
+  'membership.changed': () => [api.members.pathKey(), api.organizations.pathKey()],
+  'rights.changed': () => [api.roles.pathKey(), api.members.pathKey(), api.organizations.pathKey()],
+  'organization.changed': () => [api.organizations.pathKey(), api.texts.pathKey(), api.logos.pathKey()],
+  'absence.changed': () => [api.absences.pathKey()],
+  'moderation.changed': () => [api.moderation.pathKey()],
+  'job.changed': () => [api.admin.pathKey()],
 } satisfies Partial<Record<keyof ServerEvents, () => readonly (readonly unknown[])[]>>;
+/** A page that has just read a thousand members does not read them again. */
+const TOO_LARGE_TO_READ_TWICE: keyof ServerEvents = 'roster.changed';
 const COALESCE_MS = 1_000;
 
 export function connectLive(): Promise<RealtimeClient> {
@@ -23,7 +33,9 @@ export function connectLive(): Promise<RealtimeClient> {
       const before = setConnection('connected');
       // Messages sent during the gap are lost; at first, the gap began when the page was loaded.
       if (before === 'reconnecting') void queryClient.invalidateQueries();
-      else invalidateSoon(Object.values(INVALIDATES).flatMap((keys) => keys()));
+      else
+        for (const [event, keys] of Object.entries(INVALIDATES))
+          if (event !== TOO_LARGE_TO_READ_TWICE) invalidateSoon(keys());
     });
     live.socket.on('disconnect', () => setConnection('reconnecting'));
     for (const event of Object.keys(INVALIDATES) as (keyof typeof INVALIDATES)[]) {

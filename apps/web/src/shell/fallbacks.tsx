@@ -20,7 +20,11 @@ export function Pending() {
 
 export function Failed({ error }: ErrorComponentProps) {
   const router = useRouter();
-  const title = failureTitle(coreWords.use(), failureOf(error));
+  const words = coreWords.use();
+  const failure = failureOf(error);
+  // The address has an id of a shape that nothing has.
+  if (failure.reason === 'invalid_input') return <NotFound />;
+  const title = failureTitle(words, failure);
   return (
     <>
       <title>{`${title} · Guildhall`}</title>

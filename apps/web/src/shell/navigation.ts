@@ -14,7 +14,12 @@ export type Destination = {
   link: Pick<LinkProps, 'to' | 'params' | 'activeOptions'>;
   /** Second key after `g`. */
   key?: string;
+  /** Paths of pages that belong to it but stand elsewhere in the address. */
+  also?: RegExp;
 };
+
+/** For `aria-current` of a link that does not lead to this very page; the router marks the others. */
+export const isWithin = ({ also }: Destination, pathname: string) => also?.test(pathname) || undefined;
 
 export function myDestinations({ shell }: CoreWords): Destination[] {
   const exact = { exact: true };
@@ -31,13 +36,50 @@ export function guildDestinations({ shell }: CoreWords, guild: OrganizationSumma
   const exact = { exact: true };
   return [
     { label: shell.guildHome, icon: 'home', link: { to: '/g/$guild', params, activeOptions: exact }, key: 'h' },
-    { label: shell.events, tab: shell.events, icon: 'events', link: { to: '/g/$guild/events', params }, key: 'e' },
-    { label: shell.roster, tab: shell.roster, icon: 'roster', link: { to: '/g/$guild/roster', params }, key: 'r' },
-    { label: shell.attendance, icon: 'heat', link: { to: '/g/$guild/attendance', params }, key: 'a' },
+    {
+      label: shell.events,
+      tab: shell.events,
+      icon: 'events',
+      link: { to: '/g/$guild/events', params },
+      key: 'e',
+      also: /^\/events\//,
+    },
+    {
+      label: shell.roster,
+      tab: shell.roster,
+      icon: 'roster',
+      link: { to: '/g/$guild/roster', params },
+      key: 'r',
+      also: /\/composition$/,
+    },
+    {
+      label: shell.attendance,
+      icon: 'heat',
+      link: { to: '/g/$guild/attendance', params },
+      key: 'a',
+      also: /\/absences$/,
+    },
     { label: shell.crafters, icon: 'craft', link: { to: '/g/$guild/crafters', params }, key: 'k' },
-    { label: shell.compare, icon: 'columns', link: { to: '/g/$guild/reputations', params } },
-    { label: shell.news, icon: 'news', link: { to: '/g/$guild/posts', params }, key: 'n' },
-    { label: shell.members, icon: 'key', link: { to: '/g/$guild/members', params }, key: 'm' },
+    {
+      label: shell.compare,
+      icon: 'columns',
+      link: { to: '/g/$guild/reputations', params },
+      also: /\/(encounters|audit-of-gear|vault)$/,
+    },
+    {
+      label: shell.news,
+      icon: 'news',
+      link: { to: '/g/$guild/posts', params },
+      key: 'n',
+      also: /^\/posts\/|\/texts\//,
+    },
+    {
+      label: shell.members,
+      icon: 'key',
+      link: { to: '/g/$guild/members', params },
+      key: 'm',
+      also: /\/(roles|invites|audit)$/,
+    },
     { label: shell.settings, icon: 'gear', link: { to: '/g/$guild/settings', params }, key: 's' },
   ];
 }

@@ -1,5 +1,5 @@
 /** Parent routes of pages: `plainRoute` without the shell, `appRoute` in it and signed in, `guildRoute` in a guild. */
-import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { api, queryClient } from '../api/client.ts';
 import { NotFound } from './fallbacks.tsx';
 import { PlainPage } from './plain-page.tsx';
@@ -28,12 +28,12 @@ export const appRoute = createRoute({
   component: Outlet,
 });
 
-/** `/g/:guild`, by alias or id. Its children get the loaded guild from `useGuild()`. */
+/** `/g/:guild`, by alias or id, for its members. Its children get the loaded guild from `useGuild()`. */
 export const guildRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/g/$guild',
   loader: ({ params }) => queryClient.ensureQueryData(guildQuery(params.guild)),
-  component: Outlet,
+  component: lazyRouteComponent(() => import('./members-only.tsx'), 'MembersOnly'),
 });
 
 export const guildQuery = (id: string) => api.organizations.get.queryOptions({ id, pageSize: '1' });

@@ -1,4 +1,4 @@
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import { useCurrentGuild } from './current-guild.ts';
 import { GuildSwitch } from './guild-switch.tsx';
 import { NavGroup } from './nav-group.tsx';
-import { type Destination, guildDestinations, myDestinations } from './navigation.ts';
+import { type Destination, guildDestinations, isWithin, myDestinations } from './navigation.ts';
 import { Notices } from './notices.tsx';
 import { ThemeButton } from './preferences.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -141,6 +141,7 @@ const REST_MS = 1_500;
 /** Week, events, roster, characters, and the rest. Guild tabs keep their place without a guild. */
 function TabBar({ destinations, onMore }: { destinations: Destination[]; onMore(): void }) {
   const { shell } = coreWords.use();
+  const { pathname } = useLocation();
   const tabs = [
     { icon: 'week', tab: shell.weekTab },
     { icon: 'events', tab: shell.events },
@@ -152,7 +153,7 @@ function TabBar({ destinations, onMore }: { destinations: Destination[]; onMore(
       {tabs.map(({ icon, tab }) => {
         const destination = destinations.find((one) => one.icon === icon);
         return destination ? (
-          <Link key={icon} {...destination.link}>
+          <Link key={icon} {...destination.link} aria-current={isWithin(destination, pathname)}>
             <Icon name={icon} size="l" />
             <span>{tab}</span>
           </Link>

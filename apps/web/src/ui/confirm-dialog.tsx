@@ -17,9 +17,11 @@ type Props = {
   pending?: boolean;
   /** For irreversible actions: the text to type first. */
   typed?: string;
+  children?: ReactNode;
 };
 
-export function ConfirmDialog({ open, onClose, title, consequence, verb, onConfirm, pending = false, typed }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { open, onClose, title, consequence, verb, onConfirm, pending = false, typed, children } = props;
   const words = coreWords.use();
   const [text, setText] = useState('');
   return (
@@ -37,6 +39,7 @@ export function ConfirmDialog({ open, onClose, title, consequence, verb, onConfi
       }
     >
       <p>{consequence}</p>
+      {children}
       {typed !== undefined && (
         <TextField
           label={words.ui.typeToConfirm(typed)}

@@ -4,7 +4,7 @@ import { GuildEvent } from '../../events/event/guild-event.entity.ts';
 import { DiscordBinding } from '../bindings/discord-binding.entity.ts';
 
 /**
- * The message of an event in a bound channel. Whatever changes raises `wanted`; the lane of the channel shows it and sets
+ * The message of an event in a bound channel. Every change raises `wanted`; the lane of the channel shows it and sets
  * `shown` to the value it had read before. Without an event or a binding, the message is to be deleted.
  */
 export const EventPost = defineEntity({

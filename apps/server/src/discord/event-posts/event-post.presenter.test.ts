@@ -112,7 +112,7 @@ const people = fc.array(
   { minLength: 450, maxLength: 500, size: 'max' },
 );
 
-test('D-12: whatever 500 people are called, the message is valid, and no name is cut', () => {
+test('E-05: whatever 500 people are called, the message is valid, and no name is cut', () => {
   const events = fc.record({
     title: nastyText(40),
     description: fc.option(nastyText(1_500)),
@@ -138,7 +138,7 @@ test('D-12: whatever 500 people are called, the message is valid, and no name is
   );
 });
 
-test('D-13: a title and a name mention nobody, and hide no address behind a text', () => {
+test('E-05: a title and a name mention nobody, and hide no address behind a text', () => {
   const title = '@everyone <@&5> [raid](https://evil.example) \u202eevil';
   const event = posted({ title, participants: [person({ name: '<@5>' }), person({ name: '@here' })] });
   const { content, embeds } = presentEventPost(event, 'en', PAGE);

@@ -82,10 +82,11 @@ test('when sign-ups close by the clock, the post says so', async () => {
   await messageIn(app, guild.channelId, ({ content }) => expect(content).toBe('Sign-ups are closed: Raid night'));
 });
 
-test('D-08: a rush of 50 answers costs at most five edits, and the last one shows the truth', async () => {
+test('E-01: a rush of 50 answers costs an edit every few seconds, and the last one shows the truth', async () => {
   const guild = await discordGuild(app, { size: 50 });
   const event = await planEvent(guild);
   const { id } = await messageIn(app, guild.channelId);
+  const started = Date.now();
   for (let first = 0; first < 50; first += 10) {
     await Promise.all(guild.members.slice(first, first + 10).map((who) => comes(who, event.id)));
   }
@@ -93,10 +94,11 @@ test('D-08: a rush of 50 answers costs at most five edits, and the last one show
     const [tank, waiting] = embeds[0]?.fields ?? [];
     expect([tank?.name, waiting?.name]).toEqual(['Tank 10/10', 'Waitlist 40']);
   });
-  expect(chat().edits(id).length).toBeLessThanOrEqual(5);
+  const seconds = (Date.now() - started) / 1_000;
+  expect(chat().edits(id).length).toBeLessThanOrEqual(2 + seconds / 3);
 });
 
-test('D-09: a message whose answer was lost is not posted a second time', async () => {
+test('E-02: a message whose answer was lost is not posted a second time', async () => {
   const guild = await discordGuild(app);
   const match = `/discord/api/v10/channels/${guild.channelId}/messages`;
   app.simulator.faults.add({ match, times: 2, fault: { kind: 'answered-but-lost' } });
@@ -114,7 +116,7 @@ test.each([
   ['shared', { kind: 'limited', scope: 'shared', retryAfter: 5 }],
   ['global', { kind: 'limited', scope: 'global', retryAfter: 5 }],
   ['edits of old messages', { kind: 'limited', scope: 'user', retryAfter: 5, code: 30_046 }],
-] as const)('D-10: a limit (%s) is heeded, and nothing is lost', async (_what, fault) => {
+] as const)('E-03: a limit (%s) is heeded, and nothing is lost', async (_what, fault) => {
   const guild = await discordGuild(app);
   const event = await planEvent(guild);
   const { id } = await messageIn(app, guild.channelId);
@@ -129,7 +131,7 @@ test.each([
   expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThan(4_900);
 });
 
-test('D-11: a message that somebody deleted stays away until an officer posts it again', async () => {
+test('E-04: a message that somebody deleted stays away until an officer posts it again', async () => {
   const guild = await discordGuild(app);
   const event = await planEvent(guild);
   chat().deleteMessage((await messageIn(app, guild.channelId)).id);
@@ -143,7 +145,7 @@ test('D-11: a message that somebody deleted stays away until an officer posts it
   expect((await repost()).status).toBe(404);
 });
 
-test('D-11: officers read that a channel is gone, and nothing is asked there any more', async () => {
+test('E-04: officers read that a channel is gone, and nothing is asked there any more', async () => {
   const guild = await discordGuild(app);
   const event = await planEvent(guild);
   await messageIn(app, guild.channelId);
@@ -157,7 +159,7 @@ test('D-11: officers read that a channel is gone, and nothing is asked there any
   expect(body).toMatchObject({ state: 'ok', bindings: [{ state: 'channel_gone', posts: { waiting: 1 } }] });
 });
 
-test('D-11: posts rest while a permission is missing, and go on once it is given back', async () => {
+test('E-04: posts rest while a permission is missing, and go on once it is given back', async () => {
   const guild = await discordGuild(app);
   const { viewChannel, readHistory, embedLinks, sendMessages } = chatPermission;
   chat().setPermissions(guild.channelId, viewChannel | readHistory);
@@ -171,7 +173,7 @@ test('D-11: posts rest while a permission is missing, and go on once it is given
   expect((await stateOf(guild.channelId))?.binding).toBe('ok');
 });
 
-test('D-11: once the bot was removed nothing is asked, until an officer has it looked at again', async () => {
+test('E-04: once the bot was removed nothing is asked, until an officer has it looked at again', async () => {
   const guild = await discordGuild(app);
   const event = await planEvent(guild);
   await messageIn(app, guild.channelId);

@@ -107,7 +107,7 @@ async function settle(ctx: AppContext, lane: Lane, post: DuePost, error: Discord
     return true;
   }
   log.warn({ err: error, channelId: lane.channelId }, 'Discord refuses to let the bot post');
-  // Whatever the look finds, the channel is left alone for a while.
+  // Also when the look finds nothing wrong: the channel is left alone for a while.
   await laneFailed(sql, lane);
   const refusals = [UNKNOWN_CHANNEL, UNKNOWN_SERVER, MISSING_ACCESS, MISSING_PERMISSIONS];
   if (error.code === undefined || !refusals.includes(error.code)) return false;

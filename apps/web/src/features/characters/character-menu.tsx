@@ -9,6 +9,12 @@ import { rereadCharacters } from './characters.queries.ts';
 import { charactersWords } from './characters.words.ts';
 
 type Deed = 'setMain' | 'archive' | 'restore' | 'delete';
+const DEEDS: Record<Deed, (character: { id: string }) => Promise<unknown>> = {
+  setMain: (character) => client.character.setMain.mutate(character),
+  archive: (character) => client.character.archive.mutate(character),
+  restore: (character) => client.character.restore.mutate(character),
+  delete: (character) => client.character.delete.mutate(character),
+};
 
 /** The owner's actions on a character. Archiving can be undone, so it needs no confirmation. */
 export function CharacterMenu({ character, onDeleted }: { character: CharacterView; onDeleted?: () => void }) {
@@ -16,7 +22,7 @@ export function CharacterMenu({ character, onDeleted }: { character: CharacterVi
   const [deleting, setDeleting] = useState(false);
   const { id, name } = character;
   const act = useMutation<unknown, Error, Deed>({
-    mutationFn: (deed) => client.character[deed].mutate({ id }),
+    mutationFn: (deed) => DEEDS[deed]({ id }),
     async onSuccess(_answer, deed) {
       setDeleting(false);
       if (deed === 'archive') toast({ text: words.done.archive(name), undo: () => act.mutate('restore') });

@@ -10,9 +10,6 @@ export const textsQuery = (id: string) => api.texts.get.queryOptions({ id });
 export const versionsQuery = (id: string, type: TextType, page: number) =>
   api.texts.versions.queryOptions({ id, type, page, pageSize: 50 });
 
-/** An open editor asks so often for what others save. */
-export const WATCHED_MS = 15_000;
-
 export const rereadPosts = () => queryClient.invalidateQueries({ queryKey: api.posts.pathKey() });
 
 /** The description of a guild is one of its texts. */

@@ -12,11 +12,12 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { Checkbox, Select, TextField } from '../../ui/field.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { Refused } from '../../ui/refused.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { BodyField } from './body-field.tsx';
 import { Conflict } from './conflict.tsx';
 import styles from './contents.module.css';
-import { postQuery, rereadPosts, WATCHED_MS } from './contents.queries.ts';
+import { postQuery, rereadPosts } from './contents.queries.ts';
 import { contentsWords } from './contents.words.ts';
 import { type Kept, useEditing } from './editing.ts';
 
@@ -38,18 +39,23 @@ const keptOf = ({ version, title, body, visibility, pinned, editor, author }: Po
 const newRoute = getRouteApi('/shell/app/g/$guild/posts/new');
 
 export function NewPostPage() {
+  const { posts: words } = contentsWords.use();
   const { data: guild } = useSuspenseQuery(guildQuery(newRoute.useParams().guild));
-  return <PostForm guild={guild} />;
+  return mayWrite(guild) ? <PostForm guild={guild} /> : <Refused title={words.newTitle} reason="missing_permission" />;
 }
 
 const editRoute = getRouteApi('/shell/app/posts/$post/edit');
 
 export function EditPostPage() {
+  const { posts: words } = contentsWords.use();
   const { post: id } = editRoute.useParams();
-  const { data: post } = useSuspenseQuery({ ...postQuery(id), refetchInterval: WATCHED_MS });
+  const { data: post } = useSuspenseQuery(postQuery(id));
   const { data: guild } = useSuspenseQuery(guildQuery(post.organizationId));
+  if (!mayWrite(guild)) return <Refused title={words.editTitle} reason="missing_permission" />;
   return <PostForm guild={guild} post={post} />;
 }
+
+const mayWrite = ({ abilityRules }: OrganizationView) => may(abilityRules, 'manage', 'Content');
 
 function PostForm({ guild, post }: { guild: OrganizationView; post?: PostView }) {
   const { posts: words, save, waits } = contentsWords.use();

@@ -23,17 +23,16 @@ import { BodyField } from './body-field.tsx';
 import { Conflict } from './conflict.tsx';
 import { ContentTabs } from './content-tabs.tsx';
 import styles from './contents.module.css';
-import { rereadTexts, TEXT_TYPES, textsQuery, versionsQuery, WATCHED_MS } from './contents.queries.ts';
+import { rereadTexts, TEXT_TYPES, textsQuery, versionsQuery } from './contents.queries.ts';
 import { contentsWords } from './contents.words.ts';
 import { type Kept, useEditing } from './editing.ts';
 
 const route = getRouteApi('/shell/app/g/$guild/texts/$type');
 type OfText = { guild: OrganizationView; type: TextType };
 
-function useText({ type }: OfText, watched = false) {
+function useText({ type }: OfText) {
   const { guild: ref } = route.useParams();
-  const options = { ...textsQuery(ref), ...(watched ? { refetchInterval: WATCHED_MS } : {}) };
-  return useSuspenseQuery(options).data[type];
+  return useSuspenseQuery(textsQuery(ref)).data[type];
 }
 
 export function TextPage() {
@@ -219,7 +218,7 @@ function Editor(of: OfText) {
   const words = contentsWords.use();
   const navigate = route.useNavigate();
   const { guild: ref } = route.useParams();
-  const text = useText(of, true);
+  const text = useText(of);
   const kept: Kept<{ body: string }> = {
     version: text?.version ?? 0,
     values: { body: text?.body ?? '' },

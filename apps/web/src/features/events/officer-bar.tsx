@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { may } from '../../api/ability.tsx';
-import { api, queryClient } from '../../api/client.ts';
+import { api, client, queryClient } from '../../api/client.ts';
 import { guildRef, useMyGuilds } from '../../shell/current-guild.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -17,12 +17,15 @@ import { eventsWords } from './events.words.ts';
 import { InvitesDialog } from './invites-dialog.tsx';
 import { WhyDialog } from './why-dialog.tsx';
 
-type Open = 'invites' | 'cancel' | 'delete' | 'extend';
+type Open = 'invites' | 'cancel' | 'delete' | 'extend' | 'add' | 'picture';
 
 /** With the fields of the form, which few need here. */
 const ExtendDialog = lazy(() =>
   import('./form/extend-dialog.tsx').then((module) => ({ default: module.ExtendDialog })),
 );
+
+const AddDialog = lazy(() => import('./add-dialog.tsx').then((module) => ({ default: module.AddDialog })));
+const PictureDialog = lazy(() => import('./picture-dialog.tsx').then((module) => ({ default: module.PictureDialog })));
 
 /** Offers only actions possible in the event's current state. */
 export function OfficerBar({ event, recording }: { event: EventView; recording: boolean }) {
@@ -69,6 +72,11 @@ export function OfficerBar({ event, recording }: { event: EventView; recording: 
           {words.copyInvites}
         </Button>
       )}
+      {status === 'published' && (
+        <Button small icon="plus" onClick={() => setOpen('add')}>
+          {words.add}
+        </Button>
+      )}
       {status === 'published' && !begun && (
         <Button
           small
@@ -110,6 +118,9 @@ export function OfficerBar({ event, recording }: { event: EventView; recording: 
           {words.edit}
         </Link>
       )}
+      <Button small kind="ghost" onClick={() => setOpen('picture')}>
+        {words.picture}
+      </Button>
       {status === 'published' && (
         <Button small kind="ghost" className={styles.danger} onClick={() => setOpen('cancel')}>
           {words.cancel}
@@ -120,11 +131,11 @@ export function OfficerBar({ event, recording }: { event: EventView; recording: 
           {words.delete}
         </Button>
       )}
-      {open === 'extend' && (
-        <Suspense>
-          <ExtendDialog event={event} onClose={close} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'extend' && <ExtendDialog event={event} onClose={close} />}
+        {open === 'add' && <AddDialog event={event} onClose={close} />}
+        {open === 'picture' && <PictureDialog event={event} onClose={close} />}
+      </Suspense>
       {open === 'invites' && <InvitesDialog event={event} onClose={close} />}
       {open === 'cancel' && <CancelDialog event={event} onClose={close} />}
       {open === 'delete' && <DeleteDialog event={event} onClose={close} />}
@@ -171,8 +182,12 @@ function DeleteDialog({ event, onClose }: DialogProps) {
   const guild = useMyGuilds().find(({ id }) => id === event.organizationId);
   const navigate = useNavigate();
   const { signedUp, tentative, waitlist, declined } = event.counts;
-  const remove = useMutation({
-    ...api.events.delete.mutationOptions(),
+  const [following, setFollowing] = useState(false);
+  const remove = useMutation<unknown>({
+    mutationFn: () =>
+      following
+        ? client.events.deleteSeries.mutate({ id: event.id, apply: 'following' })
+        : client.events.delete.mutate({ id: event.id }),
     onError: toastFailure,
     onSuccess: async () => {
       await (guild ? navigate({ to: '/g/$guild/events', params: { guild: guildRef(guild) } }) : navigate({ to: '/' }));
@@ -189,7 +204,15 @@ function DeleteDialog({ event, onClose }: DialogProps) {
       consequence={words.deleteHint(signedUp + tentative + waitlist + declined)}
       verb={words.delete}
       pending={remove.isPending}
-      onConfirm={() => remove.mutate({ id: event.id })}
-    />
+      onConfirm={() => remove.mutate()}
+    >
+      {event.recurringSeriesId && (
+        <Checkbox
+          label={words.cancelWhole}
+          checked={following}
+          onChange={({ target }) => setFollowing(target.checked)}
+        />
+      )}
+    </ConfirmDialog>
   );
 }

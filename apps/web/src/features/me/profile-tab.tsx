@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
+import { uploadPicture } from '../../api/upload-picture.ts';
 import { browserTimeZone } from '../../i18n/format.ts';
 import { LanguageSelect, ThemeChoice } from '../../shell/preferences.tsx';
 import { Advice } from '../../ui/advice.tsx';
@@ -13,7 +14,6 @@ import styles from './me.module.css';
 import { keepProfile, rereadProfile, useMe, useSaveProfile } from './me.queries.ts';
 import { meWords } from './me.words.ts';
 import { Setting } from './setting.tsx';
-import { uploadPicture } from './upload-picture.ts';
 
 export function ProfileTab() {
   const { profile: words } = meWords.use();
@@ -42,7 +42,7 @@ function Picture() {
   const me = useMe();
   const file = useRef<HTMLInputElement>(null);
   const upload = useMutation({
-    mutationFn: uploadPicture,
+    mutationFn: (picture: File) => uploadPicture('/api/v1/auth/me/avatar', picture),
     onSuccess: () => {
       toast({ text: words.pictureSaved });
       return rereadProfile();

@@ -14,6 +14,8 @@ export const ICONS: Record<NotificationView['kind'], IconName> = {
   claim_rejected: 'character',
   transfer_waiting: 'right',
   picture_refused: 'flag',
+  discord_roles_held: 'key',
+  discord_role_stopped: 'key',
 };
 
 export const headline = (words: NotificationsWords, { kind, title }: NotificationView) =>

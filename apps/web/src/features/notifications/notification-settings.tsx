@@ -18,6 +18,8 @@ const KINDS = [
   'claim_rejected',
   'transfer_waiting',
   'picture_refused',
+  'discord_roles_held',
+  'discord_role_stopped',
 ] as const satisfies readonly NotificationKind[];
 
 const preferences = () => api.profile.preferences.queryOptions({});

@@ -28,6 +28,14 @@ export const AUDIT_ACTIONS = [
   'channel_bound',
   'binding_changed',
   'channel_unbound',
+  'discord_role_rule_created',
+  'discord_role_rule_enabled',
+  'discord_role_rule_disabled',
+  'discord_role_rule_deleted',
+  'discord_role_rule_stopped',
+  'discord_roles_synced',
+  'discord_roles_held',
+  'discord_roles_released',
 ] as const satisfies readonly AuditAction[];
 
 export const auditAction = (value: unknown): AuditAction | undefined =>

@@ -13,7 +13,7 @@ import { PreviewDialog } from './preview-dialog.tsx';
 import { RightsTabs } from './rights-tabs.tsx';
 import { DeleteRoleDialog, NameRoleDialog } from './role-dialogs.tsx';
 import styles from './roles.module.css';
-import { rolesQuery, WATCHED_MS } from './roles.queries.ts';
+import { rolesQuery } from './roles.queries.ts';
 import { rolesWords } from './roles.words.ts';
 import { type Standing, useStanding } from './standing.ts';
 
@@ -44,10 +44,7 @@ function Matrix({ guild }: { guild: OrganizationView }) {
   const [isReviewing, setReviewing] = useState(false);
   const [asked, setAsked] = useState<Asked>();
   const standing = useStanding(guild, ref);
-  const roles = useSuspenseQuery({
-    ...rolesQuery(ref),
-    refetchInterval: standing.mayManage ? WATCHED_MS : false,
-  }).data;
+  const roles = useSuspenseQuery(rolesQuery(ref)).data;
   const open = settled(ticks, roles);
   const changes = changesOf(open, roles, standing.all);
   const meanwhile = before && changes.length > 0 ? changedMeanwhile(before, roles) : [];

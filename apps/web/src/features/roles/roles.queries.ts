@@ -23,9 +23,6 @@ export const permissionsQuery = (id: string) => api.roles.permissions.queryOptio
 export const auditQuery = (id: string, page: number, action: AuditAction | undefined) =>
   api.organizations.auditLog.queryOptions({ id, page, pageSize: 50, ...(action ? { action } : {}) });
 
-/** The open matrix asks so often for what others save. */
-export const WATCHED_MS = 15_000;
-
 export const rereadRoles = () =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: api.roles.pathKey() }),

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { api, queryClient } from '../../api/client.ts';
 import { guildQuery, guildRoute } from '../../shell/routes.tsx';
 import { oneOf, text } from '../../shell/search-params.ts';
@@ -6,14 +6,19 @@ import { CHANGES, PERIODS, wholeRoster } from './roster.queries.ts';
 import { rosterWords } from './roster.words.ts';
 import { type RosterSearch, rosterSearch } from './roster-search.ts';
 
-const load = (guild: string) => Promise.all([queryClient.ensureQueryData(guildQuery(guild)), rosterWords.load()]);
+/** The roster is the game's; a community without one has members. */
+async function load(ref: string) {
+  const [guild] = await Promise.all([queryClient.ensureQueryData(guildQuery(ref)), rosterWords.load()]);
+  if (guild.source === 'standalone') throw redirect({ to: '/g/$guild/members', params: { guild: ref }, replace: true });
+  return guild;
+}
 
 const rosterRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/roster',
   validateSearch: (search: Record<string, unknown>): RosterSearch => rosterSearch(search),
   loader: async ({ params }) => {
-    const [guild] = await load(params.guild);
+    const guild = await load(params.guild);
     await Promise.all([
       queryClient.prefetchQuery(wholeRoster(guild, false)),
       queryClient.prefetchQuery(api.roster.syncActive.queryOptions({ id: guild.id })),

@@ -18,7 +18,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Pips } from '../../../ui/pips.tsx';
-import { Empty, ErrorBox } from '../../../ui/states.tsx';
+import { Refused } from '../../../ui/refused.tsx';
+import { ErrorBox } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { placesOf } from '../event-card.tsx';
 import { agendaQuery, eventQuery, refreshEvents, seriesQuery } from '../events.queries.ts';
@@ -158,14 +159,7 @@ export function EditEventPage() {
   const [read, setRead] = useState(event);
   const [times, setTimes] = useState(0);
   if (!may(event.abilityRules, 'update', 'Event')) {
-    return (
-      <>
-        <PageHead title={words.editTitle(event.title)} />
-        <div className="card">
-          <Empty icon="lock" title={words.notAllowed} />
-        </div>
-      </>
-    );
+    return <Refused title={words.editTitle(event.title)} reason="missing_permission" />;
   }
   const takeTheirs = (theirs: EventView) => {
     setRead(theirs);

@@ -29,6 +29,8 @@ export const words = {
     claim_rejected: (title: string) => `An officer says that ${title} is not yours`,
     transfer_waiting: () => 'A transfer waits for your decision',
     picture_refused: () => 'Your picture was refused',
+    discord_roles_held: () => 'Many would lose a role on Discord: look at it',
+    discord_role_stopped: (title: string) => `The role ${title} is no longer given on Discord`,
   } satisfies Record<NotificationKind, (title: string) => string>,
   purposes: {
     avatar: 'The picture of your profile',
@@ -46,6 +48,8 @@ export const words = {
     claim_rejected: 'A claim of mine is rejected',
     transfer_waiting: 'A transfer waits for my decision',
     picture_refused: 'A picture of mine is refused',
+    discord_roles_held: 'Many would lose a role on Discord',
+    discord_role_stopped: 'A role is no longer given on Discord',
   } satisfies Record<NotificationKind, string>,
   inbox: 'In the inbox',
   inboxHint: 'Kept for 90 days, on every device.',

@@ -27,6 +27,8 @@ export const words: NotificationsWords = {
     claim_rejected: (title) => `Un oficial dice que ${title} no es tuyo`,
     transfer_waiting: () => 'Un traslado espera tu decisión',
     picture_refused: () => 'Tu imagen fue rechazada',
+    discord_roles_held: () => 'Muchos perderían un rol de Discord: compruébalo',
+    discord_role_stopped: (title: string) => `El rol de Discord ${title} ya no se da`,
   },
   purposes: {
     avatar: 'La foto de tu perfil',
@@ -44,6 +46,8 @@ export const words: NotificationsWords = {
     claim_rejected: 'Rechazan una reclamación mía',
     transfer_waiting: 'Un traslado espera mi decisión',
     picture_refused: 'Rechazan una imagen mía',
+    discord_roles_held: 'Muchos perderían un rol de Discord',
+    discord_role_stopped: 'Un rol de Discord ya no se da',
   },
   inbox: 'En el buzón',
   inboxHint: 'Durante 90 días, en todos los dispositivos.',

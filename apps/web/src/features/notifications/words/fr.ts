@@ -30,6 +30,8 @@ export const words: NotificationsWords = {
     claim_rejected: (title) => `Un officier dit que ${title} n’est pas à toi`,
     transfer_waiting: () => 'Un transfert attend ta décision',
     picture_refused: () => 'Ton image a été refusée',
+    discord_roles_held: () => 'Beaucoup perdraient un rôle Discord : à vérifier',
+    discord_role_stopped: (title: string) => `Le rôle Discord ${title} n’est plus donné`,
   },
   purposes: {
     avatar: 'L’image de ton profil',
@@ -47,6 +49,8 @@ export const words: NotificationsWords = {
     claim_rejected: 'Une de mes revendications est rejetée',
     transfer_waiting: 'Un transfert attend ma décision',
     picture_refused: 'Une de mes images est refusée',
+    discord_roles_held: 'Beaucoup perdraient un rôle Discord',
+    discord_role_stopped: 'Un rôle Discord n’est plus donné',
   },
   inbox: 'Dans la boîte',
   inboxHint: 'Pendant 90 jours, sur chaque appareil.',

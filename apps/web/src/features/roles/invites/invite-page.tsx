@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { api, queryClient } from '../../../api/client.ts';
 import { useViewer } from '../../../api/session.ts';
 import { useFormat } from '../../../i18n/format.ts';
@@ -8,7 +8,6 @@ import { guildRef } from '../../../shell/current-guild.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { SectionBoundary, Skeleton } from '../../../ui/states.tsx';
 import styles from './invites.module.css';
 import { previewQuery } from './invites.queries.ts';
 import { invitesWords } from './invites.words.ts';
@@ -20,11 +19,7 @@ export function InvitePage() {
   return (
     <section className={`card ${styles.invitation}`}>
       <title>{`${words.title} · Guildhall`}</title>
-      <SectionBoundary>
-        <Suspense fallback={<Skeleton lines={5} />}>
-          <Invitation />
-        </Suspense>
-      </SectionBoundary>
+      <Invitation />
     </section>
   );
 }

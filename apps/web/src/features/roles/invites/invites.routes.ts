@@ -30,7 +30,7 @@ const inviteRoute = createRoute({
     await Promise.all([
       invitesWords.load(),
       currentSession().catch(() => null),
-      queryClient.prefetchQuery(previewQuery(params.code)),
+      queryClient.ensureQueryData(previewQuery(params.code)),
     ]);
   },
   component: lazyRouteComponent(() => import('./invite-page.tsx'), 'InvitePage'),

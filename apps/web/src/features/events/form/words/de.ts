@@ -78,5 +78,4 @@ export const words: FormWords = {
   conflict: 'Deine Eingaben bleiben hier stehen. So ist der Termin jetzt:',
   saveMine: 'Meine trotzdem speichern',
   takeTheirs: 'Die anderen übernehmen',
-  notAllowed: 'Nur wer diesen Termin verwaltet, darf ihn ändern.',
 };

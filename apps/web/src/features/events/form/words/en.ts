@@ -77,6 +77,5 @@ export const words = {
   conflict: 'What you typed is kept here. This is how the event is now:',
   saveMine: 'Save mine anyway',
   takeTheirs: 'Take theirs',
-  notAllowed: 'Only people who manage this event may change it.',
 };
 export type FormWords = typeof words;

@@ -78,5 +78,4 @@ export const words: FormWords = {
   conflict: 'Lo que has escrito se conserva aquí. Así está ahora el evento:',
   saveMine: 'Guardar lo mío igualmente',
   takeTheirs: 'Tomar lo suyo',
-  notAllowed: 'Solo quienes gestionan este evento pueden cambiarlo.',
 };

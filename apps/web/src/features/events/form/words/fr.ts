@@ -82,5 +82,4 @@ export const words: FormWords = {
   conflict: 'Votre saisie est gardée ici. Voici l’événement tel qu’il est :',
   saveMine: 'Enregistrer la mienne quand même',
   takeTheirs: 'Prendre la leur',
-  notAllowed: 'Seules les personnes qui gèrent cet événement peuvent le changer.',
 };

@@ -78,5 +78,4 @@ export const words: FormWords = {
   conflict: 'O que você digitou fica aqui. O evento agora está assim:',
   saveMine: 'Salvar o meu mesmo assim',
   takeTheirs: 'Ficar com o deles',
-  notAllowed: 'Só quem gerencia este evento pode mudá-lo.',
 };

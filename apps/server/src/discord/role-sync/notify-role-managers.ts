@@ -1,0 +1,20 @@
+import type { Changing } from '../../core/jobs/unit-of-work.ts';
+import { type NotificationDetails, notify } from '../../notifications/notify.ts';
+
+const MANAGERS = `
+  select distinct user_id as "userId" from held_role
+  where organization_id = $1 and (is_founder or 'canManageRoles' = any(permissions))`;
+
+/** The people who can mend it. */
+export async function notifyRoleManagers(
+  tx: Changing,
+  organizationId: string,
+  kind: 'discord_roles_held' | 'discord_role_stopped',
+  details: NotificationDetails,
+): Promise<void> {
+  const managers = await tx.sql<{ userId: string }>(MANAGERS, [organizationId]);
+  await notify(
+    tx,
+    managers.map(({ userId }) => ({ userId, kind, organizationId, details })),
+  );
+}

@@ -1,0 +1,63 @@
+/** Whether the roles of enabled rules may still be given: a role that became dangerous stops its rules. */
+import type { DiscordBot } from '@guildhall/discord/bot.ts';
+import { roleProblem } from '@guildhall/discord/permissions.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { writeAudit } from '../../rights/write-audit.ts';
+import { notifyRoleManagers } from './notify-role-managers.ts';
+
+/** The roles of a server as the bot sees them. */
+export async function rolesOfServer(bot: DiscordBot, serverId: string, signal?: AbortSignal) {
+  const roles = await bot.roles(serverId, signal);
+  const self = await bot.member(serverId, await bot.selfId(signal), signal);
+  return { serverId, roles, botRoles: self?.roles ?? [] };
+}
+
+/** A problem that only a person can judge stays until somebody enables the rule again. */
+const NOTE = `
+  with seen as (
+    select * from jsonb_to_recordset($2::jsonb) as s("roleId" text, name text, color int, problem text)
+  ), stopped as (
+    select r.id from discord_role_rule r join seen s on s."roleId" = r.discord_role_id
+    where r.server_id = $1 and r.enabled_at is not null and r.problem is null and s.problem is not null
+  )
+  update discord_role_rule r set
+    problem = case when r.problem in ('missing', 'everyone', 'managed', 'dangerous') then r.problem else s.problem end,
+    discord_role_name = coalesce(s.name, r.discord_role_name), discord_role_color = coalesce(s.color, r.discord_role_color)
+  from seen s
+  where r.server_id = $1 and r.enabled_at is not null and r.discord_role_id = s."roleId"
+  returning r.organization_id as "organizationId", r.id as "ruleId", r.problem, r.discord_role_name as name,
+    r.id in (select id from stopped) as stopped`;
+type Noted = { organizationId: string; ruleId: string; problem: string | null; name: string; stopped: boolean };
+
+const RULES = `select distinct discord_role_id as "roleId" from discord_role_rule
+  where server_id = $1 and enabled_at is not null`;
+
+/** Asks the platform; tells and logs what it stops. */
+export async function lookAtRoles(ctx: AppContext, bot: DiscordBot, serverId: string, signal: AbortSignal) {
+  const server = await rolesOfServer(bot, serverId, signal);
+  const rules = await ctx.sql<{ roleId: string }>(RULES, [serverId]);
+  const seen = rules.map(({ roleId }) => {
+    const { name, color } = server.roles.find(({ id }) => id === roleId) ?? {};
+    return { roleId, name, color, problem: roleProblem(server, roleId) };
+  });
+  await ctx.transact(async (tx) => {
+    const noted = await tx.sql<Noted>(NOTE, [serverId, JSON.stringify(seen)]);
+    for (const { organizationId, ruleId, problem, name } of noted.filter(({ stopped }) => stopped)) {
+      await writeAudit(tx, {
+        organizationId,
+        action: 'discord_role_rule_stopped',
+        actorId: null,
+        details: { ruleId, name, because: problem },
+      });
+      await notifyRoleManagers(tx, organizationId, 'discord_role_stopped', { title: name });
+    }
+  });
+}
+
+const STOP = `update discord_role_rule set problem = 'bot_lacks_permission'
+  where server_id = $1 and discord_role_id = $2 and enabled_at is not null and problem is null`;
+
+/** The platform refuses the role although nothing seems wrong with it. It is tried again in an hour. */
+export async function stopRole({ sql }: AppContext, serverId: string, roleId: string): Promise<void> {
+  await sql(STOP, [serverId, roleId]);
+}

@@ -1,0 +1,89 @@
+/** Decides who may map roles: people who manage roles here and, to give any, the chat server too. */
+
+import type { DiscordRoleProblem } from '@guildhall/contracts/discord-roles.ts';
+import { roleProblem } from '@guildhall/discord/permissions.ts';
+import type { ServerRole } from '@guildhall/discord/roles.ts';
+import { askDiscord } from '../../chat/ask-discord.ts';
+import {
+  type ChatMember,
+  chatMember,
+  managesChatServer,
+  memberAccess,
+  requireConfirmedServer,
+} from '../../chat/chat-server.access.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Sql } from '../../core/db/sql.ts';
+import { AppError, conflict, notFound } from '../../core/errors.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { lockedAccess } from '../../rights/lock-organization.ts';
+import { type OrganizationAccess, organizationAccess, refuseArchived } from '../../rights/organization.access.ts';
+import { abilityFor, authorize } from '../../rights/organization.rules.ts';
+import { rolesOfServer } from './role-problems.ts';
+
+export async function roleReader({ sql }: AppContext, actor: Actor, ref: string): Promise<OrganizationAccess> {
+  const access = await organizationAccess(sql, actor, ref);
+  authorize(abilityFor(actor, access), 'manage', 'Role');
+  return access;
+}
+
+/** Under the lock of the organization, which must not be archived. */
+export async function lockRoleManager(sql: Sql, actor: Actor, ref: string): Promise<OrganizationAccess> {
+  const access = await lockedAccess(sql, actor, ref);
+  authorize(abilityFor(actor, access), 'manage', 'Role');
+  refuseArchived(access);
+  return access;
+}
+
+/** A member who manages roles here, with the confirmed chat server. Nothing is changed in an archived organization. */
+export async function roleMapper(
+  ctx: AppContext,
+  actor: Actor,
+  ref: string,
+  { changes }: { changes: boolean },
+): Promise<ChatMember> {
+  const access = await memberAccess(ctx, actor, ref);
+  authorize(abilityFor(actor, access), 'manage', 'Role');
+  if (changes) refuseArchived(access);
+  const member = await chatMember(ctx, actor, access);
+  await ctx.limits.take('chatplatform', actor.userId);
+  await requireConfirmedServer(ctx, member);
+  return member;
+}
+
+/**
+ * Otherwise somebody who manages roles here could make themselves an officer there. Throws FORBIDDEN unless the caller
+ * manages the server at this moment.
+ */
+export async function refuseStrangers(ctx: AppContext, { bot, serverId, chatUserId }: ChatMember): Promise<void> {
+  if (await askDiscord(ctx, () => managesChatServer(bot, serverId, chatUserId))) return;
+  throw new AppError(
+    'FORBIDDEN',
+    'not_chat_server_manager',
+    'You do not manage this chat server. Ask somebody who manages both to do it.',
+  );
+}
+
+const PROBLEMS: Record<DiscordRoleProblem, string> = {
+  missing: 'The chat server has no such role. Choose another one.',
+  everyone: 'Everybody on the chat server has this role. Choose another one.',
+  managed: 'This role belongs to a bot or an integration, which alone gives it. Choose another one.',
+  dangerous:
+    'This role may manage the server or its members, or mention everyone. Take that permission from the role, or choose another one.',
+  above_bot: 'This role stands at or above the highest role of the bot. Move the role of the bot above it.',
+  bot_lacks_permission: 'The bot may not manage roles on the chat server. Give it that permission.',
+};
+
+/** Throws CONFLICT when the bot must not or cannot give the role. */
+export async function allowedRole(
+  ctx: AppContext,
+  { bot, serverId }: ChatMember,
+  discordRoleId: string,
+): Promise<ServerRole> {
+  const server = await askDiscord(ctx, () => rolesOfServer(bot, serverId));
+  const problem = roleProblem(server, discordRoleId);
+  const role = server.roles.find(({ id }) => id === discordRoleId);
+  if (problem || !role) throw conflict('discord_role_refused', PROBLEMS[problem ?? 'missing']);
+  return role;
+}
+
+export const noSuchRule = () => notFound('discord_role_rule_not_found', 'This organization has no such rule.');

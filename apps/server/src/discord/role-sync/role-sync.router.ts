@@ -1,0 +1,163 @@
+import {
+  CreateDiscordRoleRuleInput,
+  DisableDiscordRoleRuleInput,
+  DiscordRoleChoicesView,
+  DiscordRolePreviewView,
+  DiscordRoleRuleInput,
+  DiscordRoleRuleView,
+  DiscordRolesInput,
+  DiscordRolesView,
+  EnableDiscordRoleRuleInput,
+  ReleaseDiscordRolesInput,
+} from '@guildhall/contracts/discord-roles.ts';
+import { Done } from '@guildhall/contracts/primitives.ts';
+import { authenticatedProcedure, personalProcedure, router } from '../../core/http/trpc.ts';
+import { ARCHIVED } from '../../rights/archived-refusal.ts';
+import { createRule } from './create-rule.ts';
+import { deleteRule, disableRule } from './disable-rule.ts';
+import { enableRule } from './enable-rule.ts';
+import { previewRule } from './preview-rule.ts';
+import { releaseHeldRoles } from './release-held-roles.ts';
+import { getDiscordRoles, listRoleChoices } from './role-rules.queries.ts';
+
+const tags = ['Chat server'];
+const base = '/organizations/{id}/discord/roles' as const;
+const asked = {
+  400: 'No bot, no chat server, or no manager of that server has confirmed it',
+  503: 'The chat platform does not respond (`chatplatform_unavailable`)',
+};
+const MAPPER = 'Needs canManageRoles, and to manage the chat server at this moment.';
+const REFUSED =
+  'The role is gone, belongs to everybody or to an integration, may harm the server, or stands above the bot (`discord_role_refused`)';
+
+export const roleSyncRouter = router({
+  get: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: base,
+        tags,
+        summary: 'Roles on the chat server that follow the organization',
+        description:
+          'Needs canManageRoles. The rules, what they came to, what is held and what is wrong. The chat platform is not asked.',
+      },
+    })
+    .input(DiscordRolesInput)
+    .output(DiscordRolesView)
+    .query(({ ctx, input }) => getDiscordRoles(ctx.app, ctx.actor, input)),
+
+  choices: authenticatedProcedure
+    .meta({
+      refusals: asked,
+      openapi: {
+        method: 'GET',
+        path: `${base}/choices`,
+        tags,
+        summary: 'The roles of the chat server',
+        description: 'Needs canManageRoles. Each with the reason why it cannot be given, if there is one.',
+      },
+    })
+    .input(DiscordRolesInput)
+    .output(DiscordRoleChoicesView)
+    .query(({ ctx, input }) => listRoleChoices(ctx.app, ctx.actor, input)),
+
+  createRule: personalProcedure
+    .meta({
+      restStatus: 201,
+      refusals: {
+        ...asked,
+        409: `There is such a rule (\`discord_role_rule_exists\`), or 50 (\`too_many_discord_role_rules\`). ${REFUSED}; ${ARCHIVED}`,
+      },
+      openapi: {
+        method: 'POST',
+        path: `${base}/rules`,
+        tags,
+        summary: 'Make a rule',
+        description: `${MAPPER} A rule gives one role of the chat server to a rank and all above it, to the holders of a role, or to all members. It is off until it is enabled.`,
+      },
+    })
+    .input(CreateDiscordRoleRuleInput)
+    .output(DiscordRoleRuleView)
+    .mutation(({ ctx, input }) => createRule(ctx.app, ctx.actor, input)),
+
+  previewRule: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: `${base}/rules/{ruleId}/preview`,
+        tags,
+        summary: 'Who gains and who loses a role by a rule',
+        description: 'Needs canManageRoles. The people who gain by enabling it, and those who lose by disabling it.',
+      },
+    })
+    .input(DiscordRoleRuleInput)
+    .output(DiscordRolePreviewView)
+    .query(({ ctx, input }) => previewRule(ctx.app, ctx.actor, input)),
+
+  enableRule: personalProcedure
+    .meta({
+      refusals: {
+        ...asked,
+        409: `Others would gain the role than the preview showed (\`discord_role_preview_changed\`). ${REFUSED}; ${ARCHIVED}`,
+      },
+      openapi: {
+        method: 'POST',
+        path: `${base}/rules/{ruleId}/enable`,
+        tags,
+        summary: 'Enable a rule',
+        description: `${MAPPER} The role is given within seconds, and from then on follows within a minute. What the service did not give, it never takes. Enabling a rule again gives the role back to people from whom somebody took it by hand, and ends a stop.`,
+      },
+    })
+    .input(EnableDiscordRoleRuleInput)
+    .output(DiscordRoleRuleView)
+    .mutation(({ ctx, input }) => enableRule(ctx.app, ctx.actor, input)),
+
+  disableRule: personalProcedure
+    .meta({
+      refusals: { 409: ARCHIVED },
+      openapi: {
+        method: 'POST',
+        path: `${base}/rules/{ruleId}/disable`,
+        tags,
+        summary: 'Disable a rule',
+        description: 'Needs canManageRoles. With or without taking back what the rule gave.',
+      },
+    })
+    .input(DisableDiscordRoleRuleInput)
+    .output(DiscordRoleRuleView)
+    .mutation(({ ctx, input }) => disableRule(ctx.app, ctx.actor, input)),
+
+  deleteRule: personalProcedure
+    .meta({
+      refusals: { 409: `The rule is enabled (\`discord_role_rule_enabled\`); ${ARCHIVED}` },
+      openapi: {
+        method: 'DELETE',
+        path: `${base}/rules/{ruleId}`,
+        tags,
+        summary: 'Delete a rule',
+        description: 'Needs canManageRoles, and a rule that is disabled.',
+      },
+    })
+    .input(DiscordRoleRuleInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await deleteRule(ctx.app, ctx.actor, input);
+      return { status: true as const };
+    }),
+
+  releaseHeld: personalProcedure
+    .meta({
+      refusals: { 409: `Other roles are held now (\`discord_role_preview_changed\`); ${ARCHIVED}` },
+      openapi: {
+        method: 'POST',
+        path: `${base}/held/release`,
+        tags,
+        summary: 'Take the roles that are held',
+        description:
+          'Needs canManageRoles. When ten people or more, and more than 30 percent, would lose a role at once, nothing is taken until somebody agrees here.',
+      },
+    })
+    .input(ReleaseDiscordRolesInput)
+    .output(DiscordRolesView)
+    .mutation(({ ctx, input }) => releaseHeldRoles(ctx.app, ctx.actor, input)),
+});

@@ -1,0 +1,381 @@
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { chatPermission, chatRoleIds } from '@guildhall/simulator/world-chat-roles.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../test/app.ts';
+import { type Call, callerOf } from '../../../test/caller.ts';
+import { freshBot, LANTERN } from '../../../test/chat.ts';
+import { aDayLater, memberOfRank, type RoleGuild, roleGuild, setRank, syncRoles } from '../../../test/discord-roles.ts';
+import { hold, seedRole } from '../../../test/members.ts';
+import { createPerson } from '../../../test/people.ts';
+import { syncDiscordRoles } from './sync-discord-roles.ts';
+
+const ids = chatRoleIds(LANTERN);
+const OFFICERS = `${LANTERN.slice(0, -3)}901`;
+
+let app: TestApp;
+let guild: RoleGuild;
+let owner: Call;
+beforeAll(async () => {
+  app = await testApp({ world: createWorld({ guildSizes: [12] }) });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+beforeEach(async () => {
+  freshBot(app);
+  await app.ctx.sql('delete from rate_limit');
+  guild = await roleGuild(app);
+  owner = guild.owner;
+});
+afterEach(async () => {
+  app.simulator.faults.clear();
+  await app.ctx.sql('delete from discord_role_rule');
+  await app.ctx.sql('delete from discord_role_grant');
+  await app.ctx.sql('delete from discord_role_sync');
+  await app.ctx.sql('delete from organization');
+  const { chat } = app.simulator.world;
+  chat.changeRole('lantern', ids.raider, { permissions: 0n, position: 2 });
+  chat.server('lantern').roleChanges = [];
+  for (const member of chat.server('lantern').members.values()) member.roles = [];
+});
+
+const place = () => `/organizations/${guild.place.id}/discord/roles`;
+const refusal = ({ status, body }: { status: number; body: Record<string, unknown> }) => [status, body.reason];
+const chat = () => app.simulator.world.chat;
+const hasRole = (account: string, role = ids.raider) => chat().rolesOf('lantern', account).includes(role);
+const changes = () => chat().server('lantern').roleChanges;
+const membersAsked = () => app.simulator.requests.count({ path: /\/guilds\/\d+\/members\/3\d+$/ });
+
+type Body = Record<string, never>;
+const make = (source: unknown, discordRoleId = ids.raider, call = owner) =>
+  call('POST', `${place()}/rules`, { source, discordRoleId });
+
+async function enable(ruleId: string) {
+  const { body } = await owner('GET', `${place()}/rules/${ruleId}/preview`);
+  return owner('POST', `${place()}/rules/${ruleId}/enable`, { digest: body.digest });
+}
+
+async function ruleFor(source: unknown, discordRoleId = ids.raider): Promise<string> {
+  const { status, body } = await make(source, discordRoleId);
+  expect(status).toBe(201);
+  const id = String(body.id);
+  expect((await enable(id)).status).toBe(200);
+  await syncRoles(guild);
+  return id;
+}
+
+const overview = async () => (await owner('GET', place())).body as Body & { rules: Body[]; held: Body | null };
+const audited = async () =>
+  (
+    await app.ctx.sql<{ action: string; details: object }>(
+      `select action, details from audit_entry where organization_id = $1 and action like 'discord%' order by id`,
+      [guild.place.id],
+    )
+  ).map(({ action, details }) => [action, details]);
+
+test('G-01: only people who manage roles here and the server there make rules', async () => {
+  const source = { kind: 'rank', upTo: 3 };
+  const member = await memberOfRank(guild, 5);
+  const call = callerOf(app, member.token);
+  expect((await make(source, ids.raider, call)).status).toBe(403);
+  await hold(app, guild.place, await seedRole(app, guild.place, ['canManageRoles']), member);
+  expect(refusal(await make(source, ids.raider, call))).toEqual([403, 'not_chat_server_manager']);
+  chat().setManager('lantern', member.account, true);
+  expect((await make(source, ids.raider, call)).status).toBe(201);
+  expect(refusal(await make(source))).toEqual([409, 'discord_role_rule_exists']);
+});
+
+test('G-02: a role that may harm the server, or that the bot cannot give, is refused', async () => {
+  const source = { kind: 'members' };
+  chat().changeRole('lantern', ids.raider, { permissions: chatPermission.kick });
+  for (const role of [ids.raider, OFFICERS, ids.bot, LANTERN, '999999999999999999'])
+    expect(refusal(await make(source, role))).toEqual([409, 'discord_role_refused']);
+  chat().changeRole('lantern', ids.raider, { permissions: 0n, position: 7 });
+  expect(refusal(await make(source))).toEqual([409, 'discord_role_refused']);
+  const { body } = await owner('GET', `${place()}/choices`);
+  expect(body.roles).toEqual([
+    expect.objectContaining({ name: 'Officers', problem: 'dangerous' }),
+    expect.objectContaining({ name: 'Raider', problem: 'above_bot' }),
+    expect.objectContaining({ name: 'Guildhall', problem: 'managed' }),
+    expect.objectContaining({ name: 'Member', problem: null }),
+  ]);
+});
+
+test('nobody gets a role before the preview was seen, and only those whom it showed', async () => {
+  const raider = await memberOfRank(guild, 2);
+  await memberOfRank(guild, 6);
+  const stranger = await createPerson(app);
+  const { body } = await make({ kind: 'rank', upTo: 3 });
+  await syncRoles(guild);
+  expect(changes()).toEqual([]);
+  const preview = `${place()}/rules/${body.id}/preview`;
+  const seen = (await owner('GET', preview)).body;
+  expect(seen).toMatchObject({ losses: [], keeps: 0, notLinked: 0 });
+  expect((seen.gains as unknown as { id: string }[]).map(({ id }) => id).sort()).toEqual(
+    [guild.ownerId, raider.userId].sort(),
+  );
+  expect((await callerOf(app, stranger.token)('GET', preview)).status).toBe(403);
+
+  await memberOfRank(guild, 3);
+  const late = await owner('POST', `${place()}/rules/${body.id}/enable`, { digest: seen.digest });
+  expect(refusal(late)).toEqual([409, 'discord_role_preview_changed']);
+  expect((await enable(String(body.id))).status).toBe(200);
+  await syncRoles(guild);
+  expect(changes()).toHaveLength(3);
+  expect(changes()[0]).toMatchObject({ change: 'given', reason: expect.stringContaining('Guildhall') });
+  expect((await overview()).rules).toMatchObject([{ enabled: true, given: 3, had: 0, absent: 0, problem: null }]);
+  expect(await audited()).toMatchObject([
+    ['discord_role_rule_created', {}],
+    ['discord_role_rule_enabled', { count: 3 }],
+    ['discord_roles_synced', { given: 3, taken: 0 }],
+  ]);
+});
+
+test('roles follow ranks, and nobody is asked about again for nothing', async () => {
+  const [first, second] = [await memberOfRank(guild, 2), await memberOfRank(guild, 6)];
+  await ruleFor({ kind: 'rank', upTo: 3 });
+  expect([hasRole(first.account), hasRole(second.account)]).toEqual([true, false]);
+  await setRank(guild, first, 6);
+  await setRank(guild, second, 3);
+  await syncRoles(guild);
+  expect([hasRole(first.account), hasRole(second.account)]).toEqual([false, true]);
+  await setRank(guild, second, null);
+  await syncRoles(guild);
+  expect(hasRole(second.account)).toBe(false);
+  app.simulator.requests.clear();
+  await syncRoles(guild);
+  expect(membersAsked()).toBe(0);
+});
+
+test('roles of the guild and membership are followed too, and the union of all rules counts', async () => {
+  const member = await memberOfRank(guild, 8);
+  const roleId = await seedRole(app, guild.place, [], member);
+  await ruleFor({ kind: 'role', roleId });
+  await ruleFor({ kind: 'rank', upTo: 8 });
+  await ruleFor({ kind: 'members' }, ids.member);
+  expect(hasRole(member.account, ids.member)).toBe(true);
+  await setRank(guild, member, 9);
+  await syncRoles(guild);
+  expect(hasRole(member.account)).toBe(true);
+  await app.ctx.sql('delete from role_holder where role_id = $1', [roleId]);
+  await syncRoles(guild);
+  expect([hasRole(member.account), hasRole(member.account, ids.member)]).toEqual([false, true]);
+});
+
+test('G-03: a role that somebody had before is never taken', async () => {
+  const member = await memberOfRank(guild, 2);
+  chat().giveRole('lantern', member.account, ids.raider);
+  await ruleFor({ kind: 'rank', upTo: 3 });
+  expect((await overview()).rules).toMatchObject([{ given: 1, had: 1 }]);
+  await setRank(guild, member, 9);
+  await syncRoles(guild);
+  expect(hasRole(member.account)).toBe(true);
+});
+
+test('G-03: a role taken by hand is not given again before somebody asks', async () => {
+  const member = await memberOfRank(guild, 2);
+  const rule = await ruleFor({ kind: 'rank', upTo: 3 });
+  chat().takeRole('lantern', member.account, ids.raider);
+  for (let day = 0; day < 2; day += 1) {
+    await aDayLater(guild);
+    await syncRoles(guild);
+    expect(hasRole(member.account)).toBe(false);
+  }
+  expect((await overview()).rules).toMatchObject([{ given: 1, taken: 1 }]);
+  expect((await enable(rule)).status).toBe(200);
+  await syncRoles(guild);
+  expect(hasRole(member.account)).toBe(true);
+});
+
+test('people who join the server later get their roles', async () => {
+  const member = await memberOfRank(guild, 2, { onServer: false });
+  await ruleFor({ kind: 'rank', upTo: 3 });
+  expect((await overview()).rules).toMatchObject([{ given: 1, absent: 1 }]);
+  chat().join('lantern', member.account);
+  await aDayLater(guild);
+  await syncRoles(guild);
+  expect(hasRole(member.account)).toBe(true);
+});
+
+test('G-02: a role that becomes dangerous, or rises above the bot, stops its rule and no other', async () => {
+  const member = await memberOfRank(guild, 2);
+  const rule = await ruleFor({ kind: 'rank', upTo: 3 });
+  await ruleFor({ kind: 'members' }, ids.member);
+  chat().changeRole('lantern', ids.raider, { permissions: chatPermission.manageRoles });
+  const late = await memberOfRank(guild, 2);
+  await setRank(guild, member, 9);
+  await syncRoles(guild);
+  expect([hasRole(member.account), hasRole(late.account), hasRole(late.account, ids.member)]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect((await overview()).rules).toMatchObject([{ problem: 'dangerous' }, { problem: null }]);
+  const { body } = await owner('GET', '/auth/me/notifications');
+  expect(body.notifications).toMatchObject([{ kind: 'discord_role_stopped', title: 'Raider' }]);
+  // It stays stopped until somebody who manages both has looked.
+  chat().changeRole('lantern', ids.raider, { permissions: 0n });
+  await aDayLater(guild);
+  await syncRoles(guild);
+  expect(hasRole(late.account)).toBe(false);
+  expect((await enable(rule)).status).toBe(200);
+  await syncRoles(guild);
+  expect([hasRole(member.account), hasRole(late.account)]).toEqual([false, true]);
+
+  chat().changeRole('lantern', ids.raider, { position: 8 });
+  const above = await memberOfRank(guild, 1);
+  await syncRoles(guild);
+  expect((await overview()).rules).toMatchObject([{ problem: 'above_bot' }, { problem: null }]);
+  chat().changeRole('lantern', ids.raider, { position: 2 });
+  await aDayLater(guild);
+  await syncRoles(guild);
+  await syncRoles(guild);
+  expect(hasRole(above.account)).toBe(true);
+});
+
+test('G-04: many removals at once are held until an officer agrees to just these', async () => {
+  const members = [];
+  for (let count = 0; count < 29; count += 1) members.push(await memberOfRank(guild, 2));
+  await ruleFor({ kind: 'rank', upTo: 3 });
+  for (const member of members.slice(0, 12)) await setRank(guild, member, 9);
+  await syncRoles(guild);
+  await syncRoles(guild);
+  expect(changes().filter(({ change }) => change === 'taken')).toEqual([]);
+  const { held } = await overview();
+  expect(held).toMatchObject({ total: 12, people: expect.any(Array) });
+  expect((await owner('GET', '/auth/me/notifications')).body.notifications).toMatchObject([
+    { kind: 'discord_roles_held', count: 12 },
+  ]);
+  const release = (digest: unknown) => owner('POST', `${place()}/held/release`, { digest });
+  expect(refusal(await release('another'))).toEqual([409, 'discord_role_preview_changed']);
+  expect((await release(held?.digest)).status).toBe(200);
+  await syncRoles(guild);
+  expect(changes().filter(({ change }) => change === 'taken')).toHaveLength(12);
+  expect((await overview()).held).toBeNull();
+});
+
+test('G-04: while the roster cannot be trusted nothing is given or taken', async () => {
+  const member = await memberOfRank(guild, 2);
+  await ruleFor({ kind: 'rank', upTo: 3 });
+  const { id } = guild.place;
+  const session = (status: string) =>
+    app.ctx.sql(
+      `insert into sync_session (id, kind, subject_id, trigger, status, job_id, started_at, finished_at)
+       values (uuidv7(), 'roster', $1, 'schedule', $2, uuidv7(), now(), now())`,
+      [id, status],
+    );
+  await app.ctx.sql('update roster_entry set left_at = now() where organization_id = $1', [id]);
+  await syncRoles(guild);
+  expect(hasRole(member.account)).toBe(true);
+  await app.ctx.sql('update roster_entry set left_at = null where organization_id = $1', [id]);
+  await setRank(guild, member, 9);
+  await session('failed');
+  await syncRoles(guild);
+  expect(await overview()).toMatchObject({ rest: 'roster_failed' });
+  await app.ctx.sql(`insert into roster_hold values ($1, '[]', now())`, [id]);
+  expect(await overview()).toMatchObject({ rest: 'roster_held' });
+  await app.ctx.sql('delete from chat_server_proof');
+  await syncRoles(guild);
+  expect(await overview()).toMatchObject({ rest: 'server_not_confirmed' });
+  expect(hasRole(member.account)).toBe(true);
+});
+
+test('G-05: a guild whose confirmer no longer manages the server has no say there', async () => {
+  await ruleFor({ kind: 'rank', upTo: 3 });
+  await app.ctx.sql(`update chat_server_proof set checked_at = now() - interval '2 days'`);
+  chat().server('lantern').ownerId = '1';
+  await memberOfRank(guild, 2);
+  await syncRoles(guild);
+  expect(changes()).toHaveLength(1);
+  expect(await overview()).toMatchObject({ rest: 'server_not_confirmed' });
+  chat().server('lantern').ownerId = '310400000000000001';
+});
+
+test('a rule is disabled with or without taking back, in any number, and deleted only then', async () => {
+  for (let count = 0; count < 11; count += 1) await memberOfRank(guild, 2);
+  const rule = await ruleFor({ kind: 'rank', upTo: 3 });
+  const at = `${place()}/rules/${rule}`;
+  expect(refusal(await owner('DELETE', at))).toEqual([409, 'discord_role_rule_enabled']);
+  expect((await owner('GET', `${at}/preview`)).body.losses).toHaveLength(12);
+  expect((await owner('POST', `${at}/disable`, { takeBack: true })).status).toBe(200);
+  await syncRoles(guild);
+  expect(changes()).toHaveLength(24);
+  expect((await enable(rule)).status).toBe(200);
+  await syncRoles(guild);
+  expect((await owner('POST', `${at}/disable`, { takeBack: false })).body).toMatchObject({ enabled: false, given: 0 });
+  await syncRoles(guild);
+  expect(changes()).toHaveLength(36);
+  // Forgotten grants count as roles that people had before.
+  expect((await enable(rule)).status).toBe(200);
+  await syncRoles(guild);
+  expect((await overview()).rules).toMatchObject([{ given: 0, had: 12 }]);
+  await owner('POST', `${at}/disable`, { takeBack: true });
+  await syncRoles(guild);
+  expect(changes()).toHaveLength(36);
+  expect((await owner('DELETE', at)).status).toBe(200);
+  expect((await overview()).rules).toEqual([]);
+});
+
+test('a platform that is down, or that sent the bot away, costs only freshness, and officers see it', async () => {
+  const member = await memberOfRank(guild, 2);
+  await ruleFor({ kind: 'members' }, ids.member);
+  app.simulator.faults.add({ match: '/discord/api/v10/guilds/*', fault: { kind: 'status', status: 500 } });
+  const { body } = await make({ kind: 'rank', upTo: 3 });
+  expect(body.reason).toBe('chatplatform_unavailable');
+  await setRank(guild, member, null);
+  await syncRoles(guild);
+  expect(await overview()).toMatchObject({ failure: 'unavailable' });
+  app.simulator.requests.clear();
+  await syncRoles(guild);
+  expect(app.simulator.requests.count({ path: /discord/ })).toBe(0);
+  app.simulator.faults.clear();
+  chat().setBot('lantern', false);
+  await aDayLater(guild);
+  await syncRoles(guild);
+  expect(await overview()).toMatchObject({ failure: 'bot_removed' });
+  chat().setBot('lantern', true);
+  freshBot(app);
+  await aDayLater(guild);
+  await syncRoles(guild);
+  expect(await overview()).toMatchObject({ failure: null });
+  expect(hasRole(member.account, ids.member)).toBe(false);
+  expect(await app.ctx.sql(`select from pgboss.job where name = 'sync-discord-roles' and state = 'failed'`)).toEqual(
+    [],
+  );
+});
+
+test('unlinking the chat account takes what was given', async () => {
+  const member = await memberOfRank(guild, 2);
+  await ruleFor({ kind: 'rank', upTo: 3 });
+  await app.ctx.sql(`delete from account where user_id = $1`, [member.userId]);
+  await syncRoles(guild);
+  expect(hasRole(member.account)).toBe(false);
+  expect(await app.ctx.sql('select from discord_role_grant where discord_user_id = $1', [member.discordId])).toEqual(
+    [],
+  );
+});
+
+test('G-06: a role given by a worker that was killed before it could say so is still ours to take', async () => {
+  const member = await memberOfRank(guild, 2);
+  await ruleFor({ kind: 'rank', upTo: 3 });
+  await app.ctx.sql(`update discord_role_grant set state = 'giving', look_at = now()`);
+  await setRank(guild, member, 9);
+  await syncRoles(guild);
+  expect(hasRole(member.account)).toBe(false);
+  expect((await overview()).rules).toMatchObject([{ given: 1, had: 0 }]);
+});
+
+test('G-06: of several workers one changes the roles of a server', async () => {
+  for (let count = 0; count < 5; count += 1) await memberOfRank(guild, 2);
+  const { body } = await make({ kind: 'rank', upTo: 3 });
+  await app.ctx.boss.offWork('sync-discord-roles');
+  app.simulator.requests.clear();
+  expect((await enable(String(body.id))).status).toBe(200);
+  const run = (jobId: string) => ({ jobId, attempt: 0, lastAttempt: false, signal: new AbortController().signal });
+  await Promise.all(
+    ['1', '2', '3'].map((one) =>
+      syncDiscordRoles(app.ctx, { serverId: LANTERN }, run(`0199d3a0-0000-7000-8000-00000000000${one}`)),
+    ),
+  );
+  expect(changes()).toHaveLength(6);
+  expect(app.simulator.requests.count({ method: 'PUT' })).toBe(6);
+});

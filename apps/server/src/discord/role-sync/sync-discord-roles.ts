@@ -1,0 +1,189 @@
+/** The job that gives and takes the roles of one chat server, a person at a time; it may be killed anywhere. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DiscordBot } from '@guildhall/discord/bot.ts';
+import { DiscordError } from '@guildhall/discord/errors.ts';
+import { isGone } from '@guildhall/discord/roles.ts';
+import type { JobPayload, JobRun } from '../../core/jobs/job.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { writeAudit } from '../../rights/write-audit.ts';
+import { confirmServersAgain } from './confirm-servers-again.ts';
+import { notifyRoleManagers } from './notify-role-managers.ts';
+import { keyOf, planRoles, type RolePlan } from './role-brake.ts';
+import { blockGrant, forgetGrants, holdGrants, putGrant } from './role-grants.ts';
+import { lookAtRoles, stopRole } from './role-problems.ts';
+import type { syncDiscordRolesJob } from './role-sync.jobs.ts';
+import { endLease, keepLease, type Stop, takeLease } from './role-sync-lease.ts';
+import { type RoleWish, roleWishes } from './role-wishes.ts';
+
+/** A server with a bot, and the job that holds its lease. */
+type Server = { ctx: AppContext; bot: DiscordBot; serverId: string; run: JobRun; tally: Tally };
+/** Roles given and taken, by organization. */
+type Tally = Map<string, { given: number; taken: number }>;
+
+export async function syncDiscordRoles(
+  ctx: AppContext,
+  { serverId }: JobPayload<typeof syncDiscordRolesJob>,
+  run: JobRun,
+): Promise<void> {
+  const bot = ctx.discordBot;
+  if (!bot || !(await takeLease(ctx.sql, serverId, run.jobId))) return;
+  const server: Server = { ctx, bot, serverId, run, tally: new Map() };
+  let stop: Stop | null = null;
+  try {
+    await confirmServersAgain(ctx, bot, serverId, run.signal);
+    const plan = await plannedRoles(server);
+    await lookAtRoles(ctx, bot, serverId, run.signal);
+    for (const userId of plan.userIds) {
+      run.signal.throwIfAborted();
+      if (!(await keepLease(ctx.sql, serverId, run.jobId))) return;
+      await patiently(run.signal, () => settlePerson(server, userId, plan.taking));
+    }
+  } catch (error) {
+    if (!(error instanceof DiscordError)) throw error;
+    ctx.log.warn({ err: error, serverId }, 'the roles of a chat server wait');
+    stop = stopOf(error);
+  } finally {
+    await logRun(server);
+    await endLease(ctx.sql, serverId, run.jobId, stop);
+  }
+}
+
+/** Forgets what was never ours, and sets or lifts the brake. */
+async function plannedRoles({ ctx, serverId }: Server): Promise<RolePlan> {
+  return ctx.transact(async (tx) => {
+    const plan = planRoles(await roleWishes(tx.sql, serverId));
+    await forgetGrants(tx.sql, serverId, plan.forgotten);
+    await holdGrants(tx.sql, serverId, plan.unheld, false);
+    await holdGrants(tx.sql, serverId, plan.holding, true);
+    const held = Map.groupBy(plan.holding, ({ organizationId }) => organizationId);
+    for (const [organizationId, removals] of held) {
+      if (organizationId === null) continue;
+      const count = removals.length;
+      await writeAudit(tx, { organizationId, action: 'discord_roles_held', actorId: null, details: { count } });
+      await notifyRoleManagers(tx, organizationId, 'discord_roles_held', { count });
+    }
+    return plan;
+  });
+}
+
+/** Rights are read again for each person, because a run over a large server takes minutes. */
+async function settlePerson(server: Server, userId: string, taking: Set<string>): Promise<void> {
+  const { ctx, bot, serverId, run } = server;
+  const wishes = await roleWishes(ctx.sql, serverId, userId);
+  if (wishes.length === 0) return;
+  const member = await bot.member(serverId, userId, run.signal);
+  for (const wish of wishes) {
+    const has = member === null ? null : member.roles.includes(wish.roleId);
+    if (wish.wished) await settleWished(server, wish, has);
+    else if (taking.has(keyOf(wish))) await take(server, wish, has === true);
+  }
+}
+
+/** `has` is null for somebody who is not on the server. */
+async function settleWished(server: Server, wish: RoleWish, has: boolean | null): Promise<void> {
+  const { ctx, serverId } = server;
+  const note = (state: NonNullable<RoleWish['state']>) => putGrant(ctx.sql, serverId, wish, state);
+  switch (wish.state) {
+    case null:
+    case 'absent':
+      return has === null ? note('absent') : has ? note('had') : give(server, wish);
+    case 'giving':
+      return has === null ? note('absent') : has ? note('given') : give(server, wish);
+    case 'given':
+    case 'had':
+      return has === null ? note('absent') : note(has ? wish.state : 'taken');
+    case 'taken':
+      return note(has === true ? 'had' : 'taken');
+  }
+}
+
+async function give(server: Server, wish: RoleWish): Promise<void> {
+  const { ctx, bot, serverId, run } = server;
+  await putGrant(ctx.sql, serverId, wish, 'giving');
+  try {
+    await bot.giveRole({ ...wish, serverId, reason: 'Given by Guildhall, by a rule of the guild' }, run.signal);
+  } catch (error) {
+    if (isGone(error)) return putGrant(ctx.sql, serverId, wish, 'absent');
+    if (!isOfRole(error)) throw error;
+    // Nothing was given, so nothing is ours.
+    await forgetGrants(ctx.sql, serverId, [{ ...wish, state: 'giving' }]);
+    await lookAtRoles(ctx, bot, serverId, run.signal);
+    return stopRole(ctx, serverId, wish.roleId);
+  }
+  await putGrant(ctx.sql, serverId, wish, 'given');
+  count(server, wish, 'given');
+}
+
+async function take(server: Server, wish: RoleWish, has: boolean): Promise<void> {
+  const { ctx, bot, serverId, run } = server;
+  if (has) {
+    try {
+      await bot.takeRole({ ...wish, serverId, reason: 'Taken by Guildhall, which had given it' }, run.signal);
+    } catch (error) {
+      if (!isOfRole(error)) throw error;
+      return blockGrant(ctx.sql, serverId, wish);
+    }
+    count(server, wish, 'taken');
+  }
+  await forgetGrants(ctx.sql, serverId, [wish]);
+}
+
+const UNKNOWN_ROLE = 10011;
+const MISSING_PERMISSIONS = 50013;
+const INVALID_ROLE = 50028;
+
+/** Refused because of this role, and not of the server: the others go on. */
+const isOfRole = (error: unknown) =>
+  error instanceof DiscordError && [UNKNOWN_ROLE, MISSING_PERMISSIONS, INVALID_ROLE].includes(error.code ?? 0);
+
+/** The longest pause that a run sits out. */
+const PATIENCE_MS = 20_000;
+
+/** Waits for a short pause that the platform asked for, and then does the person's roles again. */
+async function patiently(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const ms = error instanceof DiscordError && error.kind === 'rate_limited' ? error.retryAfterMs : undefined;
+      if (ms === undefined || ms > PATIENCE_MS) throw error;
+      await sleep(ms, undefined, { signal });
+    }
+  }
+}
+
+const UNKNOWN_SERVER = 10004;
+const MISSING_ACCESS = 50001;
+const [MINUTE, DAY] = [60_000, 24 * 3_600_000];
+
+function stopOf({ kind, code, retryAfterMs }: DiscordError): Stop {
+  if (kind === 'rate_limited') return { failure: null, pauseMs: retryAfterMs ?? MINUTE };
+  if (kind === 'unauthorized') return { failure: 'unauthorized', pauseMs: 10 * MINUTE };
+  if (code === UNKNOWN_SERVER || code === MISSING_ACCESS) return { failure: 'bot_removed', pauseMs: DAY };
+  return { failure: 'unavailable', pauseMs: MINUTE };
+}
+
+function count({ tally }: Server, { organizationId }: RoleWish, what: 'given' | 'taken'): void {
+  if (organizationId === null) return;
+  const counts = tally.get(organizationId) ?? { given: 0, taken: 0 };
+  counts[what] += 1;
+  tally.set(organizationId, counts);
+}
+
+const STILL_THERE = 'select id from organization where id = any($1) for key share';
+
+async function logRun({ ctx, tally }: Server): Promise<void> {
+  if (tally.size === 0) return;
+  await ctx.transact(async (tx) => {
+    const there = await tx.sql<{ id: string }>(STILL_THERE, [[...tally.keys()]]);
+    await writeAudit(
+      tx,
+      ...there.map(({ id }) => ({
+        organizationId: id,
+        action: 'discord_roles_synced' as const,
+        actorId: null,
+        details: { ...tally.get(id) },
+      })),
+    );
+  });
+}
