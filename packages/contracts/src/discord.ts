@@ -77,7 +77,7 @@ export type DiscordBindingView = z.infer<typeof DiscordBindingView>;
 
 export const DiscordState = z.enum(['not_configured', 'no_server', 'not_confirmed', 'bot_removed', 'ok']).meta({
   description:
-    '`not_configured`: the operator of this installation has to set up a bot. `no_server` and `not_confirmed`: connect a server with `install`. `bot_removed`: somebody removed the bot, so install it again',
+    '`not_configured`: the operator of this installation has to set up a bot. `no_server`: name a server in the settings. `not_confirmed`: confirm it. `bot_removed`: somebody removed the bot, so install it again',
 });
 export type DiscordState = z.infer<typeof DiscordState>;
 
@@ -88,13 +88,22 @@ export const DiscordView = z
   .object({
     state: DiscordState,
     serverId: z.string().nullable(),
+    installUrl: z.string().nullable().meta({
+      description: 'Adds the bot to a server, with the permissions that posting needs; null without an application',
+    }),
     lookedAt: Instant.nullable().meta({ description: 'When Discord was last asked what the bot may do' }),
     bindings: z.array(DiscordBindingView),
   })
   .meta({
     id: 'Discord',
     examples: [
-      { state: 'ok', serverId: '420000000000000001', lookedAt: '2026-11-20T20:00:00.000Z', bindings: [BINDING] },
+      {
+        state: 'ok',
+        serverId: '420000000000000001',
+        installUrl: 'https://discord.com/oauth2/authorize?client_id=1',
+        lookedAt: '2026-11-20T20:00:00.000Z',
+        bindings: [BINDING],
+      },
     ],
   });
 export type DiscordView = z.infer<typeof DiscordView>;
@@ -122,11 +131,6 @@ export const DiscordChannelsView = z
     ],
   });
 export type DiscordChannelsView = z.infer<typeof DiscordChannelsView>;
-
-export const DiscordInstallView = z
-  .object({ url: z.string().meta({ description: 'Open it in the browser that asked for it, within ten minutes' }) })
-  .meta({ id: 'DiscordInstall', examples: [{ url: 'https://discord.com/oauth2/authorize?client_id=…' }] });
-export type DiscordInstallView = z.infer<typeof DiscordInstallView>;
 
 const evenIfPublic = bodyFlag(
   'Posts names in a channel that everybody in the server sees, although the organization is for members only. Default false',
