@@ -62,6 +62,8 @@ import { TransferCandidate } from './roster/transfer-candidate.entity.ts';
 import { MagicLink } from './sign-in/magic-link.entity.ts';
 import { OAuthState } from './sign-in/oauth-state.entity.ts';
 import { TextVersion } from './texts/text-version.entity.ts';
+import { WebhookDelivery } from './webhooks/webhook-delivery.entity.ts';
+import { WebhookEndpoint } from './webhooks/webhook-endpoint.entity.ts';
 
 export const entities = [
   Absence,
@@ -134,4 +136,6 @@ export const entities = [
   TextVersion,
   TransferCandidate,
   User,
+  WebhookDelivery,
+  WebhookEndpoint,
 ];

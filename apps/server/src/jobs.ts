@@ -6,10 +6,11 @@ import { cleanUp } from './auth/clean-up.ts';
 import type { JobDefinition } from './core/jobs/job.ts';
 import { type HandledJob, handled } from './core/jobs/worker.ts';
 import type { AppContext } from './core/services/context.ts';
+import type { ChangeReader } from './core/services/wake-readers.ts';
 import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
 import { checkDiscordServersJob, tendChannelJob, tendDiscordJob } from './discord/bindings/discord.jobs.ts';
 import { tendChannel } from './discord/event-posts/tend-channel.ts';
-import { checkDiscordServers, tendDiscord } from './discord/event-posts/tend-discord.ts';
+import { checkDiscordServers, tendDiscord, wakeEventPosts } from './discord/event-posts/tend-discord.ts';
 import { syncDiscordRolesJob, tendDiscordRolesJob } from './discord/role-sync/role-sync.jobs.ts';
 import { syncDiscordRoles } from './discord/role-sync/sync-discord-roles.ts';
 import { tendDiscordRoles } from './discord/role-sync/tend-discord-roles.ts';
@@ -41,6 +42,10 @@ import { sweepRosters } from './roster/queue-due-rosters.ts';
 import { syncRoster, syncScheduledRoster } from './roster/sync-roster.ts';
 import { cleanUpJob, sendMagicLinkJob } from './sign-in/auth.jobs.ts';
 import { sendMagicLink } from './sign-in/send-magic-link.ts';
+import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
+import { dispatchWebhooks } from './webhooks/dispatch-webhooks.ts';
+import { tendWebhooks, wakeWebhooks } from './webhooks/tend-webhooks.ts';
+import { deliverWebhooksJob, dispatchWebhooksJob, tendWebhooksJob } from './webhooks/webhooks.jobs.ts';
 
 export const jobs: HandledJob<AppContext>[] = [
   handled(catalogueSyncJob, syncCatalogue),
@@ -69,7 +74,13 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(tendDiscordJob, tendDiscord),
   handled(tendDiscordRolesJob, tendDiscordRoles),
   handled(tendEventsJob, tendEvents),
+  handled(deliverWebhooksJob, deliverWebhooks),
+  handled(dispatchWebhooksJob, dispatchWebhooks),
+  handled(tendWebhooksJob, tendWebhooks),
 ];
+
+/** Woken soon after a commit. Each also has a job that looks every minute. */
+export const changeReaders: ChangeReader[] = [wakeEventPosts, wakeWebhooks];
 
 type Schedule = [JobDefinition, string];
 
@@ -78,6 +89,7 @@ const often: Schedule[] = [
   [reconcileJob, '* * * * *'],
   [tendDiscordJob, '* * * * *'],
   [tendEventsJob, '* * * * *'],
+  [tendWebhooksJob, '* * * * *'],
   [tendDiscordRolesJob, '* * * * *'],
   [rosterSweepJob, '*/5 * * * *'],
   [refreshStaleJob, '*/5 * * * *'],

@@ -35,6 +35,7 @@ import { rolesRouter } from './roles/roles.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
 import { signInRouter } from './sign-in/sign-in.router.ts';
 import { textsRouter } from './texts/texts.router.ts';
+import { webhooksRouter } from './webhooks/webhooks.router.ts';
 import { weekRouter } from './week/week.router.ts';
 
 export const appRouter = router({
@@ -51,6 +52,7 @@ export const appRouter = router({
   character: characterRouter,
   organizations: organizationsRouter,
   changes: changesRouter,
+  webhooks: webhooksRouter,
   invites: invitesRouter,
   roster: rosterRouter,
   crafters: craftersRouter,

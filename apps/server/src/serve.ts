@@ -11,8 +11,8 @@ import { startWorker } from './core/jobs/worker.ts';
 import { refusedForMs } from './core/platform/platform-failure.ts';
 import type { Realtime } from './core/realtime/realtime.ts';
 import type { AppContext } from './core/services/context.ts';
-import { followEventChanges } from './discord/event-posts/tend-discord.ts';
-import { jobs, scheduleJobs } from './jobs.ts';
+import { wakeReaders } from './core/services/wake-readers.ts';
+import { changeReaders, jobs, scheduleJobs } from './jobs.ts';
 import { referenceSyncJob } from './reference/reference.jobs.ts';
 import type { WebClient } from './web-client.ts';
 
@@ -57,7 +57,7 @@ export async function serve(
   }
   if (config.roles.has('worker')) {
     stack.use(await startWorker(ctx, jobs, refusedForMs));
-    stack.use(followEventChanges(ctx));
+    stack.use(wakeReaders(ctx, changeReaders));
     await scheduleJobs(ctx);
     await send(ctx.boss, referenceSyncJob, {});
   }

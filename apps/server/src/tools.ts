@@ -10,6 +10,7 @@ import { pooledSql, type Sql, transactionSql } from './core/db/sql.ts';
 import { createSealer, loadSecrets } from './core/secrets.ts';
 import { entities } from './entities.ts';
 import { grantAdmin } from './people/grant-admin.ts';
+import { resealWebhooks } from './webhooks/reseal-webhooks.ts';
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -27,7 +28,12 @@ async function makeAdmin(sql: Sql, email: string | undefined): Promise<void> {
 
 async function rotate(sql: Sql, config: Config): Promise<void> {
   const { encryption } = await loadSecrets(config);
-  const { resealed, unreadable } = await rotateKeys({ sql, sealer: createSealer(encryption) });
+  const sealer = createSealer(encryption);
+  const { resealed, unreadable } = await rotateKeys({ sql, sealer });
+  const webhooks = await resealWebhooks(sql, sealer);
+  out(
+    `${webhooks.resealed} webhooks sealed with the current key, ${webhooks.unreadable} could not be opened and need their address again.`,
+  );
   out(`${resealed} accounts sealed with the current key, ${unreadable} could not be opened and have to sign in again.`);
 }
 

@@ -14,7 +14,7 @@ import ts from 'typescript';
 const client = path.join(import.meta.dirname, '../../client');
 const types = path.join(import.meta.dirname, '../types');
 const API = path.join(client, '../../apps/server/openapi.json');
-const ENTRIES = ['rest', 'realtime'];
+const ENTRIES = ['rest', 'realtime', 'webhooks'];
 
 /** Returns the path of the tarball. */
 export async function packClient(into: string): Promise<string> {
@@ -26,7 +26,9 @@ export async function packClient(into: string): Promise<string> {
   for (const name of ['rest', 'wire']) {
     await copyFile(path.join(types, `${name}.d.ts`), path.join(folder, `${name}.d.ts`));
   }
-  await writeFile(path.join(folder, 'realtime.d.ts'), await declarationsOf('realtime'));
+  for (const name of ['realtime', 'webhooks']) {
+    await writeFile(path.join(folder, `${name}.d.ts`), await declarationsOf(name));
+  }
   const fetchTypes = await readFile(resolve('openapi-fetch', 'dist/index.d.mts'), 'utf8');
   await writeFile(
     path.join(folder, 'openapi-fetch.d.ts'),
@@ -48,7 +50,7 @@ export async function packClient(into: string): Promise<string> {
 const manifest = (version: string) => ({
   name: '@guildhall/client',
   version,
-  description: 'Client of a Guildhall service: its REST API with types, and what it tells live',
+  description: 'Client of a Guildhall service: its REST API with types, what it tells live, and its webhooks',
   license: 'MIT',
   type: 'module',
   engines: { node: '>=20' },

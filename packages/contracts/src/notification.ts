@@ -12,6 +12,7 @@ export const NotificationKind = z.enum([
   'claim_rejected',
   'transfer_waiting',
   'picture_refused',
+  'integration_stopped',
   'discord_roles_held',
   'discord_role_stopped',
 ]);

@@ -84,6 +84,8 @@ export const personalData: Record<string, Fate> = {
   sync_session: 'erased',
   text_version: 'set null',
   transfer_candidate: 'set null',
+  webhook_delivery: 'erased',
+  webhook_endpoint: 'set null',
 };
 
 /** Runs in this order, with the user's id; statements that need the user's row come before its deletion. */
@@ -102,6 +104,7 @@ export const erasure = [
   // The rows that remain only say that something changed in the organization.
   `update change set person_id = null, subject_id = case subject_id when person_id then stream_id else subject_id end
      where person_id = $1`,
+  'delete from webhook_delivery where subject_id = $1',
   // Roles that the service gave stay known until the next run has taken them, a day at most.
   `delete from discord_role_grant where state not in ('giving', 'given') and discord_user_id in (
      select account_id from account where user_id = $1 and provider_id = 'discord')`,

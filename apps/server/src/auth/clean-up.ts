@@ -22,6 +22,7 @@ const STATEMENTS = [
      select id, row_number() over (partition by user_id order by id desc) as place from notification) o
    where o.id = n.id and o.place > 200`,
   `delete from created_by_key where created_at < now() - interval '24 hours'`,
+  `delete from webhook_delivery where created_at < now() - interval '14 days'`,
   `delete from change where at < now() - interval '30 days'`,
   `delete from change c using change_stream s where c.stream_id = s.id and c.seq <= s.last_seq - ${KEPT_CHANGES}`,
   `delete from change_stream s where not exists (select from change c where c.stream_id = s.id)

@@ -88,6 +88,8 @@ const Environment = z.object({
     .regex(/^[\x21-\x7e]+$/, 'must be ASCII without spaces')
     .optional(),
   DISCORD_API_URL: address('https', 'http').default('https://discord.com/api/v10'),
+  WEBHOOK_ALLOW: listOf(origin).prefault(''),
+  WEBHOOK_PORTS: listOf(z.coerce.number<string>().int().min(1).max(65535)).prefault('443'),
   SMTP_URL: address('smtp', 'smtps').optional(),
   MAIL_FROM: z
     .string()
@@ -145,6 +147,8 @@ export type Config = {
   platformLimits: BudgetLimits;
   /** Without the bot's token, chat servers cannot be queried. */
   discord: { app: OAuthApp | undefined; botToken: string | undefined; apiUrl: string };
+  /** Origins that webhooks may call although they lead into a private network, the ports of all others, and the time for an answer. */
+  webhooks: { allow: string[]; ports: number[]; patienceMs: number };
   smtpUrl: string | undefined;
   mailFrom: string;
   storageUrl: string | undefined;
@@ -210,6 +214,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     locales: [...new Set<Locale>(['en_US', ...env.LOCALES])],
     platformLimits: PLATFORM_LIMITS,
     discord: { app: discordApp, botToken: env.DISCORD_BOT_TOKEN, apiUrl: env.DISCORD_API_URL },
+    webhooks: { allow: env.WEBHOOK_ALLOW, ports: env.WEBHOOK_PORTS, patienceMs: 15_000 },
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     storageUrl: env.STORAGE_URL,

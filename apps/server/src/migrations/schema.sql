@@ -160,7 +160,7 @@ create table "notification" ("id" uuid not null default uuidv7(), "user_id" uuid
 create index "notification_organization_id_index" on "notification" ("organization_id");
 create index "notification_of_person" on "notification" ("user_id", "id");
 create index "notification_unread" on "notification" ("user_id") where read_at is null;
-alter table "notification" add constraint "notification_kind_check" check ("kind" in ('waitlist_promoted', 'event_moved', 'event_cancelled', 'role_granted', 'role_withdrawn', 'claim_rejected', 'transfer_waiting', 'picture_refused', 'discord_roles_held', 'discord_role_stopped'));
+alter table "notification" add constraint "notification_kind_check" check ("kind" in ('waitlist_promoted', 'event_moved', 'event_cancelled', 'role_granted', 'role_withdrawn', 'claim_rejected', 'transfer_waiting', 'picture_refused', 'integration_stopped', 'discord_roles_held', 'discord_role_stopped'));
 
 create table "membership" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "user_id" uuid not null, "joined_at" timestamptz(3) not null default now(), "left_at" timestamptz(3) null, "ranks" smallint[] not null default '{}', primary key ("id"));
 create index "membership_user_id_index" on "membership" ("user_id");
@@ -408,6 +408,21 @@ create index "absence_organization_id_index" on "absence" ("organization_id");
 create index "absence_by_person" on "absence" ("user_id", "ends_at");
 alter table "absence" add constraint "absence_days" check ((ends_at > starts_at) AND (ends_at <= (starts_at + '367 days'::interval)) AND (to_day >= from_day));
 
+create table "webhook_endpoint" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "name" text not null, "kind" text not null, "host" text not null, "address_sealed" text not null, "secret_sealed" text null, "old_secret_sealed" text null, "old_secret_until" timestamptz(3) null, "types" text[] not null default '{}', "permissions" text[] not null default '{}', "adopted_by_id" uuid null, "state" text not null default 'active', "read_seq" bigint not null, "failures" int not null default 0, "failing_since" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create index "webhook_endpoint_organization_id_index" on "webhook_endpoint" ("organization_id");
+create index "webhook_endpoint_adopted_by_id_index" on "webhook_endpoint" ("adopted_by_id");
+alter table "webhook_endpoint" add constraint "webhook_endpoint_kind_check" check ("kind" in ('standard', 'discord'));
+alter table "webhook_endpoint" add constraint "webhook_endpoint_state_check" check ("state" in ('active', 'suspended', 'disabled'));
+
+create table "webhook_delivery" ("id" uuid not null default uuidv7(), "endpoint_id" uuid not null, "type" text not null, "seq" bigint null, "subject_id" uuid null, "audience" text not null default 'members', "happened_at" timestamptz(3) not null, "outcome" text not null default 'waiting', "status" int null, "milliseconds" int null, "attempt" int not null default 0, "attempted_at" timestamptz(3) null, "next_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create index "webhook_delivery_created_at_index" on "webhook_delivery" ("created_at");
+create index "webhook_delivery_of_endpoint" on "webhook_delivery" ("endpoint_id", "id");
+create index "webhook_delivery_due" on "webhook_delivery" ("endpoint_id", "next_at") where next_at is not null;
+alter table "webhook_delivery" add constraint "webhook_delivery_once" unique ("endpoint_id", "seq", "type");
+alter table "webhook_delivery" add constraint "webhook_delivery_type_check" check ("type" in ('event.changed', 'participation.changed', 'post.changed', 'roster.changed', 'membership.changed', 'rights.changed', 'organization.changed', 'absence.changed', 'ping', 'feed.gap'));
+alter table "webhook_delivery" add constraint "webhook_delivery_audience_check" check ("audience" in ('members', 'roster', 'officers', 'planners', 'person', 'administrators'));
+alter table "webhook_delivery" add constraint "webhook_delivery_outcome_check" check ("outcome" in ('waiting', 'delivered', 'http_error', 'timeout', 'unreachable', 'tls', 'blocked', 'redirect', 'gone', 'withheld'));
+
 alter table "journal_expansion_locale" add constraint "journal_expansion_locale_entity_id_foreign" foreign key ("entity_id") references "journal_expansion" ("id") on delete cascade;
 
 alter table "journal_instance" add constraint "journal_instance_expansion_id_foreign" foreign key ("expansion_id") references "journal_expansion" ("id") on delete restrict;
@@ -543,3 +558,8 @@ alter table "account" add constraint "account_user_id_foreign" foreign key ("use
 
 alter table "absence" add constraint "absence_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;
 alter table "absence" add constraint "absence_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
+
+alter table "webhook_endpoint" add constraint "webhook_endpoint_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
+alter table "webhook_endpoint" add constraint "webhook_endpoint_adopted_by_id_foreign" foreign key ("adopted_by_id") references "app_user" ("id") on delete set null;
+
+alter table "webhook_delivery" add constraint "webhook_delivery_endpoint_id_foreign" foreign key ("endpoint_id") references "webhook_endpoint" ("id") on delete cascade;

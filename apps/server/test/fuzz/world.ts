@@ -274,6 +274,17 @@ const expansion = async ({ app }: Scene): Promise<Needs> => {
 
 const named = { name: 'Osk', realm: 'highmere', region: 'us', gameVersion: 'retail' };
 
+async function webhook({ app, call, guildId }: Scene): Promise<Needs> {
+  await app.ctx.sql('delete from webhook_endpoint');
+  const body = { name: 'Planner', address: 'https://planner.example/hooks' };
+  const { webhook } = await done<{ webhook: Made }>(call('POST', `/organizations/${guildId}/webhooks`, body));
+  const [delivery] = await app.ctx.sql<Made>(
+    `insert into webhook_delivery (endpoint_id, type, happened_at) values ($1, 'ping', now()) returning 'msg_' || id as id`,
+    [webhook.id],
+  );
+  return { params: { id: guildId, webhookId: webhook.id, deliveryId: delivery?.id ?? '' } };
+}
+
 const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
   'auth-signOut': person,
   'signIn-previewMagicLink': async (scene) => ({ body: { token: await mailedToken(scene) } }),
@@ -338,6 +349,18 @@ const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
     const place = await club(scene);
     return { params: { id: place.id, userId: (await newMember(scene.app, place)).userId } };
   },
+  'webhooks-create': async (scene) => {
+    await scene.app.ctx.sql('delete from webhook_endpoint');
+    return { params: { id: scene.guildId } };
+  },
+  'webhooks-update': webhook,
+  'webhooks-delete': webhook,
+  'webhooks-rotate': webhook,
+  'webhooks-enable': webhook,
+  'webhooks-ping': webhook,
+  'webhooks-deliveries': webhook,
+  'webhooks-retryOne': webhook,
+  'webhooks-retrySince': webhook,
   'invites-create': async (scene) => ({ ...(await ofClub(scene)), body: { roleId: undefined } }),
   'invites-list': ofClub,
   'invites-revoke': async (scene) => {

@@ -107,6 +107,15 @@ export const protections: Protection[] = [
   without('A-07', 'core/http/trpc.ts', "if (!actor.isAdmin) throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');", '', 'core/http/rest', 'A-07'),
   without('A-08', 'packages/contracts/src/primitives.ts', 'export const Id = z\n  .uuid()', 'export const Id = z\n  .string()', 'packages/contracts/src/primitives', 'A-08'),
 
+  without('H-01', 'webhooks/fetch-outside.ts', 'if (!trusted && isIP(host) && !isPublicAddress(host))', 'if (host === \'\')', 'webhooks/fetch-outside', 'H-01: neither a name'),
+  without('H-01', 'webhooks/fetch-outside.ts', 'trusted ? found : found.filter(({ address }) => isPublicAddress(address))', 'found', 'webhooks/fetch-outside', 'H-01: neither a name'),
+  without('H-01', 'webhooks/fetch-outside.ts', "if (parsed.range() !== 'unicast') return false;", '', 'webhooks/fetch-outside', 'H-01: only addresses'),
+  without('H-01', 'webhooks/webhook-address.ts', "if (isIP(host) && !isPublicAddress(host)) throw refused('This address is not on the public internet.');", '', 'webhooks/webhooks', 'H-01: addresses'),
+  without('H-02', 'webhooks/deliver-webhooks.ts', "if (outcome === 'gone') await stopEndpoint(ctx, endpoint, 'receiver');", '', 'webhooks/webhooks', 'H-02: five days'),
+  without('H-02', 'webhooks/webhook.access.ts', 'case when e.old_secret_until > now() then e.old_secret_sealed end', 'e.old_secret_sealed', 'webhooks/webhooks', 'H-02: both secrets'),
+  without('H-02', 'webhooks/deliver-webhooks.ts', '(e.failures < ${BREAKER}', '(e.failures < ${BREAKER} + 1_000', 'webhooks/webhooks', 'H-02: after five'),
+  without('H-03', 'webhooks/deliver-webhooks.ts', "if (!endpoint.carried) return stopEndpoint(ctx, endpoint, 'rights');", '', 'webhooks/webhooks', 'H-03: an address'),
+
   without('C-01', 'feeds/manage-feed.ts', 'await sql(REMOVE_OWN, [actor.userId]);', '', 'feeds/calendar-feeds', 'C-01: an address ends'),
   without('C-01', 'feeds/calendar-feed.routes.ts', 'if (!access.isMember) throw noFeed();', '', 'feeds/calendar-feeds', 'C-01: an address ends'),
   without('C-02', 'feeds/calendar.queries.ts', "const OF_PERSON = events(\n  'null',", "const OF_PERSON = events(\n  'e.description',", 'feeds/calendar-feeds', 'C-02'),

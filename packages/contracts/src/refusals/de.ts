@@ -2,6 +2,21 @@ import type { ReasonWords } from './en.ts';
 
 export const words: ReasonWords = {
   invalid_input: 'Etwas im Formular stimmt nicht. Sieh dir die markierten Felder an.',
+  webhook_not_found: 'Diesen Webhook gibt es nicht mehr.',
+  webhook_address_refused:
+    'Diese Adresse geht nicht. Sie muss mit https beginnen und öffentlich erreichbar sein; für Discord kopierst du sie aus den Einstellungen des Kanals.',
+  webhook_suspended:
+    'Wer die Adresse eingetragen hat, darf diese Gilde nicht mehr verwalten. Trag die Adresse neu ein.',
+  webhook_not_active: 'An diesen Webhook wird gerade nichts gesendet. Schalte ihn zuerst ein.',
+  webhook_without_secret: 'Nachrichten an Discord werden nicht signiert, es gibt also kein Geheimnis zu ersetzen.',
+  too_many_webhooks: 'Eine Gilde kann zehn Webhooks haben. Lösche zuerst einen.',
+  delivery_not_found: 'Diese Nachricht steht nicht mehr im Protokoll.',
+  service_not_found: 'Diesen Dienst gibt es nicht mehr.',
+  too_many_services: 'Eine Gilde kann zwanzig Dienste haben. Lösche zuerst einen.',
+  too_many_service_tokens: 'Ein Dienst kann zwei Tokens haben. Widerrufe zuerst eines.',
+  service_name_taken: 'Einen Dienst mit diesem Namen gibt es schon. Nimm einen anderen.',
+  service_not_allowed: 'Dienste können das nicht.',
+  acting_not_agreed: 'Dieses Mitglied hat dem nicht zugestimmt.',
   malformed_json: 'Die Anfrage war nicht lesbar. Lade die Seite neu und versuch es noch einmal.',
   not_signed_in: 'Du bist abgemeldet. Melde dich an, um weiterzumachen.',
   invalid_session: 'Du bist hier nicht mehr angemeldet. Melde dich an, um weiterzumachen.',

@@ -5,6 +5,20 @@ export type ReasonWords = Record<ErrorReason, string>;
 
 export const words: ReasonWords = {
   invalid_input: 'Something in the form is not right. Check the marked fields.',
+  webhook_not_found: 'This webhook no longer exists.',
+  webhook_address_refused:
+    'This address cannot be used. It has to be an https address on the public internet; for Discord, copy it from the channel’s settings.',
+  webhook_suspended: 'The person who set the address can no longer manage this guild. Enter the address again.',
+  webhook_not_active: 'Nothing is sent to this webhook right now. Switch it on first.',
+  webhook_without_secret: 'Messages to Discord are not signed, so there is no secret to replace.',
+  too_many_webhooks: 'A guild can have ten webhooks. Delete one first.',
+  delivery_not_found: 'This message is no longer in the log.',
+  service_not_found: 'This service no longer exists.',
+  too_many_services: 'A guild can have twenty services. Delete one first.',
+  too_many_service_tokens: 'A service can have two tokens. Revoke one first.',
+  service_name_taken: 'There is already a service with this name. Choose another.',
+  service_not_allowed: 'Services cannot do this.',
+  acting_not_agreed: 'This member has not agreed to that.',
   malformed_json: 'The request could not be read. Reload the page and try again.',
   not_signed_in: 'You are signed out. Sign in to go on.',
   invalid_session: 'You are not signed in here any more. Sign in to go on.',

@@ -2,6 +2,20 @@ import type { ReasonWords } from './en.ts';
 
 export const words: ReasonWords = {
   invalid_input: 'Hay algo mal en el formulario. Revisa los campos marcados.',
+  webhook_not_found: 'Este webhook ya no existe.',
+  webhook_address_refused:
+    'Esta dirección no sirve. Tiene que empezar por https y ser accesible desde internet; la de Discord se copia de los ajustes del canal.',
+  webhook_suspended: 'Quien puso la dirección ya no puede administrar esta hermandad. Vuelve a poner la dirección.',
+  webhook_not_active: 'Ahora mismo no se envía nada a este webhook. Actívalo primero.',
+  webhook_without_secret: 'Los mensajes a Discord no se firman, así que no hay secreto que cambiar.',
+  too_many_webhooks: 'Una hermandad puede tener diez webhooks. Elimina uno primero.',
+  delivery_not_found: 'Este mensaje ya no está en el registro.',
+  service_not_found: 'Este servicio ya no existe.',
+  too_many_services: 'Una hermandad puede tener veinte servicios. Elimina uno primero.',
+  too_many_service_tokens: 'Un servicio puede tener dos tokens. Revoca uno primero.',
+  service_name_taken: 'Ya hay un servicio con este nombre. Elige otro.',
+  service_not_allowed: 'Los servicios no pueden hacer esto.',
+  acting_not_agreed: 'Este miembro no ha dado su consentimiento para eso.',
   malformed_json: 'No se pudo leer la petición. Recarga la página e inténtalo otra vez.',
   not_signed_in: 'Has cerrado sesión. Entra para continuar.',
   invalid_session: 'Ya no has iniciado sesión aquí. Entra para continuar.',

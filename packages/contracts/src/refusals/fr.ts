@@ -2,6 +2,20 @@ import type { ReasonWords } from './en.ts';
 
 export const words: ReasonWords = {
   invalid_input: 'Le formulaire contient une erreur. Vérifiez les champs signalés.',
+  webhook_not_found: 'Ce webhook n’existe plus.',
+  webhook_address_refused:
+    'Cette adresse ne convient pas. Elle doit commencer par https et être joignable depuis internet ; pour Discord, copie-la depuis les paramètres du salon.',
+  webhook_suspended: 'La personne qui a saisi l’adresse ne peut plus gérer cette guilde. Saisis à nouveau l’adresse.',
+  webhook_not_active: 'Rien n’est envoyé à ce webhook pour le moment. Active-le d’abord.',
+  webhook_without_secret: 'Les messages vers Discord ne sont pas signés : il n’y a pas de secret à remplacer.',
+  too_many_webhooks: 'Une guilde peut avoir dix webhooks. Supprimes-en un d’abord.',
+  delivery_not_found: 'Ce message n’est plus dans le journal.',
+  service_not_found: 'Ce service n’existe plus.',
+  too_many_services: 'Une guilde peut avoir vingt services. Supprimes-en un d’abord.',
+  too_many_service_tokens: 'Un service peut avoir deux jetons. Révoques-en un d’abord.',
+  service_name_taken: 'Un service porte déjà ce nom. Choisis-en un autre.',
+  service_not_allowed: 'Les services ne peuvent pas faire cela.',
+  acting_not_agreed: 'Ce membre n’y a pas consenti.',
   malformed_json: 'La requête est illisible. Rechargez la page et réessayez.',
   not_signed_in: 'Vous êtes déconnecté. Connectez-vous pour continuer.',
   invalid_session: 'Vous n’êtes plus connecté ici. Connectez-vous pour continuer.',

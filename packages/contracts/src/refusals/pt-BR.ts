@@ -2,6 +2,20 @@ import type { ReasonWords } from './en.ts';
 
 export const words: ReasonWords = {
   invalid_input: 'Algo no formulário não está certo. Confira os campos marcados.',
+  webhook_not_found: 'Este webhook não existe mais.',
+  webhook_address_refused:
+    'Este endereço não serve. Ele precisa começar com https e ser acessível pela internet; o do Discord você copia das configurações do canal.',
+  webhook_suspended: 'Quem informou o endereço não pode mais administrar esta guilda. Informe o endereço de novo.',
+  webhook_not_active: 'Nada está sendo enviado a este webhook agora. Ative-o primeiro.',
+  webhook_without_secret: 'As mensagens para o Discord não são assinadas, então não há segredo para trocar.',
+  too_many_webhooks: 'Uma guilda pode ter dez webhooks. Exclua um primeiro.',
+  delivery_not_found: 'Esta mensagem não está mais no registro.',
+  service_not_found: 'Este serviço não existe mais.',
+  too_many_services: 'Uma guilda pode ter vinte serviços. Exclua um primeiro.',
+  too_many_service_tokens: 'Um serviço pode ter dois tokens. Revogue um primeiro.',
+  service_name_taken: 'Já existe um serviço com este nome. Escolha outro.',
+  service_not_allowed: 'Serviços não podem fazer isso.',
+  acting_not_agreed: 'Este membro não concordou com isso.',
   malformed_json: 'Não foi possível ler o pedido. Recarregue a página e tente de novo.',
   not_signed_in: 'Você saiu da conta. Entre para continuar.',
   invalid_session: 'Você não está mais conectado aqui. Entre para continuar.',

@@ -1,7 +1,8 @@
-/** The AsyncAPI 3.0 document of the socket, from the contracts that the code is written against. `docs/realtime.md` in JSON. */
+/** The AsyncAPI 3.0 document of the socket and of webhooks, from the contracts that the code is written against. `docs/realtime.md` in JSON. */
 import { ChangeView, changeTypes } from '@guildhall/contracts/change.ts';
 import { handshakeRefusals, progressEvents, WatchAnswer, WatchInput } from '@guildhall/contracts/realtime.ts';
 import { SyncSessionView } from '@guildhall/contracts/sync-session.ts';
+import { WebhookMessage, webhookTypes } from '@guildhall/contracts/webhook.ts';
 import { z } from 'zod';
 
 const MESSAGES = '#/channels/socket/messages/';
@@ -20,6 +21,11 @@ export function asyncApiDocument(baseUrl: string) {
     { name: 'sync.watch', summary: 'Asks for the progress of one sync', schema: 'WatchInput' },
     { name: 'sync.watch.answer', summary: 'The acknowledgement of `sync.watch`', schema: 'WatchAnswer' },
   ];
+  const posted = Object.entries(webhookTypes).map(([type, summary]) => ({
+    name: `webhook.${type}`,
+    summary,
+    schema: 'WebhookMessage',
+  }));
   return {
     asyncapi: '3.0.0',
     info: {
@@ -44,8 +50,22 @@ export function asyncApiDocument(baseUrl: string) {
           [...sent, ...asked].map(({ name }) => [name, { $ref: `#/components/messages/${name}` }]),
         ),
       },
+      webhook: {
+        address: null,
+        title: 'Webhooks',
+        description:
+          'The address that an organization entered. Messages are posted there as JSON, signed after Standard Webhooks, at least once each; `docs/webhooks.md` describes headers and attempts.',
+        servers: [],
+        messages: Object.fromEntries(posted.map(({ name }) => [name, { $ref: `#/components/messages/${name}` }])),
+      },
     },
     operations: {
+      post: {
+        action: 'send',
+        channel: { $ref: '#/channels/webhook' },
+        summary: 'Messages that the service posts to webhooks',
+        messages: posted.map(({ name }) => ({ $ref: `#/channels/webhook/messages/${name}` })),
+      },
       tell: {
         action: 'send',
         channel: { $ref: '#/channels/socket' },
@@ -62,12 +82,12 @@ export function asyncApiDocument(baseUrl: string) {
     },
     components: {
       messages: Object.fromEntries(
-        [...sent, ...asked].map(({ name, summary, schema }) => [
+        [...sent, ...asked, ...posted].map(({ name, summary, schema }) => [
           name,
           { name, summary, payload: { $ref: `#/components/schemas/${schema}` } },
         ]),
       ),
-      schemas: schemasOf([ChangeView, SyncSessionView, WatchInput, WatchAnswer]),
+      schemas: schemasOf([ChangeView, SyncSessionView, WatchInput, WatchAnswer, WebhookMessage]),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A session token, or a token for programs' },
         session: { type: 'httpApiKey', in: 'cookie', name: 'session', description: 'Of a browser at our own origin' },

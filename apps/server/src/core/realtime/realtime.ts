@@ -50,7 +50,7 @@ export type Realtime = {
   sockets(): number;
   /** Call after a commit, with the streams of the outbox that have new changes. */
   changed(streams: string[]): void;
-  /** Hears of streams with new changes, written by any process. Some calls may be lost. */
+  /** Hears of each stream with new changes, whichever process wrote them. A call may be lost; the changes stay. */
   onChanged(listener: (stream: string) => void): void;
   listen(server: HttpServer, gates: RealtimeGates): void;
   /** Ends every connection of this process; an HTTP server cannot close before that. */
@@ -105,10 +105,11 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
   });
   const written = createThrottle<string>(THROTTLE_MS, (stream) => void io.serverSideEmit('changes.written', stream));
   const listeners: ((stream: string) => void)[] = [];
-  io.on('changes.written', (stream) => {
-    teller.changed([stream]);
-    for (const listener of listeners) listener(stream);
-  });
+  const noteChanged = (streams: string[]) => {
+    teller.changed(streams);
+    for (const stream of streams) for (const listener of listeners) listener(stream);
+  };
+  io.on('changes.written', (stream) => noteChanged([stream]));
   let recheck: NodeJS.Timeout | undefined;
 
   function disconnect(): void {
@@ -125,12 +126,10 @@ export function createRealtime(pool: Pool, sql: Sql, log: Logger, corsOrigins: s
     forget: (key) => void io.serverSideEmit('cache.forget', key),
     onForget: (listener) => void io.on('cache.forget', listener),
     changed(streams) {
-      teller.changed(streams);
-      for (const stream of streams) {
-        written.push(stream, stream, false);
-        for (const listener of listeners) listener(stream);
-      }
+      noteChanged(streams);
+      for (const stream of streams) written.push(stream, stream, false);
     },
+
     onChanged: (listener) => void listeners.push(listener),
 
     listen(server, gates) {

@@ -1,20 +1,12 @@
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { createThrottle } from '../../core/throttle.ts';
 import { lookAtServer } from '../bindings/look-at-server.ts';
 import { noteEventChanges, wantDuePosts } from './want-posts.ts';
 
-/** A rush of answers is read at most this often. */
-const READ_EVERY_MS = 500;
-
-/** Reads the outbox soon after each commit of any process. The periodic look finds whatever was missed. */
-export function followEventChanges(ctx: AppContext): Disposable {
-  const reading = createThrottle<true>(READ_EVERY_MS, () => {
-    noteEventChanges(ctx).catch((err) => ctx.log.warn({ err }, 'changes for Discord'));
-  });
-  if (ctx.discordBot) ctx.realtime.onChanged(() => reading.push('all', true, false));
-  return { [Symbol.dispose]: () => reading.close() };
+/** Called soon after a commit, whichever process made it. The periodic look finds whatever was missed. */
+export async function wakeEventPosts(ctx: AppContext): Promise<void> {
+  if (ctx.discordBot) await noteEventChanges(ctx);
 }
 
 const TO_LOOK_AT = `select distinct server_id as "serverId" from discord_binding where next_look_at < now()`;

@@ -14,6 +14,7 @@ export const ICONS: Record<NotificationView['kind'], IconName> = {
   claim_rejected: 'character',
   transfer_waiting: 'right',
   picture_refused: 'flag',
+  integration_stopped: 'flag',
   discord_roles_held: 'key',
   discord_role_stopped: 'key',
 };
@@ -47,5 +48,6 @@ export function linkOf({
   if (!organization) return undefined;
   const params = { guild: guildRef(organization) };
   if (kind === 'transfer_waiting') return { to: '/g/$guild/roster/transfers', params };
+  if (kind === 'integration_stopped') return { to: '/g/$guild/settings', params };
   return { to: '/g/$guild', params };
 }

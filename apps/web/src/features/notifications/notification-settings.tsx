@@ -18,6 +18,7 @@ const KINDS = [
   'claim_rejected',
   'transfer_waiting',
   'picture_refused',
+  'integration_stopped',
   'discord_roles_held',
   'discord_role_stopped',
 ] as const satisfies readonly NotificationKind[];

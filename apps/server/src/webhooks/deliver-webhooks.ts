@@ -1,0 +1,139 @@
+import type { WebhookOutcome } from '@guildhall/contracts/webhook.ts';
+import type { JobRun } from '../core/jobs/job.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { discordMessage } from './discord-message.ts';
+import { OutsideError, postOutside } from './fetch-outside.ts';
+import { type DeliveryRow, renderMessage } from './render-message.ts';
+import { stopEndpoint } from './stop-endpoint.ts';
+import { type EndpointRow, findEndpoint } from './webhook.access.ts';
+import { isTrusted } from './webhook-address.ts';
+import { sealContext, signedHeaders } from './webhook-secret.ts';
+import { deliverWebhooksJob } from './webhooks.jobs.ts';
+
+const HOUR = 3600;
+/** Seconds after each failed attempt. After the last, the delivery has failed. */
+export const RETRY_SECONDS = [5, 300, HOUR / 2, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
+/** After so many failures in a row only the oldest delivery is attempted, until one succeeds. */
+const BREAKER = 5;
+const LONGEST_WAIT_SECONDS = 24 * HOUR;
+/** Another worker takes over what one was killed with. */
+const LEASE_SECONDS = 60;
+const GIVE_UP_AFTER = `interval '5 days'`;
+
+/** Deliveries `d` of endpoint `e` that may be attempted, now or at their time. A ping finds out whether things are well. */
+const OPEN = `d.endpoint_id = e.id and d.next_at is not null and e.state = 'active' and (e.failures < ${BREAKER}
+  or d.type = 'ping' or d.id = (select o.id from webhook_delivery o where o.endpoint_id = e.id and o.next_at is not null
+    and o.type <> 'ping' order by o.id limit 1))`;
+
+const CLAIM = `
+  with due as (
+    select d.id from webhook_endpoint e join webhook_delivery d on ${OPEN}
+    where e.id = $1 and d.next_at <= now() order by d.id limit 1 for update of d skip locked
+  )
+  update webhook_delivery d set attempt = d.attempt + 1, attempted_at = now(),
+    next_at = now() + ${LEASE_SECONDS} * interval '1 second'
+  from due where d.id = due.id
+  returning d.id, d.type, d.seq::float8 as seq, d.subject_id as "subjectId", d.audience, d.happened_at as "happenedAt", d.attempt`;
+
+const NEXT = `
+  select min(d.next_at)::text as at from webhook_endpoint e join webhook_delivery d on ${OPEN}
+  where e.id = $1 and d.next_at < now() + interval '1 minute'`;
+
+/** Attempts what is due at one endpoint, oldest first, then comes back for what is due within the minute. */
+export async function deliverWebhooks(
+  ctx: AppContext,
+  { endpointId }: { endpointId: string },
+  { signal }: Pick<JobRun, 'signal'>,
+): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    // Read anew each time: rights, address and secrets may have changed.
+    const endpoint = await findEndpoint(ctx.sql, endpointId);
+    if (endpoint?.state !== 'active') return;
+    if (!endpoint.carried) return stopEndpoint(ctx, endpoint, 'rights');
+    const [delivery] = await ctx.sql<DeliveryRow>(CLAIM, [endpointId]);
+    if (!delivery) break;
+    await settle(ctx, endpoint, delivery, await attempt(ctx, endpoint, delivery, signal));
+  }
+  const [next] = await ctx.sql<{ at: string | null }>(NEXT, [endpointId]);
+  if (!next?.at) return;
+  const at = new Date(next.at).toISOString();
+  await ctx.transact((tx) => tx.enqueue(deliverWebhooksJob, { endpointId, at }, { startAfter: at }));
+}
+
+type Result = { outcome: WebhookOutcome; status?: number; retryAfter?: string | undefined; milliseconds: number };
+
+async function attempt(
+  ctx: AppContext,
+  endpoint: EndpointRow,
+  delivery: DeliveryRow,
+  signal: AbortSignal,
+): Promise<Result> {
+  const { config, sealer } = ctx;
+  const started = performance.now();
+  const milliseconds = () => Math.round(performance.now() - started);
+  const message = await renderMessage(ctx, endpoint, delivery);
+  const content = message && endpoint.kind === 'discord' ? discordMessage(message, config.baseUrl) : message;
+  if (!content) return { outcome: 'withheld', milliseconds: 0 };
+  const url = new URL(sealer.open(endpoint.addressSealed, sealContext(endpoint.id, 'address')));
+  if (endpoint.kind === 'discord') url.searchParams.set('wait', 'true');
+  const body = JSON.stringify(content);
+  const secrets = [endpoint.secretSealed, endpoint.oldSecretSealed]
+    .filter((sealed) => sealed !== null)
+    .map((sealed) => sealer.open(sealed, sealContext(endpoint.id, 'secret')));
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': `Guildhall-Webhooks/${config.version}`,
+    ...(secrets.length > 0 ? signedHeaders(`msg_${delivery.id}`, body, secrets) : {}),
+  };
+  const { patienceMs } = config.webhooks;
+  try {
+    const answer = await postOutside({ url, headers, body, signal, patienceMs, trusted: isTrusted(config, url) });
+    return { ...answer, outcome: outcomeOf(answer.status, endpoint), milliseconds: milliseconds() };
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error;
+    return { outcome: error.kind, milliseconds: milliseconds() };
+  }
+}
+
+function outcomeOf(status: number, { kind }: EndpointRow): WebhookOutcome {
+  if (status >= 200 && status < 300) return 'delivered';
+  if (status >= 300 && status < 400) return 'redirect';
+  // Asking Discord again for a webhook that is gone leads to a restriction.
+  if (status === 410 || (kind === 'discord' && (status === 404 || status === 401))) return 'gone';
+  return 'http_error';
+}
+
+const SETTLE = `
+  with settled as (
+    update webhook_delivery set outcome = $2, status = $3, milliseconds = $4, next_at = now() + $5 * interval '1 second'
+    where id = $1
+  )
+  update webhook_endpoint set
+    failures = case when $2 = 'delivered' then 0 when $2 = 'withheld' then failures else failures + 1 end,
+    failing_since = case when $2 = 'delivered' then null when $2 = 'withheld' then failing_since
+      else coalesce(failing_since, now()) end
+  where id = $6 returning failing_since < now() - ${GIVE_UP_AFTER} as hopeless`;
+
+async function settle(ctx: AppContext, endpoint: EndpointRow, delivery: DeliveryRow, result: Result): Promise<void> {
+  const { outcome, status = null, milliseconds } = result;
+  const over = ['delivered', 'withheld', 'gone'].includes(outcome) || delivery.type === 'ping';
+  const seconds = over ? null : waitSeconds(delivery.attempt, result);
+  const values = [delivery.id, outcome, status, milliseconds, seconds, endpoint.id];
+  const [row] = await ctx.sql<{ hopeless: boolean | null }>(SETTLE, values);
+  if (outcome === 'gone') await stopEndpoint(ctx, endpoint, 'receiver');
+  else if (row?.hopeless) await stopEndpoint(ctx, endpoint, 'failing');
+}
+
+/** Null after the last attempt. A fifth more or less keeps receivers from being asked by everybody at once. */
+function waitSeconds(attempts: number, { retryAfter }: Result): number | null {
+  const planned = RETRY_SECONDS[attempts - 1];
+  if (planned === undefined) return null;
+  return Math.max(planned * (0.8 + 0.4 * Math.random()), Math.min(askedSeconds(retryAfter), LONGEST_WAIT_SECONDS));
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function askedSeconds(text = ''): number {
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
+}

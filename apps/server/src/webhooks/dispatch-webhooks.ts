@@ -1,0 +1,68 @@
+import type { WebhookKind } from '@guildhall/contracts/webhook.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { deliverWebhooksJob, dispatchWebhooksJob } from './webhooks.jobs.ts';
+
+const CHANGES_AT_ONCE = 2_000;
+/** Waiting at one endpoint. Further changes are told as one gap. */
+const MOST_WAITING = 10_000;
+/** Channels are told once things are quiet: people correct what they have just written. */
+const QUIET_SECONDS = 10;
+
+/** Whether the permissions of an endpoint `e` let it know of a change `c`. */
+const TOLD = `(c.audience = 'members' or c.audience = 'roster' and 'canViewRoster' = any(e.permissions)
+  or c.audience = 'officers' and 'canViewOfficerData' = any(e.permissions)
+  or c.audience = 'planners' and 'canManageEvents' = any(e.permissions))
+  and (c.type = any(e.types) or cardinality(e.types) = 0)
+  and (e.kind = 'standard' or c.type in ('event.changed', 'post.changed'))`;
+
+/**
+ * Tells the latest of several changes of one subject. The rows of the endpoints stay locked to the commit, so that
+ * each change is read once.
+ */
+const DISPATCH = `
+  with e as (
+    select * from webhook_endpoint where organization_id = $1 and state = 'active' order by id for no key update
+  ), fresh as (
+    select e.id as endpoint_id, e.kind, e.read_seq, c.seq, c.type, c.subject_id, c.audience, c.at, ${TOLD} as told,
+      row_number() over (partition by e.id, c.type, c.subject_id order by c.seq desc) = 1 as latest,
+      (select count(*) from webhook_delivery d where d.endpoint_id = e.id and d.next_at is not null) >= ${MOST_WAITING} as crowded
+    from e cross join lateral (
+      select * from change where stream_id = $1 and seq > e.read_seq order by seq limit ${CHANGES_AT_ONCE}) c
+  ), moved as (
+    update webhook_endpoint w set read_seq = f.reached
+    from (select endpoint_id, max(seq) as reached from fresh group by endpoint_id) f where w.id = f.endpoint_id
+  ), overtaken as (
+    delete from webhook_delivery d using fresh f
+    where f.kind = 'discord' and f.told and d.endpoint_id = f.endpoint_id and d.type = f.type
+      and d.subject_id = f.subject_id and d.attempt = 0 and d.next_at is not null
+  ), made as (
+    insert into webhook_delivery (endpoint_id, seq, type, subject_id, audience, happened_at, next_at)
+    select endpoint_id, seq, type, subject_id, audience, at,
+      now() + case kind when 'discord' then ${QUIET_SECONDS} else 0 end * interval '1 second'
+    from fresh where told and latest and not crowded
+    union all
+    select distinct f.endpoint_id, f.read_seq, 'feed.gap', null::uuid, 'members', now(), now()
+    from fresh f where f.told and f.crowded and f.kind = 'standard' and not exists (
+      select from webhook_delivery d where d.endpoint_id = f.endpoint_id and d.type = 'feed.gap' and d.next_at is not null)
+    order by 2
+    on conflict do nothing
+  )
+  select distinct endpoint_id as "endpointId", kind, (select max(per) from (
+    select count(*)::int as per from fresh group by endpoint_id) x) as read from fresh where told`;
+
+type Row = { endpointId: string; kind: WebhookKind; read: number };
+
+/** Turns new changes of an organization into deliveries, and moves past them, in one transaction. */
+export async function dispatchWebhooks(ctx: AppContext, { organizationId }: { organizationId: string }): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const rows = await tx.sql<Row>(DISPATCH, [organizationId]);
+    for (const { endpointId, kind } of rows) {
+      if (kind === 'standard') await tx.enqueue(deliverWebhooksJob, { endpointId, at: null });
+      else {
+        const at = new Date(Date.now() + QUIET_SECONDS * 1000).toISOString();
+        await tx.enqueue(deliverWebhooksJob, { endpointId, at }, { startAfter: at });
+      }
+    }
+    if (rows.some(({ read }) => read === CHANGES_AT_ONCE)) await tx.enqueue(dispatchWebhooksJob, { organizationId });
+  });
+}

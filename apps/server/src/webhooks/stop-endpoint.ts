@@ -1,0 +1,28 @@
+import type { AppContext } from '../core/services/context.ts';
+import { notify } from '../notifications/notify.ts';
+import { writeAudit } from '../rights/write-audit.ts';
+import type { EndpointRow } from './webhook.access.ts';
+
+/** `failing`: no success for days; `receiver`: it wants no more; `rights`: nobody carries the address. */
+type Because = 'failing' | 'receiver' | 'rights';
+
+const STOP = `update webhook_endpoint set state = $2 where id = $1 and state = 'active' returning id`;
+const MANAGERS = `
+  select distinct user_id as "userId" from held_role
+  where organization_id = $1 and 'canManageGuild' = any(permissions)`;
+
+/** Tells the people who can mend it, once. */
+export async function stopEndpoint(ctx: AppContext, endpoint: EndpointRow, because: Because): Promise<void> {
+  const { id, organizationId, name } = endpoint;
+  await ctx.transact(async (tx) => {
+    const stopped = await tx.sql(STOP, [id, because === 'rights' ? 'suspended' : 'disabled']);
+    if (stopped.length === 0) return;
+    await writeAudit(tx, { organizationId, action: 'webhook_stopped', actorId: null, details: { name, because } });
+    const managers = await tx.sql<{ userId: string }>(MANAGERS, [organizationId]);
+    const news = { kind: 'integration_stopped', organizationId, details: { title: name } } as const;
+    await notify(
+      tx,
+      managers.map(({ userId }) => ({ userId, ...news })),
+    );
+  });
+}

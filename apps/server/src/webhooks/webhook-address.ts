@@ -1,0 +1,42 @@
+import { isIP } from 'node:net';
+import type { WebhookKind } from '@guildhall/contracts/webhook.ts';
+import type { Config } from '../core/config.ts';
+import { AppError } from '../core/errors.ts';
+import { hostOf, isPublicAddress } from './fetch-outside.ts';
+
+const OF_DISCORD = /\/api(?:\/v\d+)?\/webhooks\/\d{1,20}\/[\w-]{1,100}$/;
+
+/** Reads an address that somebody entered. Throws BAD_REQUEST for one that is never called. */
+export function webhookAddress(config: Config, kind: WebhookKind, text: string): URL {
+  const url = URL.parse(text);
+  if (!url) throw refused('This is no address. It looks like https://planner.example/hooks.');
+  if (url.username || url.password) {
+    throw refused('An address with a name and a password is not called. Put what you need into its path.');
+  }
+  url.hash = '';
+  if (kind === 'discord') {
+    if (url.origin !== discordOrigin(config) || !OF_DISCORD.test(url.pathname)) {
+      throw refused('Copy the address from the settings of the channel in Discord: Integrations, Webhooks.');
+    }
+    url.search = '';
+    return url;
+  }
+  if (isTrusted(config, url)) return url;
+  const { allow: _, ports } = config.webhooks;
+  if (url.protocol !== 'https:') throw refused('Only https addresses are called.');
+  if (!ports.includes(Number(url.port || 443))) {
+    throw refused(`Only these ports are called: ${ports.join(', ')}.`);
+  }
+  const host = hostOf(url);
+  if (host === new URL(config.baseUrl).hostname) throw refused('This is the address of the service itself.');
+  if (isIP(host) && !isPublicAddress(host)) throw refused('This address is not on the public internet.');
+  return url;
+}
+
+const discordOrigin = ({ discord }: Config) => new URL(discord.apiUrl).origin;
+
+/** Whether the operator named this address, so that it may lead into the own network. */
+export const isTrusted = (config: Config, url: URL): boolean =>
+  config.webhooks.allow.includes(url.origin) || url.origin === discordOrigin(config);
+
+const refused = (message: string) => new AppError('BAD_REQUEST', 'webhook_address_refused', message);

@@ -1,0 +1,75 @@
+/** An organization's endpoints: who manages them, and what an endpoint is worth. */
+import type { WebhookInput, WebhookKind, WebhookPermission, WebhookState } from '@guildhall/contracts/webhook.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { forbidden, notFound } from '../core/errors.ts';
+import { lockedAccess } from '../rights/lock-organization.ts';
+import { type OrganizationAccess, refuseArchived } from '../rights/organization.access.ts';
+import { abilityFor, authorize, lacksPermission } from '../rights/organization.rules.ts';
+
+/** The organization, locked, for a caller who manages it. Throws NOT_FOUND, FORBIDDEN, CONFLICT. */
+export async function managedOrganization(sql: Sql, actor: Actor, ref: string): Promise<OrganizationAccess> {
+  const access = await lockedAccess(sql, actor, ref);
+  authorize(abilityFor(actor, access), 'update', 'Organization');
+  refuseArchived(access);
+  return access;
+}
+
+/**
+ * Refuses whose rights could not carry an address: an administrator who is no member, and permissions that the caller
+ * lacks. Throws FORBIDDEN.
+ */
+export function refuseToAdopt({ permissions }: OrganizationAccess, wanted: WebhookPermission[]): void {
+  if (!permissions.includes('canManageGuild')) throw lacksPermission('canManageGuild');
+  const lacking = wanted.filter((permission) => !permissions.includes(permission));
+  if (lacking.length > 0)
+    throw forbidden(`You cannot give permissions that you do not have yourself: ${lacking.join(', ')}.`);
+}
+
+/** Permissions that the person who set the address of endpoint `e` holds now. */
+const HELD = `array(select distinct unnest(h.permissions) from held_role h
+  where h.organization_id = e.organization_id and h.user_id = e.adopted_by_id)`;
+
+/** Whether that person may still manage the organization. */
+export const IS_CARRIED = `exists (select from held_role h where h.organization_id = e.organization_id
+  and h.user_id = e.adopted_by_id and 'canManageGuild' = any(h.permissions))`;
+
+export type EndpointRow = {
+  id: string;
+  organizationId: string;
+  name: string;
+  host: string;
+  kind: WebhookKind;
+  state: WebhookState;
+  carried: boolean;
+  addressSealed: string;
+  secretSealed: string | null;
+  /** While it still signs. */
+  oldSecretSealed: string | null;
+  failures: number;
+  readSeq: number;
+  /** Those of the endpoint that the person who set its address holds too. */
+  permissions: WebhookPermission[];
+};
+
+const ENDPOINT = `
+  select e.id, e.organization_id as "organizationId", e.name, e.host, e.kind, e.state, ${IS_CARRIED} as carried,
+    e.address_sealed as "addressSealed", e.secret_sealed as "secretSealed",
+    case when e.old_secret_until > now() then e.old_secret_sealed end as "oldSecretSealed", e.failures,
+    e.read_seq::float8 as "readSeq",
+    array(select unnest(e.permissions) intersect select unnest(${HELD})) as permissions
+  from webhook_endpoint e where e.id = $1`;
+
+export async function findEndpoint(sql: Sql, id: string): Promise<EndpointRow | undefined> {
+  return (await sql<EndpointRow>(ENDPOINT, [id]))[0];
+}
+
+/** An endpoint of an organization that the caller manages, both locked. Throws as above. */
+export async function managedEndpoint(sql: Sql, actor: Actor, { id, webhookId }: WebhookInput) {
+  const access = await managedOrganization(sql, actor, id);
+  const endpoint = await findEndpoint(sql, webhookId);
+  if (endpoint?.organizationId !== access.organizationId) throw noSuchWebhook();
+  return { access, endpoint };
+}
+
+export const noSuchWebhook = () => notFound('webhook_not_found', 'There is no such webhook in this organization.');

@@ -1,0 +1,82 @@
+import type {
+  WebhookDeliveriesInput,
+  WebhookDeliveriesView,
+  WebhookDeliveryView,
+  WebhooksView,
+  WebhookView,
+} from '@guildhall/contracts/webhook.ts';
+import type { Actor } from '../core/actor.ts';
+import { instantOf, type Sql } from '../core/db/sql.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { personOf } from '../people/person-of.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import { IS_CARRIED, noSuchWebhook } from './webhook.access.ts';
+
+const VIEW = `
+  select e.id, e.name, e.kind, e.host, e.types, e.permissions,
+    case when e.state = 'active' and not ${IS_CARRIED} then 'suspended' else e.state end as state,
+    u.id as "adoptedById", u.display_name as "adoptedByName", e.failing_since as "failingSince",
+    (select count(*)::int from webhook_delivery d where d.endpoint_id = e.id and d.next_at is not null) as waiting,
+    (select max(d.attempted_at) from webhook_delivery d where d.endpoint_id = e.id and d.outcome = 'delivered')
+      as "deliveredAt",
+    case when e.old_secret_until > now() then e.old_secret_until end as "oldSecretUntil", e.created_at as "createdAt"
+  from webhook_endpoint e left join app_user u on u.id = e.adopted_by_id `;
+const LIST = `${VIEW} where e.organization_id = $1 order by e.id`;
+const ONE = `${VIEW} where e.id = $1`;
+
+type Row = Omit<WebhookView, 'adoptedBy'> & { adoptedById: string | null; adoptedByName: string | null };
+
+export async function listWebhooks({ sql }: AppContext, actor: Actor, ref: string): Promise<WebhooksView> {
+  const organizationId = await managed(sql, actor, ref);
+  return { webhooks: (await sql<Row>(LIST, [organizationId])).map(presentWebhook) };
+}
+
+export async function findWebhook(sql: Sql, id: string): Promise<WebhookView> {
+  const [row] = await sql<Row>(ONE, [id]);
+  if (!row) throw noSuchWebhook();
+  return presentWebhook(row);
+}
+
+function presentWebhook({ adoptedById, adoptedByName, ...row }: Row): WebhookView {
+  return {
+    ...row,
+    adoptedBy: personOf(adoptedById, adoptedByName),
+    failingSince: instantOf(row.failingSince),
+    deliveredAt: instantOf(row.deliveredAt),
+    oldSecretUntil: instantOf(row.oldSecretUntil),
+    createdAt: instantOf(row.createdAt),
+  };
+}
+
+const OF_ORGANIZATION = 'select from webhook_endpoint where id = $1 and organization_id = $2';
+/** One more than asked for shows whether there is another page. */
+const DELIVERIES = `
+  select 'msg_' || id as id, type, outcome, status, milliseconds, attempt, next_at as "nextAttemptAt",
+    attempted_at as "attemptedAt", created_at as "createdAt"
+  from webhook_delivery where endpoint_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`;
+
+/** The log of an endpoint, newest first. */
+export async function listDeliveries(
+  { sql }: AppContext,
+  actor: Actor,
+  { id, webhookId, before, pageSize }: WebhookDeliveriesInput,
+): Promise<WebhookDeliveriesView> {
+  const organizationId = await managed(sql, actor, id);
+  if ((await sql(OF_ORGANIZATION, [webhookId, organizationId])).length === 0) throw noSuchWebhook();
+  const values = [webhookId, before?.slice('msg_'.length) ?? null, pageSize + 1];
+  const rows = await sql<WebhookDeliveryView>(DELIVERIES, values);
+  const deliveries = rows.slice(0, pageSize).map((row) => ({
+    ...row,
+    nextAttemptAt: instantOf(row.nextAttemptAt),
+    attemptedAt: instantOf(row.attemptedAt),
+    createdAt: instantOf(row.createdAt),
+  }));
+  return { deliveries, next: rows.length > pageSize ? (deliveries.at(-1)?.id ?? null) : null };
+}
+
+async function managed(sql: Sql, actor: Actor, ref: string): Promise<string> {
+  const access = await organizationAccess(sql, actor, ref);
+  authorize(abilityFor(actor, access), 'update', 'Organization');
+  return access.organizationId;
+}

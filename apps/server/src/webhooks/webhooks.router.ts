@@ -1,0 +1,197 @@
+import { Done, OrganizationRef } from '@guildhall/contracts/primitives.ts';
+import {
+  CreateWebhookInput,
+  RetriedView,
+  RetryDeliveriesInput,
+  RetryDeliveryInput,
+  UpdateWebhookInput,
+  WebhookDeliveriesInput,
+  WebhookDeliveriesView,
+  WebhookInput,
+  WebhookSecretView,
+  WebhooksView,
+  WebhookView,
+} from '@guildhall/contracts/webhook.ts';
+import { z } from 'zod';
+import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
+import { ARCHIVED } from '../rights/archived-refusal.ts';
+import { createWebhook } from './create-webhook.ts';
+import { enableWebhook } from './resume-endpoint.ts';
+import { pingWebhook, retryDeliveries, retryDelivery } from './retry-deliveries.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { deleteWebhook, updateWebhook } from './update-webhook.ts';
+import { listDeliveries, listWebhooks } from './webhooks.queries.ts';
+
+const tags = ['Webhooks'];
+const refusals = { 409: ARCHIVED };
+const PATH = '/organizations/{id}/webhooks';
+const ONE = `${PATH}/{webhookId}` as const;
+const notActive = { 409: `Nothing is sent to it now (\`webhook_not_active\`); ${ARCHIVED}` };
+
+export const webhooksRouter = router({
+  list: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: PATH,
+        tags,
+        summary: 'The webhooks of an organization',
+        description: 'Needs canManageGuild. Addresses and secrets are never shown again.',
+      },
+    })
+    .input(z.object({ id: OrganizationRef }))
+    .output(WebhooksView)
+    .query(({ ctx, input }) => listWebhooks(ctx.app, ctx.actor, input.id)),
+
+  create: personalProcedure
+    .meta({
+      restStatus: 201,
+      refusals: {
+        400: 'The address is never called (`webhook_address_refused`)',
+        409: `Ten webhooks exist (\`too_many_webhooks\`); ${ARCHIVED}`,
+      },
+      openapi: {
+        method: 'POST',
+        path: PATH,
+        tags,
+        summary: 'Add a webhook',
+        description:
+          'Needs canManageGuild as a member. It is told of what changes from now on, with what its permissions let it see, as long as the caller keeps the right to manage the organization. The answer is the only one with the secret. Messages, signatures and attempts are described in docs/webhooks.md and in `/api/v1/asyncapi.json`.',
+      },
+    })
+    .input(CreateWebhookInput)
+    .output(WebhookSecretView)
+    .mutation(({ ctx, input }) => createWebhook(ctx.app, ctx.actor, input)),
+
+  update: personalProcedure
+    .meta({
+      refusals: { 400: 'The address is never called (`webhook_address_refused`)', 409: ARCHIVED },
+      openapi: {
+        method: 'PATCH',
+        path: ONE,
+        tags,
+        summary: 'Change a webhook',
+        description:
+          'Needs canManageGuild as a member. With an address, the caller takes the webhook over, which ends its suspension. Omitted fields stay.',
+      },
+    })
+    .input(UpdateWebhookInput)
+    .output(WebhookView)
+    .mutation(({ ctx, input }) => updateWebhook(ctx.app, ctx.actor, input)),
+
+  delete: personalProcedure
+    .meta({
+      refusals,
+      openapi: {
+        method: 'DELETE',
+        path: ONE,
+        tags,
+        summary: 'Delete a webhook',
+        description: 'Needs canManageGuild. What still waits is not sent.',
+      },
+    })
+    .input(WebhookInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await deleteWebhook(ctx.app, ctx.actor, input);
+      return { status: true };
+    }),
+
+  rotate: personalProcedure
+    .meta({
+      refusals: { 409: `The kind \`discord\` has no secret (\`webhook_without_secret\`); ${ARCHIVED}` },
+      openapi: {
+        method: 'POST',
+        path: `${ONE}/rotate`,
+        tags,
+        summary: 'Replace the secret of a webhook',
+        description: 'Needs canManageGuild. For 24 hours messages are signed with both secrets.',
+      },
+    })
+    .input(WebhookInput)
+    .output(WebhookSecretView)
+    .mutation(({ ctx, input }) => rotateSecret(ctx.app, ctx.actor, input)),
+
+  enable: personalProcedure
+    .meta({
+      refusals: {
+        409: `The person who set the address lost the right (\`webhook_suspended\`): set it again; ${ARCHIVED}`,
+      },
+      openapi: {
+        method: 'POST',
+        path: `${ONE}/enable`,
+        tags,
+        summary: 'Switch a webhook on again',
+        description:
+          'Needs canManageGuild. Sends what waits, and one `feed.gap` for what changed while it was switched off.',
+      },
+    })
+    .input(WebhookInput)
+    .output(WebhookView)
+    .mutation(({ ctx, input }) => enableWebhook(ctx.app, ctx.actor, input)),
+
+  ping: personalProcedure
+    .meta({
+      refusals: notActive,
+      openapi: {
+        method: 'POST',
+        path: `${ONE}/ping`,
+        tags,
+        summary: 'Send a test message',
+        description: 'Needs canManageGuild. The list of deliveries shows a moment later how it went.',
+      },
+    })
+    .input(WebhookInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await pingWebhook(ctx.app, ctx.actor, input);
+      return { status: true };
+    }),
+
+  deliveries: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: `${ONE}/deliveries`,
+        tags,
+        summary: 'What was sent to a webhook, newest first',
+        description: 'Needs canManageGuild. Kept for 14 days, without bodies.',
+      },
+    })
+    .input(WebhookDeliveriesInput)
+    .output(WebhookDeliveriesView)
+    .query(({ ctx, input }) => listDeliveries(ctx.app, ctx.actor, input)),
+
+  retryOne: personalProcedure
+    .meta({
+      refusals: notActive,
+      openapi: {
+        method: 'POST',
+        path: `${ONE}/deliveries/{deliveryId}/retry`,
+        tags,
+        summary: 'Send one message again, now',
+        description: 'Needs canManageGuild. It keeps its id and tells what is true now.',
+      },
+    })
+    .input(RetryDeliveryInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await retryDelivery(ctx.app, ctx.actor, input);
+      return { status: true };
+    }),
+
+  retrySince: personalProcedure
+    .meta({
+      refusals: notActive,
+      openapi: {
+        method: 'POST',
+        path: `${ONE}/retry`,
+        tags,
+        summary: 'Send failed messages since a time again',
+        description: 'Needs canManageGuild.',
+      },
+    })
+    .input(RetryDeliveriesInput)
+    .output(RetriedView)
+    .mutation(({ ctx, input }) => retryDeliveries(ctx.app, ctx.actor, input)),
+});

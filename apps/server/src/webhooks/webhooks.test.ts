@@ -1,0 +1,348 @@
+import { verifyWebhook } from '@guildhall/client/webhooks.ts';
+import type { WebhookDeliveriesView, WebhookSecretView, WebhooksView } from '@guildhall/contracts/webhook.ts';
+import { expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { done, inHours, refusalOf } from '../../test/events.ts';
+import { eventually, untilNoJobs } from '../../test/guild.ts';
+import { type Receiver, receiver } from '../../test/receiver.ts';
+import { addFounder, auditActions, type Club, foundClub, memberOf, type Somebody } from '../../test/standalone.ts';
+import { createTransact } from '../core/jobs/unit-of-work.ts';
+import { uuidv7 } from '../core/uuid.ts';
+import { RETRY_SECONDS } from './deliver-webhooks.ts';
+import { tendWebhooks } from './tend-webhooks.ts';
+
+type Stage = { app: TestApp; club: Club; hook: Receiver } & AsyncDisposable;
+
+async function stage(config: Parameters<typeof testApp>[0] = {}): Promise<Stage> {
+  await using stack = new AsyncDisposableStack();
+  const hook = stack.use(await receiver());
+  const app = stack.use(
+    await testApp({ ...config, environment: { WEBHOOK_ALLOW: hook.origin, ...config.environment } }),
+  );
+  const club = await foundClub(app);
+  const owned = stack.move();
+  return { app, club, hook, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+const of = ({ id }: Club, rest = '') => `/organizations/${id}/webhooks${rest}`;
+
+async function hookUp({ club, hook }: Stage, body: Record<string, unknown> = {}, by = club.founder) {
+  const asked = { name: 'Planner', address: hook.address, ...body };
+  return done<WebhookSecretView>(by.call('POST', of(club), asked));
+}
+
+const writePost = (by: Somebody, club: Club, title = 'News', more = {}) =>
+  done<{ id: string }>(by.call('POST', `/organizations/${club.id}/posts`, { title, body: 'B', ...more }));
+
+const logOf = async ({ club }: Stage, webhookId: string) =>
+  (await done<WebhookDeliveriesView>(club.founder.call('GET', of(club, `/${webhookId}/deliveries`)))).deliveries;
+
+const stateOf = async ({ club }: Stage) =>
+  (await done<WebhooksView>(club.founder.call('GET', of(club)))).webhooks.map(({ state }) => state);
+
+/** Makes what waits due, as if its time had come. */
+async function hasten({ app }: Stage): Promise<void> {
+  await untilNoJobs(app, 'deliver-webhooks');
+  await app.ctx.sql('update webhook_delivery set next_at = now() where next_at is not null');
+  await tendWebhooks(app.ctx);
+  await untilNoJobs(app, 'deliver-webhooks');
+}
+
+test('H-01: addresses that are no business of ours are refused at once', async () => {
+  await using on = await stage({ roles: ['web'] });
+  const { club } = on;
+  const add = (address: string, more = {}) => club.founder.call('POST', of(club), { name: 'A', address, ...more });
+  const refused = [
+    ...['http://planner.example/', 'https://planner.example:8443/', 'https://a:b@planner.example/', 'nonsense'],
+    ...['https://127.0.0.1/', 'https://[::ffff:7f00:1]/', 'https://2130706433/', 'https://169.254.169.254/'],
+    ...['https://[64:ff9b::7f00:1]/', 'https://localhost/', 'ftp://planner.example/'],
+  ];
+  for (const address of refused) {
+    expect(await refusalOf(add(address)), address).toEqual([400, 'webhook_address_refused']);
+  }
+  const discord = { kind: 'discord' };
+  expect(await refusalOf(add('https://planner.example/api/webhooks/1/a', discord))).toEqual([
+    400,
+    'webhook_address_refused',
+  ]);
+  expect(await refusalOf(add('https://discord.com/api/users/@me', discord))).toEqual([400, 'webhook_address_refused']);
+  expect((await add('https://planner.example/hooks')).status).toBe(201);
+  for (let more = 1; more < 10; more += 1) expect((await add('https://planner.example/hooks')).status).toBe(201);
+  expect(await refusalOf(add('https://planner.example/hooks'))).toEqual([409, 'too_many_webhooks']);
+});
+
+test('a change arrives signed, with what members see, and neither secret nor address is ever shown again', async () => {
+  await using on = await stage();
+  const { app, club, hook } = on;
+  const { webhook, secret } = await hookUp(on);
+  await writePost(club.founder, club, 'For officers', { visibility: 'officers' });
+  const { id } = await writePost(club.founder, club, 'For all');
+  await eventually(async () => expect(hook.received).toHaveLength(1));
+  const [message] = hook.received;
+  expect(message?.body).toMatchObject({
+    type: 'post.changed',
+    organizationId: club.id,
+    cursor: expect.stringMatching(/^\w{8}\.\d+$/),
+    data: { id, title: 'For all', author: { id: club.founder.userId } },
+  });
+  if (!message) throw new Error('Nothing arrived');
+  const { headers, text } = message;
+  expect(await verifyWebhook(secret ?? '', headers, text)).toEqual(message?.body);
+  await expect(verifyWebhook('whsec_AAAA', headers, text)).rejects.toThrow('No signature');
+  await expect(verifyWebhook(secret ?? '', headers, `${text} `)).rejects.toThrow('No signature');
+  const later = new Date(Date.now() + 301_000);
+  await expect(verifyWebhook(secret ?? '', headers, text, later)).rejects.toThrow('too old');
+  await eventually(async () =>
+    expect(await logOf(on, webhook.id)).toMatchObject([
+      { id: headers['webhook-id'], outcome: 'delivered', status: 204, attempt: 1, nextAttemptAt: null },
+    ]),
+  );
+  const shown = JSON.stringify(await done(club.founder.call('GET', of(club))));
+  const kept = JSON.stringify(await app.ctx.sql('select * from webhook_endpoint'));
+  for (const text of [shown, kept, app.logged.join()]) {
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain('/hooks');
+  }
+  expect(await auditActions(club)).toContain('webhook_created');
+});
+
+test('an event is shown as to a member who is nobody, and a draft only to endpoints that may see it', async () => {
+  await using on = await stage();
+  const { club, hook } = on;
+  await hookUp(on, { types: ['event.changed'] });
+  const event = { title: 'Raid', type: 'raid', scope: 'guild', startsAt: inHours(5), durationMinutes: 60 };
+  const create = (more: object) =>
+    done<{ id: string }>(club.founder.call('POST', `/guilds/${club.id}/events`, { ...event, ...more }));
+  await create({ title: 'Secret', status: 'draft' });
+  const { id } = await create({});
+  await eventually(async () =>
+    expect(hook.received.map(({ body }) => body.data)).toMatchObject([{ id, title: 'Raid' }]),
+  );
+  expect(hook.received[0]?.body.data).not.toHaveProperty('mine');
+  expect(hook.received[0]?.body.data).not.toHaveProperty('faces');
+  await done(club.founder.call('POST', `/events/${id}/cancel`, {}));
+  await done(club.founder.call('DELETE', `/events/${id}`));
+  await eventually(async () => expect(hook.received.at(-1)?.body.data).toEqual({ id, deleted: true }));
+});
+
+test('H-02: both secrets sign for a day after a rotation', async () => {
+  await using on = await stage();
+  const { app, club, hook } = on;
+  const { webhook, secret: before } = await hookUp(on);
+  const { secret: after } = await done<WebhookSecretView>(
+    club.founder.call('POST', of(club, `/${webhook.id}/rotate`), {}),
+  );
+  const ping = () => done(club.founder.call('POST', of(club, `/${webhook.id}/ping`), {}));
+  const signedBy = async (number: number) => {
+    await eventually(async () => expect(hook.received).toHaveLength(number));
+    const { headers = {}, text = '' } = hook.received[number - 1] ?? {};
+    const fits = (secret: string | null) =>
+      verifyWebhook(secret ?? '', headers, text).then(
+        () => true,
+        () => false,
+      );
+    return [await fits(before), await fits(after)];
+  };
+  await ping();
+  expect(await signedBy(1)).toEqual([true, true]);
+  await app.ctx.sql(`update webhook_endpoint set old_secret_until = now()`);
+  await ping();
+  expect(await signedBy(2)).toEqual([false, true]);
+});
+
+test('H-02: a failure is tried again with the same id, later and later, and then by an officer', async () => {
+  await using on = await stage();
+  const { app, club, hook } = on;
+  const { webhook } = await hookUp(on);
+  hook.answer((response) => response.writeHead(503, { 'retry-after': '7200' }).end('busy'));
+  await writePost(club.founder, club);
+  await eventually(async () =>
+    expect(await logOf(on, webhook.id)).toMatchObject([{ outcome: 'http_error', status: 503 }]),
+  );
+  const [first] = await logOf(on, webhook.id);
+  const waits = (Date.parse(first?.nextAttemptAt ?? '') - Date.now()) / 60_000;
+  expect(waits).toBeGreaterThan(110);
+  hook.answer((response) => response.writeHead(500).end());
+  for (const _ of RETRY_SECONDS) await hasten(on);
+  expect(hook.received).toHaveLength(10);
+  expect(new Set(hook.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(await logOf(on, webhook.id)).toMatchObject([{ attempt: 10, outcome: 'http_error', nextAttemptAt: null }]);
+  await hasten(on);
+  expect(hook.received).toHaveLength(10);
+
+  hook.answer((response) => response.writeHead(204).end());
+  await done(club.founder.call('POST', of(club, `/${webhook.id}/deliveries/${first?.id}/retry`), {}));
+  await eventually(async () =>
+    expect(await logOf(on, webhook.id)).toMatchObject([{ outcome: 'delivered', attempt: 1 }]),
+  );
+  expect(hook.received.at(-1)?.headers['webhook-id']).toBe(first?.id);
+  await app.ctx.sql(`update webhook_delivery set outcome = 'timeout'`);
+  const since = { since: new Date(Date.now() - 60_000).toISOString() };
+  expect(await done(club.founder.call('POST', of(club, `/${webhook.id}/retry`), since))).toEqual({ retried: 1 });
+  await eventually(async () => expect(hook.received).toHaveLength(12));
+  const other = await foundClub(app);
+  const foreign = of(other, `/${webhook.id}/deliveries/${first?.id}/retry`);
+  expect(await refusalOf(other.founder.call('POST', foreign, {}))).toEqual([404, 'webhook_not_found']);
+});
+
+test('H-02: after five failures only the oldest message knocks, until one gets in', async () => {
+  await using on = await stage();
+  const { club, hook } = on;
+  await hookUp(on);
+  hook.answer((response) => response.writeHead(500).end());
+  for (let number = 0; number < 7; number += 1) await writePost(club.founder, club, `News ${number}`);
+  await eventually(async () => expect(hook.received.length).toBeGreaterThanOrEqual(5));
+  await hasten(on);
+  const before = hook.received.length;
+  await hasten(on);
+  await hasten(on);
+  const knocked = hook.received.slice(before).map(({ headers }) => headers['webhook-id']);
+  expect(knocked).toEqual([hook.received[0]?.headers['webhook-id'], knocked[0]]);
+  hook.answer((response) => response.writeHead(204).end());
+  await hasten(on);
+  await eventually(async () => expect(new Set(hook.received.map(({ headers }) => headers['webhook-id'])).size).toBe(7));
+});
+
+test('H-02: five days without success, or the receiver, switch an endpoint off; officers are told and switch it on', async () => {
+  await using on = await stage();
+  const { app, club, hook } = on;
+  const { webhook } = await hookUp(on);
+  hook.answer((response) => response.writeHead(500).end());
+  await writePost(club.founder, club);
+  await eventually(async () => expect(hook.received).toHaveLength(1));
+  await untilNoJobs(app, 'deliver-webhooks');
+  await app.ctx.sql(`update webhook_endpoint set failing_since = now() - interval '121 hours'`);
+  await hasten(on);
+  expect(await stateOf(on)).toEqual(['disabled']);
+  expect(await auditActions(club)).toContain('webhook_stopped');
+  const { notifications } = await done<{ notifications: object[] }>(club.founder.call('GET', '/auth/me/notifications'));
+  expect(notifications).toMatchObject([{ kind: 'integration_stopped', title: 'Planner' }]);
+  expect(await refusalOf(club.founder.call('POST', of(club, `/${webhook.id}/ping`), {}))).toEqual([
+    409,
+    'webhook_not_active',
+  ]);
+  const sent = hook.received.length;
+  await writePost(club.founder, club, 'Meanwhile');
+  await hasten(on);
+  expect(hook.received).toHaveLength(sent);
+
+  hook.answer((response) => response.writeHead(204).end());
+  await done(club.founder.call('POST', of(club, `/${webhook.id}/enable`), {}));
+  await eventually(async () =>
+    expect(hook.received.slice(sent).map(({ body }) => body.type)).toEqual(['post.changed', 'feed.gap']),
+  );
+  const gap = hook.received.at(-1)?.body.data;
+  const after = gap && 'after' in gap ? gap.after : '';
+  const feed = await done<{ changes: object[] }>(
+    club.founder.call('GET', `/organizations/${club.id}/changes?after=${after}`),
+  );
+  expect(feed.changes).toMatchObject([{ type: 'post.changed' }]);
+  hook.answer((response) => response.writeHead(410).end());
+  await writePost(club.founder, club, 'Last');
+  await eventually(async () => expect(await stateOf(on)).toEqual(['disabled']));
+});
+
+test('H-03: an address is worth what the person who set it may do: demoted, nothing leaves until somebody else sets it', async () => {
+  await using on = await stage();
+  const { app, club, hook } = on;
+  const second = await addFounder(app, club);
+  const member = await memberOf(app, club);
+  expect(await refusalOf(member.call('POST', of(club), { name: 'A', address: hook.address }))).toEqual([
+    403,
+    'missing_permission',
+  ]);
+  const { webhook } = await hookUp(on, { permissions: ['canViewOfficerData'] }, second);
+  await writePost(second, club, 'Officers', { visibility: 'officers' });
+  await eventually(async () => expect(hook.received).toHaveLength(1));
+  hook.answer((response) => response.writeHead(500).end());
+  await writePost(second, club, 'Waits', { visibility: 'officers' });
+  await eventually(async () => expect(hook.received).toHaveLength(2));
+  await untilNoJobs(app, 'deliver-webhooks');
+  await app.ctx.sql('delete from role_holder where user_id = $1', [second.userId]);
+  expect(await stateOf(on)).toEqual(['suspended']);
+  await hasten(on);
+  expect(hook.received).toHaveLength(2);
+  expect(await refusalOf(club.founder.call('POST', of(club, `/${webhook.id}/enable`), {}))).toEqual([
+    409,
+    'webhook_suspended',
+  ]);
+  hook.answer((response) => response.writeHead(204).end());
+  await done(club.founder.call('PATCH', of(club, `/${webhook.id}`), { address: hook.address }));
+  expect(await stateOf(on)).toEqual(['active']);
+  await hasten(on);
+  await eventually(async () => expect(hook.received.length).toBeGreaterThan(2));
+});
+
+test('H-03: of a person who was erased while a message waited, no name is sent', async () => {
+  await using on = await stage();
+  const { app, club, hook } = on;
+  await hookUp(on);
+  const officer = await addFounder(app, club);
+  await untilNoJobs(app, 'deliver-webhooks');
+  hook.answer((response) => response.writeHead(500).end());
+  const [person] = await app.ctx.sql<{ name: string }>('select display_name as name from app_user where id = $1', [
+    officer.userId,
+  ]);
+  await writePost(officer, club, 'By them');
+  await eventually(async () => expect(hook.received.some(({ text }) => text.includes('By them'))).toBe(true));
+  await untilNoJobs(app, 'deliver-webhooks');
+  expect((await officer.call('DELETE', '/auth/me', { confirm: 'DELETE' })).status).toBeLessThan(300);
+  hook.received.length = 0;
+  hook.answer((response) => response.writeHead(204).end());
+  await hasten(on);
+  await eventually(async () => expect(hook.received.some(({ text }) => text.includes('By them'))).toBe(true));
+  expect(person?.name).toBeTruthy();
+  for (const { text } of hook.received) {
+    expect(text).not.toContain(officer.userId);
+    expect(text).not.toContain(person?.name);
+  }
+});
+
+test('what a process committed before it was killed is delivered within the minute, once', async () => {
+  await using on = await stage();
+  const { app, club, hook } = on;
+  await hookUp(on);
+  const subjectId = uuidv7();
+  const mute = createTransact(app.ctx.orm, app.ctx.boss, app.ctx.log, () => {});
+  await mute(async (tx) =>
+    tx.changed({ type: 'post.changed', subjectId, organizationId: club.id, audience: 'members' }),
+  );
+  await Promise.all([tendWebhooks(app.ctx), tendWebhooks(app.ctx)]);
+  await eventually(async () =>
+    expect(hook.received).toMatchObject([{ body: { data: { id: subjectId, deleted: true } } }]),
+  );
+  await tendWebhooks(app.ctx);
+  await untilNoJobs(app, 'deliver-webhooks');
+  expect(hook.received).toHaveLength(1);
+});
+
+test('a channel of Discord gets one message once things are quiet, and a gone one is not asked again', async () => {
+  await using discord = await receiver();
+  const bot = { app: { clientId: 'guildhall', clientSecret: 'simulated' }, botToken: 'simulated' };
+  await using on = await stage({ config: { discord: { ...bot, apiUrl: `${discord.origin}/api/v10` } } });
+  const { club } = on;
+  const address = `${discord.origin}/api/webhooks/420000000000000001/to-ken_1`;
+  const { webhook, secret } = await hookUp(on, { kind: 'discord', address });
+  expect(secret).toBeNull();
+  expect(await refusalOf(club.founder.call('POST', of(club, `/${webhook.id}/rotate`), {}))).toEqual([
+    409,
+    'webhook_without_secret',
+  ]);
+  const { id } = await writePost(club.founder, club, '@everyone *News*');
+  await done(club.founder.call('PATCH', `/posts/${id}`, { title: '@everyone **News**' }));
+  await eventually(async () => expect(await logOf(on, webhook.id)).toHaveLength(1));
+  await hasten(on);
+  await eventually(async () => expect(discord.received).toHaveLength(1));
+  const [message] = discord.received;
+  expect(message?.path).toBe('/api/webhooks/420000000000000001/to-ken_1?wait=true');
+  expect(message?.headers['webhook-signature']).toBeUndefined();
+  expect(message?.body).toEqual({
+    allowed_mentions: { parse: [] },
+    embeds: [expect.objectContaining({ title: '\\@everyone \\*\\*News\\*\\*', description: 'B' })],
+  });
+  discord.answer((response) => response.writeHead(404).end());
+  await writePost(club.founder, club, 'Gone');
+  await eventually(async () => expect(await logOf(on, webhook.id)).toHaveLength(2));
+  await hasten(on);
+  await eventually(async () => expect(await stateOf(on)).toEqual(['disabled']));
+});
