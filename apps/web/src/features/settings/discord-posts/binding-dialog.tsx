@@ -99,7 +99,7 @@ export function BindingDialog({ guild, binding, onClose }: Props) {
             </Chip>
           ))}
         </fieldset>
-        <Seg
+        <Seg<'names' | 'counts'>
           legend={words.what}
           value={detail}
           onChange={setDetail}
