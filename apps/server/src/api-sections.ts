@@ -19,6 +19,7 @@ export const apiSections: { name: string; description: string }[] = [
   { name: 'Events', description: 'Events, series and sign-ups' },
   { name: 'Attendance', description: 'Attendance of members, and their absences' },
   { name: 'Calendar feeds', description: 'Calendar feeds at secret addresses that need no sign-in' },
+  { name: 'Services', description: 'Programs of an organization, and members for whom they may act' },
   { name: 'Webhooks', description: 'Changes of an organization, sent to addresses of its own' },
   { name: 'Chat server', description: 'The Discord server of a guild' },
   { name: 'Discord', description: 'Events in the channels of a Discord server' },

@@ -28,6 +28,7 @@ import { createLimits } from './core/services/rate-limit.ts';
 import { createRedisCache } from './core/services/redis-cache.ts';
 import { createStorage } from './core/services/storage.ts';
 import { entities } from './entities.ts';
+import { authenticateService } from './services/authenticate-service.ts';
 import { createOAuthProviders } from './sign-in/oauth-providers.ts';
 
 export type ContextOverrides = Partial<Pick<AppContext, 'log' | 'battlenet' | 'discord' | 'mail'>>;
@@ -103,6 +104,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const discord = overrides.discord ?? createDiscord(discordHost);
   const { botToken } = config.discord;
 
+  const transact = createTransact(orm, boss, log, realtime.changed);
   const context: Omit<AppContext, typeof Symbol.asyncDispose> = {
     config,
     stopping: new AbortController(),
@@ -110,11 +112,12 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     database,
     orm,
     sql,
-    transact: createTransact(orm, boss, log, realtime.changed),
+    transact,
     boss,
     sealer: createSealer(secrets.encryption),
     sign: createSigner(secrets.auth),
     sessions: createSessions(sql, (err) => log.warn({ err }, 'session activity')),
+    services: (token, actFor) => authenticateService({ sql, transact, log }, token, actFor),
     oauth: createOAuthProviders(config, { battlenet, discord }),
     battlenet,
     discord,

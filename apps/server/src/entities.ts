@@ -59,6 +59,9 @@ import { RosterEntry } from './roster/roster-entry.entity.ts';
 import { RosterEvent } from './roster/roster-event.entity.ts';
 import { RosterHold } from './roster/roster-hold.entity.ts';
 import { TransferCandidate } from './roster/transfer-candidate.entity.ts';
+import { ActConsent } from './services/act-consent.entity.ts';
+import { ServiceAccount } from './services/service-account.entity.ts';
+import { ServiceToken } from './services/service-token.entity.ts';
 import { MagicLink } from './sign-in/magic-link.entity.ts';
 import { OAuthState } from './sign-in/oauth-state.entity.ts';
 import { TextVersion } from './texts/text-version.entity.ts';
@@ -67,6 +70,7 @@ import { WebhookEndpoint } from './webhooks/webhook-endpoint.entity.ts';
 
 export const entities = [
   Absence,
+  ActConsent,
   Account,
   AdminEntry,
   AttendancePolicy,
@@ -128,6 +132,8 @@ export const entities = [
   RosterEntry,
   RosterEvent,
   RosterHold,
+  ServiceAccount,
+  ServiceToken,
   Session,
   SkillTier,
   SocketAttachment,

@@ -33,6 +33,7 @@ import { journalRouter } from './reference-sync/journal.router.ts';
 import { membersRouter } from './roles/members.router.ts';
 import { rolesRouter } from './roles/roles.router.ts';
 import { rosterRouter } from './roster/roster.router.ts';
+import { servicesRouter } from './services/services.router.ts';
 import { signInRouter } from './sign-in/sign-in.router.ts';
 import { textsRouter } from './texts/texts.router.ts';
 import { webhooksRouter } from './webhooks/webhooks.router.ts';
@@ -53,6 +54,7 @@ export const appRouter = router({
   organizations: organizationsRouter,
   changes: changesRouter,
   webhooks: webhooksRouter,
+  services: servicesRouter,
   invites: invitesRouter,
   roster: rosterRouter,
   crafters: craftersRouter,

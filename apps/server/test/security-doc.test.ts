@@ -7,7 +7,7 @@ import { protections } from './protections/protections.ts';
 const root = path.join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-const CHECKLIST = { S: 27, I: 11, R: 5, U: 12, W: 6, A: 8, C: 7, J: 7, G: 6, H: 3, E: 5 };
+const CHECKLIST = { S: 27, I: 11, R: 5, U: 12, W: 6, A: 8, C: 7, J: 7, G: 6, H: 3, E: 5, T: 2 };
 const expected = Object.entries(CHECKLIST).flatMap(([letter, count]) =>
   Array.from({ length: count }, (_, i) => `${letter}-${String(i + 1).padStart(2, '0')}`),
 );

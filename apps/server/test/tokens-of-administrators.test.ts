@@ -36,6 +36,7 @@ const INPUTS: Record<string, Request> = {
   'POST /events/{id}/extend-series': { body: { dates: ['2086-01-01'] } },
   'POST /events/{id}/participations': { body: { userId: SOMEWHERE } },
   'POST /events/{id}/attendance': { body: { entries: [{ userId: SOMEWHERE, attendance: 'present' }] } },
+  'PUT /auth/me/consents/{serviceId}': { body: { scopes: ['signUp'] } },
   'POST /auth/me/absences': { body: { from: '2086-01-01', to: '2086-01-02' } },
   'GET /auth/me/week': { query: { startDate: '2086-01-01', endDate: '2086-01-07' } },
   'GET /game-data/encounters': { query: { journalInstanceId: '1' } },

@@ -81,6 +81,20 @@ test('a sync of the journal starts here and shows how it goes; holidays are writ
   await page.getByText(/entr(y was|ies were) changed/).waitFor();
 });
 
+test('a logo waits until an administrator shows it', async () => {
+  const guild = await stage.guildOf('ysolde');
+  const page = await openPage(stage, { as: 'ysolde', path: `/g/${guild.alias}/settings/logo` });
+  const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(await anyPicture()) };
+  await page.getByLabel('Choose a picture').setInputFiles(picture);
+  await page.getByRole('dialog').getByRole('button', { name: 'Use this' }).click();
+  await page.getByText('The logo is shown once an administrator has looked at it.').waitFor();
+  await page.goto('/admin/moderation');
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await page.getByText('Nothing to decide').waitFor();
+  await page.goto(`/g/${guild.alias}/settings/logo`);
+  await page.getByRole('img', { name: 'Own logo' }).waitFor();
+});
+
 test('a picture is looked at and shown, another refused; people become administrators after a fresh sign-in', async () => {
   for (const account of ['kessa', 'pell']) {
     const { token } = await stage.signedIn(account);

@@ -5,23 +5,26 @@ import { type Browser, chromium } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-export async function launchBrowser(): Promise<Browser> {
-  const installed = inPath();
-  const packed = installed ? undefined : await fromPackage();
+export async function launchBrowser(folders = process.env.PATH ?? '', unpack = fromPackage): Promise<Browser> {
+  const installed = inPath(folders);
+  const packed = installed ? undefined : await unpack().catch(noBrowser);
   const executablePath = installed ?? packed?.executablePath;
-  if (!executablePath) {
-    throw new Error(
-      'The tests of the web client need a browser. Put `chromium` into the PATH (Debian: `apt-get install chromium fonts-noto-core`).',
-    );
-  }
+  if (!executablePath) return noBrowser();
   // Chromium refuses to build its sandbox for root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath, args: [...sandbox, ...(packed?.args ?? [])] });
 }
 
-function inPath(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  return folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name))).find(isExecutable);
+function noBrowser(cause?: unknown): never {
+  throw new Error(
+    'The tests of the web client need a browser. Put `chromium` into the PATH (Debian: `apt-get install chromium fonts-noto-core`).',
+    { cause },
+  );
+}
+
+function inPath(folders: string): string | undefined {
+  const every = folders.split(path.delimiter);
+  return every.flatMap((folder) => NAMES.map((name) => path.join(folder, name))).find(isExecutable);
 }
 
 function isExecutable(file: string): boolean {
@@ -33,8 +36,10 @@ function isExecutable(file: string): boolean {
   }
 }
 
+type Packed = { executablePath: string; args: string[] };
+
 /** The package supports only Linux on x64, without a sandbox. */
-async function fromPackage(): Promise<{ executablePath: string; args: string[] } | undefined> {
+async function fromPackage(): Promise<Packed | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
   const { default: packed } = await import('@sparticuz/chromium');
   return { executablePath: await packed.executablePath(), args: ['--no-sandbox', '--disable-gpu'] };

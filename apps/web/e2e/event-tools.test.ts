@@ -3,6 +3,7 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { done, type EventGuild, eventGuild, inHours, moveBack } from '../../server/test/events.ts';
+import { syncJournal } from '../../server/test/journal.ts';
 import { anyPicture } from '../../server/test/pictures.ts';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
@@ -196,6 +197,47 @@ test('an officer adds somebody who said so elsewhere, and gives the event a pict
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Remove picture' }).click();
   await dialog.getByRole('button', { name: 'Remove picture' }).waitFor({ state: 'detached' });
+});
+
+test('the instance is found by its name in six languages; one that is gone meanwhile is said at its field', async () => {
+  await syncJournal(stage.app);
+  const { sql } = stage.app.ctx;
+  const names = await sql<{ locale: string; id: number; name: string }>(
+    `select l.locale, l.name, i.id from journal_instance i join journal_instance_locale l on l.entity_id = i.id
+     where i.id = (select min(id) from journal_instance where listed) order by l.locale`,
+  );
+  expect(names.map(({ locale }) => locale)).toEqual(['de_DE', 'en_US', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU']);
+  const page = await openPage(stage, { as: 'ysolde', refusals: true });
+  const field = page.locator('input[role=combobox]');
+  const choose = async ({ locale, name }: { locale: string; name: string }) => {
+    await sql('update app_user set locale = $1', [locale]);
+    await page.goto(`/g/${guild.id}/events/new`);
+    await field.pressSequentially(name.slice(0, -1));
+    await page.getByRole('option', { name, exact: true }).click();
+    await expect.poll(() => field.inputValue()).toBe(name);
+  };
+  for (const one of names) await choose(one);
+  await choose({ locale: 'en_US', name: names[1]?.name ?? '' });
+  await page.getByLabel('Title').fill('Nowhere');
+  await sql('update journal_instance set listed = false where id = $1', [names[0]?.id]);
+  await page.getByRole('button', { name: 'Create event' }).click();
+  await page.getByRole('alert').filter({ hasText: 'This raid or dungeon is not known here.' }).waitFor();
+  await sql('update journal_instance set listed = true');
+});
+
+test('a page shows what was changed between its reading and the first message of the socket', async () => {
+  const event = await plan('Before the socket');
+  const page = await openPage(stage, { as: 'ysolde' });
+  const socket = Promise.withResolvers<() => void>();
+  await page.routeWebSocket(/socket\.io/, (route) => socket.resolve(() => route.connectToServer()));
+  await page.goto(`/events/${event.id}`);
+  const connect = await socket.promise;
+  await page.getByRole('heading', { level: 1, name: 'Before the socket' }).waitFor();
+  await done(
+    guild.officer.call('PATCH', `/events/${event.id}`, { title: 'Changed meanwhile', version: event.version }),
+  );
+  connect();
+  await page.getByRole('heading', { level: 1, name: 'Changed meanwhile' }).waitFor();
 });
 
 test('when answers cannot be read the event stands, and tries again', async () => {

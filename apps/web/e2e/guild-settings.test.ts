@@ -80,6 +80,19 @@ test('a logo is cut out of a picture by keyboard, shown, and removed', async () 
   await dialog.getByRole('button', { name: 'Use this' }).click();
   await page.getByText('The new logo is shown.').waitFor();
   await page.getByRole('img', { name: 'Own logo' }).waitFor();
+  const usesOwn = async () => {
+    const [row] = await stage.app.ctx.sql<{ own: boolean }>(
+      'select use_custom_logo as own from organization where id = $1',
+      [guild.id],
+    );
+    return row?.own;
+  };
+  await page.getByRole('button', { name: 'Show the crest' }).click();
+  await page.getByRole('button', { name: 'Show our own' }).waitFor();
+  expect(await usesOwn()).toBe(false);
+  await page.getByRole('button', { name: 'Show our own' }).click();
+  await page.getByRole('button', { name: 'Show the crest' }).waitFor();
+  expect(await usesOwn()).toBe(true);
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('img', { name: 'Own logo' }).waitFor({ state: 'detached' });
@@ -127,16 +140,25 @@ for (const [theme, width] of [
   });
 }
 
-test('a community is archived, restored, and deleted for good by its typed name', async () => {
-  const page = await open('ysolde', `/g/${CLUB}/settings/danger`);
+test('a community is archived, restored, and deleted for good by its typed name, after a recent sign-in', async () => {
+  await stage.app.ctx.sql(`update session set created_at = now() - interval '25 hours'`);
+  const page = await open('ysolde', `/g/${CLUB}/settings/danger`, { refusals: true });
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
   await page.getByRole('button', { name: 'Restore' }).click();
   await page.getByRole('button', { name: 'Delete for good' }).click();
   const dialog = page.getByRole('dialog');
   expect(await dialog.getByRole('button', { name: 'Delete for good' }).isDisabled()).toBe(true);
-  await dialog.getByLabel('Type “The Emberforge” to confirm').fill('The Emberforge');
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  const confirm = async () => {
+    await dialog.getByLabel('Type “The Emberforge” to confirm').fill('The Emberforge');
+    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  };
+  await confirm();
+  await page.getByRole('dialog', { name: 'Sign in once more' }).getByRole('link', { name: 'With Battle.net' }).click();
+  await page.locator('a.card', { hasText: 'Ysolde' }).first().click();
+  await page.waitForURL((url) => url.pathname === `/g/${CLUB}/settings/danger`);
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await confirm();
   await expect.poll(() => new URL(page.url()).pathname).toBe('/');
   expect(await stage.app.ctx.sql('select from organization where alias = $1', [CLUB])).toEqual([]);
 });

@@ -444,6 +444,10 @@ export const EventLogView = z
         id: z.string(),
         kind: EventLogKind,
         actor: PersonRef.meta({ description: 'Null if the service did it automatically, or the account was erased' }),
+        service: z
+          .object({ id: z.string(), name: z.string() })
+          .nullable()
+          .meta({ description: 'The service through which the actor acted' }),
         person: PersonRef.meta({ description: 'The affected person' }),
         changes: z.record(z.string(), z.unknown()).meta({ description: 'The old and the new value of each field' }),
         why: z.string().nullable(),
@@ -461,6 +465,7 @@ export const EventLogView = z
             id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
             kind: 'promoted',
             actor: null,
+            service: null,
             person: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
             changes: { status: ['waitlist', 'signed_up'], roleKey: 'tank' },
             why: 'Somebody withdrew.',

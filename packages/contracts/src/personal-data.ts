@@ -87,6 +87,7 @@ export const PersonalData = z
     }),
     memberships: list({ organizationId: text, organization: text, joinedAt: Instant, leftAt: sometime }),
     roles: list({ organizationId: text, role: text, grantedAt: Instant }),
+    consents: list({ service: text, organizationId: text, scopes: z.array(text), agreedAt: Instant }),
     invites: list({ organizationId: text, createdAt: Instant, expiresAt: sometime, uses: count }),
     auditEntries: list({ organizationId: text, action: text, byYou: flag, details: json, at: Instant }),
     eventsMade: list({

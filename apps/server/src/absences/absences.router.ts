@@ -17,13 +17,17 @@ const tags = ['Attendance'];
 
 export const absencesRouter = router({
   mine: authenticatedProcedure
-    .meta({ openapi: { method: 'GET', path: '/auth/me/absences', tags, summary: 'Absences of the caller' } })
+    .meta({
+      actFor: 'absence',
+      openapi: { method: 'GET', path: '/auth/me/absences', tags, summary: 'Absences of the caller' },
+    })
     .input(NoInput)
     .output(AbsenceListView)
     .query(({ ctx }) => listOwnAbsences(ctx.app, ctx.actor)),
 
   add: authenticatedProcedure
     .meta({
+      actFor: 'absence',
       restStatus: 201,
       repeatable: true,
       refusals: {
@@ -45,6 +49,7 @@ export const absencesRouter = router({
 
   remove: authenticatedProcedure
     .meta({
+      actFor: 'absence',
       openapi: {
         method: 'DELETE',
         path: '/auth/me/absences/{id}',
@@ -61,6 +66,7 @@ export const absencesRouter = router({
 
   ofGuild: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/absences',

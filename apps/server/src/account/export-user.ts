@@ -119,6 +119,10 @@ const SECTIONS = {
     { organizationId: 'h.organization_id', role: 'r.name', grantedAt: at('h.granted_at') },
     'role_holder h join role r on r.id = h.role_id where h.user_id = $1',
   ),
+  consents: list(
+    { service: 's.name', organizationId: 's.organization_id', scopes: 'c.scopes', agreedAt: at('c.agreed_at') },
+    'act_consent c join service_account s on s.id = c.service_id where c.user_id = $1',
+  ),
   invites: list(
     { organizationId, createdAt, expiresAt: at('expires_at'), uses: 'uses' },
     'invite where created_by_id = $1',

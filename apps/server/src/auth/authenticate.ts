@@ -5,7 +5,7 @@ import type { Authentication } from '../core/actor.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { SignedIn } from '../core/services/ports.ts';
-import { type Credentials, readCredentials, sessionCookieName } from './credentials.ts';
+import { type Credentials, isServiceToken, readCredentials, sessionCookieName } from './credentials.ts';
 import { isSecure, setSessionCookie } from './session-cookie.ts';
 
 export type RequestAuthentication = Authentication & { signedIn?: SignedIn; token?: string };
@@ -39,6 +39,10 @@ async function lookUp(ctx: AppContext, res: Response, credentials: Credentials):
   if (credentials.kind === 'ambiguous') return { kind: 'ambiguous' };
   if (credentials.kind === 'none') return { kind: 'anonymous', refused: credentials.refused };
   const { token, from } = credentials;
+  if (isServiceToken(token)) {
+    const actor = await ctx.services(token, res.req.get('Guildhall-Act-For'));
+    return actor ? { kind: 'service', actor } : { kind: 'anonymous', refused: 'invalid_session' };
+  }
   const signedIn = await ctx.sessions.authenticate(token);
   if (!signedIn) return { kind: 'anonymous', refused: await ctx.sessions.whyRefused(token) };
   if (signedIn.extended && from === 'cookie') {

@@ -8,6 +8,7 @@ const KEPT_CHANGES = 100_000;
 /** Keeps expired rows for a day, for questions about them. */
 const STATEMENTS = [
   `delete from session where expires_at < now() - interval '1 day'`,
+  `delete from service_token where expires_at < now() - interval '30 days'`,
   `delete from oauth_state where expires_at < now() - interval '1 day'`,
   `delete from magic_link where expires_at < now() - interval '1 day'`,
   `delete from chat_invite where coalesce(expires_at, claimed_until) < now() - interval '1 day'`,

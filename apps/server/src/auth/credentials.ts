@@ -11,6 +11,9 @@ export type Credentials =
   | { kind: 'token'; token: string; from: 'cookie' | 'bearer' };
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+/** Only as a bearer token. */
+const SERVICE_TOKEN = /^ghs_[A-Za-z0-9_-]{43}$/;
+export const isServiceToken = (token: string) => SERVICE_TOKEN.test(token);
 
 /** `__Host-` binds the cookie to this host and to https; plain http cannot carry it. */
 export const sessionCookieName = (secure: boolean) => (secure ? '__Host-session' : 'session');
@@ -33,7 +36,7 @@ export function readCredentials(request: IncomingMessage, cookieName: string, gi
   const authorization = typeof given === 'string' ? `Bearer ${given}` : request.headers.authorization;
   const claimed = isBearer(authorization);
   const [, bearer] = /^bearer +([^ ]+)$/i.exec(authorization ?? '') ?? [];
-  const token = bearer !== undefined && TOKEN.test(bearer) ? bearer : undefined;
+  const token = bearer !== undefined && (TOKEN.test(bearer) || isServiceToken(bearer)) ? bearer : undefined;
   if (token && cookie && token !== cookie) return { kind: 'ambiguous' };
   if (token) return { kind: 'token', token, from: 'bearer' };
   if (cookie) return claimed ? { kind: 'ambiguous' } : { kind: 'token', token: cookie, from: 'cookie' };

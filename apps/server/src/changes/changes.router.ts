@@ -5,6 +5,7 @@ import { listChanges } from './changes.queries.ts';
 export const changesRouter = router({
   list: authenticatedProcedure
     .meta({
+      services: true,
       refusals: { 409: 'Changes after this cursor are no longer kept (`cursor_expired`)' },
       openapi: {
         method: 'GET',

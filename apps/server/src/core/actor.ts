@@ -1,3 +1,5 @@
+import type { Permission } from '@guildhall/contracts/organization.ts';
+import type { ActScope } from '@guildhall/contracts/service.ts';
 import type { RefusedCredentials } from './errors.ts';
 
 /** The caller. Verbs take an actor, never a request. */
@@ -11,10 +13,18 @@ export type Actor = {
   signedInAt: Date;
   /** The scope of a bot's or tool's labelled token; null for a person. */
   botScope: 'read' | 'write' | null;
+  /** The service through which the call comes. It reaches one organization. */
+  service?: CallingService;
 };
 
+/** With `permissions` it calls for itself, and `userId` is its own id; with `scopes` it acts for a member. */
+export type CallingService = { id: string; name: string; organizationId: string } & (
+  | { permissions: Permission[]; scopes?: never }
+  | { scopes: ActScope[]; permissions?: never }
+);
+
 /** The reader of something public: a caller, or an anonymous visitor. */
-export type Reader = Pick<Actor, 'isAdmin' | 'botScope'> & { userId: string | null };
+export type Reader = Pick<Actor, 'isAdmin' | 'botScope' | 'service'> & { userId: string | null };
 
 const NOBODY: Reader = { userId: null, isAdmin: false, botScope: null };
 
@@ -23,4 +33,6 @@ export const readerOf = (actor: Actor | null): Reader => actor ?? NOBODY;
 export type Authentication =
   | { kind: 'anonymous'; refused?: RefusedCredentials | undefined }
   | { kind: 'ambiguous' }
-  | { kind: 'actor'; actor: Actor };
+  | { kind: 'actor'; actor: Actor }
+  /** Refused wherever it is not expected. */
+  | { kind: 'service'; actor: Actor };

@@ -109,6 +109,9 @@ alter table "role" add constraint "role_known_permissions" check (permissions <@
 
 create table "roster_hold" ("organization_id" uuid not null, "removed_entry_ids" jsonb not null, "held_at" timestamptz(3) not null, primary key ("organization_id"));
 
+create table "service_account" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "name" text not null, "permissions" text[] not null default '{}', "act_scopes" text[] not null default '{}', "created_at" timestamptz(3) not null default now(), primary key ("id"));
+alter table "service_account" add constraint "service_account_name" unique ("organization_id", "name");
+
 create table "skill_tier" ("id" int not null, "profession_id" int not null, "minimum_skill" smallint null, "maximum_skill" smallint null, "names" jsonb not null, primary key ("id"));
 create index "skill_tier_profession_id_index" on "skill_tier" ("profession_id");
 
@@ -146,6 +149,11 @@ create index "session_user_id_index" on "session" ("user_id");
 create index "session_expires_at_index" on "session" ("expires_at");
 alter table "session" add constraint "session_scope_check" check ("scope" in ('read', 'write'));
 
+create table "service_token" ("id" uuid not null default uuidv7(), "service_id" uuid not null, "token_hash" text not null, "shown_to_id" uuid not null, "expires_at" timestamptz(3) not null, "last_used_at" timestamptz(3) null, "suspended_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create index "service_token_service_id_index" on "service_token" ("service_id");
+alter table "service_token" add constraint "service_token_token_hash_unique" unique ("token_hash");
+create index "service_token_shown_to_id_index" on "service_token" ("shown_to_id");
+
 create table "role_holder" ("organization_id" uuid not null, "role_id" uuid not null, "user_id" uuid not null, "granted_at" timestamptz(3) not null default now(), primary key ("organization_id", "role_id", "user_id"));
 create index "role_holder_user_id_index" on "role_holder" ("user_id");
 create index "role_holder_of_person" on "role_holder" ("organization_id", "user_id");
@@ -169,6 +177,9 @@ create index "membership_ever" on "membership" ("organization_id", "user_id");
 create unique index "membership_one_live" on "membership" ("organization_id", "user_id") where left_at is null;
 create or replace function "membership_membership_ends_grants_fn"() returns trigger as $$ begin with ended as (
           delete from role_holder where organization_id = new.organization_id and user_id = new.user_id returning role_id
+        ), withdrawn as (
+          delete from act_consent c using service_account a
+          where a.id = c.service_id and a.organization_id = new.organization_id and c.user_id = new.user_id
         )
         insert into audit_entry (organization_id, action, person_id, details)
         select new.organization_id, 'role_withdrawn', new.user_id,
@@ -232,8 +243,9 @@ create index "event_mail_user_id_index" on "event_mail" ("user_id");
 alter table "event_mail" add constraint "event_mail_once" unique ("event_id", "user_id", "kind", "occasion");
 alter table "event_mail" add constraint "event_mail_kind_check" check ("kind" in ('reminder', 'promotion', 'role_gap'));
 
-create table "event_log_entry" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "kind" text not null, "actor_id" uuid null, "person_id" uuid null, "changes" jsonb not null default '{}', "why" text null, "at" timestamptz(3) not null default now(), primary key ("id"));
+create table "event_log_entry" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "kind" text not null, "actor_id" uuid null, "service_id" uuid null, "person_id" uuid null, "changes" jsonb not null default '{}', "why" text null, "at" timestamptz(3) not null default now(), primary key ("id"));
 create index "event_log_entry_actor_id_index" on "event_log_entry" ("actor_id");
+create index "event_log_entry_service_id_index" on "event_log_entry" ("service_id");
 create index "event_log_entry_person_id_index" on "event_log_entry" ("person_id");
 create index "event_log_entry_by_time" on "event_log_entry" ("event_id", "at", "id");
 create index "event_log_entry_of_event" on "event_log_entry" ("event_id", "at") where person_id is null;
@@ -398,6 +410,9 @@ create index "admin_entry_actor_id_index" on "admin_entry" ("actor_id");
 create index "admin_entry_person_id_index" on "admin_entry" ("person_id");
 create index "admin_entry_by_time" on "admin_entry" ("at", "id");
 
+create table "act_consent" ("user_id" uuid not null, "service_id" uuid not null, "scopes" text[] not null, "agreed_at" timestamptz(3) not null, primary key ("user_id", "service_id"));
+create index "act_consent_service_id_index" on "act_consent" ("service_id");
+
 create table "account" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "provider_id" text not null, "account_id" text not null, "display_name" text null, "access_token_sealed" text null, "access_token_expires_at" timestamptz(3) null, "refresh_token_sealed" text null, "renewing_until" timestamptz(3) null, "needs_reauth_at" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 alter table "account" add constraint "account_provider_id_account_id_unique" unique ("provider_id", "account_id");
 alter table "account" add constraint "account_user_id_provider_id_unique" unique ("user_id", "provider_id");
@@ -449,6 +464,8 @@ alter table "role" add constraint "role_organization_id_foreign" foreign key ("o
 
 alter table "roster_hold" add constraint "roster_hold_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on update cascade on delete cascade;
 
+alter table "service_account" add constraint "service_account_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
+
 alter table "skill_tier" add constraint "skill_tier_profession_id_foreign" foreign key ("profession_id") references "profession" ("id") on delete cascade;
 
 alter table "recipe" add constraint "recipe_profession_id_foreign" foreign key ("profession_id") references "profession" ("id") on delete cascade;
@@ -460,6 +477,9 @@ alter table "text_version" add constraint "text_version_organization_id_foreign"
 alter table "text_version" add constraint "text_version_author_id_foreign" foreign key ("author_id") references "app_user" ("id") on delete set null;
 
 alter table "session" add constraint "session_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;
+
+alter table "service_token" add constraint "service_token_service_id_foreign" foreign key ("service_id") references "service_account" ("id") on delete cascade;
+alter table "service_token" add constraint "service_token_shown_to_id_foreign" foreign key ("shown_to_id") references "app_user" ("id") on delete cascade;
 
 alter table "role_holder" add constraint "role_holder_organization_id_role_id_foreign" foreign key ("organization_id", "role_id") references "role" ("organization_id", "id") on update cascade on delete no action;
 alter table "role_holder" add constraint "role_holder_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update cascade on delete cascade;
@@ -492,6 +512,7 @@ alter table "event_mail" add constraint "event_mail_user_id_foreign" foreign key
 
 alter table "event_log_entry" add constraint "event_log_entry_event_id_foreign" foreign key ("event_id") references "event" ("id") on delete cascade;
 alter table "event_log_entry" add constraint "event_log_entry_actor_id_foreign" foreign key ("actor_id") references "app_user" ("id") on delete set null;
+alter table "event_log_entry" add constraint "event_log_entry_service_id_foreign" foreign key ("service_id") references "service_account" ("id") on delete set null;
 alter table "event_log_entry" add constraint "event_log_entry_person_id_foreign" foreign key ("person_id") references "app_user" ("id") on delete set null;
 
 alter table "email_change" add constraint "email_change_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;
@@ -553,6 +574,9 @@ alter table "attendance_policy" add constraint "attendance_policy_changed_by_id_
 
 alter table "admin_entry" add constraint "admin_entry_actor_id_foreign" foreign key ("actor_id") references "app_user" ("id") on delete set null;
 alter table "admin_entry" add constraint "admin_entry_person_id_foreign" foreign key ("person_id") references "app_user" ("id") on delete set null;
+
+alter table "act_consent" add constraint "act_consent_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on update cascade on delete cascade;
+alter table "act_consent" add constraint "act_consent_service_id_foreign" foreign key ("service_id") references "service_account" ("id") on update cascade on delete cascade;
 
 alter table "account" add constraint "account_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;
 

@@ -93,6 +93,7 @@ export const organizationsRouter = router({
 
   get: optionalProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}',

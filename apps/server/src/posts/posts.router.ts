@@ -22,6 +22,7 @@ const archived = { 409: ARCHIVED };
 export const postsRouter = router({
   list: optionalProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/posts',
@@ -56,6 +57,7 @@ export const postsRouter = router({
 
   get: optionalProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/posts/{id}',

@@ -23,7 +23,7 @@ export const Membership = defineEntity({
   ],
   triggers: [
     {
-      // Granted roles end with the membership, however it ends: people who come back do not come back as officers.
+      // Granted roles and consents end with the membership, however it ends: people who come back are not officers again.
       name: 'membership_ends_grants',
       timing: 'after',
       events: ['update'],
@@ -32,6 +32,9 @@ export const Membership = defineEntity({
       body: `
         with ended as (
           delete from role_holder where organization_id = new.organization_id and user_id = new.user_id returning role_id
+        ), withdrawn as (
+          delete from act_consent c using service_account a
+          where a.id = c.service_id and a.organization_id = new.organization_id and c.user_id = new.user_id
         )
         insert into audit_entry (organization_id, action, person_id, details)
         select new.organization_id, 'role_withdrawn', new.user_id,

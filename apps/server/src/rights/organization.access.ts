@@ -6,7 +6,7 @@ import { conflict, notFound } from '../core/errors.ts';
 import { IS_OPEN } from './visibility.ts';
 
 /** The person whose rights are looked up: the caller, or somebody the caller refers to. */
-export type RightsHolder = Pick<Reader, 'userId' | 'isAdmin'>;
+export type RightsHolder = Pick<Reader, 'userId' | 'isAdmin' | 'service'>;
 
 export type OrganizationAccess = {
   organizationId: string;
@@ -45,12 +45,22 @@ export async function organizationAccess(sql: Sql, actor: RightsHolder, ref: str
   const name = ref.toLowerCase();
   const text = UUID.test(name) ? BY_ID : ALIAS.test(name) ? BY_ALIAS : undefined;
   const [row] = text ? await sql<OrganizationAccess>(text, [name, actor.userId]) : [];
-  if (!row || isHidden(row, actor)) throw noSuchOrganization();
-  return row;
+  const access = row && accessOf(row, actor);
+  if (!access || isHidden(access, actor)) throw noSuchOrganization();
+  return access;
 }
 
-/** Whether the caller may not know of it. */
-export const isHidden = ({ archived, membersOnly, isMember }: OrganizationAccess, actor: RightsHolder) =>
+/** A service that calls for itself is a member of its organization, with permissions of its own. */
+export function accessOf(row: OrganizationAccess, { service }: RightsHolder): OrganizationAccess {
+  if (!service?.permissions || row.organizationId !== service.organizationId) return row;
+  return { ...row, isMember: true, permissions: service.permissions };
+}
+
+/** Whether the caller may not know of it. Beyond its own organization, a service finds none. */
+export const isHidden = (access: OrganizationAccess, actor: RightsHolder) =>
+  isClosed(access, actor) || (actor.service !== undefined && actor.service.organizationId !== access.organizationId);
+
+const isClosed = ({ archived, membersOnly, isMember }: OrganizationAccess, actor: RightsHolder) =>
   (archived || membersOnly) && !actor.isAdmin && !isMember;
 
 /** A person's relation to an organization, whether or not they may see it. */

@@ -19,6 +19,7 @@ const GIVEN =
 export const membersRouter = router({
   list: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/members',

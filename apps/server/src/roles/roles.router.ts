@@ -29,6 +29,7 @@ const ABOVE =
 export const rolesRouter = router({
   list: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/roles',

@@ -36,6 +36,7 @@ const tags = ['Roster'];
 export const rosterRouter = router({
   list: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/roster',

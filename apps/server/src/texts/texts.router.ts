@@ -18,6 +18,7 @@ const tags = ['Texts'];
 export const textsRouter = router({
   get: optionalProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/text-content',

@@ -1,8 +1,12 @@
 /** Programs that an organization lets in, and addresses that it sends to. */
+import { uuidv7 } from '../../src/core/uuid.ts';
 import { type AccessRows, NOTHING } from './rows.ts';
 
 const webhook = { webhookId: NOTHING };
 const managed = { who: 'canManageGuild', inPerson: true, answer: 404, request: () => ({ params: webhook }) } as const;
+
+const service = { serviceId: NOTHING };
+const ofService = { ...managed, request: () => ({ params: service }) };
 
 export const integrations: AccessRows = {
   'GET /organizations/{id}/webhooks': { who: 'canManageGuild', answer: 200 },
@@ -31,5 +35,21 @@ export const integrations: AccessRows = {
   'POST /organizations/{id}/webhooks/{webhookId}/retry': {
     ...managed,
     request: () => ({ params: webhook, body: { since: '2086-01-01T00:00:00Z' } }),
+  },
+
+  'GET /organizations/{id}/services': { who: 'canManageGuild', answer: 200 },
+  'POST /organizations/{id}/services': {
+    who: 'canManageGuild',
+    membersOnly: true,
+    inPerson: true,
+    answer: 201,
+    request: () => ({ body: { name: uuidv7() } }),
+  },
+  'PATCH /organizations/{id}/services/{serviceId}': ofService,
+  'DELETE /organizations/{id}/services/{serviceId}': ofService,
+  'POST /organizations/{id}/services/{serviceId}/tokens': ofService,
+  'DELETE /organizations/{id}/services/{serviceId}/tokens/{tokenId}': {
+    ...managed,
+    request: () => ({ params: { ...service, tokenId: NOTHING } }),
   },
 };

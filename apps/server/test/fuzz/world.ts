@@ -274,6 +274,18 @@ const expansion = async ({ app }: Scene): Promise<Needs> => {
 
 const named = { name: 'Osk', realm: 'highmere', region: 'us', gameVersion: 'retail' };
 
+async function service({ app, call, guildId, userId }: Scene): Promise<Needs> {
+  await app.ctx.sql('delete from service_account');
+  const body = { name: 'Raid bot', actScopes: ['signUp'] };
+  const { id } = await done<Made>(call('POST', `/organizations/${guildId}/services`, body));
+  const [token] = await app.ctx.sql<Made>(
+    `insert into service_token (service_id, token_hash, shown_to_id, expires_at)
+     values ($1, $1, $2, now() + interval '1 day') returning id`,
+    [id, userId],
+  );
+  return { params: { id: guildId, serviceId: id, tokenId: token?.id ?? '' } };
+}
+
 async function webhook({ app, call, guildId }: Scene): Promise<Needs> {
   await app.ctx.sql('delete from webhook_endpoint');
   const body = { name: 'Planner', address: 'https://planner.example/hooks' };
@@ -349,6 +361,15 @@ const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
     const place = await club(scene);
     return { params: { id: place.id, userId: (await newMember(scene.app, place)).userId } };
   },
+  'services-create': async (scene) => {
+    await scene.app.ctx.sql('delete from service_account');
+    return { params: { id: scene.guildId } };
+  },
+  'services-update': service,
+  'services-delete': service,
+  'services-createToken': service,
+  'services-revokeToken': service,
+  'services-agree': service,
   'webhooks-create': async (scene) => {
     await scene.app.ctx.sql('delete from webhook_endpoint');
     return { params: { id: scene.guildId } };

@@ -116,6 +116,12 @@ export const protections: Protection[] = [
   without('H-02', 'webhooks/deliver-webhooks.ts', '(e.failures < ${BREAKER}', '(e.failures < ${BREAKER} + 1_000', 'webhooks/webhooks', 'H-02: after five'),
   without('H-03', 'webhooks/deliver-webhooks.ts', "if (!endpoint.carried) return stopEndpoint(ctx, endpoint, 'rights');", '', 'webhooks/webhooks', 'H-03: an address'),
 
+  without('T-01', 'rights/organization.access.ts', '(actor.service !== undefined && actor.service.organizationId !== access.organizationId)', 'false', 'services/services', 'T-01: a service reads'),
+  without('T-01', 'core/http/trpc.ts', "else if (service.scopes || !meta?.services || type !== 'query') throw serviceNotAllowed();", "else if (type === 'subscription') throw serviceNotAllowed();", 'services/services', 'T-01: each route'),
+  without('T-01', 'services/authenticate-service.ts', 'exists (select from current_member m where m.organization_id = $4 and m.user_id = u.id)', '$4::uuid is not null', 'services/services', 'T-01: acting'),
+  without('T-01', 'services/authenticate-service.ts', 'member.scopes.filter((scope) => service.actScopes.includes(scope))', 'member.scopes', 'services/services', 'T-01: what a service'),
+  without('T-02', 'services/authenticate-service.ts', 'if (!row.carried) {', 'if (!row.id) {', 'services/services', 'T-02: a token'),
+
   without('C-01', 'feeds/manage-feed.ts', 'await sql(REMOVE_OWN, [actor.userId]);', '', 'feeds/calendar-feeds', 'C-01: an address ends'),
   without('C-01', 'feeds/calendar-feed.routes.ts', 'if (!access.isMember) throw noFeed();', '', 'feeds/calendar-feeds', 'C-01: an address ends'),
   without('C-02', 'feeds/calendar.queries.ts', "const OF_PERSON = events(\n  'null',", "const OF_PERSON = events(\n  'e.description',", 'feeds/calendar-feeds', 'C-02'),

@@ -30,7 +30,7 @@ export function Combobox({ label, options, value, onChange, placeholder }: Props
         onValueChange={(option) => onChange(option?.value ?? null)}
       >
         <Base.Input id={id} className="input" placeholder={placeholder} />
-        <Base.Portal container={dialog}>
+        <Base.Portal container={dialog ?? document.body}>
           <Base.Positioner sideOffset={6} className="floating" positionMethod="fixed">
             <Base.Popup className="menu">
               <Base.Empty className="menu-empty">{words.ui.nothingFound}</Base.Empty>

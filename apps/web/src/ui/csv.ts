@@ -1,4 +1,4 @@
-type Cell = string | number | null | undefined;
+export type Cell = string | number | null | undefined;
 
 /** Downloads rows, in their order, as a file for spreadsheets. */
 export function downloadCsv(name: string, head: readonly string[], rows: Iterable<readonly Cell[]>): void {

@@ -1,8 +1,9 @@
 /** The kinds of procedures. Each procedure declares its access rule through the kind it is built from. */
+import type { ActScope } from '@guildhall/contracts/service.ts';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { Response } from 'express';
 import type { OpenApiMeta } from 'trpc-to-openapi';
-import type { Actor, Authentication } from '../actor.ts';
+import type { Actor, Authentication, CallingService } from '../actor.ts';
 import { AppError, asAppError, type RefusedCredentials, unauthenticated } from '../errors.ts';
 import { refuseOtherLanguages } from '../languages.ts';
 import type { Logger } from '../logger.ts';
@@ -26,6 +27,10 @@ export type Meta = OpenApiMeta<{
   restStatus?: 201;
   /** The `Location` of what was created: `{name}` stands for a field of the answer, `.` for this address. */
   location?: string;
+  /** Whether services may call it for themselves; only queries. */
+  services?: boolean;
+  /** A member has to agree to this before services call it for them. */
+  actFor?: ActScope;
   /** Whether it honours `Idempotency-Key`; see `people/created-by-key.ts`. */
   repeatable?: boolean;
   /** Inputs that REST takes from the query although the method has a body. */
@@ -68,7 +73,7 @@ export function noteError(log: Logger, { error, path, requestId }: Failure): voi
   logFailure(log, error.cause ?? error, { path, requestId });
 }
 
-type Call = { ctx: RequestContext; type: 'query' | 'mutation' | 'subscription' };
+type Call = { ctx: RequestContext; type: 'query' | 'mutation' | 'subscription'; meta: Meta | undefined };
 
 /**
  * Uses a single middleware per kind: each additional one copies everything tRPC knows of a call, which costs more than
@@ -83,7 +88,7 @@ function procedureFor<Known extends object>(admit: (call: Call) => Promise<Known
       refuseDeepInput(raw);
       refuseOtherLanguages(ctx.app.config, raw);
       const input = ctx.surface === 'rest' && meta?.openapi ? decodePathInput(meta.openapi.path, raw) : raw;
-      return { ctx: await admit({ ctx, type }), getRawInput: async () => input };
+      return { ctx: await admit({ ctx, type, meta }), getRawInput: async () => input };
     };
     // tRPC's types allow one or the other; it accepts both.
     const override: { ctx: Known } = await admitted().catch((error: unknown) => {
@@ -140,7 +145,8 @@ export const publicProcedure = procedureFor(async (call) => {
 const anybody = async (call: Call) => {
   const { ctx, type } = call;
   const authentication = await ctx.authenticate();
-  const actor = actorOf(authentication);
+  const actor = authentication.kind === 'service' ? authentication.actor : actorOf(authentication);
+  if (actor?.service) refuseService(actor.service, call);
   if (actor) await countOnce(call, 'session', actor.sessionId);
   else await countOnce(call, 'anonymous', clientNetwork(ctx.res.req.ip));
   if (actor && type === 'mutation') refuseReadOnly(actor);
@@ -229,6 +235,26 @@ function refuseStale(actor: Actor): void {
 export const refusedOf = (authentication: Authentication): RefusedCredentials | undefined =>
   authentication.kind === 'anonymous' ? authentication.refused : undefined;
 
+/** Services are let in where a procedure says so, and nowhere else. */
+function refuseService(service: CallingService, { type, meta }: Call): void {
+  if (service.scopes && meta?.actFor) {
+    if (!service.scopes.includes(meta.actFor)) {
+      throw new AppError(
+        'FORBIDDEN',
+        'acting_not_agreed',
+        'This member has not agreed that the service does this for them.',
+      );
+    }
+  } else if (service.scopes || !meta?.services || type !== 'query') throw serviceNotAllowed();
+}
+
+const serviceNotAllowed = () =>
+  new AppError(
+    'FORBIDDEN',
+    'service_not_allowed',
+    'Services cannot do this. For themselves they only read; for members they do what the member agreed to.',
+  );
+
 /** Null for an anonymous caller; throws when two credentials contradict each other. */
 export function actorOf(authentication: Authentication): Actor | null {
   if (authentication.kind === 'ambiguous') {
@@ -238,5 +264,6 @@ export function actorOf(authentication: Authentication): Actor | null {
       'The cookie and the bearer token belong to different sessions. Send only one of them.',
     );
   }
+  if (authentication.kind === 'service') throw serviceNotAllowed();
   return authentication.kind === 'actor' ? authentication.actor : null;
 }

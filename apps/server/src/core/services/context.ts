@@ -14,7 +14,7 @@ import type { Sealer, Signer } from '../secrets.ts';
 import type { Cache } from './cache.ts';
 import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
-import type { OAuthProviders, Sessions } from './ports.ts';
+import type { AuthenticateService, OAuthProviders, Sessions } from './ports.ts';
 import type { QueueDashboard } from './queue-dashboard.ts';
 import type { Limits } from './rate-limit.ts';
 import type { Storage } from './storage.ts';
@@ -32,6 +32,7 @@ export type AppContext = {
   sealer: Sealer;
   sign: Signer;
   sessions: Sessions;
+  services: AuthenticateService;
   oauth: OAuthProviders;
   battlenet: Battlenet;
   discord: Discord;

@@ -23,6 +23,12 @@ export type Sessions = {
   alive(ids: string[]): Promise<Set<string>>;
 };
 
+/**
+ * The service with this token, or the member it acts for, as the header `Guildhall-Act-For` says. Null for a token that is
+ * unknown, expired or suspended; throws FORBIDDEN for a member who did not agree.
+ */
+export type AuthenticateService = (token: string, actFor: string | undefined) => Promise<Actor | null>;
+
 export type Identity = {
   accountId: string;
   displayName: string | null;

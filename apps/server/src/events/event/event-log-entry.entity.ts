@@ -2,6 +2,7 @@ import { EventLogKind } from '@guildhall/contracts/event.ts';
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAt, id } from '../../core/db/columns.ts';
 import { User } from '../../people/user.entity.ts';
+import { ServiceAccount } from '../../services/service-account.entity.ts';
 import { GuildEvent } from './guild-event.entity.ts';
 
 /** Records who did what to an event or participation, when and why. Written together with the change itself. */
@@ -13,6 +14,8 @@ export const EventLogEntry = defineEntity({
     kind: p.enum(EventLogKind.options),
     /** Null for the service itself, and for a person who has been erased. */
     actor: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    /** The service through which the actor acted. */
+    service: () => p.manyToOne(ServiceAccount).nullable().deleteRule('set null').index(),
     /** The person concerned. */
     person: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
     /** Values before and after. Nothing in it names a person. */

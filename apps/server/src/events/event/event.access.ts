@@ -10,6 +10,7 @@ import { conflict, notFound } from '../../core/errors.ts';
 import { keepPeople } from '../../people/keep-people.ts';
 import { logManaged } from '../../rights/lock-organization.ts';
 import {
+  accessOf,
   isHidden,
   ORGANIZATION_ACCESS,
   type OrganizationAccess,
@@ -71,7 +72,8 @@ export async function seeEvent(sql: Sql, actor: Actor, id: string): Promise<Even
   if (!row) throw noEvent();
   const { source, archived, membersOnly, isMember, isFounder, permissions, ...event } = row;
   const { organizationId } = event;
-  const access = { organizationId, source, archived, membersOnly, isMember, isFounder, permissions };
+  const standing = { organizationId, source, archived, membersOnly, isMember, isFounder, permissions };
+  const access = accessOf(standing, actor);
   if (isHidden(access, actor)) throw noEvent();
   const viewer = eventViewer(actor, access);
   const ability = buildAbility(eventRules(viewer, event));

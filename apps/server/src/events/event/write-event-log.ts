@@ -6,6 +6,8 @@ type Entry = {
   kind: EventLogKind;
   /** Null for the service itself. */
   actorId: string | null;
+  /** The service through which the actor acted. */
+  serviceId?: string | null | undefined;
   personId?: string | null;
   /** Values before and after. Nothing that names a person. */
   changes?: Record<string, unknown>;
@@ -13,20 +15,23 @@ type Entry = {
 };
 
 const WRITE = `
-  insert into event_log_entry (event_id, kind, actor_id, person_id, changes, why, at)
-  select event_id, kind, actor_id, person_id, changes, why, clock_timestamp() from jsonb_to_recordset($1)
-    as e(event_id uuid, kind text, actor_id uuid, person_id uuid, changes jsonb, why text)`;
+  insert into event_log_entry (event_id, kind, actor_id, service_id, person_id, changes, why, at)
+  select event_id, kind, actor_id, service_id, person_id, changes, why, clock_timestamp() from jsonb_to_recordset($1)
+    as e(event_id uuid, kind text, actor_id uuid, service_id uuid, person_id uuid, changes jsonb, why text)`;
 
 /** Call in the transaction of the logged change, so that neither exists without the other. */
 export async function writeEventLog(sql: Sql, entries: Entry[]): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map(({ eventId, kind, actorId, personId = null, changes = {}, why = null }) => ({
-    event_id: eventId,
-    kind,
-    actor_id: actorId,
-    person_id: personId,
-    changes,
-    why,
-  }));
+  const rows = entries.map(
+    ({ eventId, kind, actorId, serviceId = null, personId = null, changes = {}, why = null }) => ({
+      event_id: eventId,
+      kind,
+      actor_id: actorId,
+      service_id: serviceId,
+      person_id: personId,
+      changes,
+      why,
+    }),
+  );
   await sql(WRITE, [JSON.stringify(rows)]);
 }

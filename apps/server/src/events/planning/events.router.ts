@@ -42,6 +42,7 @@ const NO_MOVE = '(`invalid_transition`)';
 export const eventsRouter = router({
   list: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/events',
@@ -94,6 +95,7 @@ export const eventsRouter = router({
 
   get: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/events/{id}',

@@ -21,6 +21,7 @@ const tags = ['Events'];
 export const participationsRouter = router({
   list: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/events/{id}/participations',
@@ -36,6 +37,7 @@ export const participationsRouter = router({
 
   signUp: authenticatedProcedure
     .meta({
+      actFor: 'signUp',
       refusals: {
         400: 'The input is not valid, or the event has no slot of this role (`role_without_slot`)',
         403: 'Not a member of the organization',
@@ -57,6 +59,7 @@ export const participationsRouter = router({
 
   withdraw: authenticatedProcedure
     .meta({
+      actFor: 'signUp',
       refusals: {
         404: 'There is no such event for the caller (`event_not_found`), or they have not answered (`participation_not_found`)',
         409: 'The event is not open (`event_not_open`), or has begun (`event_started`)',

@@ -85,7 +85,9 @@ async function logAnswer(
   const changes = whatChanged(part, now);
   if (Object.keys(changes).length === 0) return;
   const { userId } = actor;
-  await writeEventLog(sql, [{ eventId: event.id, kind: 'answered', actorId: userId, personId: userId, changes }]);
+  await writeEventLog(sql, [
+    { eventId: event.id, kind: 'answered', actorId: userId, personId: userId, serviceId: actor.service?.id, changes },
+  ]);
 }
 
 /** Withdraws an answer. Throws NOT_FOUND for a person who has not answered. */

@@ -1,8 +1,7 @@
 /** The search parameters of the comparisons; each page reads its own. */
 import { flag, integer, oneOf, text } from '../../shell/search-params.ts';
 
-export const GEAR_SORTS = ['missing', 'itemLevel', 'name'] as const;
-export const VAULT_SORTS = ['rating', 'slots', 'name'] as const;
+export const SORTS = ['missing', 'itemLevel', 'rating', 'slots', 'name'] as const;
 
 export type CompareSearch = {
   expansion?: number | undefined;
@@ -15,7 +14,7 @@ export type CompareSearch = {
   category?: 'raid' | 'dungeon' | undefined;
   difficulty?: string | undefined;
   incomplete?: true | undefined;
-  sort?: (typeof GEAR_SORTS)[number] | (typeof VAULT_SORTS)[number] | undefined;
+  sort?: (typeof SORTS)[number] | undefined;
   page?: number | undefined;
 };
 
@@ -28,7 +27,7 @@ export const compareSearch = (search: Record<string, unknown>): CompareSearch =>
   category: oneOf(search.category, ['raid', 'dungeon']),
   difficulty: text(search.difficulty),
   incomplete: flag(search.incomplete),
-  sort: oneOf(search.sort, [...GEAR_SORTS, ...VAULT_SORTS]),
+  sort: oneOf(search.sort, SORTS),
   page: integer(search.page),
 });
 

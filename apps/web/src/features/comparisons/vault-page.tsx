@@ -3,15 +3,13 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { downloadCsv } from '../../ui/csv.ts';
-import { Choice, FilterBar, FilterCount } from '../../ui/filters.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useGuild } from '../roster/roster.queries.ts';
-import { type CompareSearch, compareSearch, pageOf, VAULT_SORTS } from './compare-search.ts';
+import { type CompareSearch, compareSearch, pageOf } from './compare-search.ts';
 import styles from './comparisons.module.css';
 import { comparisonsWords } from './comparisons.words.ts';
-import { AsOf, type Change, CharacterLink, GuildFrame, Pager } from './parts.tsx';
+import { MemberList } from './member-list.tsx';
+import { type Change, GuildFrame } from './parts.tsx';
 
 const route = getRouteApi('/shell/app/g/$guild/vault');
 type Member = GuildVaultView['members'][number];
@@ -25,93 +23,60 @@ export function VaultPage() {
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true, resetScroll: false });
   return (
     <GuildFrame guild={guild} title={words.title} lead={words.leadVault}>
-      <Vault id={guild.id} file={`${guild.name} ${words.tabs.vault}`} search={search} onChange={change} />
+      <Vault id={guild.id} search={search} onChange={change} />
     </GuildFrame>
   );
 }
 
-type Props = { id: string; file: string; search: CompareSearch; onChange: Change };
-
 const opened = ({ week }: Member) => week?.vault.filter(({ level }) => level !== null).length ?? 0;
-const KEYS: Record<(typeof VAULT_SORTS)[number], (member: Member) => number> = {
-  rating: ({ rating }) => rating ?? 0,
-  slots: opened,
-  name: () => 0,
-};
 
-function Vault({ id, file, search, onChange }: Props) {
+function Vault({ id, search, onChange }: { id: string; search: CompareSearch; onChange: Change }) {
   const words = comparisonsWords.use();
   const format = useFormat();
-  const { members, pagination } = useSuspenseQuery(
-    api.comparisons.vault.queryOptions({ id, page: pageOf(search), pageSize: 200 }),
-  ).data;
-  const sort = VAULT_SORTS.find((one) => one === search.sort) ?? 'rating';
-  const shown = members.toSorted(
-    (a, b) => KEYS[sort](b) - KEYS[sort](a) || a.character.name.localeCompare(b.character.name),
-  );
-  const runs = [...new Set(members.flatMap(({ week }) => week?.vault.map((slot) => slot.runs) ?? []))].sort(
-    (a, b) => a - b,
-  );
-  const take = () =>
-    downloadCsv(
-      file,
-      [words.character, words.person, words.rating, ...runs.map((count) => words.vaultSlot(count)), words.thisWeek],
-      shown.map(({ character, rating, week }) => [
-        character.name,
-        character.user.displayName,
-        rating,
-        ...runs.map((count) => week?.vault.find((slot) => slot.runs === count)?.level),
-        week?.levels.join(' '),
-      ]),
-    );
+  const data = useSuspenseQuery(api.comparisons.vault.queryOptions({ id, page: pageOf(search), pageSize: 200 })).data;
+  const slots = data.members.flatMap(({ week }) => week?.vault.map(({ runs }) => runs) ?? []);
+  const runs = [...new Set(slots)].sort((a, b) => a - b);
   return (
-    <>
-      <FilterBar label={words.filters}>
-        <Choice
-          always
-          label={words.sort}
-          value={sort}
-          onChange={(value) => onChange({ sort: VAULT_SORTS.find((one) => one === value) })}
-          options={VAULT_SORTS.map((one) => [one, words.vaultSorts[one]])}
-        />
-        <Button small icon="download" title={words.csvHint} disabled={shown.length === 0} onClick={take}>
-          CSV
-        </Button>
-        <FilterCount>{words.characters(shown.length)}</FilterCount>
-      </FilterBar>
-      <section className="card" aria-label={words.tabs.vault}>
-        {shown.length === 0 ? (
-          <Empty icon="vault" title={words.nobody}>
-            {words.nobodyHint}
-          </Empty>
-        ) : (
-          <ul className={`list ${styles.gear}`}>
-            {shown.map(({ character, rating, week }) => (
-              <li key={character.id}>
-                <span className={styles.gearName}>
-                  <CharacterLink of={character} tab="keystone" />
-                  <small className="clip">{character.user.displayName}</small>
-                </span>
-                <b className="num">{rating === null ? '–' : format.number(Math.round(rating))}</b>
-                {week ? (
-                  <span className={styles.vault}>
-                    {week.vault.map((slot) => (
-                      <span key={slot.runs} className={slot.level === null ? undefined : styles.got}>
-                        <b>{slot.level === null ? '–' : `+${slot.level}`}</b>
-                        <small>{words.vaultSlot(slot.runs)}</small>
-                      </span>
-                    ))}
-                  </span>
-                ) : (
-                  <span className="muted small">{words.weekUnknown}</span>
-                )}
-              </li>
+    <MemberList
+      tab="vault"
+      leadsTo="keystone"
+      data={data}
+      search={search}
+      onChange={onChange}
+      sorts={{
+        rating: { label: words.vaultSorts.rating, by: ({ rating }) => rating ?? 0 },
+        slots: { label: words.vaultSorts.slots, by: opened },
+        name: { label: words.vaultSorts.name, by: () => 0 },
+      }}
+      csv={{
+        heads: [words.rating, ...runs.map((count) => words.vaultSlot(count)), words.thisWeek],
+        cells: ({ rating, week }) => [
+          rating,
+          ...runs.map((count) => week?.vault.find((slot) => slot.runs === count)?.level),
+          week?.levels.join(' '),
+        ],
+      }}
+      empty={() => (
+        <Empty icon="vault" title={words.nobody}>
+          {words.nobodyHint}
+        </Empty>
+      )}
+      number={({ rating }) => (rating === null ? '–' : format.number(Math.round(rating)))}
+    >
+      {({ week }) =>
+        week ? (
+          <span className={styles.vault}>
+            {week.vault.map((slot) => (
+              <span key={slot.runs} className={slot.level === null ? undefined : styles.got}>
+                <b>{slot.level === null ? '–' : `+${slot.level}`}</b>
+                <small>{words.vaultSlot(slot.runs)}</small>
+              </span>
             ))}
-          </ul>
-        )}
-        <AsOf of={members.map(({ character }) => character)} />
-      </section>
-      <Pager of={pagination} onChange={onChange} />
-    </>
+          </span>
+        ) : (
+          <span className="muted small">{words.weekUnknown}</span>
+        )
+      }
+    </MemberList>
   );
 }

@@ -1,11 +1,11 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { may } from '../../api/ability.tsx';
 import { api, queryClient } from '../../api/client.ts';
-import { failureOf } from '../../api/errors.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { asksForFreshSignIn, SignInAgain } from '../../shell/account/sign-in-again.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -139,18 +139,13 @@ function DeleteForGood({ guild }: { guild: OrganizationView }) {
       onSettled: () => setAsking(false),
     }),
   );
-  const isStale = failureOf(remove.error).reason === 'session_not_fresh';
+  const isStale = asksForFreshSignIn(remove.error);
   return (
-    <Action title={words.delete} hint={words.deleteHint} error={remove.error}>
-      {isStale ? (
-        <Link to="/login" search={{ redirect: window.location.pathname }} className={buttonClass('primary')}>
-          {words.signInAgain}
-        </Link>
-      ) : (
-        <Button kind="danger" onClick={() => setAsking(true)}>
-          {words.delete}
-        </Button>
-      )}
+    <Action title={words.delete} hint={words.deleteHint} error={isStale ? null : remove.error}>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        {words.delete}
+      </Button>
+      <SignInAgain error={remove.error} onClose={remove.reset} />
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}

@@ -53,7 +53,7 @@ export const words: CoreWords = {
     characters: 'Charaktere',
     guildHome: 'Gildenhalle',
     news: 'Neuigkeiten',
-    members: 'Mitglieder',
+    members: 'Personen',
     settings: 'Einstellungen',
     attendance: 'Anwesenheit',
     crafters: 'Wer stellt her',

@@ -50,7 +50,7 @@ export const words: CoreWords = {
     characters: 'Personajes',
     guildHome: 'Sede de la hermandad',
     news: 'Noticias',
-    members: 'Miembros',
+    members: 'Personas',
     settings: 'Ajustes',
     attendance: 'Asistencia',
     crafters: 'Quién fabrica',

@@ -50,7 +50,7 @@ export const words: CoreWords = {
     characters: 'Personagens',
     guildHome: 'Salão da guilda',
     news: 'Notícias',
-    members: 'Membros',
+    members: 'Pessoas',
     settings: 'Configurações',
     attendance: 'Presença',
     crafters: 'Quem fabrica',

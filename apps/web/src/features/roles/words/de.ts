@@ -6,7 +6,7 @@ const plural = pluralIn('de');
 export const words: RolesWords = {
   tabs: {
     label: 'Leute und Rechte',
-    members: 'Mitglieder',
+    members: 'Personen',
     roles: 'Rollen',
     invites: 'Einladungen',
     audit: 'Protokoll',
@@ -29,7 +29,7 @@ export const words: RolesWords = {
     canViewRoster: { name: 'Mitglieder sehen', hint: 'Mitgliederliste, Verlauf und Zusammensetzung sehen.' },
   },
   members: {
-    title: 'Mitglieder',
+    title: 'Personen',
     lead: 'die Leute hinter den Charakteren',
     search: 'Leute und Charaktere suchen',
     role: 'Rolle',

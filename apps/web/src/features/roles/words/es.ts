@@ -6,7 +6,7 @@ const plural = pluralIn('es');
 export const words: RolesWords = {
   tabs: {
     label: 'Personas y derechos',
-    members: 'Miembros',
+    members: 'Personas',
     roles: 'Roles',
     invites: 'Invitaciones',
     audit: 'Registro',
@@ -29,7 +29,7 @@ export const words: RolesWords = {
     canViewRoster: { name: 'Ver la lista', hint: 'Ver los miembros, su historial y la composición.' },
   },
   members: {
-    title: 'Miembros',
+    title: 'Personas',
     lead: 'las personas detrás de los personajes',
     search: 'Buscar personas y personajes',
     role: 'Rol',

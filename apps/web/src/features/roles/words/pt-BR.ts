@@ -4,7 +4,7 @@ import type { RolesWords } from './en.ts';
 const plural = pluralIn('pt-BR');
 
 export const words: RolesWords = {
-  tabs: { label: 'Pessoas e direitos', members: 'Membros', roles: 'Cargos', invites: 'Convites', audit: 'Registro' },
+  tabs: { label: 'Pessoas e direitos', members: 'Pessoas', roles: 'Cargos', invites: 'Convites', audit: 'Registro' },
   permissions: {
     canManageGuild: {
       name: 'Guilda',
@@ -23,7 +23,7 @@ export const words: RolesWords = {
     canViewRoster: { name: 'Ver a lista', hint: 'Ver os membros, o histórico e a composição.' },
   },
   members: {
-    title: 'Membros',
+    title: 'Pessoas',
     lead: 'as pessoas por trás dos personagens',
     search: 'Buscar pessoas e personagens',
     role: 'Cargo',

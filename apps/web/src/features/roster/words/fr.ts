@@ -4,7 +4,7 @@ import type { RosterWords } from './en.ts';
 const plural = pluralIn('fr');
 
 export const words: RosterWords = {
-  title: 'Membres',
+  title: 'Effectif',
   views: 'Vues des membres',
   tabs: { members: 'Membres', history: 'Historique', composition: 'Composition', transfers: 'Transferts' },
   members: (count) => plural(count, { one: '# membre', other: '# membres' }),

@@ -115,7 +115,6 @@ export const words: SettingsWords = {
     deleteConsequence:
       'Alle Termine, Beiträge, Texte, Rollen, Einladungen und Mitgliedschaften werden gelöscht. Niemand kann sie zurückholen.',
     deleted: (name) => `${name} ist gelöscht.`,
-    signInAgain: 'Neu anmelden',
   },
   logo: {
     own: 'Eigenes Logo',

@@ -106,7 +106,6 @@ export const words = {
     deleteConsequence:
       'All its events, posts, texts, roles, invites and memberships are deleted. Nobody can bring them back.',
     deleted: (name: string) => `${name} is deleted.`,
-    signInAgain: 'Sign in again',
   },
   logo: {
     own: 'Own logo',

@@ -110,7 +110,6 @@ export const words: SettingsWords = {
     deleteConsequence:
       'Se borran todos sus eventos, entradas, textos, roles, invitaciones y pertenencias. Nadie puede recuperarlos.',
     deleted: (name) => `${name} está borrada.`,
-    signInAgain: 'Entrar de nuevo',
   },
   logo: {
     own: 'Logo propio',

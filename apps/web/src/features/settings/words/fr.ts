@@ -110,7 +110,6 @@ export const words: SettingsWords = {
     deleteConsequence:
       'Tous ses événements, billets, textes, rôles, invitations et appartenances sont supprimés. Personne ne pourra les récupérer.',
     deleted: (name) => `${name} est supprimée.`,
-    signInAgain: 'Se reconnecter',
   },
   logo: {
     own: 'Logo à vous',

@@ -110,7 +110,6 @@ export const words: SettingsWords = {
     deleteConsequence:
       'Todos os eventos, postagens, textos, cargos, convites e participações são excluídos. Ninguém pode recuperá-los.',
     deleted: (name) => `${name} foi excluída.`,
-    signInAgain: 'Entrar de novo',
   },
   logo: {
     own: 'Logo próprio',

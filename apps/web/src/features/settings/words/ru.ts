@@ -111,7 +111,6 @@ export const words: SettingsWords = {
     deleteQuestion: (name) => `Удалить ${name} навсегда?`,
     deleteConsequence: 'Удалятся все события, записи, тексты, роли, приглашения и участия. Вернуть их не сможет никто.',
     deleted: (name) => `${name} удалено.`,
-    signInAgain: 'Войти ещё раз',
   },
   logo: {
     own: 'Свой логотип',

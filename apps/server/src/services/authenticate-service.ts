@@ -1,0 +1,111 @@
+/** Finds out which service calls, and for whom: with the rights of this moment, read in one statement. */
+import type { ActScope } from '@guildhall/contracts/service.ts';
+import type { WebhookPermission } from '@guildhall/contracts/webhook.ts';
+import type { Actor } from '../core/actor.ts';
+import { AppError } from '../core/errors.ts';
+import { hashToken } from '../core/secrets.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { notify } from '../notifications/notify.ts';
+import { writeAudit } from '../rights/write-audit.ts';
+
+const TOKEN = `
+  select t.id as "tokenId", t.suspended_at as "suspendedAt", t.created_at as "createdAt", a.id, a.name,
+    a.organization_id as "organizationId", a.act_scopes as "actScopes",
+    coalesce(t.last_used_at < now() - interval '1 minute', true) as "isStale",
+    coalesce('canManageGuild' = any(held.permissions), false) as carried,
+    array(select unnest(a.permissions) intersect select unnest(held.permissions)) as permissions
+  from service_token t join service_account a on a.id = t.service_id
+  join organization o on o.id = a.organization_id and o.archived_at is null
+  cross join lateral (
+    select array_agg(distinct permission) as permissions from held_role h cross join unnest(h.permissions) permission
+    where h.organization_id = a.organization_id and h.user_id = t.shown_to_id) held
+  where t.token_hash = $1 and t.expires_at > now()`;
+
+type Row = {
+  tokenId: string;
+  suspendedAt: string | null;
+  createdAt: string;
+  id: string;
+  name: string;
+  organizationId: string;
+  actScopes: ActScope[];
+  isStale: boolean;
+  carried: boolean;
+  permissions: WebhookPermission[];
+};
+
+const USED = 'update service_token set last_used_at = now(), suspended_at = null where id = $1';
+
+/** `actFor` is the header. Null for a token that is unknown, expired or suspended; throws FORBIDDEN for a member who did not agree. */
+export async function authenticateService(
+  ctx: Pick<AppContext, 'sql' | 'transact' | 'log'>,
+  token: string,
+  actFor: string | undefined,
+): Promise<Actor | null> {
+  const [row] = await ctx.sql<Row>(TOKEN, [hashToken(token)]);
+  if (!row) return null;
+  if (!row.carried) {
+    if (row.suspendedAt === null) await suspend(ctx, row);
+    return null;
+  }
+  if (row.isStale) ctx.sql(USED, [row.tokenId]).catch((err) => ctx.log.warn({ err }, 'service activity'));
+  const { id, name, organizationId, permissions } = row;
+  const caller = {
+    isAdmin: false,
+    sessionId: `service:${id}`,
+    signedInAt: new Date(row.createdAt),
+    botScope: 'write',
+  } as const;
+  const service = { id, name, organizationId };
+  if (actFor === undefined) return { ...caller, userId: id, displayName: name, service: { ...service, permissions } };
+  const member = await memberFor(ctx, row, actFor);
+  return {
+    ...caller,
+    userId: member.id,
+    displayName: member.displayName,
+    service: { ...service, scopes: member.scopes },
+  };
+}
+
+const MEMBER = `
+  select u.id, u.display_name as "displayName", c.scopes from act_consent c join app_user u on u.id = c.user_id
+  where c.service_id = $1
+    and case $2 when 'user' then u.id::text = $3
+      else exists (select from account x where x.user_id = u.id and x.provider_id = 'discord' and x.account_id = $3) end
+    and exists (select from current_member m where m.organization_id = $4 and m.user_id = u.id)`;
+const ACT_FOR = /^(user|discord):([0-9a-f-]{1,40})$/;
+
+type Member = { id: string; displayName: string; scopes: ActScope[] };
+
+/** Nobody learns who exists or has linked what: every failure is the same. */
+async function memberFor({ sql }: Pick<AppContext, 'sql'>, service: Row, actFor: string): Promise<Member> {
+  const [, kind, id] = ACT_FOR.exec(actFor.toLowerCase()) ?? [];
+  const [member] = kind ? await sql<Member>(MEMBER, [service.id, kind, id, service.organizationId]) : [];
+  if (!member) throw notAgreed();
+  return { ...member, scopes: member.scopes.filter((scope) => service.actScopes.includes(scope)) };
+}
+
+const notAgreed = () =>
+  new AppError('FORBIDDEN', 'acting_not_agreed', 'This member has not agreed that the service acts for them.');
+
+const SUSPEND = 'update service_token set suspended_at = now() where id = $1 and suspended_at is null returning id';
+const MANAGERS = `
+  select distinct user_id as "userId" from held_role
+  where organization_id = $1 and 'canManageGuild' = any(permissions)`;
+
+/** Tells the people who can mend it, once. */
+async function suspend(
+  { transact }: Pick<AppContext, 'transact'>,
+  { tokenId, organizationId, name }: Row,
+): Promise<void> {
+  await transact(async (tx) => {
+    if ((await tx.sql(SUSPEND, [tokenId])).length === 0) return;
+    await writeAudit(tx, { organizationId, action: 'service_stopped', actorId: null, details: { name } });
+    const managers = await tx.sql<{ userId: string }>(MANAGERS, [organizationId]);
+    const news = { kind: 'integration_stopped', organizationId, details: { title: name } } as const;
+    await notify(
+      tx,
+      managers.map(({ userId }) => ({ userId, ...news })),
+    );
+  });
+}

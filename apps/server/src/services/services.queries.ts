@@ -1,0 +1,47 @@
+import type { ServicesView, ServiceTokenView, ServiceView } from '@guildhall/contracts/service.ts';
+import type { Actor } from '../core/actor.ts';
+import { instantOf, type Sql } from '../core/db/sql.ts';
+import { notFound } from '../core/errors.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { organizationAccess } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
+
+const VIEW = `
+  select a.id, a.name, a.permissions, a.act_scopes as "actScopes", a.created_at as "createdAt",
+    (select count(*)::int from act_consent c where c.service_id = a.id) as consents,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'shownTo',
+        jsonb_build_object('id', u.id, 'displayName', u.display_name),
+        'state', case when t.expires_at <= now() then 'expired'
+          when exists (select from held_role h where h.organization_id = a.organization_id and h.user_id = t.shown_to_id
+            and 'canManageGuild' = any(h.permissions)) then 'active' else 'suspended' end,
+        'createdAt', t.created_at, 'expiresAt', t.expires_at, 'lastUsedAt', t.last_used_at) order by t.id), '[]')
+      from service_token t join app_user u on u.id = t.shown_to_id where t.service_id = a.id) as tokens
+  from service_account a `;
+const LIST = `${VIEW} where a.organization_id = $1 order by a.name`;
+const ONE = `${VIEW} where a.id = $1`;
+
+/** The services of an organization, for people who manage it. */
+export async function listServices({ sql }: AppContext, actor: Actor, ref: string): Promise<ServicesView> {
+  const access = await organizationAccess(sql, actor, ref);
+  authorize(abilityFor(actor, access), 'update', 'Organization');
+  return { services: (await sql<ServiceView>(LIST, [access.organizationId])).map(presentService) };
+}
+
+export async function findService(sql: Sql, id: string): Promise<ServiceView> {
+  const [row] = await sql<ServiceView>(ONE, [id]);
+  if (!row) throw noSuchService();
+  return presentService(row);
+}
+
+const presentService = (row: ServiceView): ServiceView => ({
+  ...row,
+  createdAt: instantOf(row.createdAt),
+  tokens: row.tokens.map((token: ServiceTokenView) => ({
+    ...token,
+    createdAt: new Date(token.createdAt).toISOString(),
+    expiresAt: new Date(token.expiresAt).toISOString(),
+    lastUsedAt: token.lastUsedAt === null ? null : new Date(token.lastUsedAt).toISOString(),
+  })),
+});
+
+export const noSuchService = () => notFound('service_not_found', 'There is no such service.');

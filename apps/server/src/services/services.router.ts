@@ -1,0 +1,170 @@
+import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
+import {
+  AgreeInput,
+  ConsentsView,
+  ConsentView,
+  CreateServiceInput,
+  CreateServiceTokenInput,
+  RevokeServiceTokenInput,
+  ServiceInput,
+  ServiceSecretView,
+  ServicesInput,
+  ServicesView,
+  ServiceView,
+  UpdateServiceInput,
+  WithdrawConsentInput,
+} from '@guildhall/contracts/service.ts';
+import { authenticatedProcedure, personalProcedure, router } from '../core/http/trpc.ts';
+import { ARCHIVED } from '../rights/archived-refusal.ts';
+import { agreeToActing, listConsents, withdrawConsent } from './consents.ts';
+import { createService, deleteService, updateService } from './manage-services.ts';
+import { createServiceToken, revokeServiceToken } from './service-tokens.ts';
+import { listServices } from './services.queries.ts';
+
+const tags = ['Services'];
+const PATH = '/organizations/{id}/services';
+const ONE = `${PATH}/{serviceId}` as const;
+const TAKEN = `The name is taken (\`service_name_taken\`); ${ARCHIVED}`;
+
+export const servicesRouter = router({
+  list: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: PATH,
+        tags,
+        summary: 'The services of an organization',
+        description: 'Needs canManageGuild. Tokens are never shown again.',
+      },
+    })
+    .input(ServicesInput)
+    .output(ServicesView)
+    .query(({ ctx, input }) => listServices(ctx.app, ctx.actor, input.id)),
+
+  create: personalProcedure
+    .meta({
+      restStatus: 201,
+      refusals: { 409: `Twenty services exist (\`too_many_services\`), or ${TAKEN}` },
+      openapi: {
+        method: 'POST',
+        path: PATH,
+        tags,
+        summary: 'Add a service',
+        description:
+          'Needs canManageGuild as a member. A service is a program of this organization alone. By itself it reads what every member may read, and what its permissions add. For members who agreed it does what `actScopes` name, with the header `Guildhall-Act-For: user:<id>` or `discord:<id>`. It is never an administrator.',
+      },
+    })
+    .input(CreateServiceInput)
+    .output(ServiceView)
+    .mutation(({ ctx, input }) => createService(ctx.app, ctx.actor, input)),
+
+  update: personalProcedure
+    .meta({
+      refusals: { 409: TAKEN },
+      openapi: {
+        method: 'PATCH',
+        path: ONE,
+        tags,
+        summary: 'Change a service',
+        description: 'Needs canManageGuild. Nobody agrees to more by this: members agree anew. Omitted fields stay.',
+      },
+    })
+    .input(UpdateServiceInput)
+    .output(ServiceView)
+    .mutation(({ ctx, input }) => updateService(ctx.app, ctx.actor, input)),
+
+  delete: personalProcedure
+    .meta({
+      refusals: { 409: ARCHIVED },
+      openapi: {
+        method: 'DELETE',
+        path: ONE,
+        tags,
+        summary: 'Delete a service',
+        description: 'Needs canManageGuild. Its tokens and what members agreed to go with it.',
+      },
+    })
+    .input(ServiceInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await deleteService(ctx.app, ctx.actor, input);
+      return { status: true };
+    }),
+
+  createToken: personalProcedure
+    .meta({
+      restStatus: 201,
+      refusals: { 409: `It has two tokens (\`too_many_service_tokens\`); ${ARCHIVED}` },
+      openapi: {
+        method: 'POST',
+        path: `${ONE}/tokens`,
+        tags,
+        summary: 'Create a token of a service',
+        description:
+          'Needs canManageGuild as a member. The token works as long as the caller keeps that right. The answer is the only one with the token. With two at a time, one can be replaced while the other works.',
+      },
+    })
+    .input(CreateServiceTokenInput)
+    .output(ServiceSecretView)
+    .mutation(({ ctx, input }) => createServiceToken(ctx.app, ctx.actor, input)),
+
+  revokeToken: personalProcedure
+    .meta({
+      refusals: { 409: ARCHIVED },
+      openapi: {
+        method: 'DELETE',
+        path: `${ONE}/tokens/{tokenId}`,
+        tags,
+        summary: 'Revoke a token of a service',
+        description: 'Needs canManageGuild.',
+      },
+    })
+    .input(RevokeServiceTokenInput)
+    .output(ServiceView)
+    .mutation(({ ctx, input }) => revokeServiceToken(ctx.app, ctx.actor, input)),
+
+  consents: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/me/consents',
+        tags,
+        summary: 'Services that may act for the caller, or ask to',
+        description: 'Those of all organizations of the caller.',
+      },
+    })
+    .input(NoInput)
+    .output(ConsentsView)
+    .query(({ ctx }) => listConsents(ctx.app, ctx.actor)),
+
+  agree: personalProcedure
+    .meta({
+      refusals: { 404: 'No organization of the caller has such a service (`service_not_found`)' },
+      openapi: {
+        method: 'PUT',
+        path: '/auth/me/consents/{serviceId}',
+        tags,
+        summary: 'Let a service act for the caller',
+        description: 'Replaces what the caller agreed to before. Ends with the membership.',
+      },
+    })
+    .input(AgreeInput)
+    .output(ConsentView)
+    .mutation(({ ctx, input }) => agreeToActing(ctx.app, ctx.actor, input)),
+
+  withdraw: personalProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/auth/me/consents/{serviceId}',
+        tags,
+        summary: 'No longer let a service act for the caller',
+      },
+    })
+    .input(WithdrawConsentInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await withdrawConsent(ctx.app, ctx.actor, input.serviceId);
+      return { status: true };
+    }),
+});

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+
+const ADVICE = 'apt-get install chromium';
+
+test('without any browser it is said how to get one, whatever the reason', async () => {
+  await expect(launchBrowser('/nowhere', async () => undefined)).rejects.toThrow(ADVICE);
+  const broken = new Error('The package has no files');
+  const failed = launchBrowser('', () => Promise.reject(broken));
+  await expect(failed).rejects.toMatchObject({ message: expect.stringContaining(ADVICE), cause: broken });
+});
