@@ -23,6 +23,7 @@ import { createMemoryCache, forgottenEverywhere } from './core/services/cache.ts
 import type { AppContext } from './core/services/context.ts';
 import { createMailer } from './core/services/mail.ts';
 import { createMetrics } from './core/services/metrics.ts';
+import { createPictureUrl } from './core/services/picture-url.ts';
 import { createQueueDashboard } from './core/services/queue-dashboard.ts';
 import { createLimits } from './core/services/rate-limit.ts';
 import { createRedisCache } from './core/services/redis-cache.ts';
@@ -104,6 +105,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const discord = overrides.discord ?? createDiscord(discordHost);
   const { botToken } = config.discord;
 
+  const sign = createSigner(secrets.auth);
   const transact = createTransact(orm, boss, log, realtime.changed);
   const context: Omit<AppContext, typeof Symbol.asyncDispose> = {
     config,
@@ -115,7 +117,8 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     transact,
     boss,
     sealer: createSealer(secrets.encryption),
-    sign: createSigner(secrets.auth),
+    sign,
+    pictureUrl: createPictureUrl(config.baseUrl, sign),
     sessions: createSessions(sql, (err) => log.warn({ err }, 'session activity')),
     services: (token, actFor) => authenticateService({ sql, transact, log }, token, actFor),
     oauth: createOAuthProviders(config, { battlenet, discord }),

@@ -32,6 +32,8 @@ import { rosterSweepJob, rosterSyncJob, scheduledRosterSyncJob } from './guilds/
 import { imageFilesJob, imagePurgeJob } from './images/images.jobs.ts';
 import { purgeWithdrawn } from './images/purge-withdrawn.ts';
 import { removeUnusedFiles } from './images/remove-unused-files.ts';
+import { mediaPurgeJob } from './media/media.jobs.ts';
+import { removeOldMedia } from './media/media-files.ts';
 import { characterSyncJob } from './own-characters/characters.jobs.ts';
 import { syncCharacters } from './own-characters/sync-characters.ts';
 import { catalogueSyncJob, journalSyncJob, referenceSyncJob } from './reference/reference.jobs.ts';
@@ -57,6 +59,7 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(forgetStaleJob, forgetStale),
   handled(imageFilesJob, removeUnusedFiles),
   handled(imagePurgeJob, purgeWithdrawn),
+  handled(mediaPurgeJob, ({ storage }) => removeOldMedia(storage)),
   handled(journalSyncJob, syncJournal),
   handled(reconcileJob, reconcile),
   handled(referenceSyncJob, syncReference),
@@ -101,6 +104,7 @@ const seldom: Schedule[] = [
   [cleanUpJob, '20 4 * * *'],
   [checkDiscordServersJob, '30 4 * * *'],
   [imagePurgeJob, '40 4 * * *'],
+  [mediaPurgeJob, '50 4 * * *'],
   // By Wednesday the week has begun in every region.
   [referenceSyncJob, '30 5 * * 3'],
   [journalSyncJob, '40 5 * * 3'],

@@ -16,6 +16,7 @@ import { eventImagePaths, eventImageRoutes } from './events/picture/event-image.
 import { calendarFeedPaths, calendarFeedRoutes } from './feeds/calendar-feed.routes.ts';
 import { probes } from './health/probes.ts';
 import { imagePaths } from './images/images.openapi.ts';
+import { mediaPaths, mediaRoutes } from './media/media.routes.ts';
 import { guildAliases } from './organizations/guild-addresses.ts';
 import { avatarPaths, avatarRoutes } from './pictures/avatar.routes.ts';
 import { imageRoutes } from './pictures/images.routes.ts';
@@ -44,6 +45,7 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   imageRoutes(ctx),
   avatarRoutes(ctx),
   crestRoutes(ctx),
+  mediaRoutes(ctx),
   logoRoutes(ctx),
   eventImageRoutes(ctx),
   calendarFeedRoutes(ctx),
@@ -64,6 +66,7 @@ const expressPaths: Reference['paths'] = {
   ...imagePaths,
   ...avatarPaths,
   ...crestPaths,
+  ...mediaPaths,
   ...logoPaths,
   ...eventImagePaths,
   ...calendarFeedPaths,

@@ -53,9 +53,11 @@ export const RenderView = z
     id: 'CharacterRender',
     examples: [
       {
-        renderUrl: 'https://render.example.com/us/character/highmere/12/180000037-main-raw.png',
+        renderUrl:
+          'https://guild.example/api/v1/media/0a1b2c3d4e5f60718293a4b5c6d7e8f9aHR0cHM6Ly9yZW5kZXIvbWFpbi1yYXcucG5n.webp',
         derivedFrom: 'main-raw',
-        avatarUrl: 'https://render.example.com/us/character/highmere/12/180000037-avatar.jpg',
+        avatarUrl:
+          'https://guild.example/api/v1/media/19f8e7d6c5b4a39281706f5e4d3c2b1aaHR0cHM6Ly9yZW5kZXIvYXZhdGFyLmpwZw.webp',
         insetUrl: null,
         freshness: fresh,
       },

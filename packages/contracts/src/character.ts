@@ -90,7 +90,8 @@ export const CharacterView = z
         hardcore: null,
         playableRoles: ['melee'],
         achievementPoints: 20_630,
-        avatarUrl: 'https://render.example.com/us/character/highmere/12/180000037-avatar.jpg',
+        avatarUrl:
+          'https://guild.example/api/v1/media/19f8e7d6c5b4a39281706f5e4d3c2b1aaHR0cHM6Ly9yZW5kZXIvYXZhdGFyLmpwZw.webp',
         guild: { id: '0199d3a0-1111-7c41-9a52-1f0c2b8d4e6f', name: 'Lantern Watch', alias: 'lantern-watch', rank: 3 },
         source: 'synced',
         verified: true,

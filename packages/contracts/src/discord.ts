@@ -108,6 +108,9 @@ export const DiscordView = z
   });
 export type DiscordView = z.infer<typeof DiscordView>;
 
+export const CheckDiscordInput = z.strictObject({ id: OrganizationRef });
+export type CheckDiscordInput = z.infer<typeof CheckDiscordInput>;
+
 export const DiscordChannelsView = z
   .object({
     server: z.object({ id: z.string(), name: z.string().nullable() }),

@@ -44,7 +44,8 @@ export const InstanceView = z
         category: 'dungeon',
         expansion: { id: 74, name: 'Mists of Pandaria' },
         minimumLevel: 30,
-        imageUrl: 'https://render.worldofwarcraft.com/us/zones/stormstout-brewery-small.jpg',
+        imageUrl:
+          'https://guild.example/api/v1/media/2b1a09f8e7d6c5b4a39281706f5e4d3caHR0cHM6Ly9yZW5kZXIvem9uZS5qcGc.webp',
       },
     ],
   });

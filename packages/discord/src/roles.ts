@@ -35,7 +35,9 @@ export function roleCalls(ask: Ask) {
   function change(method: 'PUT' | 'DELETE', { serverId, userId, roleId, reason }: MemberRole, signal?: AbortSignal) {
     const [server, user, role] = [serverId, userId, roleId].map(encodeURIComponent);
     const path = `/guilds/${server}/members/${user}/roles/${role}`;
-    return ask(`${method} role ${serverId}`, { method, path, reason, signal }, z.undefined());
+    // A refusal is of one role; the others go on.
+    const call = { method, path, reason, signal, restsAfterRefusal: false } as const;
+    return ask(`${method} role ${serverId}`, call, z.undefined());
   }
 
   return {

@@ -6,6 +6,7 @@ import { createBattlenetApi } from './battlenet/api.ts';
 import { crestImage } from './battlenet/crest-image.ts';
 import { createBattlenetOauth } from './battlenet/oauth.ts';
 import { recordedAnswer } from './battlenet/recorded.ts';
+import { scenery } from './battlenet/scenery.ts';
 import { createControl } from './control.ts';
 import { createDiscord } from './discord/api.ts';
 import { faultAnswer, spoil, spoilsDocument } from './fault-answers.ts';
@@ -104,7 +105,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     else if (platform === 'battlenet' && part === 'recorded') answer = await recordedAnswer(request, recordedDir);
     else if (platform === 'discord') answer = await discord(request);
     else if (platform === 'moderation') answer = await moderation(request);
-    else answer = crestImage(request) ?? jsonAnswer(404, { error: 'There is nothing here' });
+    else answer = crestImage(request) ?? scenery(request) ?? jsonAnswer(404, { error: 'There is nothing here' });
     return fault && spoilsDocument(fault.fault) ? spoil(answer, fault.fault) : answer;
   }
 

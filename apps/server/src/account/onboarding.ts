@@ -18,6 +18,6 @@ export async function resetOnboarding(ctx: AppContext, actor: Actor): Promise<Us
   return ctx.transact(async ({ sql }) => {
     await sql(RESET, [actor.userId]);
     await writeAdminLog(sql, actor, { action: 'onboarding_reset', personId: actor.userId });
-    return getUser({ sql, config: ctx.config }, actor.userId);
+    return getUser({ sql, pictureUrl: ctx.pictureUrl }, actor.userId);
   });
 }

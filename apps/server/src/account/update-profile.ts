@@ -17,6 +17,6 @@ export async function updateProfile(ctx: AppContext, actor: Actor, input: Update
     user.sharesWithGuilds = input.sharesWithGuilds ?? user.sharesWithGuilds;
     if (input.bio !== undefined) user.bio = input.bio;
     await em.flush();
-    return getUser({ sql, config: ctx.config }, actor.userId);
+    return getUser({ sql, pictureUrl: ctx.pictureUrl }, actor.userId);
   });
 }

@@ -41,6 +41,6 @@ export async function verifyEmail(ctx: AppContext, actor: Actor, { token }: { to
       await tx.sql(FORGET_LINKS, [oldEmail]);
       await tx.enqueue(tellOldAddressJob, { userId: actor.userId, oldEmail });
     }
-    return getUser({ sql: tx.sql, config: ctx.config }, actor.userId);
+    return getUser({ sql: tx.sql, pictureUrl: ctx.pictureUrl }, actor.userId);
   });
 }

@@ -1,7 +1,6 @@
 import type { AdminUsersInput, AdminUsersView, AdminUserView } from '@guildhall/contracts/admin.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { instantOf } from '../core/db/sql.ts';
-import { publicUrl } from '../core/public-url.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 const PERSON = `
@@ -45,10 +44,10 @@ export async function findAdminUser(ctx: AppContext, userId: string): Promise<Ad
   return row && present(ctx, row);
 }
 
-function present({ config }: AppContext, row: AdminUserView): AdminUserView {
+function present({ pictureUrl }: AppContext, row: AdminUserView): AdminUserView {
   return {
     ...row,
-    avatarUrl: row.avatarUrl === null ? null : publicUrl(config.baseUrl, row.avatarUrl),
+    avatarUrl: pictureUrl(row.avatarUrl),
     createdAt: instantOf(row.createdAt),
     lastActiveAt: instantOf(row.lastActiveAt),
   };

@@ -1,7 +1,6 @@
 import type { ModerationQueueInput, ModerationQueueView, WaitingImageView } from '@guildhall/contracts/image.ts';
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import { instantOf } from '../core/db/sql.ts';
-import { publicUrl } from '../core/public-url.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { imagePath } from '../people/image-path.ts';
 import { personOf } from '../people/person-of.ts';
@@ -33,13 +32,13 @@ export async function listWaitingImages(ctx: AppContext, input: ModerationQueueI
   };
 }
 
-function presentWaiting({ config }: AppContext, row: WaitingRow): WaitingImageView {
+function presentWaiting({ pictureUrl }: AppContext, row: WaitingRow): WaitingImageView {
   const { id, purpose, subjectId, sizes, version, uploaderId, uploaderName } = row;
   return {
     id,
     purpose,
     subjectId,
-    imageUrl: publicUrl(config.baseUrl, imagePath(id, Math.max(...sizes))),
+    imageUrl: pictureUrl(imagePath(id, Math.max(...sizes))),
     uploadedBy: personOf(uploaderId, uploaderName),
     version,
     createdAt: instantOf(row.createdAt),

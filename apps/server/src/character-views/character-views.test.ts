@@ -108,7 +108,7 @@ test.concurrent('views say what the platform says', async () => {
     (await client.get(`/characters/${character.id}/${path}`).expect(200)).body as T;
 
   const { assets } = await raw<{ assets: { key: string; value: string }[] }>('character-media');
-  const pictureOf = (key: string) => assets.find((asset) => asset.key === key)?.value;
+  const pictureOf = (key: string) => app.ctx.pictureUrl(assets.find((asset) => asset.key === key)?.value ?? 'none');
   expect(await view('render')).toMatchObject({
     renderUrl: pictureOf('main-raw'),
     derivedFrom: 'main-raw',
@@ -304,13 +304,13 @@ test.concurrent('a render is made from the portrait where the platform names non
   const host = app.simulator.origin;
   const avatar = `${host}/us/character/highmere/1/7-avatar.jpg?alt=/shadow/avatar/1-0.jpg`;
   expect((await render({ assets: [{ key: 'avatar', value: avatar }] })).body).toMatchObject({
-    renderUrl: `${host}/us/character/highmere/1/7-main-raw.png`,
+    renderUrl: app.ctx.pictureUrl(`${host}/us/character/highmere/1/7-main-raw.png`),
     derivedFrom: 'avatar',
-    avatarUrl: avatar,
+    avatarUrl: app.ctx.pictureUrl(avatar),
   });
   const main = `${host}/old-main.jpg`;
   expect((await render({ avatar_url: avatar, render_url: main })).body).toMatchObject({
-    renderUrl: main,
+    renderUrl: app.ctx.pictureUrl(main),
     derivedFrom: 'main',
   });
   expect((await render({ assets: [{ key: 'avatar', value: 'javascript:alert(1)-avatar.jpg' }] })).status).toBe(404);

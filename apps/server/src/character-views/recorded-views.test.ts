@@ -73,7 +73,7 @@ describe.skipIf(!recorded)(recordedTitle, () => {
     expect(await view('data-patch')).toMatchObject({ patch: '12.0.1', build: 65_617 });
 
     const { assets } = payload<{ assets: { key: string; value: string }[] }>('media');
-    const pictureOf = (key: string) => assets.find((asset) => asset.key === key)?.value;
+    const pictureOf = (key: string) => app.ctx.pictureUrl(assets.find((asset) => asset.key === key)?.value ?? 'none');
     expect(await view('render')).toMatchObject({ renderUrl: pictureOf('main-raw'), avatarUrl: pictureOf('avatar') });
 
     const encounters = await view('encounters');

@@ -11,7 +11,14 @@ export async function getRender(ctx: AppContext, actor: Actor, { id }: { id: str
   const avatarUrl = media?.avatar ?? character.avatarUrl;
   const render = renderOf(media, avatarUrl);
   if (!render) throw notFound('character_data_missing', 'The game platform has no picture of this character.');
-  return { ...render, avatarUrl, insetUrl: media?.inset ?? null, freshness: character.freshness('media') };
+  const { pictureUrl } = ctx;
+  return {
+    derivedFrom: render.derivedFrom,
+    renderUrl: pictureUrl(render.renderUrl),
+    avatarUrl: pictureUrl(avatarUrl),
+    insetUrl: pictureUrl(media?.inset ?? null),
+    freshness: character.freshness('media'),
+  };
 }
 
 /** The platform stores all pictures of a character under names that differ only in their ending. */

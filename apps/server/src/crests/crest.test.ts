@@ -11,8 +11,8 @@ import { hugePng, plain } from '../../test/pictures.ts';
 import { readConfig } from '../core/config.ts';
 import { mayAsk } from '../core/media-hosts.ts';
 import { sharp } from '../images/decoders.ts';
+import { fetchMedia } from '../media/fetch-media.ts';
 import { drawCrest } from './draw-crest.ts';
-import { fetchMedia } from './fetch-media.ts';
 
 const EMBLEM = '/data/wow/media/guild-crest/emblem/*';
 const PICTURES = '/battlenet/render/*';
@@ -215,7 +215,7 @@ test('U-11: a picture is small, is one, comes at once, and nothing is followed e
     asked.push(req.url ?? '');
     const png = { 'content-type': 'image/png' };
     if (req.url === '/redirect') res.writeHead(302, { ...png, location: '/secret' }).end();
-    else if (req.url === '/large') res.writeHead(200, png).end(Buffer.alloc(1024 * 1024 + 1));
+    else if (req.url === '/large') res.writeHead(200, png).end(Buffer.alloc(3 * 1024 * 1024 + 1));
     else if (req.url === '/endless') {
       res.writeHead(200, png);
       const drip = setInterval(() => res.write(Buffer.alloc(64 * 1024)), 1);

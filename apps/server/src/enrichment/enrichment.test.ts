@@ -496,7 +496,7 @@ test.concurrent('nothing is kept longer than 30 days without a look at it', asyn
   await enrich(app, client, character.id);
   expect(await characterNamed(client, 'Osricane')).toMatchObject({
     itemLevel: expect.any(Object),
-    avatarUrl: expect.stringContaining('avatar'),
+    avatarUrl: expect.stringContaining('/api/v1/media/'),
   });
 });
 

@@ -6,7 +6,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { crestKey, crestPath, hasCrest, writeCrest } from '../crests/crest-files.ts';
 import { drawCrest } from '../crests/draw-crest.ts';
 import { emblemOf } from '../crests/emblem.ts';
-import { fetchMedia } from '../crests/fetch-media.ts';
+import { fetchMedia } from '../media/fetch-media.ts';
 import type { Asking } from './guild-name.ts';
 import type { SyncedGuild } from './synced-guild.ts';
 

@@ -5,7 +5,7 @@ import { instantOf, type Sql } from '../core/db/sql.ts';
 import { AppError, conflict, notFound } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { CURRENT_LOGO, logoUrl } from '../images/current-logo.ts';
+import { CURRENT_LOGO } from '../images/current-logo.ts';
 import { keepPeople } from '../people/keep-people.ts';
 import { lockOrganization } from '../rights/lock-organization.ts';
 import { standingOf } from '../rights/organization.access.ts';
@@ -61,7 +61,7 @@ export async function acceptInvite(ctx: AppContext, actor: Actor, code: string):
     if (!invite || invite.archived) throw noSuchInvite();
     const [row] = await sql<OrganizationSummary>(SUMMARY, [organizationId]);
     if (!row) throw noSuchInvite();
-    const organization = { ...row, currentLogoUrl: logoUrl(ctx.config.baseUrl, row.currentLogoUrl) };
+    const organization = { ...row, currentLogoUrl: ctx.pictureUrl(row.currentLogoUrl) };
     if (await isMember(sql, organizationId, actor.userId)) return { organization, joined: false };
     const role = await refuseWorthless(sql, organizationId, invite);
 
@@ -88,7 +88,7 @@ const PREVIEW = `
 type PreviewRow = { organizationId: string; expiresAt: string; inviterName: string | null };
 
 /** Shows where an invite leads; the code is enough authorization. Throws NOT_FOUND, CONFLICT. */
-export async function previewInvite({ sql, config }: AppContext, code: string): Promise<InvitePreview> {
+export async function previewInvite({ sql, pictureUrl }: AppContext, code: string): Promise<InvitePreview> {
   const codeHash = hashToken(code);
   const [[invite], [row]] = await Promise.all([sql<Invite>(INVITE, [codeHash]), sql<PreviewRow>(PREVIEW, [codeHash])]);
   if (!invite || !row || invite.archived) throw noSuchInvite();
@@ -96,7 +96,7 @@ export async function previewInvite({ sql, config }: AppContext, code: string): 
   const [organization] = await sql<OrganizationSummary>(SUMMARY, [row.organizationId]);
   if (!organization) throw noSuchInvite();
   return {
-    organization: { ...organization, currentLogoUrl: logoUrl(config.baseUrl, organization.currentLogoUrl) },
+    organization: { ...organization, currentLogoUrl: pictureUrl(organization.currentLogoUrl) },
     role: role && { name: role.name },
     invitedBy: row.inviterName === null ? null : { displayName: row.inviterName },
     expiresAt: instantOf(row.expiresAt),

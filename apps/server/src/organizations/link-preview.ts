@@ -1,7 +1,7 @@
 /** The words that other sites show for a link to an organization or a post: never more than anybody may know. */
 import { readerOf } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { CURRENT_LOGO, logoUrl } from '../images/current-logo.ts';
+import { CURRENT_LOGO } from '../images/current-logo.ts';
 import { noSuchPost, postAccess } from '../posts/post.access.ts';
 import { noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
 
@@ -33,10 +33,10 @@ export async function postPreview(ctx: AppContext, id: string): Promise<LinkPrev
   return presentPreview(ctx, row);
 }
 
-const presentPreview = ({ config }: AppContext, { title, description, imageUrl }: LinkPreview): LinkPreview => ({
+const presentPreview = ({ pictureUrl }: AppContext, { title, description, imageUrl }: LinkPreview): LinkPreview => ({
   title,
   description: description === null ? null : plainText(description),
-  imageUrl: logoUrl(config.baseUrl, imageUrl),
+  imageUrl: pictureUrl(imageUrl),
 });
 
 /** The words of a markdown text, as many as a preview shows. */

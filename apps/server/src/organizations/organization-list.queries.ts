@@ -42,7 +42,7 @@ export async function listOrganizations(
     referenceNames(ctx),
   ]);
   return {
-    organizations: rows.map((row) => presentListItem(row, names, ctx.config.baseUrl)),
+    organizations: rows.map((row) => presentListItem(row, names, ctx.pictureUrl)),
     pagination: paginationOf(page, pageSize, count?.total ?? 0),
   };
 }

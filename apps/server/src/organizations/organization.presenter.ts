@@ -3,7 +3,7 @@ import type { OrganizationView, RoleView, RosterView } from '@guildhall/contract
 import type { OrganizationSettings } from '@guildhall/contracts/organization-settings.ts';
 import type { AbilityRules } from '../core/ability.ts';
 import { instantOf } from '../core/db/sql.ts';
-import { logoUrl } from '../images/current-logo.ts';
+import type { PictureUrl } from '../core/services/picture-url.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 import { effectiveSettings } from '../rights/effective-settings.ts';
 
@@ -28,7 +28,7 @@ type Parts = {
   roster: RosterView;
   rules: AbilityRules;
   names: ReferenceNames;
-  baseUrl: string;
+  pictureUrl: PictureUrl;
 };
 
 export function presentOrganization({
@@ -39,7 +39,7 @@ export function presentOrganization({
   roster,
   rules,
   names,
-  baseUrl,
+  pictureUrl,
 }: Parts): OrganizationView {
   const { realmSlug, ...fields } = organization;
   const realm = (slug: string) => ({ slug, name: names.realmName(organization, slug) });
@@ -58,8 +58,8 @@ export function presentOrganization({
     },
     createdAt: instantOf(organization.createdAt),
     realm: realmSlug === null ? null : realm(realmSlug),
-    logoUrl: logoUrl(baseUrl, organization.logoUrl),
-    currentLogoUrl: logoUrl(baseUrl, organization.currentLogoUrl),
+    logoUrl: pictureUrl(organization.logoUrl),
+    currentLogoUrl: pictureUrl(organization.currentLogoUrl),
     roles,
     memberships: memberships.map(({ characterId, name, realmSlug: slug, rank, rankName }) => ({
       characterId,
@@ -82,7 +82,7 @@ export function presentOrganization({
 export function presentListItem(
   { realmSlug, ...row }: ListRow,
   names: ReferenceNames,
-  baseUrl: string,
+  pictureUrl: PictureUrl,
 ): OrganizationListItem {
   return {
     ...row,
@@ -90,7 +90,7 @@ export function presentListItem(
     archivedAt: instantOf(row.archivedAt),
     createdAt: instantOf(row.createdAt),
     realm: realmSlug === null ? null : { slug: realmSlug, name: names.realmName(row, realmSlug) },
-    logoUrl: logoUrl(baseUrl, row.logoUrl),
-    currentLogoUrl: logoUrl(baseUrl, row.currentLogoUrl),
+    logoUrl: pictureUrl(row.logoUrl),
+    currentLogoUrl: pictureUrl(row.currentLogoUrl),
   };
 }

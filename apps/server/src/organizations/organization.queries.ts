@@ -8,7 +8,7 @@ import { paginationOf } from '@guildhall/contracts/page.ts';
 import { buildAbility } from '../core/ability.ts';
 import type { Reader } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { CURRENT_LOGO, logoUrl } from '../images/current-logo.ts';
+import { CURRENT_LOGO } from '../images/current-logo.ts';
 import { referenceNames } from '../reference/names.ts';
 import { noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
 import { organizationRules, shownRules } from '../rights/organization.rules.ts';
@@ -25,7 +25,7 @@ const MINE = `
 /** Lists the organizations of which the person is an active member. */
 export async function listMyOrganizations(ctx: AppContext, userId: string): Promise<OrganizationSummary[]> {
   const rows = await ctx.sql<OrganizationSummary>(MINE, [userId]);
-  return rows.map((row) => ({ ...row, currentLogoUrl: logoUrl(ctx.config.baseUrl, row.currentLogoUrl) }));
+  return rows.map((row) => ({ ...row, currentLogoUrl: ctx.pictureUrl(row.currentLogoUrl) }));
 }
 
 /** Needs an organization `o` in scope. */
@@ -99,6 +99,6 @@ export async function getOrganization(
     roster,
     rules: shownRules(actor, rules),
     names,
-    baseUrl: ctx.config.baseUrl,
+    pictureUrl: ctx.pictureUrl,
   });
 }

@@ -1,5 +1,6 @@
 import type { CharacterView } from '@guildhall/contracts/character.ts';
 import { instantOf } from '../core/db/sql.ts';
+import type { PictureUrl } from '../core/services/picture-url.ts';
 import type { ProfileDocument } from '../enrichment/documents/profile.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 import { playableRoles } from '../reference/playable-roles.ts';
@@ -46,7 +47,7 @@ export type CharacterRow = Pick<
   freshness: Record<string, Section>;
 };
 
-export function presentCharacter(row: CharacterRow, names: ReferenceNames): CharacterView {
+export function presentCharacter(row: CharacterRow, names: ReferenceNames, pictureUrl: PictureUrl): CharacterView {
   const { equipped, average, specId } = row;
   return {
     id: row.id,
@@ -68,7 +69,7 @@ export function presentCharacter(row: CharacterRow, names: ReferenceNames): Char
     hardcore: row.profile?.hardcore ?? null,
     playableRoles: playableRoles(row.gameVersion, row.classId, specId),
     achievementPoints: row.achievementPoints,
-    avatarUrl: row.avatarUrl,
+    avatarUrl: pictureUrl(row.avatarUrl),
     guild: guildOf(row),
     source: row.source,
     verified: row.verified,

@@ -41,7 +41,7 @@ export async function listCharacters(ctx: AppContext, userId: string, input: Lis
     ctx.sql<CharacterRow>(LIST, [userId, input.includeInactive, input.guildId ?? null]),
     referenceNames(ctx),
   ]);
-  return rows.map((row) => presentCharacter(row, names));
+  return rows.map((row) => presentCharacter(row, names, ctx.pictureUrl));
 }
 
 /** One of the person's own characters, archived or not, or one that is shared with them; NOT_FOUND for all others. */
@@ -50,5 +50,5 @@ export async function getCharacter(ctx: AppContext, actor: Actor, id: string): P
     readCharacter(ctx, actor, id, (userId) => ctx.sql<CharacterRow>(CHARACTER_DETAIL, [userId, id])),
     referenceNames(ctx),
   ]);
-  return presentCharacter(row, names);
+  return presentCharacter(row, names, ctx.pictureUrl);
 }

@@ -1,6 +1,6 @@
 import type { UserView } from '@guildhall/contracts/user.ts';
 import { instantOf } from '../core/db/sql.ts';
-import { publicUrl } from '../core/public-url.ts';
+import type { PictureUrl } from '../core/services/picture-url.ts';
 import { imagePath } from './image-path.ts';
 
 type AccountRow = UserView['accounts'][number];
@@ -23,7 +23,7 @@ export type UserRow = Pick<
   pendingAvatar: { id: string; sizes: number[] } | null;
 };
 
-export function presentUser(row: UserRow, baseUrl: string): UserView {
+export function presentUser(row: UserRow, pictureUrl: PictureUrl): UserView {
   const battlenet = row.accounts.find(({ providerId }) => providerId === 'battlenet');
   const discord = row.accounts.find(({ providerId }) => providerId === 'discord');
   return {
@@ -31,7 +31,7 @@ export function presentUser(row: UserRow, baseUrl: string): UserView {
     displayName: row.displayName,
     email: row.email,
     emailVerified: row.emailVerifiedAt !== null,
-    avatarUrl: avatarUrl(row, baseUrl),
+    avatarUrl: pictureUrl(shownAvatar(row)),
     isAdmin: row.isAdmin,
     locale: row.locale,
     timeZone: row.timeZone,
@@ -47,7 +47,5 @@ export function presentUser(row: UserRow, baseUrl: string): UserView {
 }
 
 /** A pending picture is visible to its owner, and this view is only for them. */
-function avatarUrl({ avatarUrl, pendingAvatar }: UserRow, baseUrl: string): string | null {
-  const address = pendingAvatar ? imagePath(pendingAvatar.id, Math.max(...pendingAvatar.sizes)) : avatarUrl;
-  return address === null ? null : publicUrl(baseUrl, address);
-}
+const shownAvatar = ({ avatarUrl, pendingAvatar }: UserRow): string | null =>
+  pendingAvatar ? imagePath(pendingAvatar.id, Math.max(...pendingAvatar.sizes)) : avatarUrl;

@@ -18,8 +18,11 @@ export const USER = `
   from app_user u where u.id = $1`;
 
 /** The profile of a signed-in person. Throws UNAUTHORIZED for one who has just been erased. */
-export async function getUser({ sql, config }: Pick<AppContext, 'sql' | 'config'>, userId: string): Promise<UserView> {
+export async function getUser(
+  { sql, pictureUrl }: Pick<AppContext, 'sql' | 'pictureUrl'>,
+  userId: string,
+): Promise<UserView> {
   const [row] = await sql<UserRow>(USER, [userId]);
   if (!row) throw unauthenticated();
-  return presentUser(row, config.baseUrl);
+  return presentUser(row, pictureUrl);
 }

@@ -3,7 +3,7 @@ import type { Actor, Reader } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { CURRENT_LOGO, logoUrl } from '../images/current-logo.ts';
+import { CURRENT_LOGO } from '../images/current-logo.ts';
 import { organizationAccess, refuseArchived } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
 
@@ -14,17 +14,16 @@ const LOGO = `
 
 /** Both logos of an organization and the visible one. Callers check access. */
 export async function findLogo(
-  { sql, config }: Pick<AppContext, 'sql' | 'config'>,
+  { sql, pictureUrl }: Pick<AppContext, 'sql' | 'pictureUrl'>,
   organizationId: string,
 ): Promise<LogoView> {
   const [row] = await sql<LogoView>(LOGO, [organizationId]);
   if (!row) throw notFound('organization_not_found', 'There is no such organization.');
-  const url = (address: string | null) => logoUrl(config.baseUrl, address);
   return {
     ...row,
-    customLogoUrl: url(row.customLogoUrl),
-    syncedLogoUrl: url(row.syncedLogoUrl),
-    currentLogoUrl: url(row.currentLogoUrl),
+    customLogoUrl: pictureUrl(row.customLogoUrl),
+    syncedLogoUrl: pictureUrl(row.syncedLogoUrl),
+    currentLogoUrl: pictureUrl(row.currentLogoUrl),
   };
 }
 

@@ -18,6 +18,6 @@ export async function removeLogo(ctx: AppContext, actor: Actor, { id }: { id: st
     await withdrawPending(tx, subject);
     await removeShown(tx, subject);
     tellLogo(tx, subjectId);
-    return findLogo({ sql: tx.sql, config: ctx.config }, subjectId);
+    return findLogo({ sql: tx.sql, pictureUrl: ctx.pictureUrl }, subjectId);
   });
 }

@@ -1,6 +1,5 @@
 import type { LogoUploadedView } from '@guildhall/contracts/guild.ts';
 import type { Actor } from '../core/actor.ts';
-import { publicUrl } from '../core/public-url.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { adoptImage } from '../images/adopt-image.ts';
 import { lockSubject } from '../images/image-subject.ts';
@@ -26,9 +25,9 @@ export async function setLogo(ctx: AppContext, actor: Actor, { id, bytes }: Inpu
     const image = await adoptImage(tx, actor, stored);
     if (image.status === 'approved') await showLogo(tx, image);
     return {
-      url: publicUrl(ctx.config.baseUrl, imagePath(stored.id, Math.max(...stored.sizes))),
+      url: ctx.pictureUrl(imagePath(stored.id, Math.max(...stored.sizes))),
       status: stored.status,
-      ...(await findLogo({ sql: tx.sql, config: ctx.config }, subjectId)),
+      ...(await findLogo({ sql: tx.sql, pictureUrl: ctx.pictureUrl }, subjectId)),
     };
   });
 }

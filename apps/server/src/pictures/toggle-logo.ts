@@ -18,6 +18,6 @@ export async function toggleLogo(ctx: AppContext, actor: Actor, { id }: { id: st
       throw conflict('logo_not_available', 'There is no second logo to switch to. Upload one first.');
     }
     tellLogo(tx, organizationId);
-    return findLogo({ sql, config: ctx.config }, organizationId);
+    return findLogo({ sql, pictureUrl: ctx.pictureUrl }, organizationId);
   });
 }

@@ -57,7 +57,7 @@ test.concurrent('a sync asks once for each thing and once for each index, whatev
   expect(counted?.locales).toBe(6);
   const { body } = await app.http.get('/api/v1/game-data/instances').expect(200);
   expect(body.map(({ imageUrl }: { imageUrl: string }) => imageUrl)).toEqual(
-    Array.from({ length: 5 }, () => expect.stringMatching(/-small\.jpg$/)),
+    Array.from({ length: 5 }, () => expect.stringMatching(/\/api\/v1\/media\/[\w-]+\.webp$/)),
   );
 });
 

@@ -1,5 +1,7 @@
 /** Presents rows of the journal. A thing with a name in neither the requested language nor English shows its id. */
+
 import type { EncounterView, ExpansionView, InstanceView } from '@guildhall/contracts/game-data.ts';
+import type { PictureUrl } from '../core/services/picture-url.ts';
 import type { EncounterRow, ExpansionRow, InstanceRow } from './game-data.queries.ts';
 
 export const presentExpansion = ({ id, name }: ExpansionRow): ExpansionView => ({
@@ -7,7 +9,10 @@ export const presentExpansion = ({ id, name }: ExpansionRow): ExpansionView => (
   name: name ?? `Expansion ${id}`,
 });
 
-export function presentInstance({ expansionId, expansionName, ...row }: InstanceRow): InstanceView {
+export function presentInstance(
+  { expansionId, expansionName, ...row }: InstanceRow,
+  pictureUrl: PictureUrl,
+): InstanceView {
   const { id, name, description, category, minimumLevel, imageUrl } = row;
   return {
     id,
@@ -16,7 +21,7 @@ export function presentInstance({ expansionId, expansionName, ...row }: Instance
     category,
     expansion: presentExpansion({ id: expansionId, name: expansionName }),
     minimumLevel,
-    imageUrl,
+    imageUrl: pictureUrl(imageUrl),
   };
 }
 

@@ -48,7 +48,9 @@ export function listInstances(
   { category, locale }: InstancesInput,
 ): Promise<GameData<InstanceView[]>> {
   return cachedGameData(ctx, `instances:${category ?? 'all'}:${locale}`, async () =>
-    (await ctx.sql<InstanceRow>(INSTANCES, [locale, category ?? null])).map(presentInstance),
+    (await ctx.sql<InstanceRow>(INSTANCES, [locale, category ?? null])).map((row) =>
+      presentInstance(row, ctx.pictureUrl),
+    ),
   );
 }
 

@@ -70,7 +70,7 @@ test('instances come in the order of the journal, all or of one category', async
     category: 'dungeon',
     expansion: { id: 68, name: 'Age of Dawn' },
     minimumLevel: 10,
-    imageUrl: `${app.simulator.origin}/battlenet/render/zones/instance-1001-small.jpg`,
+    imageUrl: app.ctx.pictureUrl(`${app.simulator.origin}/battlenet/render/zones/instance-1001-small.jpg`),
   });
   const raids = (await get('instances?category=raid').expect(200)).body;
   expect(raids.map(({ id }: { id: number }) => id)).toEqual([1000, 1002]);

@@ -21,13 +21,14 @@ export type OrganizationAccess = {
 
 /** `$2` is the person who asks. */
 export const ORGANIZATION_ACCESS = `
-  with held as (select organization_id, is_founder, permissions from held_role where user_id = $2)
+  with held as (
+    select r.organization_id, bool_or(r.is_founder) as founder, array_agg(distinct p) filter (where p is not null) as permissions
+    from held_role r left join lateral unnest(r.permissions) p on true where r.user_id = $2 group by 1)
   select o.id as "organizationId", o.source, o.archived_at is not null as archived,
     not ${IS_OPEN} as "membersOnly",
     exists (select from current_member m where m.organization_id = o.id and m.user_id = $2) as "isMember",
-    exists (select from held h where h.organization_id = o.id and h.is_founder) as "isFounder",
-    array(select distinct unnest(h.permissions) from held h where h.organization_id = o.id) as permissions
-  from organization o
+    coalesce(held.founder, false) as "isFounder", coalesce(held.permissions, '{}') as permissions
+  from organization o left join held on held.organization_id = o.id
   where `;
 
 const BY_ID = `${ORGANIZATION_ACCESS} o.id = $1`;

@@ -1,6 +1,6 @@
 import type { GuildMemberView } from '@guildhall/contracts/role.ts';
 import { instantOf } from '../core/db/sql.ts';
-import { publicUrl } from '../core/public-url.ts';
+import type { PictureUrl } from '../core/services/picture-url.ts';
 import type { ReferenceNames } from '../reference/names.ts';
 
 export type MemberRow = {
@@ -20,10 +20,10 @@ export type MemberRow = {
   roles: GuildMemberView['roles'];
 };
 
-export function presentMember(row: MemberRow, names: ReferenceNames, baseUrl: string): GuildMemberView {
+export function presentMember(row: MemberRow, names: ReferenceNames, pictureUrl: PictureUrl): GuildMemberView {
   const { userId, displayName, avatarUrl, joinedAt, character, roles } = row;
   return {
-    user: { id: userId, displayName, avatarUrl: avatarUrl === null ? null : publicUrl(baseUrl, avatarUrl) },
+    user: { id: userId, displayName, avatarUrl: pictureUrl(avatarUrl) },
     mainCharacter: character && {
       id: character.id,
       name: character.name,

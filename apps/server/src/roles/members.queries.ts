@@ -54,7 +54,7 @@ export async function listMembers(
     referenceNames(ctx),
   ]);
   return {
-    members: rows.map((row) => presentMember(row, names, ctx.config.baseUrl)),
+    members: rows.map((row) => presentMember(row, names, ctx.pictureUrl)),
     pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0),
   };
 }
@@ -67,5 +67,5 @@ export async function findMember(sql: Sql, organizationId: string, userId: strin
 }
 
 export async function memberView(ctx: AppContext, row: MemberRow): Promise<GuildMemberView> {
-  return presentMember(row, await referenceNames(ctx), ctx.config.baseUrl);
+  return presentMember(row, await referenceNames(ctx), ctx.pictureUrl);
 }

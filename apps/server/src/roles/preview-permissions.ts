@@ -2,7 +2,6 @@ import { Permission } from '@guildhall/contracts/organization.ts';
 import { MOST_PREVIEWED, type PermissionsPreview, type PreviewPermissionsInput } from '@guildhall/contracts/role.ts';
 import type { Actor } from '../core/actor.ts';
 import { notFound } from '../core/errors.ts';
-import { publicUrl } from '../core/public-url.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { organizationAccess, refuseArchived } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
@@ -39,7 +38,7 @@ type Row = PermissionsPreview['people'][number]['user'] & { gains: Permission[];
 
 /** The people who would gain or lose permissions if these roles allowed this. Throws the refusals of saving it. */
 export async function previewPermissions(
-  { sql, config }: AppContext,
+  { sql, pictureUrl }: AppContext,
   actor: Actor,
   { id, changes }: PreviewPermissionsInput,
 ): Promise<PermissionsPreview> {
@@ -67,7 +66,7 @@ export async function previewPermissions(
       user: {
         id: userId,
         displayName,
-        avatarUrl: avatarUrl === null ? null : publicUrl(config.baseUrl, avatarUrl),
+        avatarUrl: pictureUrl(avatarUrl),
       },
       gains: inOrder(gains),
       loses: inOrder(loses),

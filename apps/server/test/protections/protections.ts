@@ -88,7 +88,8 @@ export const protections: Protection[] = [
   without('U-08', 'images/picture-format.ts', "if (begins('\\xff\\xd8\\xff')) return 'jpeg';", "for (let turn = 0; turn < 1_000; turn += 1) if (bytes.toString('latin1').startsWith('\\xff\\xd8\\xff')) return 'jpeg';", 'images/picture', 'U-08'),
   without('U-09', 'pictures/images.routes.ts', "if (image.status === 'pending') return actor.userId === image.uploadedById;", "if (image.status === 'pending') return true;", 'pictures/serving', 'U-09'),
   without('U-10', 'images/encode-picture.ts', 'const inTurn = createGate({ capacity: 2, waiting: 100 });', 'const inTurn = createGate({ capacity: 2_000, waiting: 100 });', 'images/load', 'U-10'),
-  without('U-11', 'crests/fetch-media.ts', 'if (!url || !mayAsk(url, hosts)) return undefined;', 'if (!url || hosts.length === 0) return undefined;', 'crests/crest', 'U-11: pictures are fetched'),
+  without('U-13', 'core/services/picture-url.ts', 'signed !== undefined && signature(sign, address) === signed', 'signed !== undefined', 'media/media', 'U-13: only'),
+  without('U-11', 'media/fetch-media.ts', 'if (!url || !mayAsk(url, hosts)) return undefined;', 'if (!url || hosts.length === 0) return undefined;', 'crests/crest', 'U-11: pictures are fetched'),
   without('U-12', 'images/decide-image.ts', 'if (image.version !== input.version) throw replaced();', '', 'images/moderation', 'U-12'),
 
   without('W-01', 'core/realtime/realtime.ts', 'decide(null, gates.allowsOrigin(request))', 'decide(null, gates.allowsOrigin(request) || true)', 'core/realtime/realtime', 'W-01'),

@@ -14,6 +14,7 @@ import type { Sealer, Signer } from '../secrets.ts';
 import type { Cache } from './cache.ts';
 import type { Mailer } from './mail.ts';
 import type { Metrics } from './metrics.ts';
+import type { PictureUrl } from './picture-url.ts';
 import type { AuthenticateService, OAuthProviders, Sessions } from './ports.ts';
 import type { QueueDashboard } from './queue-dashboard.ts';
 import type { Limits } from './rate-limit.ts';
@@ -31,6 +32,7 @@ export type AppContext = {
   boss: PgBoss;
   sealer: Sealer;
   sign: Signer;
+  pictureUrl: PictureUrl;
   sessions: Sessions;
   services: AuthenticateService;
   oauth: OAuthProviders;

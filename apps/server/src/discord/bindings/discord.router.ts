@@ -2,6 +2,7 @@ import {
   BindChannelInput,
   BindingInput,
   ChangeBindingInput,
+  CheckDiscordInput,
   DiscordBindingView,
   DiscordChannelsView,
   DiscordInput,
@@ -46,7 +47,7 @@ export const discordRouter = router({
         description: 'The service asks by itself once a day, and hourly where a permission is missing.',
       },
     })
-    .input(DiscordInput)
+    .input(CheckDiscordInput)
     .output(DiscordView)
     .mutation(({ ctx, input }) => checkDiscord(ctx.app, ctx.actor, input)),
 

@@ -18,7 +18,7 @@ export const EventPost = defineEntity({
     wanted: p.integer().default(1),
     shown: p.integer().default(0),
     shownAt: instant().nullable(),
-    /** Of the message as it is shown, so that nothing is sent twice. */
+    /** Digest of the message as it is shown, so that nothing is sent twice. */
     shownHash: p.text().nullable(),
     /** Set before the message is first sent: it may exist although no answer came. */
     sentAt: instant().nullable(),

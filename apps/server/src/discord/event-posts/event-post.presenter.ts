@@ -8,7 +8,7 @@ import { discordWords } from '../words/words.ts';
 import { type PostWords, postWords } from './post-words.ts';
 
 export type PostedParticipant = {
-  /** Of the character; null when it is gone. */
+  /** The name of the character; null when it is gone. */
   name: string | null;
   realm: string | null;
   roleKey: EventRole | null;

@@ -23,7 +23,7 @@ export type DuePost = {
 
 type Asking = { sql: Sql; bot: DiscordBot; baseUrl: string; signal: AbortSignal };
 
-/** How often a message is edited at most; what changes in between shows together. */
+/** The shortest time between two edits of a message; changes in between show together. */
 const EDIT_EVERY_SECONDS = 3;
 
 const SHOWN = `

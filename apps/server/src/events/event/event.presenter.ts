@@ -1,7 +1,7 @@
 import type { EventView, MyParticipation } from '@guildhall/contracts/event.ts';
 import type { z } from 'zod';
 import { instantOf } from '../../core/db/sql.ts';
-import { publicUrl } from '../../core/public-url.ts';
+import type { PictureUrl } from '../../core/services/picture-url.ts';
 import { shownRules } from '../../rights/organization.rules.ts';
 import { type EventViewer, eventRules } from './event.rules.ts';
 
@@ -26,7 +26,7 @@ export type EventViewRow = Omit<EventView, Derived> &
     mineAttendance: Mine['attendance'];
   };
 
-export function presentEvent(row: EventViewRow, viewer: EventViewer, baseUrl: string): EventView {
+export function presentEvent(row: EventViewRow, viewer: EventViewer, pictureUrl: PictureUrl): EventView {
   const { startsAt, signupClosesMinutes, createdById, createdByName, instanceId, imageUrl } = row;
   const start = instantOf(startsAt);
   return {
@@ -48,13 +48,16 @@ export function presentEvent(row: EventViewRow, viewer: EventViewer, baseUrl: st
     counts: { signedUp: row.signedUp, tentative: row.tentative, waitlist: row.waitlist, declined: row.declined },
     journalInstance:
       instanceId === null ? null : { id: instanceId, name: row.instanceName, category: row.instanceCategory },
-    imageUrl: imageUrl === null ? null : publicUrl(baseUrl, imageUrl),
+    imageUrl: pictureUrl(imageUrl),
     recurringSeriesId: row.recurringSeriesId,
     createdBy: createdById === null ? null : { id: createdById, displayName: createdByName ?? '' },
     anyRole: row.anyRole,
     countsForAttendance: row.countsForAttendance,
     mine: mineOf(row),
-    faces: row.faces,
+    faces: row.faces.map(({ user, character }) => ({
+      user,
+      character: character && { ...character, avatarUrl: pictureUrl(character.avatarUrl) },
+    })),
     abilityRules: shownRules(viewer, eventRules(viewer, row)).map(({ action, subject }) => ({
       action,
       // CASL's wire form allows more; our rules always name subjects by text.

@@ -75,11 +75,11 @@ export async function getEvent(ctx: AppContext, actor: Actor, input: { id: strin
 
 /** The event as the actor sees it now, including uncommitted changes of this transaction. */
 export async function viewOf(
-  { config }: AppContext,
+  { pictureUrl }: AppContext,
   sql: Sql,
   { event, viewer }: Pick<EventAccess, 'event' | 'viewer'>,
 ): Promise<EventView> {
   const [row] = await sql<EventViewRow>(ONE, [viewer.userId, event.id]);
   if (!row) throw noEvent();
-  return presentEvent(row, viewer, config.baseUrl);
+  return presentEvent(row, viewer, pictureUrl);
 }

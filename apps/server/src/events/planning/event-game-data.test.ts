@@ -24,7 +24,7 @@ test('an event has the picture and the name of its instance, and its calendar th
   const event = await done<EventView>(make(instance.id));
   expect([event.journalInstance, event.imageUrl]).toEqual([
     { id: instance.id, name: expect.any(String), category: 'raid' },
-    instance.imageUrl,
+    app.ctx.pictureUrl(instance.imageUrl),
   ]);
   const change = (journalInstanceId: number | null) =>
     officer.call('PATCH', `/events/${event.id}`, { journalInstanceId });

@@ -78,7 +78,7 @@ async function list(
   ]);
   const events = rows.flatMap((row) => {
     const viewer = viewers.get(row.organizationId);
-    return viewer ? [presentEvent(row, viewer, ctx.config.baseUrl)] : [];
+    return viewer ? [presentEvent(row, viewer, ctx.pictureUrl)] : [];
   });
   const missing = counted === null && rows.length === CALENDAR_LIMIT;
   const count = missing ? await ctx.sql<{ total: number }>(statements.count.text, statements.count.values) : counted;

@@ -49,6 +49,6 @@ export async function addParticipant(
       await queueEventMails(tx, [{ eventId: event.id, userId, kind: 'promotion', occasion: 'added' }]);
     }
     tellParticipation(tx, event);
-    return getParticipation(sql, event.id, answered.id);
+    return getParticipation(ctx, sql, event.id, answered.id);
   });
 }

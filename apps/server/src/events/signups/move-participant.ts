@@ -56,7 +56,7 @@ export async function moveParticipant(
     await logMove(sql, event, actor, part, answered, input);
     await promote(tx, [event.id], 'An officer made room.');
     tellParticipation(tx, event);
-    return getParticipation(sql, event.id, answered.id);
+    return getParticipation(ctx, sql, event.id, answered.id);
   });
 }
 

@@ -8,6 +8,7 @@ import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 import type { Actor } from '../../core/actor.ts';
 import { instantOf, type Sql } from '../../core/db/sql.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import type { PictureUrl } from '../../core/services/picture-url.ts';
 import { classColor } from '../../reference/class-colors.ts';
 import { classRef } from '../../reference/names.ts';
 import { isAway } from '../event/away.ts';
@@ -41,34 +42,43 @@ type Row = Omit<ParticipationView, 'unusualRole' | 'character'> & {
   classId: number | null;
 };
 
-function present({ gameVersion, classId, character, ...row }: Row): ParticipationView {
+function present(pictureUrl: PictureUrl, { gameVersion, classId, character, ...row }: Row): ParticipationView {
   const unusualRole =
     row.roleKey !== null && gameVersion !== null && classId !== null && !canPlay(gameVersion, classId, row.roleKey);
   return {
     ...row,
-    character: character && { ...character, color: classColor(character.class.id) },
+    character: character && {
+      ...character,
+      avatarUrl: pictureUrl(character.avatarUrl),
+      color: classColor(character.class.id),
+    },
     unusualRole,
     statusSince: instantOf(row.statusSince),
   };
 }
 
 /** Hides what only the person and the event's managers may see: whether they are away, and whether they came. */
-const presentToOthers = (row: Row): ParticipationView => ({
-  ...present(row),
+const presentToOthers = (pictureUrl: PictureUrl, row: Row): ParticipationView => ({
+  ...present(pictureUrl, row),
   attendance: null,
   away: null,
 });
 
 /** For the person, or for somebody who may edit the event. */
-export async function getParticipation(sql: Sql, eventId: string, id: string): Promise<ParticipationView> {
+export async function getParticipation(
+  { pictureUrl }: AppContext,
+  sql: Sql,
+  eventId: string,
+  id: string,
+): Promise<ParticipationView> {
   const [row] = await sql<Row>(ONE, [eventId, id]);
   if (!row) throw noParticipation();
-  return present(row);
+  return present(pictureUrl, row);
 }
 
 /** Lists participations: signed-up participants first, each group in the order of the queue. */
 export async function listParticipations(
-  { sql }: AppContext,
+  { sql, pictureUrl }: AppContext,
   actor: Actor,
   input: ParticipationListInput,
 ): Promise<ParticipationListView> {
@@ -79,7 +89,7 @@ export async function listParticipations(
     sql<{ total: number }>(COUNT, [event.id, status, roleKey]),
   ]);
   const participations = rows.map((row) =>
-    mayEdit || row.user.id === actor.userId ? present(row) : presentToOthers(row),
+    mayEdit || row.user.id === actor.userId ? present(pictureUrl, row) : presentToOthers(pictureUrl, row),
   );
   return { participations, pagination: paginationOf(page, pageSize, counted[0]?.total ?? 0) };
 }

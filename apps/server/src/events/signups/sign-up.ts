@@ -49,7 +49,7 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
     await logAnswer(sql, event, actor, part, answered);
     if (part?.status === 'signed_up') await promote(tx, [event.id], 'Somebody gave up the place.');
     tellParticipation(tx, event);
-    return getParticipation(sql, event.id, answered.id);
+    return getParticipation(ctx, sql, event.id, answered.id);
   });
 }
 
@@ -98,7 +98,7 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
     const event = await lockedEvent(sql, input.id);
     const { part, slots } = await standingIn(sql, event, actor.userId);
     if (!part) throw noParticipation();
-    if (part.status === 'declined') return getParticipation(sql, event.id, part.id);
+    if (part.status === 'declined') return getParticipation(ctx, sql, event.id, part.id);
     refuseLate(event, part, { status: 'declined', roles: [] });
     const answered = await writeAnswer(
       sql,
@@ -114,6 +114,6 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
     await logAnswer(sql, event, actor, part, answered);
     if (part.status === 'signed_up') await promote(tx, [event.id], 'Somebody withdrew.');
     tellParticipation(tx, event);
-    return getParticipation(sql, event.id, part.id);
+    return getParticipation(ctx, sql, event.id, part.id);
   });
 }

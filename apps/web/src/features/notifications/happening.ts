@@ -48,6 +48,8 @@ export function linkOf({
   if (!organization) return undefined;
   const params = { guild: guildRef(organization) };
   if (kind === 'transfer_waiting') return { to: '/g/$guild/roster/transfers', params };
+  if (kind === 'discord_roles_held' || kind === 'discord_role_stopped')
+    return { to: '/g/$guild/settings/$tab', params: { ...params, tab: 'discord-roles' } };
   if (kind === 'integration_stopped') return { to: '/g/$guild/settings', params };
   return { to: '/g/$guild', params };
 }

@@ -1,6 +1,6 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { may } from '../../api/ability.tsx';
 import { oneOf } from '../../shell/search-params.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -19,11 +19,16 @@ import { SyncTab } from './sync-tab.tsx';
 
 const route = getRouteApi('/shell/app/g/$guild/settings/$tab');
 
-const CONTENTS: Record<SettingsTab, (props: { guild: OrganizationView }) => ReactNode> = {
+const DiscordRolesTab = lazy(async () => ({
+  default: (await import('./discord-roles/discord-roles-tab.tsx')).DiscordRolesTab,
+}));
+
+const CONTENTS: Record<SettingsTab, ComponentType<{ guild: OrganizationView }>> = {
   general: GeneralTab,
   logo: LogoTab,
   attendance: AttendanceTab,
   chat: ChatTab,
+  'discord-roles': DiscordRolesTab,
   sync: SyncTab,
   danger: DangerTab,
 };
@@ -39,6 +44,7 @@ export function SettingsPage() {
     general: isManager,
     logo: isManager,
     attendance: isManager,
+    'discord-roles': may(guild.abilityRules, 'manage', 'Role'),
     chat: may(guild.abilityRules, 'read', 'Organization'),
     sync: guild.source === 'synced' && (isManager || may(guild.abilityRules, 'sync', 'Roster')),
     danger: may(guild.abilityRules, 'read', 'Organization'),

@@ -10,6 +10,7 @@ export const words: SettingsWords = {
     logo: 'Logo',
     attendance: 'Anwesenheit',
     chat: 'Chatserver',
+    'discord-roles': 'Discord-Rollen',
     sync: 'Abgleich',
     danger: 'Verlassen und archivieren',
   },

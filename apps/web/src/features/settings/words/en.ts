@@ -9,6 +9,7 @@ export const words = {
     logo: 'Logo',
     attendance: 'Attendance',
     chat: 'Chat server',
+    'discord-roles': 'Discord roles',
     sync: 'Sync',
     danger: 'Leave and archive',
   },

@@ -10,6 +10,7 @@ export const words: SettingsWords = {
     logo: 'Logo',
     attendance: 'Asistencia',
     chat: 'Servidor de chat',
+    'discord-roles': 'Roles de Discord',
     sync: 'Sincronizar',
     danger: 'Salir y archivar',
   },

@@ -10,6 +10,7 @@ export const words: SettingsWords = {
     logo: 'Logo',
     attendance: 'Présence',
     chat: 'Serveur de discussion',
+    'discord-roles': 'Rôles Discord',
     sync: 'Synchroniser',
     danger: 'Quitter et archiver',
   },

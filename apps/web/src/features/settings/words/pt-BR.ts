@@ -10,6 +10,7 @@ export const words: SettingsWords = {
     logo: 'Logo',
     attendance: 'Presença',
     chat: 'Servidor de chat',
+    'discord-roles': 'Cargos do Discord',
     sync: 'Sincronizar',
     danger: 'Sair e arquivar',
   },

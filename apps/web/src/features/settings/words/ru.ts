@@ -10,6 +10,7 @@ export const words: SettingsWords = {
     logo: 'Логотип',
     attendance: 'Посещаемость',
     chat: 'Чат-сервер',
+    'discord-roles': 'Роли Discord',
     sync: 'Синхронизация',
     danger: 'Выход и архив',
   },

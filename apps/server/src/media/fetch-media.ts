@@ -9,7 +9,7 @@ import { mayAsk } from '../core/media-hosts.ts';
 
 type Options = { hosts: string[]; signal: AbortSignal };
 
-const maxBuffer = 1024 * 1024;
+const maxBuffer = 3 * 1024 * 1024;
 const LIMIT_MS = 5_000;
 
 /** Undefined when the platform does not have it, or the address may not be asked. Throws BattlenetError. */

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { Router } from 'express';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { notFound } from '../core/errors.ts';
+import { refusal, usualRefusals } from '../core/http/openapi.ts';
+import { countOpen } from '../core/http/trpc.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { addressOfMedia } from '../core/services/picture-url.ts';
+import { PICTURE_HEADERS } from '../images/picture-headers.ts';
+import { showMedia } from './show-media.ts';
+
+/** The platforms may replace the picture. */
+const PUBLIC_FOR_A_DAY = 'public, max-age=86400';
+
+export function mediaRoutes(ctx: AppContext): Router {
+  const router = Router();
+  router.get('/media/:file', async (req, res) => {
+    await countOpen(ctx, res);
+    const address = addressOfMedia(ctx.sign, req.params.file);
+    if (address === undefined) throw notFound('image_not_found', 'There is no such picture.');
+    const webp = await showMedia(ctx, address);
+    const hash = createHash('sha256').update(webp).digest('hex');
+    res.set({ ...PICTURE_HEADERS, ETag: `"${hash.slice(0, 32)}"`, 'Cache-Control': PUBLIC_FOR_A_DAY });
+    if (req.fresh) res.status(304).end();
+    else res.send(webp);
+  });
+  return router;
+}
+
+export const mediaPaths: ZodOpenApiPathsObject = {
+  '/media/{media}.webp': {
+    get: {
+      operationId: 'images-media',
+      tags: ['Images'],
+      summary: 'A picture of the game or chat platform as WebP, at most 1600 pixels wide and high',
+      description: 'Answers name these addresses for avatars, renders and instances; nobody can make up one.',
+      security: [],
+      parameters: [
+        {
+          name: 'media',
+          in: 'path',
+          required: true,
+          description: 'The value in a picture address of another answer',
+          schema: { type: 'string', pattern: '^[0-9a-f]{32}[A-Za-z0-9_-]+$', maxLength: 2000 },
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The picture',
+          content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } },
+        },
+        304: { description: 'Not changed since `If-None-Match`' },
+        ...usualRefusals,
+        404: refusal('The platform has no such picture, or the address was made up'),
+        503: refusal('The platform does not answer, and the picture is not kept yet'),
+      },
+    },
+  },
+};

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type TestApp, testApp } from '../../test/app.ts';
+import { sharp } from '../images/decoders.ts';
+import { currentWeek, removeOldMedia } from './media-files.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** Each test has a picture of its own, so that none is kept yet. */
+let character = 100;
+let source: string;
+beforeEach(() => {
+  character += 1;
+  source = `${app.simulator.origin}/battlenet/render/us/character/highmere/1/${character}-avatar.jpg`;
+  app.simulator.faults.clear();
+  app.simulator.requests.clear();
+});
+const pathOf = (address: string) => new URL(app.ctx.pictureUrl(address)).pathname;
+const asked = () => app.simulator.requests.count({ path: '/battlenet/render/*' });
+
+test('a picture of the platform is fetched once, re-encoded, and served by us to everybody', async () => {
+  expect(app.ctx.pictureUrl(source)).toMatch(`${app.config.baseUrl}/api/v1/media/`);
+  const { body, headers } = await app.http.get(pathOf(source)).expect(200);
+  expect(await sharp(body).metadata()).toMatchObject({ format: 'webp', width: 84, height: 84 });
+  expect(headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=86400',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  await app.http.get(pathOf(source)).expect(200);
+  await app.http.get(pathOf(source)).set('If-None-Match', String(headers.etag)).expect(304);
+  expect(asked()).toBe(1);
+});
+
+test('U-13: only addresses that the service itself named are fetched, and only from hosts of the platforms', async () => {
+  const path = pathOf(source);
+  await app.http.get(path.replace(/media\/./, (start) => `media/${start.endsWith('0') ? '1' : '0'}`)).expect(404);
+  const other = Buffer.from(`${source}x`).toString('base64url');
+  await app.http.get(`/api/v1/media/${path.slice(14, 46)}${other}.webp`).expect(404);
+  // Even a signed address of another host is not asked.
+  await app.http.get(pathOf(`http://127.0.0.1:${new URL(app.url).port}/livez`)).expect(404);
+  expect(asked()).toBe(0);
+});
+
+test('a picture that the platform does not have is asked for once in a while', async () => {
+  const missing = source.replace('avatar', 'nothing');
+  expect((await app.http.get(pathOf(missing)).expect(404)).body.reason).toBe('image_not_found');
+  await app.http.get(pathOf(missing)).expect(404);
+  expect(asked()).toBe(1);
+});
+
+test('a platform that is down costs only what was never seen', async () => {
+  const seen = pathOf(source);
+  await app.http.get(seen).expect(200);
+  app.simulator.faults.add({ match: '/battlenet/render/*', fault: { kind: 'status', status: 503 } });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 86_400_000 });
+  await app.http.get(seen).expect(200);
+  const { body } = await app.http.get(pathOf(source.replace('avatar', 'inset'))).expect(503);
+  expect(body.reason).toBe('platform_unavailable');
+});
+
+test('pictures that nobody looked at for weeks are removed', async () => {
+  const kept = `media/${currentWeek() - 1}/a.webp`;
+  const old = `media/${currentWeek() - 2}/b.webp`;
+  for (const file of [kept, old]) await app.ctx.storage.write(file, Buffer.from('x'));
+  await removeOldMedia(app.ctx.storage);
+  expect([await app.ctx.storage.disk.exists(kept), await app.ctx.storage.disk.exists(old)]).toEqual([true, false]);
+});

@@ -1,0 +1,100 @@
+import { pluralIn } from '../../../../i18n/plural.ts';
+import type { DiscordRolesWords } from './en.ts';
+
+const plural = pluralIn('es');
+
+export const words: DiscordRolesWords = {
+  lead: 'Los miembros reciben un rol en Discord según su rango o su rol aquí, y lo pierden cuando dejan de tenerlo. Los roles que vienen de otra parte no se tocan.',
+  noServer: 'Todavía no hay servidor de Discord',
+  noServerHint: 'Indica primero el servidor de la hermandad y confirma que es vuestro.',
+  toServer: 'Al servidor de chat',
+  rests: {
+    archived: 'La hermandad está archivada, así que los roles se quedan como están.',
+    server_not_confirmed:
+      'Nadie ha confirmado aún que el servidor sea de la hermandad. Hasta entonces, los roles se quedan como están.',
+    roster_held:
+      'La última plantilla quitaría a muchos miembros y espera una segunda lectura. Hasta entonces, los roles se quedan como están.',
+    roster_failed:
+      'La última sincronización de la plantilla falló. Los roles se quedan como están hasta que una salga bien.',
+    roster_empty: 'La plantilla está vacía. Los roles se quedan como están hasta que se sincronice.',
+    guild_missing: 'El juego no muestra esta hermandad ahora mismo. Los roles se quedan como están.',
+  },
+  failures: {
+    unavailable: 'Discord no respondió. Se vuelve a intentar solo.',
+    bot_removed: 'El bot ya no está en el servidor. Invítalo de nuevo y vuelve a activar una regla.',
+    unauthorized: 'Discord rechaza el bot de esta instalación. Tiene que ocuparse quien la gestiona.',
+  },
+  problems: {
+    missing: 'El rol se borró en Discord. Desactiva la regla y crea otra.',
+    everyone: 'Todo el mundo tiene este rol.',
+    managed: 'El rol pertenece a un bot o a una integración.',
+    dangerous:
+      'El rol puede gestionar el servidor o a sus miembros. Quítale ese permiso en Discord y vuelve a activar la regla.',
+    above_bot: 'El rol está por encima del bot. Sube el rol del bot en los ajustes del servidor.',
+    bot_lacks_permission: 'El bot no puede gestionar roles. Permíteselo en los ajustes del servidor.',
+  },
+  unfit: {
+    missing: 'borrado',
+    everyone: 'lo tiene todo el mundo',
+    managed: 'pertenece a un bot',
+    dangerous: 'puede gestionar el servidor',
+    above_bot: 'está por encima del bot',
+    bot_lacks_permission: 'el bot no puede gestionar roles',
+  },
+  rules: 'Reglas',
+  none: 'Todavía no hay reglas',
+  noneHint: 'Por ejemplo: los raiders y superiores reciben el rol Raider.',
+  rank: (rank) => `Rango ${rank}`,
+  andAbove: (name) => `${name} y superiores`,
+  holders: (name) => `Quienes tienen el rol ${name}`,
+  members: 'Todos los miembros',
+  gets: 'recibe',
+  on: 'Activada',
+  off: 'Desactivada',
+  stopped: 'Detenida',
+  given: (count) => plural(count, { one: '# persona lo tiene de aquí', other: '# personas lo tienen de aquí' }),
+  had: (count) => plural(count, { one: '# ya lo tenía', other: '# ya lo tenían' }),
+  taken: (count) => plural(count, { one: 'retirado a mano a #', other: 'retirado a mano a #' }),
+  absent: (count) => plural(count, { one: '# fuera del servidor', other: '# fuera del servidor' }),
+  lastRun: 'Última comprobación',
+  switchOn: 'Activar',
+  switchOff: 'Desactivar',
+  remove: 'Borrar',
+  removeQuestion: (role) => `¿Borrar la regla de ${role}?`,
+  removeConsequence: 'Nadie pierde un rol por ello.',
+  removed: 'La regla está borrada.',
+  onTitle: (role) => `¿Dar ${role} a estas personas?`,
+  gains: (count) => plural(count, { one: '# persona recibe el rol', other: '# personas reciben el rol' }),
+  gainsNobody: 'Ahora no lo recibe nadie. Quien encaje más adelante lo recibirá.',
+  gainsHint: 'Salvo que ya lo tengan o no estén en el servidor.',
+  notLinked: (count) =>
+    plural(count, {
+      one: '# más encaja, pero no ha vinculado Discord.',
+      other: '# más encajan, pero no han vinculado Discord.',
+    }),
+  switchedOn: 'La regla está activada. Discord mostrará los roles en un momento.',
+  offTitle: (role) => `¿Desactivar la regla de ${role}?`,
+  losses: (count) =>
+    plural(count, { one: '# persona tiene el rol de aquí', other: '# personas tienen el rol de aquí' }),
+  lossesNobody: 'Nadie tiene el rol de aquí.',
+  takeBack: 'Quitárselo',
+  takeBackHint: 'Los roles que ya tenían se quedan.',
+  letKeep: 'Dejárselo',
+  letKeepHint: 'Desde entonces cuenta como dado a mano.',
+  switchedOff: 'La regla está desactivada.',
+  add: 'Añadir una regla',
+  who: 'Quién',
+  role: 'Rol en Discord',
+  choose: 'Elegir…',
+  askingDiscord: 'Preguntando a Discord por sus roles…',
+  create: 'Añadir',
+  created: 'La regla está añadida. Mira quién recibe el rol y después actívala.',
+  held: (count) => plural(count, { one: '# rol espera a ser retirado', other: '# roles esperan a ser retirados' }),
+  heldHint:
+    'Tantos a la vez suelen ser más un error que una intención. No se retira nada hasta que alguien lo apruebe.',
+  heldTake: 'Retirarlos',
+  heldQuestion: (count) => plural(count, { one: '¿Retirar # rol?', other: '¿Retirar # roles?' }),
+  heldConsequence: 'Estas personas pierden en Discord un rol que tienen de aquí.',
+  released: 'Los roles se están retirando.',
+  more: (count) => plural(count, { one: 'y # más', other: 'y # más' }),
+};
