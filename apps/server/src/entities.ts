@@ -17,6 +17,8 @@ import { DiscordBinding } from './discord/bindings/discord-binding.entity.ts';
 import { DiscordConnection } from './discord/bindings/discord-connection.entity.ts';
 import { DiscordLane } from './discord/event-posts/discord-lane.entity.ts';
 import { EventPost } from './discord/event-posts/event-post.entity.ts';
+import { DiscordInteraction } from './discord/interactions/discord-interaction.entity.ts';
+import { LinkIntent } from './discord/interactions/link-intent.entity.ts';
 import { DiscordRoleGrant } from './discord/role-sync/discord-role-grant.entity.ts';
 import { DiscordRoleRule } from './discord/role-sync/discord-role-rule.entity.ts';
 import { DiscordRoleSync } from './discord/role-sync/discord-role-sync.entity.ts';
@@ -141,6 +143,8 @@ export const entities = [
   SyncSession,
   TextVersion,
   TransferCandidate,
+  DiscordInteraction,
+  LinkIntent,
   User,
   WebhookDelivery,
   WebhookEndpoint,

@@ -11,6 +11,8 @@ import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
 import { checkDiscordServersJob, tendChannelJob, tendDiscordJob } from './discord/bindings/discord.jobs.ts';
 import { tendChannel } from './discord/event-posts/tend-channel.ts';
 import { checkDiscordServers, tendDiscord, wakeEventPosts } from './discord/event-posts/tend-discord.ts';
+import { finishAnswer } from './discord/interactions/answer-interaction.ts';
+import { answerInteractionJob } from './discord/interactions/interactions.jobs.ts';
 import { syncDiscordRolesJob, tendDiscordRolesJob } from './discord/role-sync/role-sync.jobs.ts';
 import { syncDiscordRoles } from './discord/role-sync/sync-discord-roles.ts';
 import { tendDiscordRoles } from './discord/role-sync/tend-discord-roles.ts';
@@ -50,6 +52,7 @@ import { tendWebhooks, wakeWebhooks } from './webhooks/tend-webhooks.ts';
 import { deliverWebhooksJob, dispatchWebhooksJob, tendWebhooksJob } from './webhooks/webhooks.jobs.ts';
 
 export const jobs: HandledJob<AppContext>[] = [
+  handled(answerInteractionJob, finishAnswer),
   handled(catalogueSyncJob, syncCatalogue),
   handled(characterSyncJob, syncCharacters),
   handled(checkDiscordServersJob, checkDiscordServers),

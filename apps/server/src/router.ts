@@ -13,7 +13,8 @@ import { chatRouter } from './chat/chat.router.ts';
 import { comparisonsRouter } from './comparisons/comparisons.router.ts';
 import { router } from './core/http/trpc.ts';
 import { craftersRouter } from './crafters/crafters.router.ts';
-import { discordRouter } from './discord/bindings/discord.router.ts';
+import { discordPostsRouter } from './discord/bindings/discord.router.ts';
+import { discordRouter } from './discord/interactions/discord.router.ts';
 import { roleSyncRouter } from './discord/role-sync/role-sync.router.ts';
 import { eventsRouter } from './events/planning/events.router.ts';
 import { participationsRouter } from './events/signups/participations.router.ts';
@@ -60,6 +61,7 @@ export const appRouter = router({
   crafters: craftersRouter,
   events: eventsRouter,
   week: weekRouter,
+  discordPosts: discordPostsRouter,
   participations: participationsRouter,
   attendance: attendanceRouter,
   absences: absencesRouter,

@@ -147,6 +147,9 @@ type Router = {
 };
 declare const window: { __TSR_ROUTER__: Router };
 
+/** In characters: a title, and a sentence. */
+const LEAST_WORDS = 40;
+
 type Seen = { path: string; title: string; heading: string; text: string; refused: boolean; links: string[] };
 
 async function see(page: Page, at: string): Promise<Seen> {
@@ -157,6 +160,9 @@ async function see(page: Page, at: string): Promise<Seen> {
     )
     .toBe(true);
   await page.locator('h1').first().waitFor({ state: 'attached' });
+  // Advice on a refusal comes a moment after its title. A page that stays blank is found below.
+  const hasWords = (least: number) => (document.querySelector('main')?.textContent ?? '').length >= least;
+  await page.waitForFunction(hasWords, LEAST_WORDS).catch(() => {});
   return page.evaluate(() => ({
     path: location.pathname,
     title: document.title,
@@ -191,7 +197,8 @@ for (const [role, as] of Object.entries(ROLES) as [Role, string | undefined][]) 
     const look = async (at: string, readers: Readers | undefined) => {
       const seen = await see(page, at);
       const said = `${role} at ${at} (${seen.path}, “${seen.heading}”)`;
-      if (seen.heading.trim() === '' || seen.title === '' || seen.text.length < 40) found.push(`${said} is blank`);
+      if (seen.heading.trim() === '' || seen.title === '' || seen.text.length < LEAST_WORDS)
+        found.push(`${said} is blank`);
       const isShown = !seen.refused && (at === '/login' ? seen.path === at : seen.path !== '/login');
       const isRight = readers === undefined || isReader(role, readers, at);
       if (isShown !== isRight) found.push(`${said} is ${isShown ? 'shown' : 'refused'}: ${seen.text.slice(-300)}`);

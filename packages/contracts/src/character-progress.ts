@@ -1,18 +1,10 @@
 /** A character's encounters, achievements and PvP results. */
 import { z } from 'zod';
 import { Freshness } from './character.ts';
-import { Id, Instant, Locale, lineOfText, shownDefault } from './primitives.ts';
+import { Id, InLocale, Instant, lineOfText } from './primitives.ts';
 
 const fresh = { fetchedAt: '2026-11-20T20:00:00.000Z', status: 'ok' as const, nextAt: '2026-11-21T20:00:00.000Z' };
 const GameRef = z.object({ id: z.int(), name: z.string() });
-
-/** The language of game names; English where a name is not translated. */
-const InLocale = {
-  locale: shownDefault(
-    Locale.meta({ description: 'Language of names; English where a name has no translation' }),
-    'en_US',
-  ),
-};
 
 /** An expansion; id null collects everything without a known expansion. */
 export const ExpansionRef = z.object({ id: z.int().nullable(), name: z.string() }).meta({ id: 'ExpansionRef' });

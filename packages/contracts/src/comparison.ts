@@ -3,14 +3,8 @@ import { z } from 'zod';
 import { ExpansionRef } from './character-progress.ts';
 import { NamedRef, RealmRef } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
-import { Instant, Locale, OrganizationRef, queryInteger, SearchText, shownDefault } from './primitives.ts';
+import { InLocale, Instant, OrganizationRef, queryInteger, SearchText } from './primitives.ts';
 
-const InLocale = {
-  locale: shownDefault(
-    Locale.meta({ description: 'Language of names; English where a name has no translation' }),
-    'en_US',
-  ),
-};
 const expansionId = (description: string) => queryInteger({ min: 1, max: 2_147_483_647, description, example: 68 });
 const OfExpansion = expansionId('Id of an expansion, as in `GET /game-data/expansions`');
 

@@ -3,13 +3,22 @@ import { bodyFlag } from './primitives.ts';
 
 /** The event mails a person receives. */
 export const EventMailsView = z
-  .object({ reminder: z.boolean(), promotion: z.boolean(), roleGap: z.boolean() })
-  .meta({ id: 'EventMails', examples: [{ reminder: true, promotion: true, roleGap: false }] });
+  .object({
+    reminder: z.boolean(),
+    promotion: z.boolean(),
+    roleGap: z.boolean(),
+    byMessage: z.boolean().meta({
+      description:
+        'They come as direct messages of the bot on the chat platform; as mails while no account is linked there, or it takes no messages',
+    }),
+  })
+  .meta({ id: 'EventMails', examples: [{ reminder: true, promotion: true, roleGap: false, byMessage: false }] });
 export type EventMailsView = z.infer<typeof EventMailsView>;
 
 export const EventMailsInput = z.strictObject({
   reminder: bodyFlag('A day and an hour before the start').optional(),
   promotion: bodyFlag('When a waitlisted participant gets a slot').optional(),
   roleGap: bodyFlag('When an event they created still lacks people').optional(),
+  byMessage: bodyFlag('As direct messages on the chat platform instead of mails').optional(),
 });
 export type EventMailsInput = z.infer<typeof EventMailsInput>;

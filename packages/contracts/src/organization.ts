@@ -3,6 +3,7 @@ import { EffectiveSettings } from './organization-settings.ts';
 import { Pagination, pageInput, SortOrder } from './page.ts';
 import {
   GameVersion,
+  InLocale,
   Instant,
   OrganizationRef,
   queryFlag,
@@ -117,7 +118,7 @@ export const RosterView = z
   .meta({ id: 'Roster' });
 export type RosterView = z.infer<typeof RosterView>;
 
-export const WholeRosterInput = RosterInput.pick({ id: true, includeLeft: true });
+export const WholeRosterInput = RosterInput.pick({ id: true, includeLeft: true }).extend(InLocale);
 export type WholeRosterInput = z.infer<typeof WholeRosterInput>;
 
 const WHOLE_ROSTER_EXAMPLE = {

@@ -94,6 +94,14 @@ export function shownDefault<T extends z.ZodType>(schema: T, value: z.util.NoUnd
   return schema.default(value).meta({ override: { default: value } });
 }
 
+/** For answers with names of the game. */
+export const InLocale = {
+  locale: shownDefault(
+    Locale.meta({ description: 'Language of names; English where a name has no translation' }),
+    'en_US',
+  ),
+};
+
 /** Search text: trimmed, bounded. */
 export const SearchText = lineOfText(100)
   .transform((text) => text.trim())

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CombatRole, RealmRef, RosterEntryView } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
-import { bodyFlag, Id, Instant, OrganizationRef, queryInteger } from './primitives.ts';
+import { bodyFlag, Id, InLocale, Instant, OrganizationRef, queryInteger } from './primitives.ts';
 
 export const RosterChange = z.enum(['joined', 'left', 'rank', 'level', 'renamed', 'transferred']);
 export type RosterChange = z.infer<typeof RosterChange>;
@@ -95,6 +95,7 @@ export const CompositionInput = z.object({
     description: 'Only members played within this many days',
     example: 30,
   }).optional(),
+  ...InLocale,
 });
 export type CompositionInput = z.infer<typeof CompositionInput>;
 

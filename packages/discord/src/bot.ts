@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { directMessageCalls } from './direct-messages.ts';
 import { DiscordError } from './errors.ts';
 import { authorization, type Call, createExchange, type DiscordOptions } from './exchange.ts';
 import type { Pace } from './limits.ts';
@@ -64,6 +65,7 @@ export function createDiscordBot({
   return {
     ...roleCalls(ask),
     ...messageCalls(ask),
+    ...directMessageCalls(ask),
 
     /**
      * GET /guilds/{server}/members/{user}. Null only when Discord says that the user is not a member or does not exist;

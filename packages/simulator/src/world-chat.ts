@@ -1,3 +1,4 @@
+import { createDirectChannels } from './world-chat-direct.ts';
 import { type ChatRole, chatPermission, createChatRoles, firstRoles, type RoleChange } from './world-chat-roles.ts';
 import { createChatMessages } from './world-messages.ts';
 import type { DiscordAccount } from './world-model.ts';
@@ -176,6 +177,7 @@ export function createChat(accounts: readonly DiscordAccount[], epoch: number) {
     findServer: (id: string): ChatServer | undefined => servers.find((entry) => entry.id === id),
     findChannel,
     findInvite,
+    ...createDirectChannels(servers, (key) => accountOf(key).id),
     ...createChatRoles(server, (key) => accountOf(key).id),
 
     /** Joins without an invite, for example through the server's own link. */

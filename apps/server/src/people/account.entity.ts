@@ -19,6 +19,8 @@ export const Account = defineEntity({
     renewingUntil: instant().nullable(),
     /** Set when the provider refused the token: the person has to sign in there again. */
     needsReauthAt: instant().nullable(),
+    /** Direct messages of the bot do not reach the person. */
+    messagesClosedAt: instant().nullable(),
     createdAt: createdAt(),
   },
   uniques: [{ properties: ['providerId', 'accountId'] }, { properties: ['user', 'providerId'] }],

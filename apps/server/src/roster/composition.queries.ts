@@ -1,3 +1,4 @@
+import type { Locale } from '@guildhall/contracts/primitives.ts';
 import type { CompositionView } from '@guildhall/contracts/roster.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
@@ -10,15 +11,17 @@ export const COMPOSITION = `
     and ($2::int is null or e.last_login_at >= now() - $2 * interval '1 day')
   group by e.class_id, e.role`;
 
+type CompositionOptions = { activeSince?: number | null | undefined; locale: Locale };
+
 /** The classes and roles of the members. Callers check access. */
 export async function composition(
   ctx: AppContext,
   organizationId: string,
-  activeSince: number | null,
+  { activeSince = null, locale }: CompositionOptions,
 ): Promise<CompositionView> {
   const [rows, names] = await Promise.all([
     ctx.sql<CompositionRow>(COMPOSITION, [organizationId, activeSince]),
-    referenceNames(ctx),
+    referenceNames(ctx, locale),
   ]);
   return presentComposition(rows, activeSince, names);
 }

@@ -44,6 +44,10 @@ test('what the members play, by class, role and armor, all of them or those who 
   }
   const paladins = members.filter(({ classId }) => classId === 2).length;
   expect(all.classes).toContainEqual({ key: '2', name: 'Paladin', count: paladins, share: paladins / 40 });
+  const { classes: german } = await of('?locale=de_DE');
+  const translated = german.find(({ key, name }) => all.classes.some((one) => one.key === key && one.name !== name));
+  const { body: whole } = await client.get(`/organizations/${guild.id}/roster/all?locale=de_DE`).expect(200);
+  expect(whole.classes).toContainEqual({ id: Number(translated?.key), name: translated?.name });
   expect(countOf(all.armorTypes, 'plate')).toBe(members.filter(({ classId }) => PLATE.includes(classId)).length);
   const withProfile = members.filter(({ profileHidden }) => !profileHidden);
   const tanks = withProfile.filter(({ specId }) => findSpecialization(specId)?.role === 'TANK').length;

@@ -21,7 +21,7 @@ export function rosterCsvRoutes(ctx: AppContext): Router {
     if (!input.success) throw invalidInput(input.error);
     const access = await rosterAccess(ctx.sql, actor, input.data.id, 'read');
     const viewer = rosterViewer(actor, access);
-    const members = await wholeRoster(ctx, access.organizationId, viewer, input.data.includeLeft);
+    const members = await wholeRoster(ctx, access.organizationId, viewer, input.data);
     sendCsv(res, 'roster', [HEAD, ...members.map(rowOf)]);
   });
   return router;

@@ -1,4 +1,4 @@
-import type { RosterEntryView, RosterInput, RosterSort } from '@guildhall/contracts/organization.ts';
+import type { RosterEntryView, RosterInput, RosterSort, WholeRosterInput } from '@guildhall/contracts/organization.ts';
 import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
 import type { Reader } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -129,11 +129,11 @@ export async function wholeRoster(
   ctx: AppContext,
   organizationId: string,
   viewer: RosterViewer,
-  includeLeft: boolean,
+  { includeLeft, locale }: Pick<WholeRosterInput, 'includeLeft' | 'locale'>,
 ): Promise<RosterEntryView[]> {
   const [rows, names] = await Promise.all([
     ctx.sql<RosterRow>(WHOLE, [organizationId, viewer.userId, viewer.seesUnproven, includeLeft]),
-    referenceNames(ctx),
+    referenceNames(ctx, locale),
   ]);
   return rows.map((row) => presentRosterEntry(row, names));
 }

@@ -69,7 +69,7 @@ export const rosterRouter = router({
     .query(async ({ ctx, input }) => {
       const access = await rosterAccess(ctx.app.sql, ctx.actor, input.id, 'read');
       const viewer = rosterViewer(ctx.actor, access);
-      return presentWholeRoster(await wholeRoster(ctx.app, access.organizationId, viewer, input.includeLeft));
+      return presentWholeRoster(await wholeRoster(ctx.app, access.organizationId, viewer, input));
     }),
 
   composition: authenticatedProcedure
@@ -87,7 +87,7 @@ export const rosterRouter = router({
     .output(CompositionView)
     .query(async ({ ctx, input }) => {
       const organizationId = await guildRoster(ctx.app.sql, ctx.actor, input.id, 'read');
-      return composition(ctx.app, organizationId, input.activeSince ?? null);
+      return composition(ctx.app, organizationId, input);
     }),
 
   history: authenticatedProcedure

@@ -5,6 +5,7 @@ import type { World } from '../world.ts';
 import type { ChatChannel, ChatInvite, ChatServer } from '../world-chat.ts';
 import { chatPermission } from '../world-chat-roles.ts';
 import type { DiscordAccount } from '../world-model.ts';
+import { directChannel, openDirectChannel } from './direct-messages.ts';
 import { inviteTerms } from './invite-terms.ts';
 import { createLimits } from './limits.ts';
 import { createMessagesApi } from './messages.ts';
@@ -12,7 +13,7 @@ import { botMember, botUser, botUserId, changeMemberRole, roleObjects, rolesAnsw
 
 type Reached<T> = { found: T } | { refused: Answer };
 
-const unauthorized = () => discordError(401, '401: Unauthorized');
+export const unauthorized = () => discordError(401, '401: Unauthorized');
 const missingAccess = () => discordError(403, 'Missing Access', 50_001);
 
 /** The bot API: servers, members, channels, invites and messages. Accepts any token but `wrong`. */
@@ -86,6 +87,8 @@ export function createBotApi(world: World) {
   async function answer(request: SimulatorRequest, place: string): Promise<Answer | undefined> {
     const { method } = request;
     const [kind, id = '', what, who, which, roleId] = place.split('/').map(decodeURIComponent);
+    if (kind === 'users' && what === 'channels')
+      return method === 'POST' ? openDirectChannel(world, request) : undefined;
     if (kind === 'users') return method === 'GET' ? jsonAnswer(200, botUser()) : undefined;
     if (kind === 'invites') return method === 'GET' && what === undefined ? invite(id) : undefined;
     if (kind === 'channels') return which === undefined ? ofChannel(request, id, what, who) : undefined;
@@ -109,6 +112,8 @@ export function createBotApi(world: World) {
 
   async function ofChannel(request: SimulatorRequest, id: string, what?: string, who?: string) {
     if (what === 'invites' && who === undefined && request.method === 'POST') return createInvite(request, id);
+    const direct = directChannel(world, id);
+    if (direct && what === 'messages') return 'channel' in direct ? messages(request, direct.channel, who) : direct;
     const reached = channelOf(id);
     if (what === 'messages') {
       return 'refused' in reached ? reached.refused : messages(request, reached.found.channel, who);
@@ -121,7 +126,7 @@ export function createBotApi(world: World) {
   /** Undefined for a path outside the bot API. `place` is the path after the version. */
   return async (request: SimulatorRequest, place: string): Promise<Answer | undefined> => {
     if (request.segments === null) return undefined;
-    const isSelf = /^users\/(@|%40)me$/.test(place);
+    const isSelf = /^users\/(@|%40)me(\/channels)?$/.test(place);
     if (isSelf && !/^bot /i.test(request.headers.authorization ?? '')) return undefined;
     if (!isSelf && !/^(guilds|channels|invites)\//.test(place)) return undefined;
     if (!isBot(request)) return unauthorized();

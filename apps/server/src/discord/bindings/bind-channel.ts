@@ -1,4 +1,4 @@
-import type { BindChannelInput, ChangeBindingInput, DiscordBindingView } from '@guildhall/contracts/discord.ts';
+import type { BindChannelInput, ChangeBindingInput, DiscordBindingView } from '@guildhall/contracts/discord-posts.ts';
 import { askDiscord } from '../../chat/ask-discord.ts';
 import { badRequest } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';

@@ -3,7 +3,7 @@ import type {
   DiscordChannelsView,
   DiscordInput,
   DiscordView,
-} from '@guildhall/contracts/discord.ts';
+} from '@guildhall/contracts/discord-posts.ts';
 import { askDiscord } from '../../chat/ask-discord.ts';
 import { badRequest } from '../../chat/chat-server.access.ts';
 import type { Actor } from '../../core/actor.ts';

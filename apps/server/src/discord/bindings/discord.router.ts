@@ -9,7 +9,7 @@ import {
   DiscordView,
   RepostInput,
   RepostView,
-} from '@guildhall/contracts/discord.ts';
+} from '@guildhall/contracts/discord-posts.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
 import { ARCHIVED } from '../../rights/archived-refusal.ts';
@@ -21,7 +21,7 @@ const tags = ['Discord'];
 const NO_SERVER = 'No bot, no chat server, or no manager of that server has confirmed it';
 const NO_ANSWER = 'Discord does not respond (`chatplatform_unavailable`)';
 
-export const discordRouter = router({
+export const discordPostsRouter = router({
   get: authenticatedProcedure
     .meta({
       openapi: {

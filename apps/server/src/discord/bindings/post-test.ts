@@ -1,4 +1,4 @@
-import type { BindingInput, RepostInput, RepostView } from '@guildhall/contracts/discord.ts';
+import type { BindingInput, RepostInput, RepostView } from '@guildhall/contracts/discord-posts.ts';
 import { askDiscord } from '../../chat/ask-discord.ts';
 import type { Actor } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';

@@ -6,7 +6,7 @@ export const DiscordLane = defineEntity({
   name: 'DiscordLane',
   properties: {
     channelId: p.text().primary(),
-    heldBy: p.uuid().nullable(),
+    jobId: p.uuid().nullable(),
     heldUntil: instant().nullable(),
     /** Discord asked for a pause, or does not answer. */
     resumeAt: instant().nullable(),

@@ -2,7 +2,7 @@ import { chatPermission } from '@guildhall/simulator/world-chat-roles.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { freshBot, LANTERN } from '../../../test/chat.ts';
-import { discordGuild, messageIn, minuteLater, planEvent } from '../../../test/discord.ts';
+import { discordGuild, messageIn, minuteLater, planEvent } from '../../../test/discord-guild.ts';
 import { done, inHours, type Member } from '../../../test/events.ts';
 import { eventually } from '../../../test/guild.ts';
 

@@ -10,10 +10,10 @@ export type Lane = { channelId: string; holder: string };
 const busy = (message: string) => new Postponed(message, 1_000);
 
 const ENTER = `
-  insert into discord_lane as l (channel_id, held_by, held_until)
+  insert into discord_lane as l (channel_id, job_id, held_until)
   values ($1, $2, now() + interval '${LEASE_SECONDS} seconds')
-  on conflict (channel_id) do update set held_by = excluded.held_by, held_until = excluded.held_until
-  where l.held_until is null or l.held_until < now() or l.held_by = excluded.held_by
+  on conflict (channel_id) do update set job_id = excluded.job_id, held_until = excluded.held_until
+  where l.held_until is null or l.held_until < now() or l.job_id = excluded.job_id
   returning greatest(0, extract(epoch from resume_at - now()) * 1000)::float8 as "restMs"`;
 
 /** The time until the lane may write, in milliseconds. Throws `Postponed` while another job holds it. */
@@ -25,14 +25,14 @@ export async function enterLane(sql: Sql, { channelId, holder }: Lane): Promise<
 
 const KEEP = `
   update discord_lane set held_until = now() + interval '${LEASE_SECONDS} seconds'
-  where channel_id = $1 and held_by = $2 returning 1`;
+  where channel_id = $1 and job_id = $2 returning 1`;
 
 /** Call it before each request. Throws `Postponed` when the lease ran out and another job took the lane. */
 export async function keepLane(sql: Sql, { channelId, holder }: Lane): Promise<void> {
   if ((await sql(KEEP, [channelId, holder])).length === 0) throw busy(`The lease of channel ${channelId} ran out`);
 }
 
-const LEAVE = `update discord_lane set held_by = null, held_until = null where channel_id = $1 and held_by = $2`;
+const LEAVE = `update discord_lane set job_id = null, held_until = null where channel_id = $1 and job_id = $2`;
 
 export const leaveLane = (sql: Sql, { channelId, holder }: Lane) => sql(LEAVE, [channelId, holder]);
 

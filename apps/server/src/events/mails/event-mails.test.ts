@@ -76,6 +76,7 @@ test('who comes is reminded a day and an hour before, once each, and only of wha
     reminder: false,
     promotion: true,
     roleGap: true,
+    byMessage: false,
   });
   const later = async (hours: number) => {
     await moveBack(app, event.id, hours);

@@ -4,13 +4,19 @@ import type { Actor } from '../../core/actor.ts';
 import { unauthenticated } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 
-type Muted = { muted: string[] };
+type Muted = { muted: string[]; byMessage: boolean };
 
-const READ = 'select muted_event_mails as muted from app_user where id = $1';
+const BY_MESSAGE = `coalesce((preferences -> 'eventsByMessage')::boolean, false) as "byMessage"`;
+const READ = `select muted_event_mails as muted, ${BY_MESSAGE} from app_user where id = $1`;
 const WRITE = `
   update app_user set muted_event_mails = array(
-    select unnest(muted_event_mails || $3::text[]) except select unnest($2::text[]))
-  where id = $1 returning muted_event_mails as muted`;
+    select unnest(muted_event_mails || $3::text[]) except select unnest($2::text[])),
+    preferences = case when $4::boolean is null then preferences
+      else preferences || jsonb_build_object('eventsByMessage', $4::boolean) end
+  where id = $1 returning muted_event_mails as muted, ${BY_MESSAGE}`;
+
+/** Messages are tried again, because they are asked for. */
+const REOPEN = `update account set messages_closed_at = null where user_id = $1 and provider_id = 'discord'`;
 
 const KINDS = { reminder: 'reminder', promotion: 'promotion', roleGap: 'role_gap' } as const;
 
@@ -21,7 +27,9 @@ export async function getEventMails({ sql }: AppContext, actor: Actor): Promise<
 export async function chooseEventMails(ctx: AppContext, actor: Actor, input: EventMailsInput): Promise<EventMailsView> {
   const names = Object.keys(KINDS) as (keyof typeof KINDS)[];
   const kindsThatAre = (wanted: boolean) => names.filter((name) => input[name] === wanted).map((name) => KINDS[name]);
-  return viewOf(await ctx.sql<Muted>(WRITE, [actor.userId, kindsThatAre(true), kindsThatAre(false)]));
+  const { byMessage = null } = input;
+  if (byMessage) await ctx.sql(REOPEN, [actor.userId]);
+  return viewOf(await ctx.sql<Muted>(WRITE, [actor.userId, kindsThatAre(true), kindsThatAre(false), byMessage]));
 }
 
 function viewOf([row]: Muted[]): EventMailsView {
@@ -31,5 +39,6 @@ function viewOf([row]: Muted[]): EventMailsView {
     reminder: isWanted(KINDS.reminder),
     promotion: isWanted(KINDS.promotion),
     roleGap: isWanted(KINDS.roleGap),
+    byMessage: row.byMessage,
   };
 }

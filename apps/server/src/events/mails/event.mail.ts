@@ -135,6 +135,13 @@ const WORDS: Record<string, Words> = {
   },
 };
 
+/** The same in a few lines, with times that the reader's program shows on their own clock. */
+export function eventLines(row: EventMailRow, title: string): { text: string; footer: string } {
+  const { body, footer } = WORDS[row.locale] ?? ENGLISH;
+  const seconds = Math.floor(new Date(row.startsAt).getTime() / 1_000);
+  return { text: body[row.added ? 'added' : row.kind](title, `<t:${seconds}:F>`, row.gaps.join(', ')), footer };
+}
+
 export function eventMail(row: EventMailRow, baseUrl: string) {
   const { greeting, subject, body, action, footer } = WORDS[row.locale] ?? ENGLISH;
   // The title is user input, and mail programs turn anything that resembles a link into one.

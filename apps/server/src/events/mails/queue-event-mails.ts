@@ -1,11 +1,12 @@
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import { CHAT_USER } from './event.message.ts';
 import type { EventMailKind } from './event-mail.entity.ts';
 import { sendEventMailJob } from './events.jobs.ts';
 
 export type EventMailOrder = { eventId: string; userId: string; kind: EventMailKind; occasion: string };
 
 /**
- * Skips people without a verified address and those who opted out, and mails already ordered. Locks events and people
+ * Skips people whom nothing reaches, those who opted out, and mails already ordered. Locks events and people
  * before rows refer to them, so that a deleted one does not fail the others.
  */
 const ORDER = `
@@ -13,8 +14,8 @@ const ORDER = `
   select m.event_id, m.user_id, m.kind, m.occasion
   from jsonb_to_recordset($1) as m(event_id uuid, user_id uuid, kind text, occasion text)
   join event e on e.id = m.event_id
-  join app_user u on u.id = m.user_id and u.email_verified_at is not null and u.email is not null
-    and m.kind <> all (u.muted_event_mails)
+  join app_user u on u.id = m.user_id and m.kind <> all (u.muted_event_mails)
+    and (u.email_verified_at is not null and u.email is not null or ${CHAT_USER} is not null)
   order by m.event_id, m.user_id for key share of e, u
   on conflict do nothing returning id`;
 

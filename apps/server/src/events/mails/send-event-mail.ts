@@ -1,6 +1,9 @@
+import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { sendDirectMessage } from '../../discord/notices/send-direct-message.ts';
 import { isAway } from '../event/away.ts';
 import { type EventMailRow, eventMail } from './event.mail.ts';
+import { CHAT_USER, eventMessage } from './event.message.ts';
 
 /**
  * Checks that a mail still makes sense when its turn comes: the event is published and has not begun, the guild is not
@@ -11,13 +14,12 @@ const OF_THIS_START = `m.occasion like '%' || to_char(e.starts_at at time zone '
 const MAIL = `
   select m.kind, m.kind = 'promotion' and m.occasion = 'added' as added, u.email, u.display_name as "displayName", u.locale, u.time_zone as "timeZone", e.id as "eventId", e.title,
     e.starts_at as "startsAt", coalesce(gaps.gaps, '{}') as gaps,
-    e.status = 'published' and e.starts_at > now() and o.archived_at is null and u.email is not null and u.email_verified_at is not null
-      and m.kind <> all (u.muted_event_mails) and case m.kind
+    e.status = 'published' and e.starts_at > now() and o.archived_at is null and m.kind <> all (u.muted_event_mails) and case m.kind
         when 'promotion' then p.status = 'signed_up'
         when 'role_gap' then gaps.gaps is not null and ${OF_THIS_START} and exists (
           select from membership s where s.organization_id = e.organization_id and s.user_id = u.id and s.left_at is null)
         else p.status in ('signed_up', 'tentative') and not ${isAway('p.user_id')} and ${OF_THIS_START}
-      end is true as wanted
+      end is true as wanted, u.email is not null and u.email_verified_at is not null as mailable, ${CHAT_USER} as "chatUserId"
   from event_mail m join event e on e.id = m.event_id join organization o on o.id = e.organization_id
   join app_user u on u.id = m.user_id
   left join participation p on p.event_id = e.id and p.user_id = u.id
@@ -27,16 +29,36 @@ const MAIL = `
   ) gaps on true
   where m.id = $1 and m.settled_at is null`;
 
+type Row = EventMailRow & { wanted: boolean; email: string; mailable: boolean; chatUserId: string | null };
+
 const SETTLED = 'update event_mail set settled_at = now() where id = $1';
 
 /**
- * Sends one mail. The queue gives it to one worker at a time, and the row records when it is done, so another worker
- * retries after a crash. After a crash between sending and recording, the retry repeats the Message-ID, by which mail
- * servers recognize it.
+ * Sends one mail, or one direct message in its place. The queue gives it to one worker at a time, and the row records when it is done, so another worker
+ * retries after a crash. After a crash between sending and recording, the retry repeats the Message-ID, and the message its nonce, by which mail
+ * servers and Discord recognize it.
  */
-export async function sendEventMail(ctx: AppContext, { eventMailId }: { eventMailId: string }): Promise<void> {
-  const [row] = await ctx.sql<EventMailRow & { wanted: boolean; email: string }>(MAIL, [eventMailId]);
+export async function sendEventMail(
+  ctx: AppContext,
+  { eventMailId }: { eventMailId: string },
+  { lastAttempt }: Pick<JobRun, 'lastAttempt'> = { lastAttempt: false },
+): Promise<void> {
+  const [row] = await ctx.sql<Row>(MAIL, [eventMailId]);
   if (!row) return;
-  if (row.wanted) await ctx.mail.send({ ...eventMail(row, ctx.config.baseUrl), to: row.email, id: eventMailId });
+  if (row.wanted && !(await isTold(ctx, row, eventMailId, lastAttempt)) && row.mailable)
+    await ctx.mail.send({ ...eventMail(row, ctx.config.baseUrl), to: row.email, id: eventMailId });
   await ctx.sql(SETTLED, [eventMailId]);
+}
+
+/** Whether a direct message did it. A chat platform that is down for all attempts leaves the last one to the mail. */
+async function isTold(ctx: AppContext, row: Row, id: string, lastAttempt: boolean): Promise<boolean> {
+  if (row.chatUserId === null) return false;
+  const content = eventMessage(row, ctx.config.baseUrl);
+  try {
+    return await sendDirectMessage(ctx, { id, chatUserId: row.chatUserId, content });
+  } catch (error) {
+    if (!lastAttempt || !row.mailable) throw error;
+    ctx.log.warn({ err: error }, 'a direct message could not be sent, so a mail is');
+    return false;
+  }
 }

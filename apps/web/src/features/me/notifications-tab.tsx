@@ -10,7 +10,7 @@ import { useMe } from './me.queries.ts';
 import { meWords } from './me.words.ts';
 import { Setting } from './setting.tsx';
 
-const MAILS = ['reminder', 'promotion', 'roleGap'] as const satisfies readonly (keyof EventMailsView)[];
+const MAILS = ['reminder', 'promotion', 'roleGap', 'byMessage'] as const satisfies readonly (keyof EventMailsView)[];
 
 export function NotificationsTab() {
   const { notifications: words } = meWords.use();
@@ -50,6 +50,7 @@ function Mails() {
     <Checkbox
       key={mail}
       label={words[mail]}
+      hint={mail === 'byMessage' ? words.byMessageHint : undefined}
       checked={ticked[mail] ?? mails[mail]}
       onChange={({ target }) => {
         setTicked((before) => ({ ...before, [mail]: target.checked }));

@@ -7,6 +7,7 @@ import { Suspense } from 'react';
 import { api } from '../../api/client.ts';
 import { coreWords } from '../../i18n/core.words.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { gameLocale } from '../../i18n/language.ts';
 import { ClassTile, classTint } from '../../ui/game.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -75,7 +76,11 @@ function Bars({ guild, activeSince }: { guild: OrganizationView; activeSince: Pe
   const words = rosterWords.use();
   const { roles } = coreWords.use();
   const { data } = useSuspenseQuery(
-    api.roster.composition.queryOptions({ id: guild.id, ...(activeSince ? { activeSince } : {}) }),
+    api.roster.composition.queryOptions({
+      id: guild.id,
+      locale: gameLocale(),
+      ...(activeSince ? { activeSince } : {}),
+    }),
   );
   if (data.total === 0) {
     return (

@@ -3,6 +3,7 @@ import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { api, client, queryClient } from '../../api/client.ts';
+import { gameLocale } from '../../i18n/language.ts';
 import { guildQuery } from '../../shell/routes.tsx';
 
 export const CHANGES = ['joined', 'left', 'rank', 'level', 'renamed', 'transferred'] as const;
@@ -18,8 +19,11 @@ export function useGuild(): OrganizationView {
 /** Loads every member at once, so that filters cost no requests. */
 export const wholeRoster = ({ id }: OrganizationView, left: boolean) =>
   queryOptions({
-    queryKey: [...api.roster.pathKey(), 'whole', id, left],
-    queryFn: async () => membersOf(await client.roster.all.query({ id, ...(left ? { includeLeft: 'true' } : {}) })),
+    queryKey: [...api.roster.pathKey(), 'whole', id, left, gameLocale()],
+    queryFn: async () => {
+      const input = { id, locale: gameLocale(), ...(left ? { includeLeft: 'true' as const } : {}) };
+      return membersOf(await client.roster.all.query(input));
+    },
   });
 
 export async function rereadRoster(): Promise<void> {

@@ -120,6 +120,8 @@ export const words: MeWords = {
     reminder: 'Einen Tag und eine Stunde vor Beginn',
     promotion: 'Wenn für mich ein Platz frei wird',
     roleGap: 'Wenn bei einem meiner Termine noch Leute fehlen',
+    byMessage: 'Als Nachricht auf Discord statt als Mail',
+    byMessageHint: 'Dafür muss dein Discord-Konto verknüpft sein und Nachrichten annehmen; sonst kommen Mails.',
   },
   absences: {
     add: 'Weg sein',

@@ -116,6 +116,8 @@ export const words = {
     reminder: 'A day and an hour before the start',
     promotion: 'When a place becomes free for me',
     roleGap: 'When an event of mine still lacks people',
+    byMessage: 'As a message on Discord instead of a mail',
+    byMessageHint: 'Needs a linked Discord account that takes messages; otherwise mails come.',
   },
   absences: {
     add: 'Be away',

@@ -118,6 +118,8 @@ export const words: MeWords = {
     reminder: 'Un día y una hora antes del comienzo',
     promotion: 'Cuando queda un sitio libre para mí',
     roleGap: 'Cuando a un evento mío aún le falta gente',
+    byMessage: 'Por mensaje en Discord en lugar de correo',
+    byMessageHint: 'Hace falta una cuenta de Discord vinculada que acepte mensajes; si no, llegan correos.',
   },
   absences: {
     add: 'Ausentarse',

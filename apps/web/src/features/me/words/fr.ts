@@ -119,6 +119,8 @@ export const words: MeWords = {
     reminder: 'Un jour et une heure avant le début',
     promotion: 'Quand une place se libère pour moi',
     roleGap: 'Quand il manque encore du monde à un de mes événements',
+    byMessage: 'Par message sur Discord plutôt que par mail',
+    byMessageHint: 'Il faut un compte Discord lié qui accepte les messages ; sinon, ce sont des mails.',
   },
   absences: {
     add: 'S’absenter',

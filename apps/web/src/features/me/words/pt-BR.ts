@@ -118,6 +118,8 @@ export const words: MeWords = {
     reminder: 'Um dia e uma hora antes do início',
     promotion: 'Quando abre uma vaga para mim',
     roleGap: 'Quando ainda falta gente em um evento meu',
+    byMessage: 'Por mensagem no Discord em vez de e-mail',
+    byMessageHint: 'É preciso uma conta do Discord vinculada que aceite mensagens; senão vêm e-mails.',
   },
   absences: {
     add: 'Ficar ausente',

@@ -1,4 +1,4 @@
-import type { DiscordBindingView } from '@guildhall/contracts/discord.ts';
+import type { DiscordBindingView } from '@guildhall/contracts/discord-posts.ts';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -36,8 +36,8 @@ export function BindingDialog({ guild, binding, onClose }: Props) {
     mutationFn: () => {
       const chosen = { id: guild.id, types: [...types], detail, leadDays: Number(days), evenIfPublic };
       return binding
-        ? client.discord.changeBinding.mutate({ ...chosen, bindingId: binding.id })
-        : client.discord.bind.mutate({ ...chosen, channelId });
+        ? client.discordPosts.changeBinding.mutate({ ...chosen, bindingId: binding.id })
+        : client.discordPosts.bind.mutate({ ...chosen, channelId });
     },
     async onSuccess() {
       toast({ text: words.saved });

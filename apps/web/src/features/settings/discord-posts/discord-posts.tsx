@@ -1,4 +1,4 @@
-import type { DiscordBindingView, DiscordView } from '@guildhall/contracts/discord.ts';
+import type { DiscordBindingView, DiscordView } from '@guildhall/contracts/discord-posts.ts';
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ function Posts({ guild, discord }: { guild: OrganizationView; discord: DiscordVi
   const words = discordPostsWords.use();
   const [adding, setAdding] = useState(false);
   const check = useMutation(
-    api.discord.check.mutationOptions({
+    api.discordPosts.check.mutationOptions({
       onSuccess(now) {
         queryClient.setQueryData(discordQuery(guild.id).queryKey, now);
         toast({ text: words.checked });
@@ -101,12 +101,12 @@ function Binding({ guild, binding, works }: BindingProps) {
   const [open, setOpen] = useState<'change' | 'disconnect' | null>(null);
   const ref = { id: guild.id, bindingId: binding.id };
   const test = useMutation(
-    api.discord.test.mutationOptions({
+    api.discordPosts.test.mutationOptions({
       onSuccess: () => void toast({ text: words.tested }),
     }),
   );
   const unbind = useMutation(
-    api.discord.unbind.mutationOptions({
+    api.discordPosts.unbind.mutationOptions({
       async onSuccess() {
         toast({ text: words.disconnected });
         await rereadDiscord();

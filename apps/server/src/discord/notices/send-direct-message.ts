@@ -1,0 +1,29 @@
+/** Writes to one person on the chat platform. */
+import { isClosed } from '@guildhall/discord/direct-messages.ts';
+import type { AppContext } from '../../core/services/context.ts';
+
+const CLOSED = `
+  update account set messages_closed_at = now() where provider_id = 'discord' and account_id = $1`;
+
+/** Discord keeps a message with the same nonce from being sent twice, and takes 25 characters. */
+const nonceOf = (id: string) => id.replaceAll('-', '').slice(-25);
+
+/**
+ * False when the person cannot be written to: they closed their direct messages, or share no server with the bot. That is
+ * kept at their account, so that nobody asks again until they choose messages anew.
+ */
+export async function sendDirectMessage(
+  { sql, discordBot: bot }: Pick<AppContext, 'sql' | 'discordBot'>,
+  { id, chatUserId, content }: { id: string; chatUserId: string; content: string },
+): Promise<boolean> {
+  if (!bot) return false;
+  try {
+    const channelId = await bot.directChannel(chatUserId);
+    await bot.sendMessage(channelId, { content, embeds: [], components: [], nonce: nonceOf(id) });
+    return true;
+  } catch (error) {
+    if (!isClosed(error)) throw error;
+    await sql(CLOSED, [chatUserId]);
+    return false;
+  }
+}

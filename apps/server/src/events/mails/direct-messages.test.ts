@@ -1,0 +1,149 @@
+/** Reminders by direct message instead of mail. */
+import type { EventView } from '@guildhall/contracts/event.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../test/app.ts';
+import { freshBot } from '../../../test/chat.ts';
+import { done, type EventGuild, eventGuild, inHours, type Member, moveBack } from '../../../test/events.ts';
+import { eventually } from '../../../test/guild.ts';
+import { type Mailbox, startMailbox } from '../../../test/mailbox.ts';
+import { tendEvents } from '../planning/tend-events.ts';
+import { sendEventMail } from './send-event-mail.ts';
+
+const WRITING = '/discord/api/v10/channels/*/messages';
+
+let mailbox: Mailbox;
+let app: TestApp;
+let guild: EventGuild;
+let member: Member;
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  app = await testApp({ roles: ['web'], environment: { SMTP_URL: mailbox.url } });
+  guild = await eventGuild(app, 1);
+  member = guild.members[0] as Member;
+  const [account] = app.simulator.world.discordAccounts.filter(({ key }) => key === 'pell');
+  await app.ctx.sql(`insert into account (user_id, provider_id, account_id) values ($1, 'discord', $2)`, [
+    member.userId,
+    account?.id,
+  ]);
+  await app.ctx.sql(`update app_user set email = 'pell@people.example', email_verified_at = now() where id = $1`, [
+    member.userId,
+  ]);
+  app.simulator.world.chat.join('lantern', 'pell');
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await mailbox[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  freshBot(app);
+  app.simulator.faults.clear();
+  app.simulator.world.chat.closeDirectMessages('pell', false);
+  await app.ctx.sql('delete from event');
+  await choose(true);
+});
+
+const choose = (byMessage: boolean) => done(member.call('PATCH', '/auth/me/event-mails', { byMessage }));
+const chat = () => app.simulator.world.chat;
+const messages = () => chat().messages(chat().directChannel('pell'));
+const mails = () => mailbox.to('pell@people.example').length;
+
+/** An event to which the member comes, and which is to be reminded of now. */
+async function soon(title: string): Promise<EventView> {
+  const event = await done<EventView>(
+    guild.officer.call('POST', `/guilds/${guild.id}/events`, {
+      ...{ title, type: 'raid', scope: 'guild', startsAt: inHours(100), durationMinutes: 60 },
+      slots: [{ roleKey: 'tank', max: 3 }],
+    }),
+  );
+  const { characterId } = member;
+  await done(member.call('PUT', `/events/${event.id}/signup`, { characterId, roleKey: 'tank', status: 'signed_up' }));
+  await earlier(event.id, 80);
+  return event;
+}
+
+/** Nobody is reminded of an event that they have answered just now. */
+async function earlier(eventId: string, hours: number): Promise<void> {
+  await moveBack(app, eventId, hours);
+  await app.ctx.sql(
+    `update participation set status_since = status_since - $2::int * interval '1 hour' where event_id = $1`,
+    [eventId, hours],
+  );
+}
+
+async function due(): Promise<string[]> {
+  await tendEvents(app.ctx, {}, { signal: new AbortController().signal });
+  return (
+    await app.ctx.sql<{ id: string }>('select id from event_mail where user_id = $1 and settled_at is null', [
+      member.userId,
+    ])
+  ).map(({ id }) => id);
+}
+
+/** Discord takes five messages in five seconds; the queue tries again too. */
+async function deliver({ lastAttempt = false } = {}): Promise<void> {
+  for (const eventMailId of await due())
+    await eventually(() => sendEventMail(app.ctx, { eventMailId }, { lastAttempt }));
+}
+
+test('people who ask for it are reminded on Discord instead of by mail, once, in text that mentions nobody', async () => {
+  const [before, mailed] = [messages().length, mails()];
+  const event = await soon('Raid @everyone **now**');
+  await deliver();
+  await deliver();
+  const told = messages().slice(before);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatchObject({ content: expect.stringContaining(`/events/${event.id}`), pings: [] });
+  expect(told[0]?.content).toMatch(/<t:\d+:F>/);
+  expect(told[0]?.content).not.toContain('**now**');
+  expect(mails()).toBe(mailed);
+});
+
+test('G-07: a worker killed between telling and saying so does not tell twice', async () => {
+  const before = messages().length;
+  await soon('Killed');
+  const [eventMailId = ''] = await due();
+  await sendEventMail(app.ctx, { eventMailId });
+  await app.ctx.sql('update event_mail set settled_at = null where id = $1', [eventMailId]);
+  await sendEventMail(app.ctx, { eventMailId });
+  expect(messages().length).toBe(before + 1);
+});
+
+test('closed messages fall back to mail, and are not tried again before somebody asks', async () => {
+  chat().closeDirectMessages('pell', true);
+  const [before, mailed] = [messages().length, mails()];
+  await soon('Closed');
+  await deliver();
+  expect([messages().length, mails()]).toEqual([before, mailed + 1]);
+  chat().closeDirectMessages('pell', false);
+  await soon('Still by mail');
+  await deliver();
+  expect([messages().length, mails()]).toEqual([before, mailed + 2]);
+  await choose(true);
+  await soon('By message again');
+  await deliver();
+  expect([messages().length, mails()]).toEqual([before + 1, mailed + 2]);
+});
+
+test('while Discord is down the reminder waits, and at the last attempt it is a mail', async () => {
+  const [before, mailed] = [messages().length, mails()];
+  await soon('Down');
+  app.simulator.faults.add({ match: WRITING, fault: { kind: 'status', status: 503 } });
+  const [eventMailId = ''] = await due();
+  await expect(sendEventMail(app.ctx, { eventMailId })).rejects.toThrow('Discord');
+  expect([messages().length, mails()]).toEqual([before, mailed]);
+  await deliver({ lastAttempt: true });
+  expect([messages().length, mails()]).toEqual([before, mailed + 1]);
+});
+
+test('an event that moves is told of anew, and people who mute reminders are told nothing', async () => {
+  const before = messages().length;
+  const event = await soon('Moves');
+  await deliver();
+  await earlier(event.id, 2);
+  await deliver();
+  expect(messages().length).toBe(before + 2);
+  await done(member.call('PATCH', '/auth/me/event-mails', { reminder: false }));
+  await soon('Muted');
+  await deliver();
+  expect(messages().length).toBe(before + 2);
+});

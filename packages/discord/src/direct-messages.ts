@@ -1,0 +1,24 @@
+/** Direct messages of the bot to one person. */
+import { z } from 'zod';
+import type { Ask } from './bot.ts';
+import { DiscordError } from './errors.ts';
+import { Snowflake } from './schemas.ts';
+
+const DirectChannel = z.object({ id: Snowflake });
+
+export function directMessageCalls(ask: Ask) {
+  return {
+    /** POST /users/@me/channels: the id of the channel with this user, opened if necessary. */
+    directChannel: async (userId: string, signal?: AbortSignal): Promise<string> => {
+      const call = { method: 'POST', path: '/users/@me/channels', body: { recipient_id: userId }, signal } as const;
+      return (await ask('POST direct channel', { ...call, restsAfterRefusal: false }, DirectChannel)).id;
+    },
+  };
+}
+
+/** Cannot send messages to this user; no common server; the account is deleted. */
+const CLOSED = [50007, 50278, 10013];
+
+/** Whether the person cannot be written to until they change something. */
+export const isClosed = (error: unknown): boolean =>
+  error instanceof DiscordError && error.kind === 'refused' && CLOSED.includes(error.code ?? 0);
