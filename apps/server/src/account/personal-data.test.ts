@@ -147,7 +147,7 @@ type Whole = {
 const WRITTEN_HERE = [
   `insert into notification (id, user_id, organization_id, kind) values (uuidv7(), $1, $2, 'event_moved')`,
   `insert into post (author_id, organization_id, title, body, visibility) values ($1, $2, 'Title', 'Body', 'guild')`,
-  `with service as (insert into service_account (organization_id, name) values ($2, 'Bot ' || $1::text) returning id)
+  `with service as (insert into service_account (organization_id, name) values ($2, 'Bot ' || uuidv7()) returning id)
    insert into act_consent (user_id, service_id, scopes, agreed_at) select $1::uuid, id, '{signUp}', now() from service`,
   `insert into chat_invite (user_id, organization_id, target, expires_at) values ($1, $2, '1/2', now())`,
   `insert into chat_server_proof (confirmed_by_id, organization_id, server_id, confirmed_at, checked_at)
