@@ -24,7 +24,7 @@ import { landingPage } from './landing-page.ts';
 import { guildAddresses } from './organizations/guild-addresses.ts';
 import { postsHeaders } from './posts/posts.headers.ts';
 import { appRouter } from './router.ts';
-import { apiReference, expressRoutes, rememberedRoutes, siteRoutes, workerRoutes } from './routes.ts';
+import { apiReference, expressRoutes, rememberedRoutes, signedRoutes, siteRoutes, workerRoutes } from './routes.ts';
 import { serveWebClient, type WebClient } from './web-client.ts';
 
 const BODY_LIMIT = 256 * 1024;
@@ -45,6 +45,7 @@ export function createApp(ctx: AppContext, web?: WebClient, procedures: AnyTRPCR
   app.use(guildAddresses);
   app.use(postsHeaders);
   app.use(cors({ origin: ctx.config.corsOrigins, credentials: true, maxAge: 600, exposedHeaders: EXPOSED_HEADERS }));
+  app.use(signedRoutes(ctx));
   const document = openApiDocument(procedures, ctx.config, apiReference);
   app.use(countedPages(ctx), docs(document, asyncApiDocument(ctx.config.baseUrl)));
   app.use(['/api/v1', '/trpc'], compressed);

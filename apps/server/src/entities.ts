@@ -13,6 +13,8 @@ import { SocketAttachment } from './core/realtime/socket-attachment.entity.ts';
 import { RateLimit } from './core/services/rate-limit.entity.ts';
 import { SyncSession } from './core/syncs/sync-session.entity.ts';
 import { CharacterProfession, CharacterRecipe, CharacterSkillTier } from './crafters/known-recipes.entity.ts';
+import { DiscordInteraction } from './discord/interactions/discord-interaction.entity.ts';
+import { LinkIntent } from './discord/interactions/link-intent.entity.ts';
 import { DiscordRoleGrant } from './discord/role-sync/discord-role-grant.entity.ts';
 import { DiscordRoleRule } from './discord/role-sync/discord-role-rule.entity.ts';
 import { DiscordRoleSync } from './discord/role-sync/discord-role-sync.entity.ts';
@@ -133,6 +135,8 @@ export const entities = [
   SyncSession,
   TextVersion,
   TransferCandidate,
+  DiscordInteraction,
+  LinkIntent,
   User,
   WebhookDelivery,
   WebhookEndpoint,

@@ -8,6 +8,8 @@ import { type HandledJob, handled } from './core/jobs/worker.ts';
 import type { AppContext } from './core/services/context.ts';
 import type { ChangeReader } from './core/services/wake-readers.ts';
 import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
+import { finishAnswer } from './discord/interactions/answer-interaction.ts';
+import { answerInteractionJob } from './discord/interactions/interactions.jobs.ts';
 import { syncDiscordRolesJob, tendDiscordRolesJob } from './discord/role-sync/role-sync.jobs.ts';
 import { syncDiscordRoles } from './discord/role-sync/sync-discord-roles.ts';
 import { tendDiscordRoles } from './discord/role-sync/tend-discord-roles.ts';
@@ -47,6 +49,7 @@ import { tendWebhooks, wakeWebhooks } from './webhooks/tend-webhooks.ts';
 import { deliverWebhooksJob, dispatchWebhooksJob, tendWebhooksJob } from './webhooks/webhooks.jobs.ts';
 
 export const jobs: HandledJob<AppContext>[] = [
+  handled(answerInteractionJob, finishAnswer),
   handled(catalogueSyncJob, syncCatalogue),
   handled(characterSyncJob, syncCharacters),
   handled(cleanUpJob, cleanUp),

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { runCommand } from './core/command.ts';
 import { type Config, readConfig } from './core/config.ts';
 import { startEmbeddedPostgres } from './core/db/embedded-postgres.ts';
+import { registerCommands } from './discord/interactions/register-commands.ts';
 import { entities } from './entities.ts';
 import { jobs } from './jobs.ts';
 import { migrateDatabase } from './migrate-database.ts';
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   const config = await withSimulator(stack, { ...configured, databaseUrl });
   const service = stack.use(await serve(config, {}, web));
   if (config.roles.has('worker') && config.battlenet.app) await queueFirstSyncs(service.ctx);
+  if (config.simulator && config.roles.has('web')) await registerWithSimulator(config, service);
   announce(config, service);
   await stopped;
   if (config.production) service.ctx.log.info('Stopping');
@@ -63,9 +65,23 @@ async function withSimulator(stack: AsyncDisposableStack, config: Config): Promi
       oauthUrl: simulator.battlenetOauthUrl,
       mediaHosts: [simulator.origin],
     },
-    discord: { app, botToken: 'simulated', apiUrl: simulator.discordApiUrl },
+    discord: {
+      app: { ...app, clientId: simulator.discord.applicationId },
+      botToken: 'simulated',
+      publicKeys: [simulator.discord.publicKey],
+      apiUrl: simulator.discordApiUrl,
+    },
     moderation: simulatedModeration(config, simulator.moderationUrl),
   };
+}
+
+/** So that commands and buttons work there at once. */
+async function registerWithSimulator(config: Config, { ctx }: RunningService): Promise<void> {
+  try {
+    await registerCommands(config, { checkOnly: false });
+  } catch (err) {
+    ctx.log.warn({ err }, 'the simulated Discord does not reach this service at BASE_URL');
+  }
 }
 
 /** A configured key means the real service, even next to simulated platforms. */

@@ -13,6 +13,7 @@ import { chatRouter } from './chat/chat.router.ts';
 import { comparisonsRouter } from './comparisons/comparisons.router.ts';
 import { router } from './core/http/trpc.ts';
 import { craftersRouter } from './crafters/crafters.router.ts';
+import { discordRouter } from './discord/interactions/discord.router.ts';
 import { roleSyncRouter } from './discord/role-sync/role-sync.router.ts';
 import { eventsRouter } from './events/planning/events.router.ts';
 import { participationsRouter } from './events/signups/participations.router.ts';
@@ -59,6 +60,7 @@ export const appRouter = router({
   crafters: craftersRouter,
   events: eventsRouter,
   week: weekRouter,
+  discord: discordRouter,
   participations: participationsRouter,
   attendance: attendanceRouter,
   absences: absencesRouter,

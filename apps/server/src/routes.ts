@@ -11,6 +11,7 @@ import type { Reference } from './core/http/openapi.ts';
 import { rememberedAnswers } from './core/http/remembered-answers.ts';
 import type { AppContext } from './core/services/context.ts';
 import { crestPaths, crestRoutes } from './crests/crest.routes.ts';
+import { interactionsRoute } from './discord/interactions/interactions.route.ts';
 import { eventLinks } from './events/event/event-link.route.ts';
 import { eventImagePaths, eventImageRoutes } from './events/picture/event-image.routes.ts';
 import { calendarFeedPaths, calendarFeedRoutes } from './feeds/calendar-feed.routes.ts';
@@ -30,6 +31,9 @@ import { magicLinkRoutes } from './sign-in/magic-link.routes.ts';
 
 /** The routes of a process without the role `web`: probes and metrics. */
 export const workerRoutes = (ctx: AppContext): RequestHandler[] => [probes(ctx), metricsRoute(ctx)];
+
+/** Requests of others that are signed: they are counted by no network, and their raw bytes are needed. */
+export const signedRoutes = (ctx: AppContext): RequestHandler[] => [interactionsRoute(ctx)];
 
 /** Outside the API: probes, metrics, pages. */
 export const siteRoutes = (ctx: AppContext): RequestHandler[] => [

@@ -1,4 +1,4 @@
-/** `pnpm admin:grant <email>` and `pnpm keys:rotate`: operator commands, run alongside the service. */
+/** `pnpm admin:grant <email>`, `pnpm keys:rotate` and `pnpm discord:register`: operator commands, run alongside the service. */
 import path from 'node:path';
 import { rotateKeys } from './auth/rotate-keys.ts';
 import { runCommand } from './core/command.ts';
@@ -37,9 +37,18 @@ async function rotate(sql: Sql, config: Config): Promise<void> {
   out(`${resealed} accounts sealed with the current key, ${unreadable} could not be opened and have to sign in again.`);
 }
 
+async function register(config: Config, checkOnly: boolean): Promise<void> {
+  const { registerCommands } = await import('./discord/interactions/register-commands.ts');
+  const { differs, endpoint } = await registerCommands(config, { checkOnly });
+  if (differs.length === 0) out(`Discord knows all commands, and sends interactions to ${endpoint}.`);
+  else out(`${checkOnly ? 'Differs' : 'Registered'}: ${differs.join(', ')}.`);
+  if (checkOnly && differs.length > 0) process.exitCode = 1;
+}
+
 await runCommand(process.env, async () => {
   const [task, argument] = process.argv.slice(2);
   const config = readConfig(process.env);
+  if (task === 'discord:register') return register(config, argument === '--check');
   await using embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'));
@@ -48,7 +57,7 @@ await runCommand(process.env, async () => {
   try {
     if (task === 'admin:grant') await orm.em.transactional((em) => makeAdmin(transactionSql(em), argument));
     else if (task === 'keys:rotate') await rotate(pooledSql(database), config);
-    else throw new ConfigError('Name a task: admin:grant or keys:rotate');
+    else throw new ConfigError('Name a task: admin:grant, keys:rotate or discord:register');
   } finally {
     await orm.close();
   }

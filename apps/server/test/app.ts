@@ -90,7 +90,12 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
       oauthUrl: simulator.battlenetOauthUrl,
       mediaHosts: [simulator.origin],
     },
-    discord: { app, botToken: 'simulated', apiUrl: simulator.discordApiUrl },
+    discord: {
+      app: { ...app, clientId: simulator.discord.applicationId },
+      botToken: 'simulated',
+      publicKeys: [simulator.discord.publicKey],
+      apiUrl: simulator.discordApiUrl,
+    },
     ...options.config,
   };
   const logged: string[] = [];
@@ -102,6 +107,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   const service = stack.use(await serve(config, { log }, options.web));
   if (!schedules) await service.ctx.sql('delete from pgboss.schedule');
   const url = `http://127.0.0.1:${port}`;
+  simulator.discord.expectAt(`${url}/discord/interactions`);
   const owned = stack.move();
   return {
     ctx: service.ctx,

@@ -283,6 +283,7 @@ export const MyParticipation = z.object({
     .nullable()
     .meta({ description: 'Waitlist position, from 1; the lowest if waitlisted for several roles' }),
   note: z.string().nullable(),
+  lateMinutes: z.int().nullable().meta({ description: 'How late they expect to be' }),
   attendance: Attendance.nullable(),
 });
 
@@ -449,6 +450,7 @@ export const EventLogView = z
           .nullable()
           .meta({ description: 'The service through which the actor acted' }),
         person: PersonRef.meta({ description: 'The affected person' }),
+        via: z.enum(['discord']).nullable().meta({ description: 'Where the actor acted, if not here' }),
         changes: z.record(z.string(), z.unknown()).meta({ description: 'The old and the new value of each field' }),
         why: z.string().nullable(),
         at: Instant,
@@ -467,6 +469,7 @@ export const EventLogView = z
             actor: null,
             service: null,
             person: { id: '0199d3a0-0000-7000-8000-000000000002', displayName: 'Ysolde' },
+            via: null,
             changes: { status: ['waitlist', 'signed_up'], roleKey: 'tank' },
             why: 'Somebody withdrew.',
             at: '2026-11-20T20:00:00.000Z',

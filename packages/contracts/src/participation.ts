@@ -37,6 +37,9 @@ export const SignUpInput = z
       .default('signed_up')
       .meta({ description: 'Signing up for a full role leads to its waitlist; tentative takes no slot' }),
     note: Note.optional(),
+    lateMinutes: bodyInteger({ min: 0, max: 240, description: 'How late they expect to be', example: 30 })
+      .nullable()
+      .optional(),
   })
   .refine(({ characterId, status }) => status === 'declined' || (characterId ?? null) !== null, {
     message: 'is needed',
@@ -74,6 +77,7 @@ export const ParticipationView = z
       .nullable()
       .meta({ description: 'Waitlist position, from 1; the lowest if waitlisted for several roles' }),
     note: z.string().nullable(),
+    lateMinutes: z.int().nullable().meta({ description: 'How late they expect to be; null means on time' }),
     attendance: Attendance.nullable().meta({
       description: 'Recorded attendance; other people’s is visible only to people who may edit the event',
     }),
@@ -106,6 +110,7 @@ export const ParticipationView = z
         statusSince: '2026-11-20T20:00:00.000Z',
         position: null,
         note: null,
+        lateMinutes: null,
         attendance: null,
         away: false,
       },

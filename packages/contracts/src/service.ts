@@ -30,8 +30,8 @@ export const ServiceView = z
   .object({
     id: z.string(),
     name: z.string(),
-    permissions: z.array(WebhookPermission).meta({ description: 'What it may read besides what every member may' }),
-    actScopes: z.array(ActScope).meta({ description: 'What it may do for members who agreed' }),
+    permissions: z.array(WebhookPermission).meta({ description: 'Permissions that let it read more than every member may' }),
+    actScopes: z.array(ActScope).meta({ description: 'Actions for members who agreed' }),
     consents: z.int().meta({ description: 'Members who agreed' }),
     tokens: z.array(ServiceTokenView),
     createdAt: Instant,
@@ -82,10 +82,10 @@ const Name = lineOfText(60)
   .meta({ override: { type: 'string', minLength: 1, maxLength: 60 }, examples: ['Raid bot'] });
 const once = <T>(list: T[]) => [...new Set(list)];
 const Permissions = z.array(WebhookPermission).max(10).transform(once).meta({
-  description: 'What it may read besides what every member may. Nobody can give what they lack',
+  description: 'Permissions that let it read more than every member may. Nobody can give what they lack',
 });
 const ActScopes = z.array(ActScope).max(5).transform(once).meta({
-  description: 'What it may do for members who agree. Each member agrees in person, and to no more than this',
+  description: 'Actions for members who agree. Each member agrees in person, and to no more than this',
 });
 
 export const ServicesInput = z.object({ id: OrganizationRef });
@@ -121,8 +121,8 @@ export const ConsentView = z
     serviceId: z.string(),
     name: z.string(),
     organization: z.object({ id: z.string(), alias: z.string().nullable(), name: z.string() }),
-    asks: z.array(ActScope).meta({ description: 'What it may do for members who agree' }),
-    agreed: z.array(ActScope).meta({ description: 'What the caller agreed to' }),
+    asks: z.array(ActScope).meta({ description: 'Actions that it asks members to agree to' }),
+    agreed: z.array(ActScope).meta({ description: 'Actions that the caller agreed to' }),
     agreedAt: Instant.nullable(),
   })
   .meta({

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { authorization, createExchange, type DiscordOptions } from './exchange.ts';
-import { User } from './schemas.ts';
+import type { Reply } from './interaction.ts';
+import { Snowflake, User } from './schemas.ts';
 
 /** `globalName` is the display name. Trust `email` only when `emailVerified` is true: anybody can enter any address. */
 export type DiscordUser = {
@@ -14,7 +16,7 @@ export type DiscordUser = {
 export type Discord = ReturnType<typeof createDiscord>;
 
 /**
- * A client of the Discord API that reads users' own data with their consent. Every method rejects with a
+ * A client of the Discord API that needs no bot: it reads users' own data with their consent, and edits replies to them. Every method rejects with a
  * `DiscordError`, or with the reason of the caller's signal; nothing is retried.
  */
 export function createDiscord(options: DiscordOptions = {}) {
@@ -33,6 +35,18 @@ export function createDiscord(options: DiscordOptions = {}) {
         email: user.email,
         emailVerified: user.email !== null && user.verified === true,
       };
+    },
+
+    /**
+     * PATCH /webhooks/{application}/{token}/messages/@original: shows the reply that a deferred answer promised, for 15
+     * minutes. Errors never contain the token.
+     */
+    editReply: async (applicationId: string, token: string, reply: Reply, signal?: AbortSignal): Promise<void> => {
+      const place = `/webhooks/${encodeURIComponent(applicationId)}`;
+      const path = `${place}/${encodeURIComponent(token)}/messages/@original`;
+      const body = { components: [], ...reply, allowed_mentions: { parse: [] } };
+      const shownAs = `${place}/{token}/messages/@original`;
+      await exchange({ method: 'PATCH', path, shownAs, body, signal }, z.object({ id: Snowflake }));
     },
   };
 }

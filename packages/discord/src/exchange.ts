@@ -20,7 +20,8 @@ export type Call = {
   path: string;
   /** Shown in errors instead of a path that contains a secret. */
   shownAs?: string;
-  authorization: string;
+  /** Not for a path that contains a secret of its own. */
+  authorization?: string;
   body?: object;
   /** Shown in the audit log of the server. */
   reason?: string;
@@ -49,7 +50,7 @@ export function createExchange(options: DiscordOptions): Exchange {
     signal,
   }: Call): Promise<Answer> {
     const headers = {
-      Authorization: authorization,
+      ...(authorization === undefined ? {} : { Authorization: authorization }),
       'User-Agent': userAgent,
       Accept: 'application/json',
       ...(body ? { 'Content-Type': 'application/json' } : {}),

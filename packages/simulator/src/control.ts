@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Answer, jsonAnswer } from './answer.ts';
+import type { Interactions, Seen, Where } from './discord/interactions.ts';
 import type { createFaults } from './faults.ts';
 import type { SimulatorRequest } from './request.ts';
 import type { RequestLog } from './request-log.ts';
@@ -53,17 +54,57 @@ const faultRule = z.union([
 
 const expiry = z.object({ account: z.string().min(1).optional() });
 
+const account = z.string().min(1);
+const options = z.record(z.string(), z.union([z.string(), z.number()])).default({});
+const where = z
+  .strictObject({
+    server: z.string().nullable().optional(),
+    channel: z.string().optional(),
+    message: z.string().optional(),
+    locale: z.string().optional(),
+    fault: z.enum(['bad-signature', 'stale-timestamp', 'duplicate']).optional(),
+  })
+  .default({})
+  // Omitted fields are absent, never undefined: that is what JSON can say.
+  .transform((given) => given as Where);
+
+/** The body of `POST /control/discord`: what a person does on Discord. */
+const personAction = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('press'), account, customId: z.string(), where }),
+  z.object({ action: z.literal('choose'), account, customId: z.string(), values: z.array(z.string()), where }),
+  z.object({ action: z.literal('submit'), account, form: z.string(), values: z.record(z.string(), z.string()), where }),
+  z.object({ action: z.literal('command'), account, name: z.string(), options, where }),
+  z.object({ action: z.literal('autocomplete'), account, name: z.string(), focused: z.string(), options, where }),
+]);
+
+function perform(discord: Interactions, action: z.infer<typeof personAction>): Promise<Seen> {
+  const { account: person, where: place } = action;
+  switch (action.action) {
+    case 'press':
+      return discord.press(person, action.customId, place);
+    case 'choose':
+      return discord.choose(person, action.customId, action.values, place);
+    case 'submit':
+      return discord.submit(person, discord.seen(action.form), action.values, place);
+    case 'command':
+      return discord.command(person, action.name, action.options, place);
+    case 'autocomplete':
+      return discord.autocomplete(person, action.name, action.focused, action.options, place);
+  }
+}
+
 type ControlParts = {
   origin: string;
   world: World;
   faults: ReturnType<typeof createFaults>;
   requests: RequestLog;
+  discord: Interactions;
 };
 
 const longestBody = 8 * 1024 * 1024;
 
 /** `/control/…`: lets scripts control the simulator. Belongs to no platform, and faults do not apply to it. */
-export function createControl({ origin, world, faults, requests }: ControlParts) {
+export function createControl({ origin, world, faults, requests, discord }: ControlParts) {
   async function bodyOf(request: SimulatorRequest): Promise<unknown> {
     const text = await request.body(longestBody);
     try {
@@ -86,7 +127,21 @@ export function createControl({ origin, world, faults, requests }: ControlParts)
     }
   }
 
+  /** Answers with what the person sees. */
+  async function act(request: SimulatorRequest): Promise<Answer> {
+    const action = personAction.safeParse(await bodyOf(request));
+    if (!action.success) return invalid(action.error);
+    const { data } = action;
+    try {
+      return jsonAnswer(200, { result: await perform(discord, data) });
+    } catch (error) {
+      if (!(error instanceof WorldRefusal)) throw error;
+      return jsonAnswer(error.reason === 'missing' ? 404 : 409, { error: error.message });
+    }
+  }
+
   async function post(place: string, request: SimulatorRequest): Promise<Answer | undefined> {
+    if (place === 'discord') return act(request);
     if (place === 'world') {
       const action = parseWorldAction(await bodyOf(request));
       return action.success ? attempt(() => runWorldAction(world, action.data)) : invalid(action.error);

@@ -9,6 +9,8 @@ import { recordedAnswer } from './battlenet/recorded.ts';
 import { scenery } from './battlenet/scenery.ts';
 import { createControl } from './control.ts';
 import { createDiscord } from './discord/api.ts';
+import { createCommands } from './discord/commands.ts';
+import { APPLICATION_ID, createInteractions, type Interactions } from './discord/interactions.ts';
 import { faultAnswer, spoil, spoilsDocument } from './fault-answers.ts';
 import { type ActiveFault, createFaults, type Faults } from './faults.ts';
 import { moderation } from './moderation/api.ts';
@@ -48,6 +50,8 @@ export type Simulator = {
   /** Contains the literal `{region}`, which the client replaces. */
   battlenetApiUrl: string;
   discordApiUrl: string;
+  /** People who press buttons and type commands on Discord. */
+  discord: Interactions;
   /** Replaces `https://api.openai.com`; refuses a magenta picture. */
   moderationUrl: string;
   /** Demo accounts to sign in as, in the order of the world. */
@@ -88,8 +92,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const requests = createRequestLog();
   const battlenetApi = createBattlenetApi(origin, world, tokens);
   const battlenetOauth = createBattlenetOauth(origin, world, tokens, createAuthorizationCodes());
-  const discord = createDiscord(world, tokens, createAuthorizationCodes());
-  const control = createControl({ origin, world, faults, requests });
+  const commands = createCommands(APPLICATION_ID);
+  const interactions = createInteractions({ world, seed, commands });
+  const discord = createDiscord(world, tokens, createAuthorizationCodes(), { commands, interactions });
+  const control = createControl({ origin, world, faults, requests, discord: interactions });
 
   async function platformAnswer(request: SimulatorRequest, fault: ActiveFault | undefined): Promise<Answer> {
     const replaced = fault && faultAnswer(request, fault.fault);
@@ -165,6 +171,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     battlenetOauthUrl: `${origin}/battlenet/oauth`,
     battlenetApiUrl: `${origin}/battlenet/api/{region}`,
     discordApiUrl: `${origin}/discord/api/v10`,
+    discord: interactions,
     moderationUrl: `${origin}/moderation`,
     demoAccounts: demoAccounts(world),
     world,

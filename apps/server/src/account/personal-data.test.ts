@@ -37,6 +37,8 @@ const NOT_EXPORTED: Record<string, string> = {
   change: 'ids of what changed within the last month, which the export has itself',
   change_stream: 'a number',
   created_by_key: 'hashes of requests of the last day',
+  discord_interaction: 'a press on Discord, for a quarter of an hour',
+  link_intent: 'a wish on Discord before it was linked, for an hour',
   oauth_state: 'a sign-in under way, for ten minutes',
   rate_limit: 'counters of the last hour',
   discord_role_rule: 'rules of a guild',

@@ -32,6 +32,7 @@ export const personalData: Record<string, Fate> = {
   chat_invite: 'cascade',
   chat_server_proof: 'cascade',
   created_by_key: 'cascade',
+  discord_interaction: 'erased',
   discord_role_grant: 'erased',
   discord_role_rule: 'set null',
   discord_role_sync: 'none',
@@ -53,6 +54,7 @@ export const personalData: Record<string, Fate> = {
   journal_expansion_locale: 'none',
   journal_instance: 'none',
   journal_instance_locale: 'none',
+  link_intent: 'erased',
   magic_link: 'erased',
   membership: 'cascade',
   notification: 'cascade',
@@ -94,10 +96,14 @@ export const erasure = [
   'update image set decided_by = null where decided_by = $1',
   `delete from rate_limit where key in ('upload:' || $1::uuid, 'emailChange:' || $1::uuid,
      'chatplatform:' || $1::uuid, 'chatInvite:' || $1::uuid,
-     'organization:' || $1::uuid, 'gameplatform:' || $1::uuid) or key in (
+     'discordPress:' || $1::uuid, 'organization:' || $1::uuid, 'gameplatform:' || $1::uuid) or key in (
      select 'magicLinkAddress:' || lower(email) from app_user where id = $1
      union select 'magicLinkAddress:' || email from email_change where user_id = $1
      union select 'calendarFeed:' || id from calendar_feed where user_id = $1)`,
+  ...['discord_interaction', 'link_intent'].map(
+    (table) => `delete from ${table} where discord_user_id in (
+      select account_id from account where user_id = $1 and provider_id = 'discord')`,
+  ),
   'delete from change where stream_id = $1',
   'delete from change_stream where id = $1',
   // The rows that remain only say that something changed in the organization.

@@ -12,6 +12,8 @@ const STATEMENTS = [
   `delete from oauth_state where expires_at < now() - interval '1 day'`,
   `delete from magic_link where expires_at < now() - interval '1 day'`,
   `delete from chat_invite where coalesce(expires_at, claimed_until) < now() - interval '1 day'`,
+  'delete from discord_interaction where expires_at < now()',
+  'delete from link_intent where expires_at < now()',
   // People who are gone: their roles have been taken by now, or never can be.
   `delete from discord_role_grant g where g.look_at < now() - interval '1 day'
      and not exists (select from account a where a.provider_id = 'discord' and a.account_id = g.discord_user_id)`,

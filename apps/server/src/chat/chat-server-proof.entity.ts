@@ -12,7 +12,7 @@ export const ChatServerProof = defineEntity({
   properties: {
     id: id(),
     organization: () => p.manyToOne(Organization).deleteRule('cascade').unique(),
-    serverId: p.text(),
+    serverId: p.text().index(),
     confirmedBy: () => p.manyToOne(User).deleteRule('cascade').index(),
     confirmedAt: instant(),
     /** The last time the platform confirmed that the person manages the server. */

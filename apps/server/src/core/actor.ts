@@ -13,6 +13,8 @@ export type Actor = {
   signedInAt: Date;
   /** The scope of a bot's or tool's labelled token; null for a person. */
   botScope: 'read' | 'write' | null;
+  /** Where the person acts, if not on our pages or through our API. */
+  via?: 'discord' | null;
   /** The service through which the call comes. It reaches one organization. */
   service?: CallingService;
 };

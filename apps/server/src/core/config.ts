@@ -20,6 +20,9 @@ const text = z.string().optional();
 const secretText = z.string().min(32, 'must have at least 32 characters');
 // AES takes 32 bytes; with ASCII alone, a character is a byte.
 const keyText = z.string().regex(/^[\x21-\x7e]{32}$/, 'must have exactly 32 characters, ASCII and no spaces');
+const publicKey = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits, as the developer portal shows them');
 const port = z.coerce.number().int().min(0).max(65535);
 const role = z.enum(['web', 'worker'], { error: ({ input }) => `"${input}" is neither web nor worker` });
 const locale = z.enum(Locale.options, {
@@ -82,6 +85,7 @@ const Environment = z.object({
   LOCALES: listOf(locale).prefault('en_US,de_DE,es_ES,fr_FR,pt_BR,ru_RU'),
   DISCORD_CLIENT_ID: text,
   DISCORD_CLIENT_SECRET: text,
+  DISCORD_PUBLIC_KEY: listOf(publicKey).prefault(''),
   DISCORD_BOT_TOKEN: z
     .string()
     // Reported without the value: an error must not quote a token.
@@ -145,8 +149,11 @@ export type Config = {
   battlenet: { app: OAuthApp | undefined; region: Region; apiUrl: string; oauthUrl: string; mediaHosts: string[] };
   /** Requests to the game platform, over all processes. */
   platformLimits: BudgetLimits;
-  /** Without the bot's token, chat servers cannot be queried. */
-  discord: { app: OAuthApp | undefined; botToken: string | undefined; apiUrl: string };
+  /**
+   * Without the bot's token, chat servers cannot be queried; without a public key, nobody presses buttons. The client id
+   * is the id of the application.
+   */
+  discord: { app: OAuthApp | undefined; botToken: string | undefined; publicKeys: string[]; apiUrl: string };
   /** Origins that webhooks may call although they lead into a private network, the ports of all others, and the time for an answer. */
   webhooks: { allow: string[]; ports: number[]; patienceMs: number };
   smtpUrl: string | undefined;
@@ -213,7 +220,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     },
     locales: [...new Set<Locale>(['en_US', ...env.LOCALES])],
     platformLimits: PLATFORM_LIMITS,
-    discord: { app: discordApp, botToken: env.DISCORD_BOT_TOKEN, apiUrl: env.DISCORD_API_URL },
+    discord: {
+      app: discordApp,
+      botToken: env.DISCORD_BOT_TOKEN,
+      publicKeys: env.DISCORD_PUBLIC_KEY,
+      apiUrl: env.DISCORD_API_URL,
+    },
     webhooks: { allow: env.WEBHOOK_ALLOW, ports: env.WEBHOOK_PORTS, patienceMs: 15_000 },
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

@@ -6,6 +6,10 @@ alter table "change" add constraint "change_audience_check" check ("audience" in
 
 create table "change_stream" ("id" uuid not null, "last_seq" bigint not null, primary key ("id"));
 
+create table "discord_interaction" ("id" text not null, "discord_user_id" text not null, "claimed_at" timestamptz(3) null, "document" jsonb null, "token_sealed" text null, "answered_at" timestamptz(3) null, "expires_at" timestamptz(3) not null, primary key ("id"));
+create index "discord_interaction_discord_user_id_index" on "discord_interaction" ("discord_user_id");
+create index "discord_interaction_expires_at_index" on "discord_interaction" ("expires_at");
+
 create table "discord_role_sync" ("server_id" text not null, "leased_to" uuid null, "leased_until" timestamptz(3) null, "ran_at" timestamptz(3) null, "failure" text null, "resume_at" timestamptz(3) null, primary key ("server_id"));
 alter table "discord_role_sync" add constraint "discord_role_sync_failure_check" check ("failure" in ('unavailable', 'bot_removed', 'unauthorized'));
 
@@ -228,6 +232,12 @@ create or replace function "event_event_transition_fn"() returns trigger as $$ b
           raise exception 'event %: % does not become %', new.id, old.status, new.status using errcode = 'check_violation';         end if;         return new; end; $$ language plpgsql;
 create trigger "event_transition" BEFORE UPDATE on "event" for each ROW execute function "event_event_transition_fn"();
 
+create table "link_intent" ("discord_user_id" text not null, "event_id" uuid not null, "status" text not null, "role_key" text null, "expires_at" timestamptz(3) not null, primary key ("discord_user_id", "event_id"));
+create index "link_intent_event_id_index" on "link_intent" ("event_id");
+create index "link_intent_expires_at_index" on "link_intent" ("expires_at");
+alter table "link_intent" add constraint "link_intent_status_check" check ("status" in ('signed_up', 'tentative', 'declined'));
+alter table "link_intent" add constraint "link_intent_role_key_check" check ("role_key" in ('tank', 'healer', 'melee', 'ranged', 'flex'));
+
 create table "event_slot" ("event_id" uuid not null, "role_key" text not null, "max" smallint not null, "taken" int not null default 0, "position" smallint not null, primary key ("event_id", "role_key"));
 alter table "event_slot" add constraint "event_slot_never_overbooked" check ((taken >= 0) AND (taken <= max));
 alter table "event_slot" add constraint "event_slot_max" check ((max >= 1) AND (max <= 500));
@@ -238,13 +248,14 @@ create index "event_mail_user_id_index" on "event_mail" ("user_id");
 alter table "event_mail" add constraint "event_mail_once" unique ("event_id", "user_id", "kind", "occasion");
 alter table "event_mail" add constraint "event_mail_kind_check" check ("kind" in ('reminder', 'promotion', 'role_gap'));
 
-create table "event_log_entry" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "kind" text not null, "actor_id" uuid null, "service_id" uuid null, "person_id" uuid null, "changes" jsonb not null default '{}', "why" text null, "at" timestamptz(3) not null default now(), primary key ("id"));
+create table "event_log_entry" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "kind" text not null, "actor_id" uuid null, "service_id" uuid null, "person_id" uuid null, "via" text null, "changes" jsonb not null default '{}', "why" text null, "at" timestamptz(3) not null default now(), primary key ("id"));
 create index "event_log_entry_actor_id_index" on "event_log_entry" ("actor_id");
 create index "event_log_entry_service_id_index" on "event_log_entry" ("service_id");
 create index "event_log_entry_person_id_index" on "event_log_entry" ("person_id");
 create index "event_log_entry_by_time" on "event_log_entry" ("event_id", "at", "id");
 create index "event_log_entry_of_event" on "event_log_entry" ("event_id", "at") where person_id is null;
 alter table "event_log_entry" add constraint "event_log_entry_kind_check" check ("kind" in ('created', 'edited', 'published', 'cancelled', 'reopened', 'completed', 'image_changed', 'answered', 'added', 'promoted', 'moved', 'removed', 'attendance'));
+alter table "event_log_entry" add constraint "event_log_entry_via_check" check ("via" in ('discord'));
 
 create table "email_change" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "email" text not null, "token_hash" text null, "expires_at" timestamptz(3) not null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 alter table "email_change" add constraint "email_change_user_id_unique" unique ("user_id");
@@ -264,6 +275,7 @@ create index "created_by_key_by_time" on "created_by_key" ("created_at");
 
 create table "chat_server_proof" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "server_id" text not null, "confirmed_by_id" uuid not null, "confirmed_at" timestamptz(3) not null, "checked_at" timestamptz(3) not null, primary key ("id"));
 alter table "chat_server_proof" add constraint "chat_server_proof_organization_id_unique" unique ("organization_id");
+create index "chat_server_proof_server_id_index" on "chat_server_proof" ("server_id");
 create index "chat_server_proof_confirmed_by_id_index" on "chat_server_proof" ("confirmed_by_id");
 
 create table "chat_invite" ("id" uuid not null default uuidv7(), "user_id" uuid not null, "organization_id" uuid not null, "target" text not null, "code_sealed" text null, "expires_at" timestamptz(3) null, "claim_id" uuid null, "claimed_until" timestamptz(3) null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
@@ -308,12 +320,13 @@ create index "roster_event_by_kind" on "roster_event" ("organization_id", "kind"
 create index "roster_event_by_entry" on "roster_event" ("entry_id", "at", "id");
 alter table "roster_event" add constraint "roster_event_kind_check" check ("kind" in ('joined', 'left', 'rank', 'level', 'renamed', 'transferred'));
 
-create table "participation" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "user_id" uuid not null, "character_id" uuid null, "role_key" text null, "roles" text[] not null default '{}', "status" text not null, "status_since" timestamptz(3) not null default now(), "removed" boolean not null default false, "ticket" int null, "note" text null, "attendance" text null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create table "participation" ("id" uuid not null default uuidv7(), "event_id" uuid not null, "user_id" uuid not null, "character_id" uuid null, "role_key" text null, "roles" text[] not null default '{}', "status" text not null, "status_since" timestamptz(3) not null default now(), "removed" boolean not null default false, "ticket" int null, "note" text null, "late_minutes" int null, "attendance" text null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
 create index "participation_user_id_index" on "participation" ("user_id");
 create index "participation_character_id_index" on "participation" ("character_id");
 create index "participation_waiting" on "participation" ("event_id", "ticket") where status = 'waitlist';
 alter table "participation" add constraint "participation_one_a_person" unique ("event_id", "user_id");
 alter table "participation" add constraint "participation_one_a_ticket" unique ("event_id", "ticket");
+alter table "participation" add constraint "participation_late" check ((late_minutes >= 1) AND (late_minutes <= 240));
 alter table "participation" add constraint "participation_ticket" check ((status = ANY (ARRAY['signed_up'::text, 'waitlist'::text])) = (ticket IS NOT NULL));
 alter table "participation" add constraint "participation_waits_for_a_role" check ((status <> 'waitlist'::text) OR ((role_key IS NOT NULL) AND (role_key = ANY (roles))));
 alter table "participation" add constraint "participation_role_key_check" check ("role_key" in ('tank', 'healer', 'melee', 'ranged', 'flex'));
@@ -482,6 +495,8 @@ alter table "image" add constraint "image_uploaded_by_id_foreign" foreign key ("
 alter table "event" add constraint "event_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
 alter table "event" add constraint "event_journal_instance_id_foreign" foreign key ("journal_instance_id") references "journal_instance" ("id") on delete set null;
 alter table "event" add constraint "event_created_by_id_foreign" foreign key ("created_by_id") references "app_user" ("id") on delete set null;
+
+alter table "link_intent" add constraint "link_intent_event_id_foreign" foreign key ("event_id") references "event" ("id") on delete cascade;
 
 alter table "event_slot" add constraint "event_slot_event_id_foreign" foreign key ("event_id") references "event" ("id") on delete cascade;
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
   app = await testApp({
     roles: ['web'],
     environment: { BASE_URL: 'https://guild.localhost' },
-    config: { discord: { app: undefined, botToken: undefined, apiUrl: 'http://127.0.0.1:1' } },
+    config: { discord: { app: undefined, botToken: undefined, publicKeys: [], apiUrl: 'http://127.0.0.1:1' } },
   });
 });
 afterAll(() => app[Symbol.asyncDispose]());

@@ -87,7 +87,7 @@ export const webhooksRouter = router({
         path: ONE,
         tags,
         summary: 'Delete a webhook',
-        description: 'Needs canManageGuild. What still waits is not sent.',
+        description: 'Needs canManageGuild. Waiting messages are not sent.',
       },
     })
     .input(WebhookInput)
@@ -154,7 +154,7 @@ export const webhooksRouter = router({
         method: 'GET',
         path: `${ONE}/deliveries`,
         tags,
-        summary: 'What was sent to a webhook, newest first',
+        summary: 'The messages sent to a webhook, newest first',
         description: 'Needs canManageGuild. Kept for 14 days, without bodies.',
       },
     })

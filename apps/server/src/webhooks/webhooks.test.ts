@@ -319,7 +319,9 @@ test('what a process committed before it was killed is delivered within the minu
 test('a channel of Discord gets one message once things are quiet, and a gone one is not asked again', async () => {
   await using discord = await receiver();
   const bot = { app: { clientId: 'guildhall', clientSecret: 'simulated' }, botToken: 'simulated' };
-  await using on = await stage({ config: { discord: { ...bot, apiUrl: `${discord.origin}/api/v10` } } });
+  await using on = await stage({
+    config: { discord: { ...bot, publicKeys: [], apiUrl: `${discord.origin}/api/v10` } },
+  });
   const { club } = on;
   const address = `${discord.origin}/api/webhooks/420000000000000001/to-ken_1`;
   const { webhook, secret } = await hookUp(on, { kind: 'discord', address });

@@ -6,8 +6,10 @@ import { bearerOf, type SimulatorRequest } from '../request.ts';
 import type { Tokens } from '../signed-token.ts';
 import type { World } from '../world.ts';
 import type { DiscordAccount } from '../world-model.ts';
-import { createBotApi } from './bot-api.ts';
+import { createBotApi, isBot, unauthorized } from './bot-api.ts';
 import { channelsPage } from './channels-page.ts';
+import type { createCommands } from './commands.ts';
+import type { Interactions } from './interactions.ts';
 import { createDiscordOauth } from './oauth.ts';
 
 function userObject(account: DiscordAccount, withEmail: boolean) {
@@ -29,8 +31,15 @@ function userObject(account: DiscordAccount, withEmail: boolean) {
   };
 }
 
-/** `/discord/…`: the consent page, the token endpoints, `users/@me`, and the bot API. */
-export function createDiscord(world: World, tokens: Tokens, codes: AuthorizationCodes) {
+type Application = { commands: ReturnType<typeof createCommands>; interactions: Interactions };
+
+/** `/discord/…`: the consent page, the token endpoints, `users/@me`, the bot API, and the application. */
+export function createDiscord(
+  world: World,
+  tokens: Tokens,
+  codes: AuthorizationCodes,
+  { commands, interactions }: Application,
+) {
   const oauth = createDiscordOauth(tokens, codes);
   const botApi = createBotApi(world);
 
@@ -50,7 +59,10 @@ export function createDiscord(world: World, tokens: Tokens, codes: Authorization
     const place = request.path.replace(/^\/discord\/(?:api\/(?:v10\/)?)?/, '');
     if (place === 'oauth2/token') return oauth(request, 'token');
     if (place === 'oauth2/token/revoke') return oauth(request, 'revoke');
-    const answer = await botApi(request, place);
+    const reply = await interactions.answer(request, place);
+    if (reply) return reply;
+    if (place.startsWith('applications/') && !isBot(request)) return unauthorized();
+    const answer = (await commands.answer(request, place, interactions)) ?? (await botApi(request, place));
     if (answer) return answer;
     if (request.method !== 'GET' && request.method !== 'HEAD') return discordError(405, '405: Method Not Allowed');
     if (place === 'users/@me' || place === 'users/%40me') return currentUser(request);

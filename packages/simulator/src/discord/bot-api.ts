@@ -13,7 +13,7 @@ import { botMember, botUser, botUserId, changeMemberRole, roleObjects, rolesAnsw
 
 type Reached<T> = { found: T } | { refused: Answer };
 
-const unauthorized = () => discordError(401, '401: Unauthorized');
+export const unauthorized = () => discordError(401, '401: Unauthorized');
 const missingAccess = () => discordError(403, 'Missing Access', 50_001);
 
 /** The bot API: servers, members, channels, invites and messages. Accepts any token but `wrong`. */

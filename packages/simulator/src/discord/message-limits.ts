@@ -29,7 +29,8 @@ const button = z
     if (label === undefined && picture === undefined) issue('label', 'A label or emoji is required');
   });
 
-const select = z.object({
+/** A select of texts, below a message or in a form. */
+export const select = z.object({
   type: z.literal(3),
   custom_id: customId,
   placeholder: text(150).optional(),

@@ -25,6 +25,9 @@ export const LIMIT_RULES = {
   upload: { points: 20, seconds: 3600 },
   chatplatform: { points: 30, seconds: 60 },
   gameplatform: { points: 30, seconds: 60 },
+  /** Presses and commands on Discord, by person; by Discord account of somebody we do not know. */
+  discordPress: { points: 30, seconds: 60 },
+  discordStranger: { points: 10, seconds: 60 },
   chatInvite: { points: 10, seconds: 3600 },
   organization: { points: 20, seconds: 3600 },
   calendarFeed: { points: 60, seconds: 3600 },

@@ -8,7 +8,7 @@ import { z } from 'zod';
 const VERSION = 'g1';
 
 /** 16 bytes as 22 characters, because an id may have 100 at most. */
-const EventId = z
+const ShortId = z
   .string()
   .regex(/^[\w-]{22}$/)
   .transform((text) => Buffer.from(text, 'base64url').toString('hex'))
@@ -16,7 +16,6 @@ const EventId = z
   .transform((hex) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'));
 const Nobody = z.literal('').transform(() => null);
 const Role = z.union([EventRole, Nobody]);
-const Snowflake = z.string().regex(/^\d{1,20}$/);
 const Page = z
   .string()
   .regex(/^[1-9]\d{0,3}$/)
@@ -24,15 +23,15 @@ const Page = z
 
 /** Each kind with the parts that follow it. */
 const KINDS = {
-  signup: z.tuple([EventId, Role]),
-  answer: z.tuple([EventId, z.enum(['tentative', 'declined'])]),
-  character: z.tuple([EventId, Role]),
-  late: z.tuple([EventId]),
-  mine: z.tuple([EventId]),
-  event: z.tuple([EventId]),
+  signup: z.tuple([ShortId, Role]),
+  answer: z.tuple([ShortId, z.enum(['tentative', 'declined'])]),
+  character: z.tuple([ShortId, Role]),
+  late: z.tuple([ShortId]),
+  mine: z.tuple([ShortId]),
+  event: z.tuple([ShortId]),
   works: z.tuple([]),
-  events: z.tuple([Snowflake, EventId, Page]),
-  roster: z.tuple([Snowflake, EventId, Page]),
+  events: z.tuple([ShortId, Page]),
+  roster: z.tuple([ShortId, Page]),
 } satisfies Record<string, z.ZodType<readonly unknown[], unknown>>;
 
 export type CustomId = {
@@ -56,9 +55,9 @@ export const customId = {
   event: (eventId: string) => join('event', short(eventId)),
   /** A button that only says that it works. */
   works: () => join('works'),
-  /** Another page of a list that `askerId` asked for. */
-  page: (list: 'events' | 'roster', askerId: string, organizationId: string, page: number) =>
-    join(list, askerId, short(organizationId), String(page)),
+  /** Another page of a list, for whoever presses. */
+  page: (list: 'events' | 'roster', organizationId: string, page: number) =>
+    join(list, short(organizationId), String(page)),
 };
 
 /** Null for an id of another version, or one that nobody of us made. */

@@ -52,7 +52,50 @@ export const words: DiscordWords = {
     fault: (requestId) =>
       `Bei uns ist etwas schiefgegangen. Drück noch einmal; bleibt es dabei, nenne einem Offizier diese Nummer: ${requestId}`,
     busy: 'Guildhall ist gerade überlastet und konnte das nicht tun. Drück gleich noch einmal.',
-    notYours: 'Diese Liste gehört jemand anderem. Hier ist deine.',
+  },
+  lists: {
+    status: {
+      signed_up: 'du bist dabei',
+      tentative: 'du hast „Vielleicht“ gesagt',
+      waitlist: 'du wartest',
+      declined: 'du hast abgesagt',
+    },
+    noEvents: 'Zurzeit ist nichts geplant.',
+    noEvent: (text) => `Kein kommender Termin hat „${text}“ im Titel.`,
+    whichEvent: 'Welchen meinst du?',
+    nobody: 'Dazu passt niemand. Versuch es mit einem kürzeren Teil des Namens.',
+    members: (count) => `${count} Mitglieder`,
+    crafters: (text) => `**${text}** können herstellen:`,
+    noCrafter: (text) =>
+      `Von niemandem in der Gilde ist bekannt, dass er „${text}“ herstellen kann. Versuch einen anderen Teil des Namens, mindestens drei Buchstaben.`,
+    noAttendance: 'Für dieses Mitglied zählt noch kein Termin.',
+    attendance: (name, { percent, events, there, late, missed }) =>
+      `**${name}**: ${percent} % von ${events} Terminen. ${there}-mal da, davon ${late}-mal später; ${missed}-mal gefehlt.`,
+    wrongDays: 'Schreib Tage wie 2026-12-24; der letzte darf nicht vor dem ersten liegen, höchstens 366 Tage.',
+    away: (from, to, declined) =>
+      `Du bist vom ${from} bis ${to} als abwesend eingetragen.${declined > 0 ? ` Deine Antworten auf ${declined} Termine sind jetzt Absagen.` : ''}`,
+  },
+  commands: {
+    events: 'Die nächsten Termine der Gilde',
+    event: 'Ein Termin mit deiner Antwort und Knöpfen, um sie zu ändern',
+    signup: 'Sich zu einem Termin anmelden',
+    roster: 'Die Mitglieder der Gilde im Spiel',
+    whocan: 'Finden, wer etwas herstellen kann',
+    absence: 'Sagen, dass du einige Tage weg bist',
+    attendance: 'Wie oft du da warst; für Offiziere auch andere',
+  },
+  options: {
+    name: 'Teil des Titels; ohne Angabe der nächste Termin',
+    role: 'Die Rolle, die du spielst',
+    character: 'Der Charakter, mit dem du kommst',
+    search: 'Teil eines Namens',
+    rank: 'Rang, 0 ist die Gildenleitung',
+    recipe: 'Teil des Rezepts oder dessen, was es herstellt',
+    from: 'Erster Tag, wie 2026-12-24',
+    to: 'Letzter Tag; ohne Angabe derselbe',
+    note: 'Grund, für die Offiziere',
+    member: 'Ein Mitglied; nur für Offiziere',
+    guild: 'Die Gilde, wenn sich mehrere den Server teilen',
   },
   works: 'Es klappt: Dieser Server erreicht Guildhall.',
 };

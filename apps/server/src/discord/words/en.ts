@@ -1,4 +1,6 @@
-import type { EventRole } from '@guildhall/contracts/event.ts';
+import type { EventRole, ParticipationStatus } from '@guildhall/contracts/event.ts';
+
+type AttendanceNumbers = { percent: number; events: number; there: number; late: number; missed: number };
 
 /** `when` is a timestamp that Discord shows in each reader's own time zone; names and titles come escaped. */
 export type DiscordWords = {
@@ -40,8 +42,27 @@ export type DiscordWords = {
     waitSeconds(seconds: number): string;
     fault(requestId: string): string;
     busy: string;
-    notYours: string;
   };
+  lists: {
+    status: Record<ParticipationStatus, string>;
+    noEvents: string;
+    noEvent(text: string): string;
+    whichEvent: string;
+    nobody: string;
+    members(count: number): string;
+    crafters(text: string): string;
+    noCrafter(text: string): string;
+    noAttendance: string;
+    attendance(name: string, of: AttendanceNumbers): string;
+    wrongDays: string;
+    away(from: string, to: string, declined: number): string;
+  };
+  /** Shown while a command is typed: at most 100 characters. */
+  commands: Record<'events' | 'event' | 'signup' | 'roster' | 'whocan' | 'absence' | 'attendance', string>;
+  options: Record<
+    'name' | 'role' | 'character' | 'search' | 'rank' | 'recipe' | 'from' | 'to' | 'note' | 'member' | 'guild',
+    string
+  >;
   works: string;
 };
 
@@ -96,7 +117,50 @@ export const words: DiscordWords = {
     fault: (requestId) =>
       `Something went wrong on our side. Press again; if it stays, tell an officer this number: ${requestId}`,
     busy: 'Guildhall is busy right now and could not do it. Press again in a moment.',
-    notYours: 'This list belongs to somebody else. Here is yours.',
+  },
+  lists: {
+    status: {
+      signed_up: 'you’re in',
+      tentative: 'you said maybe',
+      waitlist: 'you’re waiting',
+      declined: 'you said no',
+    },
+    noEvents: 'Nothing is planned at the moment.',
+    noEvent: (text) => `No upcoming event has “${text}” in its title.`,
+    whichEvent: 'Which one do you mean?',
+    nobody: 'Nobody matches. Try a shorter part of the name.',
+    members: (count) => `${count} members`,
+    crafters: (text) => `**${text}** can be made by:`,
+    noCrafter: (text) =>
+      `Nobody in the guild is known to make “${text}”. Try another part of the name, three letters or more.`,
+    noAttendance: 'No event has counted for this member yet.',
+    attendance: (name, { percent, events, there, late, missed }) =>
+      `**${name}**: ${percent} % of ${events} events. There ${there} times, ${late} of them late; missed ${missed}.`,
+    wrongDays: 'Write days as 2026-12-24; the last must not be before the first, and at most 366 days.',
+    away: (from, to, declined) =>
+      `You are marked as away from ${from} to ${to}.${declined > 0 ? ` Your answers to ${declined} events are declined now.` : ''}`,
+  },
+  commands: {
+    events: 'The next events of the guild',
+    event: 'One event, with your answer and buttons to change it',
+    signup: 'Sign up for an event',
+    roster: 'Members of the guild in the game',
+    whocan: 'Find who can craft something',
+    absence: 'Say that you are away for some days',
+    attendance: 'How often you, or for officers a member, took part',
+  },
+  options: {
+    name: 'Part of the title; the next event if left out',
+    role: 'The role you play',
+    character: 'The character you bring',
+    search: 'Part of a name',
+    rank: 'Rank, 0 is the guild master',
+    recipe: 'Part of the recipe or of what it makes',
+    from: 'First day, as 2026-12-24',
+    to: 'Last day; the same day if left out',
+    note: 'Reason, for the officers',
+    member: 'A member; officers only',
+    guild: 'The guild, if several share this server',
   },
   works: 'It works: this server reaches Guildhall.',
 };

@@ -52,7 +52,50 @@ export const words: DiscordWords = {
     fault: (requestId) =>
       `Algo ha fallado por nuestra parte. Pulsa otra vez; si se repite, dale este número a un oficial: ${requestId}`,
     busy: 'Guildhall está muy ocupado y no ha podido hacerlo. Pulsa de nuevo en un momento.',
-    notYours: 'Esta lista es de otra persona. Aquí tienes la tuya.',
+  },
+  lists: {
+    status: {
+      signed_up: 'tienes plaza',
+      tentative: 'has dicho quizá',
+      waitlist: 'estás en espera',
+      declined: 'has dicho que no',
+    },
+    noEvents: 'Ahora mismo no hay nada planeado.',
+    noEvent: (text) => `Ningún evento próximo tiene «${text}» en el título.`,
+    whichEvent: '¿Cuál de ellos?',
+    nobody: 'Nadie coincide. Prueba con una parte más corta del nombre.',
+    members: (count) => `${count} miembros`,
+    crafters: (text) => `**${text}** lo pueden fabricar:`,
+    noCrafter: (text) =>
+      `No consta que nadie de la hermandad fabrique «${text}». Prueba otra parte del nombre, de tres letras o más.`,
+    noAttendance: 'Aún no cuenta ningún evento para este miembro.',
+    attendance: (name, { percent, events, there, late, missed }) =>
+      `**${name}**: ${percent} % de ${events} eventos. Presente ${there} veces, ${late} de ellas tarde; faltó ${missed}.`,
+    wrongDays: 'Escribe los días como 2026-12-24; el último no puede ser anterior al primero, y 366 días como máximo.',
+    away: (from, to, declined) =>
+      `Quedas como ausente del ${from} al ${to}.${declined > 0 ? ` Tus respuestas a ${declined} eventos pasan a ser un no.` : ''}`,
+  },
+  commands: {
+    events: 'Los próximos eventos de la hermandad',
+    event: 'Un evento, con tu respuesta y botones para cambiarla',
+    signup: 'Apuntarse a un evento',
+    roster: 'Miembros de la hermandad en el juego',
+    whocan: 'Buscar quién puede fabricar algo',
+    absence: 'Avisar de que estarás fuera unos días',
+    attendance: 'Cuántas veces participaste; los oficiales, también otros',
+  },
+  options: {
+    name: 'Parte del título; si falta, el próximo evento',
+    role: 'El rol que juegas',
+    character: 'El personaje con el que vienes',
+    search: 'Parte de un nombre',
+    rank: 'Rango; 0 es el maestro de hermandad',
+    recipe: 'Parte de la receta o de lo que fabrica',
+    from: 'Primer día, como 2026-12-24',
+    to: 'Último día; si falta, el mismo',
+    note: 'Motivo, para los oficiales',
+    member: 'Un miembro; solo oficiales',
+    guild: 'La hermandad, si varias comparten el servidor',
   },
   works: 'Funciona: este servidor llega a Guildhall.',
 };

@@ -52,7 +52,50 @@ export const words: DiscordWords = {
     fault: (requestId) =>
       `Algo deu errado do nosso lado. Aperte de novo; se continuar, passe este número a um oficial: ${requestId}`,
     busy: 'O Guildhall está ocupado e não conseguiu fazer isso. Aperte de novo daqui a pouco.',
-    notYours: 'Esta lista é de outra pessoa. Aqui está a sua.',
+  },
+  lists: {
+    status: {
+      signed_up: 'você vai',
+      tentative: 'você disse talvez',
+      waitlist: 'você está na espera',
+      declined: 'você disse não',
+    },
+    noEvents: 'Nada planejado no momento.',
+    noEvent: (text) => `Nenhum evento próximo tem “${text}” no título.`,
+    whichEvent: 'Qual deles?',
+    nobody: 'Ninguém corresponde. Tente uma parte menor do nome.',
+    members: (count) => `${count} membros`,
+    crafters: (text) => `**${text}** pode ser feito por:`,
+    noCrafter: (text) =>
+      `Não se conhece ninguém na guilda que faça “${text}”. Tente outra parte do nome, três letras ou mais.`,
+    noAttendance: 'Nenhum evento conta ainda para este membro.',
+    attendance: (name, { percent, events, there, late, missed }) =>
+      `**${name}**: ${percent} % de ${events} eventos. Presente ${there} vezes, ${late} delas com atraso; faltou ${missed}.`,
+    wrongDays: 'Escreva os dias como 2026-12-24; o último não pode vir antes do primeiro, e no máximo 366 dias.',
+    away: (from, to, declined) =>
+      `Você está marcado como ausente de ${from} a ${to}.${declined > 0 ? ` Suas respostas a ${declined} eventos agora são recusas.` : ''}`,
+  },
+  commands: {
+    events: 'Os próximos eventos da guilda',
+    event: 'Um evento, com sua resposta e botões para mudá-la',
+    signup: 'Inscrever-se em um evento',
+    roster: 'Membros da guilda no jogo',
+    whocan: 'Encontrar quem pode fazer algo',
+    absence: 'Avisar que você estará fora por alguns dias',
+    attendance: 'Quantas vezes você participou; oficiais veem outros',
+  },
+  options: {
+    name: 'Parte do título; sem isso, o próximo evento',
+    role: 'A função que você joga',
+    character: 'O personagem com que você vem',
+    search: 'Parte de um nome',
+    rank: 'Posto; 0 é o mestre da guilda',
+    recipe: 'Parte da receita ou do que ela faz',
+    from: 'Primeiro dia, como 2026-12-24',
+    to: 'Último dia; sem isso, o mesmo',
+    note: 'Motivo, para os oficiais',
+    member: 'Um membro; só oficiais',
+    guild: 'A guilda, se várias usam este servidor',
   },
   works: 'Funciona: este servidor alcança o Guildhall.',
 };

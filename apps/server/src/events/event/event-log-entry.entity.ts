@@ -18,6 +18,8 @@ export const EventLogEntry = defineEntity({
     service: () => p.manyToOne(ServiceAccount).nullable().deleteRule('set null').index(),
     /** The person concerned. */
     person: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    /** Where the actor acted, if not on our pages or through our API. */
+    via: p.enum(['discord']).nullable(),
     /** Values before and after. Nothing in it names a person. */
     changes: p.json<Record<string, unknown>>().defaultRaw(`'{}'`),
     why: p.text().nullable(),

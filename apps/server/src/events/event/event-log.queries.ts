@@ -10,7 +10,7 @@ const VISIBLE = `l.event_id = $1 and ($2::uuid is null or l.person_id = $2
   or l.kind in ('created', 'edited', 'published', 'cancelled', 'reopened', 'completed', 'image_changed'))`;
 
 const PAGE = `
-  select l.id, l.kind, l.changes, l.why, l.at,
+  select l.id, l.kind, l.via, l.changes, l.why, l.at,
     case when a.id is not null then jsonb_build_object('id', a.id, 'displayName', a.display_name) end as actor,
     case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as service,
     case when p.id is not null then jsonb_build_object('id', p.id, 'displayName', p.display_name) end as person

@@ -23,6 +23,7 @@ export type EventViewRow = Omit<EventView, Derived> &
     mineStatus: Mine['status'];
     minePosition: Mine['position'];
     mineNote: Mine['note'];
+    mineLateMinutes: Mine['lateMinutes'];
     mineAttendance: Mine['attendance'];
   };
 
@@ -77,6 +78,7 @@ function mineOf(row: EventViewRow): Mine | null {
     status: row.mineStatus,
     position: row.minePosition,
     note: row.mineNote,
+    lateMinutes: row.mineLateMinutes,
     attendance: row.mineAttendance,
   };
 }

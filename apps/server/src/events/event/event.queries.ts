@@ -31,7 +31,7 @@ export const eventViews = (page: string, order: string) => `
     coalesce(e.image_url, '/api/v1/images/' || pending.id || '/' || (pending.sizes ->> 0) || '.webp', i.image_url) as "imageUrl",
     faces.faces, answers."signedUp", answers.tentative, answers.waitlist, answers.declined, slots.slots,
     m.id as "mineId", m.character_id as "mineCharacterId", m.role_key as "mineRoleKey", m.roles as "mineRoles", m.status as "mineStatus",
-    m.note as "mineNote", m.attendance as "mineAttendance",
+    m.note as "mineNote", m.late_minutes as "mineLateMinutes", m.attendance as "mineAttendance",
     ${positionOf('m')} as "minePosition"
   from page e
   left join app_user u on u.id = e.created_by_id

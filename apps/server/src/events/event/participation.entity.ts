@@ -28,6 +28,8 @@ export const Participation = defineEntity({
     removed: p.boolean().default(false),
     ticket: p.integer().nullable(),
     note: p.text().nullable(),
+    /** How late the person expects to be; null means on time. */
+    lateMinutes: p.integer().nullable(),
     attendance: p.enum(Attendance.options).nullable(),
     createdAt: createdAt(),
   },
@@ -37,6 +39,7 @@ export const Participation = defineEntity({
   ],
   indexes: [{ name: 'participation_waiting', properties: ['event', 'ticket'], where: `status = 'waitlist'` }],
   checks: [
+    { name: 'participation_late', expression: '(late_minutes >= 1) AND (late_minutes <= 240)' },
     {
       name: 'participation_ticket',
       expression: `(status = ANY (ARRAY['signed_up'::text, 'waitlist'::text])) = (ticket IS NOT NULL)`,

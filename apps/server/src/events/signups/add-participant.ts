@@ -39,6 +39,7 @@ export async function addParticipant(
       roles,
       status: input.status,
       note: input.note ?? null,
+      lateMinutes: null,
       orRefuse: true,
       removes: false,
     });

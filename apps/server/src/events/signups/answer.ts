@@ -14,6 +14,7 @@ export type Part = {
   status: ParticipationStatus;
   ticket: number | null;
   note: string | null;
+  lateMinutes: number | null;
 };
 
 export type Slot = { roleKey: EventRole; free: number };
@@ -23,7 +24,7 @@ export type Standing = { part: Part | undefined; slots: Slot[] };
 
 const standingFrom = (place: string) => `
   select p.id, p.user_id as "userId", p.character_id as "characterId", p.role_key as "roleKey", p.roles, p.status,
-    p.ticket, p.note,
+    p.ticket, p.note, p.late_minutes as "lateMinutes",
     (select coalesce(jsonb_agg(jsonb_build_object('roleKey', s.role_key, 'free', s.max - s.taken) order by s.position), '[]')
       from event_slot s where s.event_id = e.id) as slots
   from (select $1::uuid as id) e ${place}`;
@@ -65,6 +66,7 @@ export type Wish = {
   /** `signed_up` without a free slot becomes `waitlist`, unless `orRefuse` is set. */
   status: ParticipationStatus;
   note: string | null;
+  lateMinutes: number | null;
   /** Throws CONFLICT instead of waitlisting: an officer's decision is exact. */
   orRefuse: boolean;
   /** Somebody else declines on the person's behalf. */
@@ -74,20 +76,22 @@ export type Wish = {
 /** The character of an earlier answer may have been deleted since; the lock waits for a deletion in progress. */
 const WRITE = `
   with drawn as (update event set tickets = tickets + 1 where id = $1 and $10 returning tickets)
-  insert into participation as p (event_id, user_id, character_id, role_key, roles, status, ticket, note, removed, status_since)
+  insert into participation as p (event_id, user_id, character_id, role_key, roles, status, ticket, note, removed, late_minutes, status_since)
   values ($1, $2, (select id from character where id = $3 for key share), $4, $5, $6,
-    coalesce((select tickets from drawn), $7), $8, $9, clock_timestamp())
+    coalesce((select tickets from drawn), $7), $8, $9, $11, clock_timestamp())
   on conflict (event_id, user_id) do update set character_id = excluded.character_id, role_key = excluded.role_key,
     roles = excluded.roles, status = excluded.status, ticket = excluded.ticket, note = excluded.note,
+    late_minutes = excluded.late_minutes,
     removed = case when p.status = excluded.status then p.removed else excluded.removed end,
     status_since = case when p.status = excluded.status then p.status_since else clock_timestamp() end
   returning id, character_id as "characterId"`;
 
-export type Answered = Pick<Part, 'id' | 'characterId' | 'roleKey' | 'roles' | 'status' | 'note'>;
+export type Answered = Pick<Part, 'id' | 'characterId' | 'roleKey' | 'roles' | 'status' | 'note' | 'lateMinutes'>;
 
 /** Writes the answer. The caller holds the lock and calls `promote` afterwards. Throws BAD_REQUEST, CONFLICT. */
 export async function writeAnswer(sql: Sql, event: EventRow, standing: Standing, wish: Wish): Promise<Answered> {
   const { status, ticket, roleKey, roles } = outcome(standing, wish);
+  const lateMinutes = status === 'declined' ? null : wish.lateMinutes || null;
   const values = [
     event.id,
     wish.userId,
@@ -99,9 +103,11 @@ export async function writeAnswer(sql: Sql, event: EventRow, standing: Standing,
     wish.note,
     status === 'declined' && wish.removes,
     ticket === 'next',
+    lateMinutes,
   ];
   const [row] = await sql<Pick<Answered, 'id' | 'characterId'>>(WRITE, values);
-  return { id: row?.id ?? '', status, roleKey, roles, characterId: row?.characterId ?? null, note: wish.note };
+  const { note } = wish;
+  return { id: row?.id ?? '', status, roleKey, roles, characterId: row?.characterId ?? null, note, lateMinutes };
 }
 
 /** The changes of an answer, for the log: without the text of notes or names of characters. */
@@ -114,6 +120,9 @@ export function whatChanged(part: Part | undefined, now: Answered): Record<strin
       : { roles: [part?.roles ?? [], now.roles] }),
     ...(part === undefined || part.characterId === now.characterId ? {} : { character: true }),
     ...(part === undefined || part.note === now.note ? {} : { note: true }),
+    ...((part?.lateMinutes ?? null) === now.lateMinutes
+      ? {}
+      : { lateMinutes: [part?.lateMinutes ?? null, now.lateMinutes] }),
   };
 }
 

@@ -48,6 +48,7 @@ export async function moveParticipant(
         roles,
         status: asks && !sameRoles(roles, part.roles) ? 'signed_up' : (input.status ?? part.status),
         note: input.note === undefined ? part.note : input.note,
+        lateMinutes: part.lateMinutes,
         orRefuse: !asks,
         removes: part.userId !== actor.userId,
       },

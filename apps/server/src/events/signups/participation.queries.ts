@@ -22,7 +22,7 @@ const VIEW = `
     case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name, 'class', ${classRef('c.class_id')},
       'activeSpec', case when c.spec_id is not null then jsonb_build_object('id', c.spec_id, 'name', coalesce(c.spec_name, 'Specialization ' || c.spec_id)) end,
       'level', c.level, 'itemLevel', c.equipped_item_level, 'avatarUrl', c.avatar_url) end as "character",
-    c.game_version as "gameVersion", c.class_id as "classId", p.role_key as "roleKey", p.roles, p.status, p.status_since as "statusSince", p.note, p.attendance,
+    c.game_version as "gameVersion", c.class_id as "classId", p.role_key as "roleKey", p.roles, p.status, p.status_since as "statusSince", p.note, p.late_minutes as "lateMinutes", p.attendance,
     ${positionOf('p')} as position,
     ${isAway('p.user_id')} as away
   from participation p join event e on e.id = p.event_id join app_user u on u.id = p.user_id left join character c on c.id = p.character_id

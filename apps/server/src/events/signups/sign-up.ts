@@ -43,6 +43,7 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
       roles,
       status: input.status,
       note: input.note === undefined ? (part?.note ?? null) : input.note,
+      lateMinutes: input.lateMinutes === undefined ? (part?.lateMinutes ?? null) : input.lateMinutes,
       orRefuse: false,
       removes: false,
     });
@@ -85,8 +86,9 @@ async function logAnswer(
   const changes = whatChanged(part, now);
   if (Object.keys(changes).length === 0) return;
   const { userId } = actor;
+  const { via, service } = actor;
   await writeEventLog(sql, [
-    { eventId: event.id, kind: 'answered', actorId: userId, personId: userId, serviceId: actor.service?.id, changes },
+    { eventId: event.id, kind: 'answered', actorId: userId, personId: userId, serviceId: service?.id, via, changes },
   ]);
 }
 

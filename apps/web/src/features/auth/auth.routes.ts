@@ -47,5 +47,14 @@ const welcomeRoute = createRoute({
   component: lazyRouteComponent(() => import('./welcome-page.tsx'), 'WelcomePage'),
 });
 
-export const authRoutes = [loginRoute, verifyRoute, verifyEmailRoute] as const;
+/** Signed in or not: the page leads through both. */
+const linkDiscordRoute = createRoute({
+  getParentRoute: () => plainRoute,
+  path: '/link/discord',
+  validateSearch: (search: Record<string, unknown>): { error?: string | undefined } => ({ error: text(search.error) }),
+  loader: () => Promise.all([currentSession(), authWords.load()]).then(() => null),
+  component: lazyRouteComponent(() => import('./link-discord-page.tsx'), 'LinkDiscordPage'),
+});
+
+export const authRoutes = [loginRoute, verifyRoute, verifyEmailRoute, linkDiscordRoute] as const;
 export const signedInAuthRoutes = [welcomeRoute] as const;

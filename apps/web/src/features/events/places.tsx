@@ -139,6 +139,7 @@ function Person({ event, part, mayEdit }: PersonProps) {
       <PersonTile part={part} />
       <span className="grow">
         <PersonName part={part} />
+        {part.lateMinutes !== null && <small className="muted">{words.lateBy(part.lateMinutes)}</small>}
         {part.note && <small className="muted">{part.note}</small>}
       </span>
       {mine && <span className="tag ember">{words.you}</span>}
@@ -201,6 +202,7 @@ function Waiting({ event, part, mayEdit }: PersonProps) {
         <small>
           {full ? words.event.fullSince(roles, since) : words.event.freeButWaits(roles, since)}
           {part.away && ` ${words.event.awayWaits}`}
+          {part.lateMinutes !== null && ` ${words.event.lateBy(part.lateMinutes)}`}
           {part.note && ` ${words.log.why(part.note)}`}
         </small>
       </div>

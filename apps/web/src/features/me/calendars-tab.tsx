@@ -6,10 +6,10 @@ import { useFormat } from '../../i18n/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { OnceDialog } from '../../ui/once-dialog.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import styles from './me.module.css';
 import { meWords } from './me.words.ts';
-import { OnceDialog } from './once-dialog.tsx';
 import { Setting } from './setting.tsx';
 
 const feeds = () => api.calendarFeeds.list.queryOptions({});
@@ -25,7 +25,8 @@ export function CalendarsTab() {
 
 /** The personal feed, one per guild, and those of former guilds, whose addresses would work again after a return. */
 function Calendars() {
-  const { calendars: words } = meWords.use();
+  const all = meWords.use();
+  const words = all.calendars;
   const { data: existing } = useSuspenseQuery(feeds());
   const { data: guilds } = useSuspenseQuery(api.organizations.mine.queryOptions({}));
   const [made, setMade] = useState<NewCalendarFeedView>();
@@ -48,6 +49,7 @@ function Calendars() {
       )}
       {made && (
         <OnceDialog
+          words={all}
           title={words.onceTitle}
           lead={words.once}
           label={words.address}

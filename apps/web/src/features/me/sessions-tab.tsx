@@ -11,13 +11,14 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { OnceDialog } from '../../ui/once-dialog.tsx';
 import { Seg } from '../../ui/seg.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { toast, toastFailure } from '../../ui/toast.tsx';
 import { browserName } from './browser-name.ts';
+import { Consents } from './consents.tsx';
 import styles from './me.module.css';
 import { meWords } from './me.words.ts';
-import { OnceDialog } from './once-dialog.tsx';
 import { Setting } from './setting.tsx';
 
 const sessions = () => api.sessions.list.queryOptions({});
@@ -44,6 +45,7 @@ export function SessionsTab() {
       >
         <Tokens />
       </Setting>
+      <Consents />
       {making && <NewToken onClose={() => setMaking(false)} />}
     </>
   );
@@ -189,7 +191,8 @@ function Tokens() {
 const LIFETIMES = [7, 30, 90, 180];
 
 function NewToken({ onClose }: { onClose(): void }) {
-  const { sessions: words } = meWords.use();
+  const all = meWords.use();
+  const words = all.sessions;
   const [label, setLabel] = useState('');
   const [scope, setScope] = useState<TokenScope>('read');
   const [expiresInDays, setDays] = useState(90);
@@ -197,6 +200,7 @@ function NewToken({ onClose }: { onClose(): void }) {
   if (make.data) {
     return (
       <OnceDialog
+        words={all}
         title={words.onceTitle}
         lead={words.once}
         label={words.token}

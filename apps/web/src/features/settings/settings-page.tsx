@@ -22,6 +22,9 @@ const route = getRouteApi('/shell/app/g/$guild/settings/$tab');
 const DiscordRolesTab = lazy(async () => ({
   default: (await import('./discord-roles/discord-roles-tab.tsx')).DiscordRolesTab,
 }));
+const IntegrationsTab = lazy(async () => ({
+  default: (await import('./integrations/integrations-tab.tsx')).IntegrationsTab,
+}));
 
 const CONTENTS: Record<SettingsTab, ComponentType<{ guild: OrganizationView }>> = {
   general: GeneralTab,
@@ -31,6 +34,7 @@ const CONTENTS: Record<SettingsTab, ComponentType<{ guild: OrganizationView }>> 
   'discord-roles': DiscordRolesTab,
   sync: SyncTab,
   danger: DangerTab,
+  integrations: IntegrationsTab,
 };
 
 /** Members find here how to leave, and the chat server; everything else is for those who manage the guild. */
@@ -48,6 +52,7 @@ export function SettingsPage() {
     chat: may(guild.abilityRules, 'read', 'Organization'),
     sync: guild.source === 'synced' && (isManager || may(guild.abilityRules, 'sync', 'Roster')),
     danger: may(guild.abilityRules, 'read', 'Organization'),
+    integrations: isManager,
   };
   const Content = CONTENTS[tab];
   return (

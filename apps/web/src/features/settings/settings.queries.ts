@@ -1,6 +1,15 @@
 import { api, queryClient } from '../../api/client.ts';
 
-export const TABS = ['general', 'logo', 'attendance', 'chat', 'discord-roles', 'sync', 'danger'] as const;
+export const TABS = [
+  'general',
+  'logo',
+  'attendance',
+  'chat',
+  'discord-roles',
+  'integrations',
+  'sync',
+  'danger',
+] as const;
 export type SettingsTab = (typeof TABS)[number];
 
 export const logoQuery = (id: string) => api.logos.get.queryOptions({ id });

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/r
 import { queryClient } from '../../api/client.ts';
 import { guildQuery, guildRoute } from '../../shell/routes.tsx';
 import { oneOf } from '../../shell/search-params.ts';
+import { integrationsWords } from './integrations/integrations.words.ts';
 import { TABS } from './settings.queries.ts';
 import { settingsWords } from './settings.words.ts';
 
@@ -18,7 +19,11 @@ const tabRoute = createRoute({
   path: '/settings/$tab',
   loader: async ({ params }) => {
     if (!oneOf(params.tab, TABS)) throw notFound();
-    await Promise.all([settingsWords.load(), queryClient.ensureQueryData(guildQuery(params.guild))]);
+    await Promise.all([
+      settingsWords.load(),
+      integrationsWords.load(),
+      queryClient.ensureQueryData(guildQuery(params.guild)),
+    ]);
   },
   component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
 });

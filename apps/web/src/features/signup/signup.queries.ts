@@ -36,7 +36,7 @@ export function useAnswer(event: EventView) {
       for (const [key, data] of before ?? []) queryClient.setQueryData(key, data);
       toastFailure(error);
     },
-    onSuccess: ({ id, character, roleKey, roles, status, position, note }) =>
+    onSuccess: ({ id, character, roleKey, roles, status, position, note, lateMinutes }) =>
       patch(event.id, (now) =>
         withMine(now, {
           id,
@@ -46,6 +46,7 @@ export function useAnswer(event: EventView) {
           status,
           position,
           note,
+          lateMinutes,
           attendance: now.mine?.attendance ?? null,
         }),
       ),
@@ -78,6 +79,7 @@ function expected(event: EventView, { answer, bringing, note }: Answering): Mine
     status: waits ? 'waitlist' : answer,
     position: waits ? Math.min(...slots.map(({ waitlist }) => waitlist)) + 1 : null,
     note: note === undefined ? (mine?.note ?? null) : note,
+    lateMinutes: answer === 'declined' ? null : (mine?.lateMinutes ?? null),
     attendance: mine?.attendance ?? null,
   };
 }

@@ -75,4 +75,31 @@ export const words: AuthWords = {
     promotion: 'Wenn für mich ein Platz frei wird',
     roleGap: 'Wenn bei einem meiner Termine noch Leute fehlen',
   },
+  linkDiscord: {
+    eyebrow: 'Discord und Guildhall',
+    gameFirst: 'Zuerst dein Spielkonto',
+    gameFirstLead: 'Es sagt, welche Charaktere dir gehören. Danach kommt Discord, und dann zählt deine Antwort.',
+    otherWay: 'Ich melde mich anders an',
+    connect: 'Discord verbinden',
+    connectLead: (name) =>
+      `Du bist als ${name} hier. Discord fragt dich, ob Guildhall wissen darf, wer du dort bist; mehr nicht.`,
+    connectButton: 'Mein Discord-Konto verbinden',
+    done: 'Discord ist verbunden',
+    doneLead: 'Knöpfe und Befehle auf Discord handeln jetzt für dich. Geh zurück und drück noch einmal.',
+    doneWishes: 'Das wolltest du antworten. Ohne dich wurde nichts gesendet.',
+    week: 'Zu meiner Woche',
+    openEvent: 'Termin öffnen',
+    noCharacter: 'Noch passt keiner deiner Charaktere. Hol deine Charaktere oder öffne den Termin.',
+    wish: {
+      signed_up: (character, role) => (role ? `${character} anmelden (${role})` : `${character} anmelden`),
+      tentative: (character) => `Vielleicht, mit ${character}`,
+      declined: () => 'Absagen',
+    },
+    answered: {
+      signed_up: 'Erledigt: Du bist dabei.',
+      waitlist: 'Erledigt: Du stehst auf der Warteliste.',
+      tentative: 'Erledigt: Du hast „Vielleicht“ gesagt.',
+      declined: 'Erledigt: Du hast abgesagt.',
+    },
+  },
 };

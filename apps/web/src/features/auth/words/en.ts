@@ -72,5 +72,33 @@ export const words = {
     promotion: 'When a place becomes free for me',
     roleGap: 'When an event of mine still lacks people',
   },
+  linkDiscord: {
+    eyebrow: 'Discord and Guildhall',
+    gameFirst: 'First, your game account',
+    gameFirstLead: 'It says which characters are yours. Discord comes next, and then your answer counts.',
+    otherWay: 'I sign in another way',
+    connect: 'Connect Discord',
+    connectLead: (name: string) =>
+      `You are here as ${name}. Discord will ask whether Guildhall may know who you are there; nothing else.`,
+    connectButton: 'Connect my Discord account',
+    done: 'Discord is connected',
+    doneLead: 'Buttons and commands on Discord now act as you. Go back there and press again.',
+    doneWishes: 'This is what you wanted to answer. Nothing was sent without you.',
+    week: 'To my week',
+    openEvent: 'Open the event',
+    noCharacter: 'None of your characters fits yet. Fetch your characters, or open the event.',
+    wish: {
+      signed_up: (character: string, role: string | null) =>
+        role ? `Sign up ${character} as ${role}` : `Sign up ${character}`,
+      tentative: (character: string) => `Say maybe with ${character}`,
+      declined: () => 'Say no',
+    },
+    answered: {
+      signed_up: 'Done: you have a place.',
+      waitlist: 'Done: you are on the waitlist.',
+      tentative: 'Done: you said maybe.',
+      declined: 'Done: you said no.',
+    },
+  },
 };
 export type AuthWords = typeof words;

@@ -78,4 +78,31 @@ export const words: AuthWords = {
     promotion: 'Cuando se libere una plaza para mí',
     roleGap: 'Cuando a un evento mío aún le falte gente',
   },
+  linkDiscord: {
+    eyebrow: 'Discord y Guildhall',
+    gameFirst: 'Primero, tu cuenta del juego',
+    gameFirstLead: 'Dice qué personajes son tuyos. Después viene Discord, y entonces cuenta tu respuesta.',
+    otherWay: 'Entro de otra manera',
+    connect: 'Conectar Discord',
+    connectLead: (name) =>
+      `Estás aquí como ${name}. Discord preguntará si Guildhall puede saber quién eres allí; nada más.`,
+    connectButton: 'Conectar mi cuenta de Discord',
+    done: 'Discord está conectado',
+    doneLead: 'Los botones y comandos de Discord ya actúan por ti. Vuelve allí y pulsa otra vez.',
+    doneWishes: 'Esto es lo que querías responder. Nada se ha enviado sin ti.',
+    week: 'A mi semana',
+    openEvent: 'Abrir el evento',
+    noCharacter: 'Aún no encaja ninguno de tus personajes. Trae tus personajes o abre el evento.',
+    wish: {
+      signed_up: (character, role) => (role ? `Apuntar a ${character} (${role})` : `Apuntar a ${character}`),
+      tentative: (character) => `Decir quizá con ${character}`,
+      declined: () => 'Decir que no',
+    },
+    answered: {
+      signed_up: 'Hecho: tienes plaza.',
+      waitlist: 'Hecho: estás en la lista de espera.',
+      tentative: 'Hecho: has dicho quizá.',
+      declined: 'Hecho: has dicho que no.',
+    },
+  },
 };

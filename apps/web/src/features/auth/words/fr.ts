@@ -74,4 +74,31 @@ export const words: AuthWords = {
     promotion: 'Quand une place se libère pour moi',
     roleGap: 'Quand il manque du monde à l’un de mes événements',
   },
+  linkDiscord: {
+    eyebrow: 'Discord et Guildhall',
+    gameFirst: 'D’abord, votre compte de jeu',
+    gameFirstLead: 'Il dit quels personnages sont les vôtres. Discord vient ensuite, puis votre réponse compte.',
+    otherWay: 'Je me connecte autrement',
+    connect: 'Relier Discord',
+    connectLead: (name) =>
+      `Vous êtes ici en tant que ${name}. Discord demandera si Guildhall peut savoir qui vous y êtes ; rien de plus.`,
+    connectButton: 'Relier mon compte Discord',
+    done: 'Discord est relié',
+    doneLead: 'Les boutons et commandes de Discord agissent maintenant pour vous. Retournez-y et appuyez encore.',
+    doneWishes: 'Voici ce que vous vouliez répondre. Rien n’a été envoyé sans vous.',
+    week: 'Vers ma semaine',
+    openEvent: 'Ouvrir l’événement',
+    noCharacter: 'Aucun de vos personnages ne convient encore. Récupérez vos personnages, ou ouvrez l’événement.',
+    wish: {
+      signed_up: (character, role) => (role ? `Inscrire ${character} (${role})` : `Inscrire ${character}`),
+      tentative: (character) => `Dire peut-être avec ${character}`,
+      declined: () => 'Dire non',
+    },
+    answered: {
+      signed_up: 'C’est fait : vous avez une place.',
+      waitlist: 'C’est fait : vous êtes sur la liste d’attente.',
+      tentative: 'C’est fait : vous avez dit peut-être.',
+      declined: 'C’est fait : vous avez dit non.',
+    },
+  },
 };

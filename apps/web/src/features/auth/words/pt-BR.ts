@@ -78,4 +78,31 @@ export const words: AuthWords = {
     promotion: 'Quando uma vaga se abrir para mim',
     roleGap: 'Quando ainda faltar gente em um evento meu',
   },
+  linkDiscord: {
+    eyebrow: 'Discord e Guildhall',
+    gameFirst: 'Primeiro, sua conta do jogo',
+    gameFirstLead: 'Ela diz quais personagens são seus. Depois vem o Discord, e então sua resposta vale.',
+    otherWay: 'Eu entro de outro jeito',
+    connect: 'Conectar o Discord',
+    connectLead: (name) =>
+      `Você está aqui como ${name}. O Discord vai perguntar se o Guildhall pode saber quem você é lá; nada mais.`,
+    connectButton: 'Conectar minha conta do Discord',
+    done: 'O Discord está conectado',
+    doneLead: 'Botões e comandos no Discord agora agem por você. Volte lá e aperte de novo.',
+    doneWishes: 'É isto que você queria responder. Nada foi enviado sem você.',
+    week: 'Para a minha semana',
+    openEvent: 'Abrir o evento',
+    noCharacter: 'Nenhum dos seus personagens serve ainda. Busque seus personagens ou abra o evento.',
+    wish: {
+      signed_up: (character, role) => (role ? `Inscrever ${character} (${role})` : `Inscrever ${character}`),
+      tentative: (character) => `Dizer talvez com ${character}`,
+      declined: () => 'Dizer não',
+    },
+    answered: {
+      signed_up: 'Pronto: você tem uma vaga.',
+      waitlist: 'Pronto: você está na lista de espera.',
+      tentative: 'Pronto: você disse talvez.',
+      declined: 'Pronto: você disse não.',
+    },
+  },
 };

@@ -79,4 +79,31 @@ export const words: AuthWords = {
     promotion: 'Когда для меня освободится место',
     roleGap: 'Когда на моё событие не хватает людей',
   },
+  linkDiscord: {
+    eyebrow: 'Discord и Guildhall',
+    gameFirst: 'Сначала игровая учётная запись',
+    gameFirstLead: 'По ней видно, какие персонажи ваши. Потом Discord, и ответ засчитается.',
+    otherWay: 'Войти иначе',
+    connect: 'Связать Discord',
+    connectLead: (name) =>
+      `Вы вошли как ${name}. Discord спросит, можно ли Guildhall знать, кто вы там; больше ничего.`,
+    connectButton: 'Связать мой Discord',
+    done: 'Discord связан',
+    doneLead: 'Кнопки и команды в Discord теперь действуют от вашего имени. Вернитесь туда и нажмите ещё раз.',
+    doneWishes: 'Вот что вы хотели ответить. Без вас ничего не отправлено.',
+    week: 'К моей неделе',
+    openEvent: 'Открыть событие',
+    noCharacter: 'Пока не подходит ни один ваш персонаж. Загрузите персонажей или откройте событие.',
+    wish: {
+      signed_up: (character, role) => (role ? `Записать: ${character} (${role})` : `Записать: ${character}`),
+      tentative: (character) => `Ответить «возможно»: ${character}`,
+      declined: () => 'Отказаться',
+    },
+    answered: {
+      signed_up: 'Готово: место за вами.',
+      waitlist: 'Готово: вы в очереди.',
+      tentative: 'Готово: ваш ответ «возможно».',
+      declined: 'Готово: вы отказались.',
+    },
+  },
 };

@@ -75,6 +75,7 @@ export const words: EventsWords = {
     fullSince: (roles, when) => `${roles}: voll. Wartet seit ${when}.`,
     freeButWaits: (roles, when) => `${roles}: wartet seit ${when}.`,
     awayWaits: 'An dem Tag abwesend, bekommt deshalb keinen Platz.',
+    lateBy: (minutes) => `Kommt etwa ${minutes} Minuten später`,
     maybe: 'Vielleicht',
     no: 'Nein',
     nobodyYet: 'Noch niemand dabei',

@@ -74,6 +74,7 @@ export const words = {
     fullSince: (roles: string, when: string) => `${roles}: full. Waits since ${when}.`,
     freeButWaits: (roles: string, when: string) => `${roles}: waits since ${when}.`,
     awayWaits: 'Away on that day, so gets no place.',
+    lateBy: (minutes: number) => `About ${minutes} minutes late`,
     maybe: 'Maybe',
     no: 'No',
     nobodyYet: 'Nobody is in yet',

@@ -81,6 +81,7 @@ export const words: EventsWords = {
     fullSince: (roles, when) => `${roles}: completo. Espera desde ${when}.`,
     freeButWaits: (roles, when) => `${roles}: espera desde ${when}.`,
     awayWaits: 'Fuera ese día, así que no recibe plaza.',
+    lateBy: (minutes) => `Llega unos ${minutes} minutos tarde`,
     maybe: 'Quizá',
     no: 'No',
     nobodyYet: 'Aún no va nadie',

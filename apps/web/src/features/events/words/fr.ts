@@ -75,6 +75,7 @@ export const words: EventsWords = {
     fullSince: (roles, when) => `${roles} : complet. Attend depuis ${when}.`,
     freeButWaits: (roles, when) => `${roles} : attend depuis ${when}.`,
     awayWaits: 'Absence ce jour-là, donc pas de place.',
+    lateBy: (minutes) => `Environ ${minutes} minutes de retard`,
     maybe: 'Peut-être',
     no: 'Non',
     nobodyYet: 'Personne pour l’instant',

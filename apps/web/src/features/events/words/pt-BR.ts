@@ -81,6 +81,7 @@ export const words: EventsWords = {
     fullSince: (roles, when) => `${roles}: lotado. Espera desde ${when}.`,
     freeButWaits: (roles, when) => `${roles}: espera desde ${when}.`,
     awayWaits: 'Fora nesse dia, por isso não recebe vaga.',
+    lateBy: (minutes) => `Atrasa cerca de ${minutes} minutos`,
     maybe: 'Talvez',
     no: 'Não',
     nobodyYet: 'Ninguém vai ainda',

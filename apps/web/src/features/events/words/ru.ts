@@ -94,6 +94,7 @@ export const words: EventsWords = {
     fullSince: (roles, when) => `${roles}: мест нет. Ждёт с ${when}.`,
     freeButWaits: (roles, when) => `${roles}: ждёт с ${when}.`,
     awayWaits: 'В этот день отсутствует, поэтому место не получает.',
+    lateBy: (minutes) => `Опоздает примерно на ${minutes} мин.`,
     maybe: 'Возможно',
     no: 'Нет',
     nobodyYet: 'Пока никого нет',

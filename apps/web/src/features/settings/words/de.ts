@@ -13,6 +13,7 @@ export const words: SettingsWords = {
     'discord-roles': 'Discord-Rollen',
     sync: 'Abgleich',
     danger: 'Verlassen und archivieren',
+    integrations: 'Anbindungen',
   },
   save: 'Speichern',
   saved: 'Gespeichert.',

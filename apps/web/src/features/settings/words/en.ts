@@ -12,6 +12,7 @@ export const words = {
     'discord-roles': 'Discord roles',
     sync: 'Sync',
     danger: 'Leave and archive',
+    integrations: 'Integrations',
   },
   save: 'Save',
   saved: 'Saved.',

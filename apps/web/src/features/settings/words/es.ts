@@ -13,6 +13,7 @@ export const words: SettingsWords = {
     'discord-roles': 'Roles de Discord',
     sync: 'Sincronizar',
     danger: 'Salir y archivar',
+    integrations: 'Integraciones',
   },
   save: 'Guardar',
   saved: 'Guardado.',

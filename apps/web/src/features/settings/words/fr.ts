@@ -13,6 +13,7 @@ export const words: SettingsWords = {
     'discord-roles': 'Rôles Discord',
     sync: 'Synchroniser',
     danger: 'Quitter et archiver',
+    integrations: 'Intégrations',
   },
   save: 'Enregistrer',
   saved: 'Enregistré.',

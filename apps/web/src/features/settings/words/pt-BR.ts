@@ -13,6 +13,7 @@ export const words: SettingsWords = {
     'discord-roles': 'Cargos do Discord',
     sync: 'Sincronizar',
     danger: 'Sair e arquivar',
+    integrations: 'Integrações',
   },
   save: 'Salvar',
   saved: 'Salvo.',

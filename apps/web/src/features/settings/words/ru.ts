@@ -13,6 +13,7 @@ export const words: SettingsWords = {
     'discord-roles': 'Роли Discord',
     sync: 'Синхронизация',
     danger: 'Выход и архив',
+    integrations: 'Интеграции',
   },
   save: 'Сохранить',
   saved: 'Сохранено.',

@@ -1,14 +1,20 @@
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { toast, toastFailure } from '../../ui/toast.tsx';
-import { meWords } from './me.words.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextField } from './field.tsx';
+import { toast, toastFailure } from './toast.tsx';
 
-type Props = { title: string; lead: string; label: string; secret: string; done: string; onClose(): void };
+type Props = {
+  title: string;
+  lead: string;
+  label: string;
+  secret: string;
+  done: string;
+  words: { copy: string; copied: string };
+  onClose(): void;
+};
 
 /** Shows a secret that the service reveals only once. */
-export function OnceDialog({ title, lead, label, secret, done, onClose }: Props) {
-  const words = meWords.use();
+export function OnceDialog({ title, lead, label, secret, done, words, onClose }: Props) {
   const copy = () => navigator.clipboard.writeText(secret).then(() => toast({ text: words.copied }), toastFailure);
   return (
     <Dialog

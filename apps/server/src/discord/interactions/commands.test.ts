@@ -1,0 +1,130 @@
+/** Commands on Discord: registered once, completed while they are typed, answered with the rights of the person. */
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../test/app.ts';
+import { connectServer, linkAccount } from '../../../test/discord.ts';
+import { done, type EventGuild, eventGuild, inHours, type Member } from '../../../test/events.ts';
+import { bringIn } from '../../../test/guild.ts';
+import { LANGUAGES } from '../words/languages.ts';
+import { discordWords } from '../words/words.ts';
+import { registerCommands } from './register-commands.ts';
+
+let app: TestApp;
+let guild: EventGuild;
+let pell: Member;
+let raid: string;
+
+beforeAll(async () => {
+  app = await testApp({ world: createWorld({ guildSizes: [20] }) });
+  guild = await eventGuild(app, 1);
+  [pell] = guild.members as [Member];
+  await connectServer(app, guild.id, guild.officer.userId);
+  await linkAccount(app, pell, 'pell');
+  await linkAccount(app, guild.officer, 'kessa');
+  raid = await createEvent('Night of stars', 24);
+  await createEvent('Night of ashes', 48);
+  await registerCommands(app.config, { checkOnly: false });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(() => app.ctx.sql('delete from rate_limit'));
+
+async function createEvent(title: string, hours: number): Promise<string> {
+  const slots = [{ roleKey: 'healer', max: 2 }];
+  const body = { title, type: 'raid', scope: 'guild', startsAt: inHours(hours), durationMinutes: 120, slots };
+  return (await done<{ id: string }>(guild.officer.call('POST', `/organizations/${guild.id}/events`, body))).id;
+}
+
+type People = TestApp['simulator']['discord'];
+const command: People['command'] = (...input) => app.simulator.discord.command(...input);
+const complete: People['autocomplete'] = (...input) => app.simulator.discord.autocomplete(...input);
+
+test('registering again changes nothing, and a check says what differs', async () => {
+  expect(await registerCommands(app.config, { checkOnly: true })).toMatchObject({ differs: [] });
+  const { apiUrl } = app.config.discord;
+  const headers = { Authorization: 'Bot simulated', 'Content-Type': 'application/json' };
+  const address = `${apiUrl}/applications/${app.simulator.discord.applicationId}/commands`;
+  const one = [
+    { name: 'events', description: 'Old', type: 1 },
+    { name: 'gone', description: 'Gone', type: 1 },
+  ];
+  await fetch(address, { method: 'PUT', headers, body: JSON.stringify(one) });
+  const { differs } = await registerCommands(app.config, { checkOnly: true });
+  expect(differs).toEqual(['events', 'event', 'signup', 'roster', 'whocan', 'absence', 'attendance', 'gone']);
+  await registerCommands(app.config, { checkOnly: false });
+  expect(await registerCommands(app.config, { checkOnly: true })).toMatchObject({ differs: [] });
+});
+
+test('events are listed, opened and answered', async () => {
+  const list = await command('pell', 'events');
+  expect(list).toMatchObject({ kind: 'message', ephemeral: true });
+  expect(list.content).toMatch(/Night of stars.*\n.*Night of ashes/);
+  const open = list.components[0]?.components?.[0]?.custom_id ?? '';
+  expect((await app.simulator.discord.press('pell', open)).content).toContain('You haven’t answered yet');
+
+  const { choices } = await complete('pell', 'signup', 'name', { name: 'STARS' });
+  expect(choices).toEqual([{ name: 'Night of stars', value: raid }]);
+  const offered = await complete('pell', 'signup', 'character', { name: raid, role: 'healer', character: 'bryn' });
+  expect(offered.choices.map(({ value }) => value)).toEqual([pell.characterId]);
+  const character = offered.choices[0]?.value ?? '';
+  const seen = await command('pell', 'signup', { name: raid, role: 'healer', character }, { locale: 'de' });
+  expect(seen.content).toContain('Du bist dabei: **Night of stars**');
+  expect((await command('pell', 'events')).content).toContain('you’re in');
+
+  // Free text is searched, and two hits are asked back.
+  const both = await command('pell', 'signup', { name: 'night of', role: 'healer' });
+  expect(both.content).toBe('Which one do you mean?');
+  expect(both.components[0]?.components).toHaveLength(2);
+  expect((await command('pell', 'event', { name: 'nothing' })).content).toContain('No upcoming event');
+  expect((await command('pell', 'event')).content).toContain('Night of stars');
+});
+
+test('an absence declines what falls into it, once', async () => {
+  const day = inHours(48).slice(0, 10);
+  const seen = await command('pell', 'absence', { from: day, note: 'Away' }, { fault: 'duplicate' });
+  expect(seen.content).toContain(`away from ${day} to ${day}`);
+  expect(await app.ctx.sql('select note from absence where user_id = $1', [pell.userId])).toEqual([{ note: 'Away' }]);
+  expect((await command('pell', 'absence', { from: 'tomorrow' })).content).toContain('Write days as');
+});
+
+test('attendance is one’s own; that of others is for officers', async () => {
+  expect((await command('pell', 'attendance')).content).toContain('No event has counted');
+  const other = { member: guild.officer.userId };
+  expect((await command('pell', 'attendance', other)).content).toContain('Your role does not allow');
+  expect((await complete('pell', 'attendance', 'member', { member: '' })).choices).toEqual([]);
+  const role = `update role set permissions = permissions || '{canViewOfficerData}' where organization_id = $1`;
+  await app.ctx.sql(role, [guild.id]);
+  expect((await complete('kessa', 'attendance', 'member', { member: 'person' })).choices.length).toBeGreaterThan(0);
+  expect((await command('kessa', 'attendance', { member: pell.userId })).kind).toBe('message');
+});
+
+test('a server of several guilds asks which; one of none, and strangers, are told what to do', async () => {
+  const { guild: synced } = await bringIn(app, 'ysolde');
+  await connectServer(app, synced.id, guild.officer.userId);
+  const [ysolde] = await app.ctx.sql<{ userId: string }>(
+    `select user_id as "userId" from current_member where organization_id = $1 limit 1`,
+    [synced.id],
+  );
+  await linkAccount(app, { userId: ysolde?.userId ?? '' }, 'ysolde');
+  expect((await command('ysolde', 'roster')).content).toContain('Several guilds share this server');
+  const [choice] = (await complete('ysolde', 'roster', 'guild', { guild: synced.name.slice(0, 5) })).choices;
+  const where = { guild: String(choice?.value) };
+  expect((await command('ysolde', 'roster', where)).content).toContain('20 members');
+  expect((await command('ysolde', 'roster', { ...where, search: 'nobody at all' })).content).toContain(
+    'Nobody matches',
+  );
+  expect((await command('ysolde', 'whocan', { ...where, recipe: 'elixir' })).content).toContain('elixir');
+  expect((await command('pell', 'roster', where)).content).toMatch(/not|does/);
+
+  app.simulator.world.chat.join('crepuscule', 'pell');
+  expect((await command('pell', 'events', {}, { server: 'crepuscule' })).content).toContain('isn’t connected');
+  app.simulator.world.chat.join('lantern', 'wrenna');
+  expect((await command('wrenna', 'events')).content).toContain('doesn’t know who you are');
+});
+
+test('descriptions fit in every language', () => {
+  for (const language of LANGUAGES) {
+    const { commands, options } = discordWords(language);
+    const texts = [...Object.values(commands), ...Object.values(options)];
+    expect(texts.filter(({ length }) => length > 100 || length === 0)).toEqual([]);
+  }
+});

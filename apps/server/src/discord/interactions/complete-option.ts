@@ -1,0 +1,87 @@
+/** Completes what people type into the options of a command: at most 25 choices, and only of what they may see. */
+import { CraftersInput } from '@guildhall/contracts/crafters.ts';
+import { EventRole } from '@guildhall/contracts/event.ts';
+import { Id } from '@guildhall/contracts/primitives.ts';
+import type { Choice } from '@guildhall/discord/interaction.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { listCrafters } from '../../crafters/crafters.queries.ts';
+import type { EventRow } from '../../events/event/event.access.ts';
+import { organizationAccess } from '../../rights/organization.access.ts';
+import { abilityFor } from '../../rights/organization.rules.ts';
+import { organizationMember } from '../../roles/organization-member.ts';
+import { type Candidate, chooseCharacter } from './choose-character.ts';
+import { guildOf, optionsOf, upcoming } from './command-options.ts';
+import { eventOf, type Known } from './event-of.ts';
+import { type Act, type ConnectedGuild, presserOf } from './presser.ts';
+
+const MOST = 25;
+
+export async function completeOption(ctx: AppContext, act: Extract<Act, { type: 4 }>): Promise<Choice[]> {
+  const presser = await presserOf(ctx.sql, act);
+  const { actor, guilds } = presser;
+  const focused = act.data.options.find((option) => option.focused);
+  if (!actor || !focused) return [];
+  const typed = String(focused.value ?? '').trim();
+  const known: Known = { ...presser, actor };
+  if (focused.name === 'guild') return choices(guilds.filter(({ name }) => includes(name, typed)));
+  const option = optionsOf(act);
+  const guild = guildOf(presser, option('guild'));
+  if (!guild) return [];
+  switch (focused.name) {
+    case 'name':
+      return choices((await upcoming(ctx, known, guild, typed)).map(({ id, title }) => ({ id, name: title })));
+    case 'character': {
+      const id = Id.safeParse(option('name'));
+      if (!id.success) return [];
+      const { seen } = await eventOf(ctx, known, id.data);
+      const role = EventRole.nullable()
+        .catch(null)
+        .parse(option('role') ?? null);
+      return choices(await findCharacters(ctx, known, seen.event, role, typed));
+    }
+    case 'recipe':
+      return recipes(ctx, known, guild, typed);
+    case 'member':
+      return choices(await findMembers(ctx, known, guild, typed));
+    default:
+      return [];
+  }
+}
+
+export async function findCharacters(
+  { sql }: AppContext,
+  { actor, locale }: Known,
+  event: Pick<EventRow, 'id' | 'organizationId' | 'anyRole'>,
+  role: EventRole | null,
+  part: string,
+): Promise<Candidate[]> {
+  const { candidates } = await chooseCharacter(sql, { userId: actor.userId, locale }, event, role);
+  return candidates.filter(({ name }) => includes(name, part));
+}
+
+const MEMBERS = `
+  select u.id, u.display_name as name from current_member m join app_user u on u.id = m.user_id
+  where m.organization_id = $1 and strpos(lower(u.display_name), lower($2)) > 0
+  order by lower(u.display_name), u.id limit ${MOST}`;
+
+/** Others' attendance is for officers, and so are their names here. */
+export async function findMembers({ sql }: AppContext, { actor }: Known, { id }: ConnectedGuild, part: string) {
+  const access = await organizationAccess(sql, actor, id);
+  if (!abilityFor(actor, access).can('read', 'OfficerData')) return [];
+  return sql<{ id: string; name: string }>(MEMBERS, [id, part]);
+}
+
+async function recipes(ctx: AppContext, known: Known, guild: ConnectedGuild, typed: string): Promise<Choice[]> {
+  const locale = ctx.config.locales.find((name) => name === known.locale) ?? 'en_US';
+  const input = CraftersInput.safeParse({ id: guild.id, search: typed, locale, pageSize: 50 });
+  if (typed === '' || !input.success) return [];
+  const { organizationId } = await organizationMember(ctx.sql, known.actor, guild.id);
+  const { crafters } = await listCrafters(ctx, organizationId, input.data);
+  const names = new Set(crafters.flatMap((crafter) => crafter.recipes.map(({ name }) => name)));
+  return choices([...names].map((name) => ({ id: name, name })));
+}
+
+const includes = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
+
+const choices = (found: { id: string; name: string }[]): Choice[] =>
+  found.slice(0, MOST).map(({ id, name }) => ({ name: name.slice(0, 100), value: id.slice(0, 100) }));

@@ -1,0 +1,21 @@
+import { DiscordWishesView } from '@guildhall/contracts/discord.ts';
+import { NoInput } from '@guildhall/contracts/primitives.ts';
+import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
+import { listWishes } from './link-intents.ts';
+
+export const discordRouter = router({
+  wishes: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/auth/me/discord-wishes',
+        tags: ['Chat server'],
+        summary: 'What the caller wanted to answer on Discord before their account was linked',
+        description:
+          'A button that somebody unknown presses leads to linking and is remembered for an hour. Nobody is signed up unasked: sign up with `PUT /events/{id}/signup`.',
+      },
+    })
+    .input(NoInput)
+    .output(DiscordWishesView)
+    .query(({ ctx }) => listWishes(ctx.app, ctx.actor)),
+});

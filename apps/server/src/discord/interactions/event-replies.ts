@@ -1,0 +1,150 @@
+/** Shows a person an event, and their answer to it. */
+import type { EventRole } from '@guildhall/contracts/event.ts';
+import type { Button, Reply, Row } from '@guildhall/discord/interaction.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { getEvent } from '../../events/event/event.queries.ts';
+import { customId } from '../words/custom-id.ts';
+import type { DiscordWords } from '../words/en.ts';
+import { escapeMarkdown } from '../words/escape-markdown.ts';
+import { discordWords } from '../words/words.ts';
+import type { Answered } from './answer-interaction.ts';
+import type { Choice } from './choose-character.ts';
+import type { AtEvent } from './event-of.ts';
+import { type OwnAnswer, ownAnswer } from './own-answer.ts';
+
+/** The answer of the presser as it stands now, with what can be done about it. */
+export async function showAnswer(ctx: AppContext, at: AtEvent): Promise<Reply> {
+  const { seen, actor, language } = at;
+  const words = discordWords(language);
+  const mine = await ownAnswer(ctx.sql, seen.event.id, actor.userId);
+  return {
+    content: [headline(words, seen.event, mine), details(words, mine), awayNote(words, mine)]
+      .filter(Boolean)
+      .join('\n'),
+    components: [{ type: 1, components: nextSteps(ctx, words, at, mine) }],
+  };
+}
+
+/** The event, with a button for each role and the presser's own answer. */
+export async function showEvent(ctx: AppContext, at: AtEvent): Promise<Reply> {
+  const { seen, actor, language } = at;
+  const words = discordWords(language);
+  const [event, mine] = await Promise.all([
+    getEvent(ctx, actor, seen.event),
+    ownAnswer(ctx.sql, seen.event.id, actor.userId),
+  ]);
+  const slots = event.slots.map(({ roleKey, signedUp, max }) => `${words.roles[roleKey]} ${signedUp}/${max}`);
+  const lines = [headline(words, seen.event, mine), slots.join(' · '), details(words, mine)];
+  const isOpen = event.status === 'published' && !seen.event.closed;
+  const roles: (EventRole | null)[] = event.slots.length > 0 ? event.slots.map(({ roleKey }) => roleKey) : [null];
+  const comes = roles.map((role): Button => {
+    const label = role ? words.roles[role] : words.buttons.comes;
+    return { type: 2, style: 3, label, custom_id: customId.signUp(event.id, role) };
+  });
+  const rows: Row[] = [{ type: 1, components: nextSteps(ctx, words, at, mine) }];
+  if (isOpen) rows.unshift({ type: 1, components: comes });
+  return { content: lines.filter(Boolean).join('\n'), components: rows };
+}
+
+type Event = AtEvent['seen']['event'];
+
+function headline({ answers }: DiscordWords, { title, startsAt }: Event, mine: OwnAnswer | undefined): string {
+  const name = escapeMarkdown(title);
+  const when = instant(startsAt, 'F');
+  if (!mine) return answers.none(name, when);
+  if (mine.status === 'waitlist') return answers.waitlist(name, when, mine.position ?? 1);
+  if (mine.status === 'signed_up') return answers.signedUp(name, when);
+  return answers[mine.status](name, when);
+}
+
+function details({ roles, answers }: DiscordWords, mine: OwnAnswer | undefined): string {
+  if (!mine || mine.status === 'declined') return '';
+  const { characterName, roleKey, lateMinutes, note } = mine;
+  return [
+    characterName && escapeMarkdown(characterName),
+    roleKey && roles[roleKey],
+    lateMinutes && answers.lateBy(lateMinutes),
+    note && `“${escapeMarkdown(note)}”`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const awayNote = ({ answers }: DiscordWords, mine: OwnAnswer | undefined) =>
+  mine?.away && mine.status !== 'declined' ? answers.away : '';
+
+/** Discord shows it in the time zone of each reader. */
+export const instant = (iso: string, style: 'F' | 'R' | 'D') => `<t:${Math.floor(Date.parse(iso) / 1000)}:${style}>`;
+
+function nextSteps({ config }: AppContext, { buttons }: DiscordWords, { seen }: AtEvent, mine?: OwnAnswer): Button[] {
+  const { id } = seen.event;
+  const steps: Button[] = [];
+  const isIn = mine !== undefined && mine.status !== 'declined';
+  if (isIn) {
+    steps.push({ type: 2, style: 2, label: buttons.late, custom_id: customId.late(id) });
+    if (mine.status !== 'tentative') {
+      steps.push({ type: 2, style: 2, label: buttons.character, custom_id: customId.character(id, mine.roleKey) });
+    }
+  }
+  if (mine?.status !== 'tentative') {
+    steps.push({ type: 2, style: 2, label: buttons.tentative, custom_id: customId.answer(id, 'tentative') });
+  }
+  if (mine?.status !== 'declined') {
+    steps.push({ type: 2, style: 2, label: buttons.declined, custom_id: customId.answer(id, 'declined') });
+  }
+  return [...steps, { type: 2, style: 5, label: buttons.page, url: `${config.baseUrl}/events/${id}` }];
+}
+
+const MOST_CHOICES = 25;
+
+export function askWhichCharacter(at: AtEvent, role: EventRole | null, { candidates }: Choice): Reply {
+  const { character, roles } = discordWords(at.language);
+  const options = candidates.slice(0, MOST_CHOICES).map(({ id, name, className, itemLevel, level }) => ({
+    label: name,
+    value: id,
+    description: [className, itemLevel ?? level].filter(Boolean).join(' · ').slice(0, 100),
+  }));
+  const content = [character.choose(role && roles[role]), candidates.length > MOST_CHOICES ? character.more : ''];
+  const { placeholder } = character;
+  const select = { type: 3, custom_id: customId.character(at.seen.event.id, role), placeholder, options } as const;
+  return { content: content.filter(Boolean).join('\n'), components: [{ type: 1, components: [select] }] };
+}
+
+const LATE = [0, 15, 30, 60];
+
+/** Must be the first answer, so it reads no more than the answer there is. */
+export async function lateForm(ctx: AppContext, { seen, actor, language }: AtEvent): Promise<Answered> {
+  const { late, refusals } = discordWords(language);
+  const mine = await ownAnswer(ctx.sql, seen.event.id, actor.userId);
+  if (!mine || mine.status === 'declined') return { reply: { content: refusals.answerFirst } };
+  const current = mine.lateMinutes ?? 0;
+  const options = [...new Set([...LATE, current])]
+    .toSorted((a, b) => a - b)
+    .map((minutes) => ({
+      label: minutes === 0 ? late.onTime : late.byMinutes(minutes),
+      value: String(minutes),
+      default: minutes === current,
+    }));
+  const { note } = mine;
+  return {
+    form: {
+      custom_id: customId.late(seen.event.id),
+      title: late.title,
+      components: [
+        { type: 18, label: late.minutes, component: { type: 3, custom_id: 'minutes', options } },
+        {
+          type: 18,
+          label: late.note,
+          component: {
+            type: 4,
+            custom_id: 'note',
+            style: 1,
+            required: false,
+            max_length: 200,
+            ...(note ? { value: note } : {}),
+          },
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** Decides who acts through an interaction, and for which guilds. */
+import type { Interaction } from '@guildhall/discord/interaction.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Sql } from '../../core/db/sql.ts';
+import { type Language, languageOf } from '../words/languages.ts';
+
+/** Every interaction of a person. */
+export type Act = Exclude<Interaction, { type: 1 }>;
+
+export type ConnectedGuild = { id: string; name: string; alias: string | null; locale: string | null };
+
+export type Presser = {
+  discordUserId: string;
+  /** Null for somebody who has not linked this account. */
+  actor: Actor | null;
+  /** The guilds of the server, or of the person in direct messages. */
+  guilds: ConnectedGuild[];
+  inServer: boolean;
+  language: Language;
+  /** The language of names in the game. */
+  locale: string;
+};
+
+/** The settings have to name the server that somebody who manages both has confirmed. */
+const PRESSER = `
+  select u.id as "userId", u.display_name as "displayName", u.locale,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'alias', o.alias,
+       'locale', o.settings ->> 'locale') order by o.name, o.id), '[]')
+     from organization o
+     where o.archived_at is null and case when $2::text is null
+       then exists (select from current_member m where m.organization_id = o.id and m.user_id = u.id)
+       else o.settings #>> '{chat,serverId}' = $2 and exists (
+         select from chat_server_proof p where p.organization_id = o.id and p.server_id = $2) end) as guilds
+  from (select $1::text as discord_id) asked
+  left join account a on a.provider_id = 'discord' and a.account_id = asked.discord_id
+  left join app_user u on u.id = a.user_id`;
+type Row = { userId: string | null; displayName: string; locale: string | null; guilds: ConnectedGuild[] };
+
+/**
+ * The linked person with their rights of this moment, never as an administrator: roles on Discord give no rights here,
+ * and a person whose link is gone is nobody at the next press.
+ */
+export async function presserOf(sql: Sql, act: Act): Promise<Presser> {
+  const discordUserId = (act.member?.user ?? act.user)?.id ?? '';
+  const [row] = await sql<Row>(PRESSER, [discordUserId, act.guild_id ?? null]);
+  const { userId = null, displayName = '', locale = null, guilds = [] } = row ?? {};
+  const guildLocale = guilds.length === 1 ? guilds[0]?.locale : null;
+  return {
+    discordUserId,
+    actor: userId === null ? null : actorFor(userId, displayName, discordUserId),
+    guilds,
+    inServer: act.guild_id !== undefined,
+    language: languageOf(act.locale, guildLocale, act.guild_locale),
+    locale: locale ?? 'en_US',
+  };
+}
+
+const actorFor = (userId: string, displayName: string, discordUserId: string): Actor => ({
+  userId,
+  displayName,
+  isAdmin: false,
+  sessionId: `discord:${discordUserId}`,
+  // Never recent: what needs a recent sign-in needs the person on our pages.
+  signedInAt: new Date(0),
+  botScope: 'write',
+  via: 'discord',
+});
