@@ -22,7 +22,7 @@ const VIEW = `
     select count(*) filter (where p.status = 'declined')::int as declined,
       coalesce(json_agg(json_build_object('name', c.name, 'realm', c.realm_slug, 'roleKey', p.role_key,
         'status', p.status, 'position', ${positionOf('p')}, 'hasNote', p.note is not null,
-        'lateMinutes', null) order by p.ticket, p.status_since, p.id)
+        'lateMinutes', p.late_minutes) order by p.ticket, p.status_since, p.id)
         filter (where p.status <> 'declined'), '[]') as participants
     from participation p left join character c on c.id = p.character_id where p.event_id = e.id
   ) people
