@@ -22,6 +22,7 @@ export const apiSections: { name: string; description: string }[] = [
   { name: 'Services', description: 'Programs of an organization, and members for whom they may act' },
   { name: 'Webhooks', description: 'Changes of an organization, sent to addresses of its own' },
   { name: 'Chat server', description: 'The Discord server of a guild' },
+  { name: 'Discord', description: 'Events in the channels of a Discord server' },
   { name: 'Game data', description: 'Reference data of the game, in the languages of this installation' },
   { name: 'Images', description: 'Uploaded and generated pictures' },
   { name: 'Administration', description: 'For administrators of the installation' },

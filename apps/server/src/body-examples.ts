@@ -47,6 +47,8 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'discordRoles-releaseHeld': { digest: '9b1f0c2b8d4e6f3e7c419a52' },
   'roster-decideTransfer': { decision: 'confirm' },
   'roster-syncAll': { force: true },
+  'discordPosts-bind': { channelId: '430000000000000001', types: ['raid', 'dungeon'], detail: 'names', leadDays: 14 },
+  'discordPosts-changeBinding': { detail: 'counts', leadDays: 7 },
   'events-create': {
     title: 'Raid night',
     type: 'raid',

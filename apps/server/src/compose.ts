@@ -15,6 +15,7 @@ import { pooledSql } from './core/db/sql.ts';
 import { createTransact } from './core/jobs/unit-of-work.ts';
 import { queueConnectionName } from './core/jobs/worker-name.ts';
 import { createLogger } from './core/logger.ts';
+import { createDiscordPace } from './core/platform/discord-pace.ts';
 import { createPlatformBudget } from './core/platform/platform-budget.ts';
 import { createRealtime } from './core/realtime/realtime.ts';
 import { createSealer, createSigner, loadSecrets } from './core/secrets.ts';
@@ -123,7 +124,10 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     oauth: createOAuthProviders(config, { battlenet, discord }),
     battlenet,
     discord,
-    discordBot: botToken === undefined ? null : createDiscordBot({ ...discordHost, token: botToken }),
+    discordBot:
+      botToken === undefined
+        ? null
+        : createDiscordBot({ ...discordHost, token: botToken, pace: createDiscordPace(sql) }),
     limits,
     cache,
     storage: await createStorage(config),

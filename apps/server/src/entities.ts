@@ -13,6 +13,10 @@ import { SocketAttachment } from './core/realtime/socket-attachment.entity.ts';
 import { RateLimit } from './core/services/rate-limit.entity.ts';
 import { SyncSession } from './core/syncs/sync-session.entity.ts';
 import { CharacterProfession, CharacterRecipe, CharacterSkillTier } from './crafters/known-recipes.entity.ts';
+import { DiscordBinding } from './discord/bindings/discord-binding.entity.ts';
+import { DiscordConnection } from './discord/bindings/discord-connection.entity.ts';
+import { DiscordLane } from './discord/event-posts/discord-lane.entity.ts';
+import { EventPost } from './discord/event-posts/event-post.entity.ts';
 import { DiscordInteraction } from './discord/interactions/discord-interaction.entity.ts';
 import { LinkIntent } from './discord/interactions/link-intent.entity.ts';
 import { DiscordRoleGrant } from './discord/role-sync/discord-role-grant.entity.ts';
@@ -83,6 +87,10 @@ export const entities = [
   CharacterSkillTier,
   ChatInvite,
   ChatServerProof,
+  DiscordBinding,
+  DiscordConnection,
+  DiscordLane,
+  EventPost,
   CreatedByKey,
   DiscordRoleGrant,
   DiscordRoleRule,

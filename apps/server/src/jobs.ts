@@ -8,6 +8,9 @@ import { type HandledJob, handled } from './core/jobs/worker.ts';
 import type { AppContext } from './core/services/context.ts';
 import type { ChangeReader } from './core/services/wake-readers.ts';
 import { reconcile, reconcileJob } from './core/syncs/reconcile.ts';
+import { checkDiscordServersJob, tendChannelJob, tendDiscordJob } from './discord/bindings/discord.jobs.ts';
+import { tendChannel } from './discord/event-posts/tend-channel.ts';
+import { checkDiscordServers, tendDiscord, wakeEventPosts } from './discord/event-posts/tend-discord.ts';
 import { finishAnswer } from './discord/interactions/answer-interaction.ts';
 import { answerInteractionJob } from './discord/interactions/interactions.jobs.ts';
 import { syncDiscordRolesJob, tendDiscordRolesJob } from './discord/role-sync/role-sync.jobs.ts';
@@ -52,6 +55,7 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(answerInteractionJob, finishAnswer),
   handled(catalogueSyncJob, syncCatalogue),
   handled(characterSyncJob, syncCharacters),
+  handled(checkDiscordServersJob, checkDiscordServers),
   handled(cleanUpJob, cleanUp),
   handled(guildSyncJob, refreshGuild),
   handled(enrichCharacterJob, enrichCharacter),
@@ -72,6 +76,8 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(sendMagicLinkJob, sendMagicLink),
   handled(syncDiscordRolesJob, syncDiscordRoles),
   handled(tellOldAddressJob, tellOldAddress),
+  handled(tendChannelJob, tendChannel),
+  handled(tendDiscordJob, tendDiscord),
   handled(tendDiscordRolesJob, tendDiscordRoles),
   handled(tendEventsJob, tendEvents),
   handled(deliverWebhooksJob, deliverWebhooks),
@@ -80,13 +86,14 @@ export const jobs: HandledJob<AppContext>[] = [
 ];
 
 /** Woken soon after a commit. Each also has a job that looks every minute. */
-export const changeReaders: ChangeReader[] = [wakeWebhooks];
+export const changeReaders: ChangeReader[] = [wakeEventPosts, wakeWebhooks];
 
 type Schedule = [JobDefinition, string];
 
 /** Cron lines in UTC; each fires once, for all processes. Missed runs are skipped: the next is minutes away. */
 const often: Schedule[] = [
   [reconcileJob, '* * * * *'],
+  [tendDiscordJob, '* * * * *'],
   [tendEventsJob, '* * * * *'],
   [tendWebhooksJob, '* * * * *'],
   [tendDiscordRolesJob, '* * * * *'],
@@ -98,6 +105,7 @@ const often: Schedule[] = [
 const seldom: Schedule[] = [
   [forgetStaleJob, '10 4 * * *'],
   [cleanUpJob, '20 4 * * *'],
+  [checkDiscordServersJob, '30 4 * * *'],
   [imagePurgeJob, '40 4 * * *'],
   [mediaPurgeJob, '50 4 * * *'],
   // By Wednesday the week has begun in every region.

@@ -13,6 +13,7 @@ import { chatRouter } from './chat/chat.router.ts';
 import { comparisonsRouter } from './comparisons/comparisons.router.ts';
 import { router } from './core/http/trpc.ts';
 import { craftersRouter } from './crafters/crafters.router.ts';
+import { discordPostsRouter } from './discord/bindings/discord.router.ts';
 import { discordRouter } from './discord/interactions/discord.router.ts';
 import { roleSyncRouter } from './discord/role-sync/role-sync.router.ts';
 import { eventsRouter } from './events/planning/events.router.ts';
@@ -60,12 +61,13 @@ export const appRouter = router({
   crafters: craftersRouter,
   events: eventsRouter,
   week: weekRouter,
-  discord: discordRouter,
+  discordPosts: discordPostsRouter,
   participations: participationsRouter,
   attendance: attendanceRouter,
   absences: absencesRouter,
   calendarFeeds: calendarFeedsRouter,
   chat: chatRouter,
+  discord: discordRouter,
   discordRoles: roleSyncRouter,
   posts: postsRouter,
   guilds: guildsRouter,

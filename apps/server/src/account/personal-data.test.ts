@@ -41,8 +41,12 @@ const NOT_EXPORTED: Record<string, string> = {
   link_intent: 'a wish on Discord before it was linked, for an hour',
   oauth_state: 'a sign-in under way, for ten minutes',
   rate_limit: 'counters of the last hour',
+  discord_binding: 'channels of a guild',
   discord_role_rule: 'rules of a guild',
   transfer_candidate: 'decisions of an officer about a roster',
+  service_token: 'hashes of tokens of a guild',
+  webhook_delivery: 'ids of what changed, for two weeks',
+  webhook_endpoint: 'addresses of a guild',
 };
 const SECTION: Record<string, string> = {
   app_user: 'profile',
@@ -66,6 +70,7 @@ const SECTION: Record<string, string> = {
   chat_invite: 'chatInvites',
   chat_server_proof: 'chatServersConfirmed',
   discord_role_grant: 'discordRoles',
+  act_consent: 'consents',
   post: 'posts',
   sync_session: 'syncs',
   role_holder: 'roles',
@@ -143,6 +148,8 @@ type Whole = {
 const WRITTEN_HERE = [
   `insert into notification (id, user_id, organization_id, kind) values (uuidv7(), $1, $2, 'event_moved')`,
   `insert into post (author_id, organization_id, title, body, visibility) values ($1, $2, 'Title', 'Body', 'guild')`,
+  `with service as (insert into service_account (organization_id, name) values ($2, 'Bot ' || uuidv7()) returning id)
+   insert into act_consent (user_id, service_id, scopes, agreed_at) select $1::uuid, id, '{signUp}', now() from service`,
   `insert into chat_invite (user_id, organization_id, target, expires_at) values ($1, $2, '1/2', now())`,
   `insert into chat_server_proof (confirmed_by_id, organization_id, server_id, confirmed_at, checked_at)
      values ($1, $2, '1', now(), now())

@@ -10,6 +10,8 @@ create table "discord_interaction" ("id" text not null, "discord_user_id" text n
 create index "discord_interaction_discord_user_id_index" on "discord_interaction" ("discord_user_id");
 create index "discord_interaction_expires_at_index" on "discord_interaction" ("expires_at");
 
+create table "discord_lane" ("channel_id" text not null, "job_id" uuid null, "held_until" timestamptz(3) null, "resume_at" timestamptz(3) null, "failures" int not null default 0, primary key ("channel_id"));
+
 create table "discord_role_sync" ("server_id" text not null, "leased_to" uuid null, "leased_until" timestamptz(3) null, "ran_at" timestamptz(3) null, "failure" text null, "resume_at" timestamptz(3) null, primary key ("server_id"));
 alter table "discord_role_sync" add constraint "discord_role_sync_failure_check" check ("failure" in ('unavailable', 'bot_removed', 'unauthorized'));
 
@@ -74,6 +76,9 @@ create table "discord_role_grant" ("server_id" text not null, "discord_user_id" 
 create index "discord_role_grant_organization_id_index" on "discord_role_grant" ("organization_id");
 create index "discord_role_grant_of_person" on "discord_role_grant" ("discord_user_id");
 alter table "discord_role_grant" add constraint "discord_role_grant_state_check" check ("state" in ('giving', 'given', 'had', 'taken', 'absent'));
+
+create table "discord_connection" ("organization_id" uuid not null, "server_id" text not null, "state" text not null default 'ok', "state_since" timestamptz(3) not null default now(), "looked_at" timestamptz(3) not null default now(), "read_seq" bigint not null default '0', primary key ("organization_id"));
+alter table "discord_connection" add constraint "discord_connection_state_check" check ("state" in ('ok', 'bot_removed'));
 
 create table "platform_budget" ("platform" text not null, "next_at" timestamptz(6) not null, "hour_start" timestamptz(6) not null, "hour_used" int not null default 0, "paused_until" timestamptz(6) null, primary key ("platform"));
 
@@ -270,6 +275,21 @@ create unique index "discord_role_rule_once" on "discord_role_rule" ("organizati
 alter table "discord_role_rule" add constraint "discord_role_rule_source" check ((rank_to IS NULL) OR (role_id IS NULL));
 alter table "discord_role_rule" add constraint "discord_role_rule_problem_check" check ("problem" in ('missing', 'everyone', 'managed', 'dangerous', 'above_bot', 'bot_lacks_permission'));
 
+create table "discord_binding" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "server_id" text not null, "channel_id" text not null, "channel_name" text not null, "scopes" text[] not null default '{guild,group}', "types" text[] not null default '{raid,dungeon,social,pvp,other}', "detail" text not null, "lead_days" smallint not null, "state" text not null default 'ok', "state_since" timestamptz(3) not null default now(), "lacks" text[] not null default '{}', "next_look_at" timestamptz(3) null, "made_by_id" uuid null, "created_at" timestamptz(3) not null default now(), primary key ("id"));
+create index "discord_binding_channel_id_index" on "discord_binding" ("channel_id");
+create index "discord_binding_made_by_id_index" on "discord_binding" ("made_by_id");
+alter table "discord_binding" add constraint "discord_binding_one_a_channel" unique ("organization_id", "channel_id");
+alter table "discord_binding" add constraint "discord_binding_lead_days" check ((lead_days >= 1) AND (lead_days <= 60));
+alter table "discord_binding" add constraint "discord_binding_detail_check" check ("detail" in ('names', 'counts'));
+alter table "discord_binding" add constraint "discord_binding_state_check" check ("state" in ('ok', 'channel_gone', 'lacks_permission'));
+
+create table "event_post" ("id" uuid not null default uuidv7(), "event_id" uuid null, "binding_id" uuid null, "channel_id" text not null, "message_id" text null, "wanted" int not null default 1, "shown" int not null default 0, "shown_at" timestamptz(3) null, "shown_hash" text null, "sent_at" timestamptz(3) null, "next_try_at" timestamptz(3) not null default now(), "state" text not null default 'live', primary key ("id"));
+create index "event_post_binding_id_index" on "event_post" ("binding_id");
+alter table "event_post" add constraint "event_post_message_id_unique" unique ("message_id");
+create index "event_post_due" on "event_post" ("channel_id", "next_try_at") where (state = 'live' and (wanted > shown or event_id is null or binding_id is null));
+alter table "event_post" add constraint "event_post_one_a_binding" unique ("event_id", "binding_id");
+alter table "event_post" add constraint "event_post_state_check" check ("state" in ('live', 'removed', 'failed'));
+
 create table "created_by_key" ("user_id" uuid not null, "key_hash" text not null, "fingerprint" text not null, "created" uuid[] not null, "created_at" timestamptz(3) not null default now(), primary key ("user_id", "key_hash"));
 create index "created_by_key_by_time" on "created_by_key" ("created_at");
 
@@ -449,6 +469,8 @@ alter table "former_alias" add constraint "former_alias_organization_id_foreign"
 
 alter table "discord_role_grant" add constraint "discord_role_grant_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete set null;
 
+alter table "discord_connection" add constraint "discord_connection_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on update cascade on delete cascade;
+
 alter table "reputation_faction" add constraint "reputation_faction_expansion_id_foreign" foreign key ("expansion_id") references "journal_expansion" ("id") on delete set null;
 
 alter table "role" add constraint "role_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
@@ -513,6 +535,12 @@ alter table "email_change" add constraint "email_change_user_id_foreign" foreign
 alter table "discord_role_rule" add constraint "discord_role_rule_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
 alter table "discord_role_rule" add constraint "discord_role_rule_role_id_foreign" foreign key ("role_id") references "role" ("id") on delete cascade;
 alter table "discord_role_rule" add constraint "discord_role_rule_made_by_id_foreign" foreign key ("made_by_id") references "app_user" ("id") on delete set null;
+
+alter table "discord_binding" add constraint "discord_binding_organization_id_foreign" foreign key ("organization_id") references "organization" ("id") on delete cascade;
+alter table "discord_binding" add constraint "discord_binding_made_by_id_foreign" foreign key ("made_by_id") references "app_user" ("id") on delete set null;
+
+alter table "event_post" add constraint "event_post_event_id_foreign" foreign key ("event_id") references "event" ("id") on delete set null;
+alter table "event_post" add constraint "event_post_binding_id_foreign" foreign key ("binding_id") references "discord_binding" ("id") on delete set null;
 
 alter table "created_by_key" add constraint "created_by_key_user_id_foreign" foreign key ("user_id") references "app_user" ("id") on delete cascade;
 

@@ -90,6 +90,34 @@ export const organizations: AccessRows = {
     request: () => ({ body: { serverId: '420000000000000001' } }),
   },
 
+  'GET /organizations/{id}/discord': { who: 'canManageGuild', answer: 200 },
+  'POST /organizations/{id}/discord/check': { who: 'canManageGuild', answer: 400, evenArchived: true },
+  'GET /organizations/{id}/discord/channels': { who: 'canManageGuild', answer: 400 },
+  'POST /organizations/{id}/discord/bindings': {
+    who: 'canManageGuild',
+    answer: 400,
+    request: () => ({ body: { channelId: '430000000000000001' } }),
+  },
+  'PATCH /organizations/{id}/discord/bindings/{bindingId}': {
+    who: 'canManageGuild',
+    answer: 404,
+    request: () => ({ params: { bindingId: NOTHING }, body: {} }),
+  },
+  'DELETE /organizations/{id}/discord/bindings/{bindingId}': {
+    who: 'canManageGuild',
+    answer: 404,
+    request: () => ({ params: { bindingId: NOTHING } }),
+  },
+  'POST /organizations/{id}/discord/bindings/{bindingId}/test': {
+    who: 'canManageGuild',
+    answer: 404,
+    request: () => ({ params: { bindingId: NOTHING } }),
+  },
+  'POST /organizations/{id}/discord/posts/{eventId}/repost': {
+    who: 'canManageGuild',
+    answer: 404,
+    request: () => ({ params: { eventId: NOTHING } }),
+  },
   'GET /organizations/{id}/discord/roles': { who: 'canManageRoles', answer: 200 },
   'GET /organizations/{id}/discord/roles/choices': { who: 'canManageRoles', answer: 400, membersOnly: true },
   'POST /organizations/{id}/discord/roles/rules': {

@@ -160,4 +160,9 @@ export const protections: Protection[] = [
   without('G-05', 'discord/role-sync/confirm-servers-again.ts', '(await managesChatServer(bot, serverId, confirmerId)) ?', '(await managesChatServer(bot, serverId, confirmerId)) || true ?', 'discord/role-sync/role-sync', 'G-05'),
   without('G-06', 'discord/role-sync/sync-discord-roles.ts', "has === null ? note('absent') : has ? note('given') : give(server, wish);", "has === null ? note('absent') : has ? note('had') : give(server, wish);", 'discord/role-sync/role-sync', 'G-06: a role given'),
   without('G-06', 'discord/role-sync/role-sync-lease.ts', 'where s.leased_to = $2 or coalesce(s.leased_until <= now(), true)', 'where $2::uuid is not null', 'discord/role-sync/role-sync', 'G-06: of several'),
+  without('E-01', 'discord/event-posts/show-post.ts', 'const EDIT_EVERY_SECONDS = 3;', 'const EDIT_EVERY_SECONDS = 0;', 'discord/event-posts/event-posts', 'E-01'),
+  also(without('E-02', 'discord/event-posts/show-post.ts', 'post.wasSent ? await findSent(asking, channelId, pageUrl) : null', "null as string | null", 'discord/event-posts/event-posts', 'E-02'), 'packages/discord/src/messages.ts', 'enforce_nonce: true, ', ''),
+  also(without('E-03', 'discord/event-posts/tend-channel.ts', 'await restLane(sql, lane, error.retryAfterMs ?? 10 * 60_000);', '', 'discord/event-posts/event-posts', 'E-03'), 'packages/discord/src/pauses.ts', 'rest(error.everywhere ? EVERYWHERE : route, error.retryAfterMs ?? 1_000, error);', 'void 0;'),
+  without('E-04', 'discord/event-posts/tend-channel.ts', "and (b.id is null or b.state = 'ok' and d.state = 'ok')`;", "`;", 'discord/event-posts/event-posts', 'E-04'),
+  without('E-05', 'discord/words/escape-markdown.ts', "(sign) => (sign === '@' ? '@\\u200b' : `\\\\${sign}`)", '(sign) => sign', 'discord/event-posts/event-post.presenter', 'E-05'),
 ];

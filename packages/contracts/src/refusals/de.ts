@@ -132,6 +132,15 @@ export const words: ReasonWords = {
   invite_channel_not_configured:
     'Für Einladungen ist kein Kanal gewählt. Ein Offizier kann das in den Einstellungen tun.',
   already_in_chat_server: 'Du bist schon im Discord-Server.',
+  binding_not_found: 'Dieser Kanal ist nicht mehr verbunden. Lade die Seite neu.',
+  bot_lacks_permission: 'Der Bot darf in diesem Kanal noch nicht schreiben. Gib ihm in Discord die fehlenden Rechte.',
+  bot_removed: 'Der Bot ist nicht mehr auf dem Discord-Server. Installiere ihn neu.',
+  channel_bound: 'In diesem Kanal erscheinen die Termine schon.',
+  channel_is_public:
+    'Diesen Kanal sieht der ganze Server. Zeig nur Zahlen, oder bestätige, dass Namen in Ordnung sind.',
+  channel_not_found: 'Diesen Kanal gibt es auf dem Server nicht mehr. Wähle einen anderen.',
+  discord_post_not_found: 'Von diesem Termin wurde kein Beitrag entfernt.',
+  too_many_bindings: 'Mehr Kanäle lassen sich nicht verbinden. Entferne zuerst einen.',
   discord_role_refused: 'Guildhall kann diese Rolle auf Discord nicht vergeben.',
   discord_role_rule_not_found: 'Diese Regel gibt es nicht.',
   discord_role_rule_exists: 'Diese Regel gibt es schon.',

@@ -131,6 +131,16 @@ export const words: ReasonWords = {
   invite_channel_not_configured:
     'Aucun salon n’est choisi pour les invitations. Un officier peut le faire dans les réglages.',
   already_in_chat_server: 'Vous êtes déjà sur le serveur Discord.',
+  binding_not_found: 'Ce salon n’est plus relié. Rechargez la page.',
+  bot_lacks_permission:
+    'Le bot ne peut pas encore publier dans ce salon. Donnez-lui dans Discord les permissions manquantes.',
+  bot_removed: 'Le bot n’est plus sur le serveur Discord. Installez-le à nouveau.',
+  channel_bound: 'Les événements sont déjà publiés dans ce salon.',
+  channel_is_public:
+    'Tout le serveur voit ce salon. N’affichez que des nombres, ou confirmez que les noms conviennent.',
+  channel_not_found: 'Ce salon n’existe plus sur le serveur. Choisissez-en un autre.',
+  discord_post_not_found: 'Aucune publication de cet événement n’a été supprimée.',
+  too_many_bindings: 'Impossible de relier plus de salons. Retirez-en un d’abord.',
   discord_role_refused: 'Guildhall ne peut pas donner ce rôle sur Discord.',
   discord_role_rule_not_found: 'Cette règle n’existe pas.',
   discord_role_rule_exists: 'Cette règle existe déjà.',

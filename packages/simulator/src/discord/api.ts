@@ -1,7 +1,8 @@
-import { type Answer, jsonAnswer } from '../answer.ts';
+import { type Answer, htmlAnswer, jsonAnswer } from '../answer.ts';
 import type { AuthorizationCodes } from '../authorization-codes.ts';
 import { authorize } from '../authorize.ts';
 import { discordError } from '../fault-answers.ts';
+import { escapeHtml } from '../page.ts';
 import { bearerOf, type SimulatorRequest } from '../request.ts';
 import type { Tokens } from '../signed-token.ts';
 import type { World } from '../world.ts';
@@ -54,6 +55,14 @@ export function createDiscord(
     return jsonAnswer(200, userObject(account, claims.scope.includes('email')));
   }
 
+  /** Adds the bot to the server that the address names, as after consent. */
+  function addBot(request: SimulatorRequest): Answer {
+    const server = world.chat.findServer(request.query.get('guild_id') ?? '');
+    if (!server) return htmlAnswer(404, 'Name a server: &guild_id=…');
+    world.chat.setBot(server.key, true);
+    return htmlAnswer(200, `The bot is in ${escapeHtml(server.name)} now. Go back and check again.`);
+  }
+
   return async (request: SimulatorRequest): Promise<Answer> => {
     // `/discord/oauth2/…`, `/discord/api/…` and `/discord/api/v10/…` are equivalent, as on discord.com.
     const place = request.path.replace(/^\/discord\/(?:api\/(?:v10\/)?)?/, '');
@@ -68,6 +77,7 @@ export function createDiscord(
     if (place === 'users/@me' || place === 'users/%40me') return currentUser(request);
     if (place === 'channels') return channelsPage(world);
     if (place !== 'oauth2/authorize') return discordError(404, '404: Not Found');
+    if (/\bbot\b/.test(request.query.get('scope') ?? '') && !request.query.has('redirect_uri')) return addBot(request);
     const people = world.discordAccounts.map(({ key, username, label, description }) => ({
       key,
       name: username,

@@ -58,6 +58,15 @@ export const retriedFor = (minutes: number, { everySeconds }: { everySeconds: nu
 /** A failure that no retry can fix: the job fails at once and waits for an administrator. */
 export class FinalFailure extends Error {}
 
+/** The job cannot run now. It runs again after this time, and that counts as no failure. */
+export class Postponed extends Error {
+  readonly retryAfterMs: number;
+  constructor(message: string, retryAfterMs: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
 /** The key that keeps the same work from being queued twice, if there is one. */
 export const keyOf = <D extends JobDefinition>(job: D, payload: JobPayload<D>): string | undefined =>
   job.key?.(payload);

@@ -1,6 +1,8 @@
 /** Explains to a person why the game platform could not provide what a sync needed. */
 import { BattlenetError } from '@guildhall/battlenet/errors.ts';
 import type { SyncReason } from '@guildhall/contracts/sync-session.ts';
+import { DiscordError } from '@guildhall/discord/errors.ts';
+import { Postponed } from '../jobs/job.ts';
 import { BudgetExhausted } from './platform-budget.ts';
 
 type Failure = { status: 'failed'; reason: SyncReason; message: string };
@@ -42,10 +44,11 @@ export function isAbsence(error: unknown): boolean {
   return error instanceof BattlenetError && (error.kind === 'not_found' || error.kind === 'forbidden');
 }
 
-/** How long the platform, or our budget for it, accepts no more requests; undefined for other errors. */
+/** How long a platform, our budget for it, or the job itself wants to wait; undefined for other errors. */
 export function refusedForMs(error: unknown): number | undefined {
-  if (error instanceof BudgetExhausted) return error.retryAfterMs;
-  return error instanceof BattlenetError && error.kind === 'rate_limited' ? (error.retryAfterMs ?? 0) : undefined;
+  if (error instanceof BudgetExhausted || error instanceof Postponed) return error.retryAfterMs;
+  const isPlatforms = error instanceof BattlenetError || error instanceof DiscordError;
+  return isPlatforms && error.kind === 'rate_limited' ? (error.retryAfterMs ?? 0) : undefined;
 }
 
 /** This many consecutive failures point to an outage, not to single documents. */

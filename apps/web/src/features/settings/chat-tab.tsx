@@ -1,5 +1,6 @@
 import type { OrganizationView } from '@guildhall/contracts/organization.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { may } from '../../api/ability.tsx';
 import { api, client } from '../../api/client.ts';
 import { failureOf } from '../../api/errors.ts';
@@ -7,12 +8,14 @@ import { Button } from '../../ui/button.tsx';
 import { FailureNote } from '../../ui/failure-note.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Empty } from '../../ui/states.tsx';
+import { Empty, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { changed, patchSettings, SettingsForm, useEdits } from './form.tsx';
 import styles from './settings.module.css';
 import { inChatServerQuery, rereadGuild } from './settings.queries.ts';
 import { settingsWords } from './settings.words.ts';
+
+const DiscordPosts = lazy(async () => ({ default: (await import('./discord-posts/discord-posts.tsx')).DiscordPosts }));
 
 const ID = '\\d{17,20}';
 
@@ -28,6 +31,11 @@ export function ChatTab({ guild }: { guild: OrganizationView }) {
         <Empty icon="note" title={words.none} />
       )}
       {mayChange && <ServerForm guild={guild} />}
+      {mayChange && (
+        <Suspense fallback={<Skeleton lines={4} />}>
+          <DiscordPosts guild={guild} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,0 +1,156 @@
+import type { BindChannelInput, ChangeBindingInput, DiscordBindingView } from '@guildhall/contracts/discord-posts.ts';
+import { askDiscord } from '../../chat/ask-discord.ts';
+import { badRequest } from '../../chat/chat-server.access.ts';
+import type { Actor } from '../../core/actor.ts';
+import { conflict } from '../../core/errors.ts';
+import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { writeAudit } from '../../rights/write-audit.ts';
+import { changerAccess, lockedManager, noBinding, requireServer } from './discord.access.ts';
+import { tendDiscordJob } from './discord.jobs.ts';
+import { bindingView } from './discord.queries.ts';
+import { lookAtServer, type SeenChannel } from './look-at-server.ts';
+
+const MOST_BINDINGS = 10;
+
+/** Changes up to now are known: what is upcoming is posted as it is. */
+const CONNECT = `
+  insert into discord_connection (organization_id, server_id, read_seq)
+  select $1, $2, coalesce((select last_seq from change_stream where id = $1), 0)
+  on conflict (organization_id) do update set server_id = excluded.server_id, state = 'ok', looked_at = now(),
+    state_since = case when discord_connection.state = 'ok' then discord_connection.state_since else now() end`;
+
+const OTHERS = 'select channel_id as "channelId" from discord_binding where organization_id = $1';
+
+const BIND = `
+  insert into discord_binding (id, organization_id, server_id, channel_id, channel_name, scopes, types, detail, lead_days,
+    made_by_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+
+/** Posts the events of the organization in a channel of its server from now on. */
+export async function bindChannel(ctx: AppContext, actor: Actor, input: BindChannelInput): Promise<DiscordBindingView> {
+  const { organizationId } = await changerAccess(ctx.sql, actor, input.id);
+  const { serverId } = await requireServer(ctx, organizationId);
+  await ctx.limits.take('chatplatform', actor.userId);
+  const channel = await seenChannel(ctx, serverId, input.channelId);
+  if (channel.lacks.length > 0) {
+    throw badRequest(
+      'bot_lacks_permission',
+      `The bot may not post in this channel. Let it do this there: ${channel.lacks.join(', ')}.`,
+    );
+  }
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    await lockedManager(sql, actor, organizationId);
+    await refusePublicNames(sql, organizationId, channel.isPublic, input);
+    const others = await sql<{ channelId: string }>(OTHERS, [organizationId]);
+    if (others.some(({ channelId }) => channelId === input.channelId))
+      throw conflict('channel_bound', 'Events are posted in this channel already. Change that binding instead.');
+    if (others.length >= MOST_BINDINGS)
+      throw conflict('too_many_bindings', `At most ${MOST_BINDINGS} channels can be bound. Remove one first.`);
+    await sql(CONNECT, [organizationId, serverId]);
+    const id = uuidv7();
+    const { scopes, types, detail, leadDays } = input;
+    const values = [channel.id, channel.name, scopes, types, detail, leadDays, actor.userId];
+    await sql(BIND, [id, organizationId, serverId, ...values]);
+    await told(tx, organizationId, actor, 'channel_bound', channel.name);
+    await tx.enqueue(tendDiscordJob, {});
+    return bindingView(sql, organizationId, id);
+  });
+}
+
+const CHANGE = `
+  update discord_binding set scopes = coalesce($3, scopes), types = coalesce($4, types), detail = coalesce($5, detail),
+    lead_days = coalesce($6, lead_days) where organization_id = $1 and id = $2
+  returning channel_name as "channelName"`;
+
+const SHOW_ANEW = `update event_post set wanted = wanted + 1 where binding_id = $1 and state = 'live'`;
+
+/** Changes what is posted in a channel. Posts that exist stay, and show names or counts as is now wanted. */
+export async function changeBinding(
+  ctx: AppContext,
+  actor: Actor,
+  input: ChangeBindingInput,
+): Promise<DiscordBindingView> {
+  const { organizationId } = await changerAccess(ctx.sql, actor, input.id);
+  const before = await bindingView(ctx.sql, organizationId, input.bindingId);
+  const { serverId } = await requireServer(ctx, organizationId);
+  await ctx.limits.take('chatplatform', actor.userId);
+  const { isPublic } = await seenChannel(ctx, serverId, before.channelId);
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    await lockedManager(sql, actor, organizationId);
+    const { scopes = null, types = null, detail = null, leadDays = null } = input;
+    await refusePublicNames(sql, organizationId, isPublic, { ...input, detail: detail ?? before.detail });
+    const [row] = await sql<{ channelName: string }>(CHANGE, [
+      organizationId,
+      input.bindingId,
+      scopes,
+      types,
+      detail,
+      leadDays,
+    ]);
+    if (!row) throw noBinding();
+    await sql(SHOW_ANEW, [input.bindingId]);
+    await told(tx, organizationId, actor, 'binding_changed', row.channelName);
+    await tx.enqueue(tendDiscordJob, {});
+    return bindingView(sql, organizationId, input.bindingId);
+  });
+}
+
+/** Messages of events that are over stay as a memory; the others are deleted by their lane. */
+const KEEP_OLD = `
+  delete from event_post p using event e
+  where e.id = p.event_id and p.binding_id = $1 and (e.ends_at < now() or e.status in ('cancelled', 'completed'))`;
+const UNBIND = `
+  delete from discord_binding where organization_id = $1 and id = $2
+  returning channel_name as "channelName"`;
+
+/** Ends posting in a channel. */
+export async function unbindChannel(
+  ctx: AppContext,
+  actor: Actor,
+  input: { id: string; bindingId: string },
+): Promise<{ status: true }> {
+  return ctx.transact(async (tx) => {
+    const { sql } = tx;
+    const { organizationId } = await lockedManager(sql, actor, input.id);
+    await bindingView(sql, organizationId, input.bindingId);
+    await sql(KEEP_OLD, [input.bindingId]);
+    const [row] = await sql<{ channelName: string }>(UNBIND, [organizationId, input.bindingId]);
+    if (!row) throw noBinding();
+    await told(tx, organizationId, actor, 'channel_unbound', row.channelName);
+    await tx.enqueue(tendDiscordJob, {});
+    return { status: true };
+  });
+}
+
+async function seenChannel(ctx: AppContext, serverId: string, channelId: string): Promise<SeenChannel> {
+  const look = await askDiscord(ctx, () => lookAtServer(ctx, serverId));
+  if (!look) throw badRequest('bot_removed', 'The bot is not in the chat server. Install it again.');
+  const channel = look.channels.find(({ id }) => id === channelId);
+  if (!channel) throw badRequest('channel_not_found', 'The chat server has no such text channel. Choose another one.');
+  return channel;
+}
+
+const VISIBILITY = `select settings ->> 'visibility' = 'members' as "isPrivate" from organization where id = $1`;
+
+async function refusePublicNames(
+  sql: UnitOfWork['sql'],
+  organizationId: string,
+  isPublic: boolean,
+  { detail, evenIfPublic = false }: { detail: 'names' | 'counts'; evenIfPublic?: boolean | undefined },
+): Promise<void> {
+  if (!isPublic || detail === 'counts' || evenIfPublic) return;
+  const [row] = await sql<{ isPrivate: boolean | null }>(VISIBILITY, [organizationId]);
+  if (row?.isPrivate !== true) return;
+  throw conflict(
+    'channel_is_public',
+    'Everybody in the server sees this channel, but this guild is for members only. Post counts, or confirm it with evenIfPublic.',
+  );
+}
+
+type Action = 'channel_bound' | 'binding_changed' | 'channel_unbound';
+
+const told = (tx: UnitOfWork, organizationId: string, actor: Actor, action: Action, channel: string) =>
+  writeAudit(tx, { organizationId, action, actorId: actor.userId, details: { channel } });

@@ -1,0 +1,41 @@
+import { EventScope, EventType } from '@guildhall/contracts/event.ts';
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAt, id, instant } from '../../core/db/columns.ts';
+import { User } from '../../people/user.entity.ts';
+import { Organization } from '../../rights/organization.entity.ts';
+
+export const BINDING_STATES = ['ok', 'channel_gone', 'lacks_permission'] as const;
+
+/** A channel in which an organization posts its events. */
+export const DiscordBinding = defineEntity({
+  name: 'DiscordBinding',
+  properties: {
+    id: id(),
+    organization: () => p.manyToOne(Organization).deleteRule('cascade'),
+    serverId: p.text(),
+    channelId: p.text().index(),
+    channelName: p.text(),
+    scopes: p
+      .array()
+      .columnType('text[]')
+      .$type<EventScope[]>()
+      .defaultRaw(`'{${EventScope.options.join(',')}}'`),
+    types: p
+      .array()
+      .columnType('text[]')
+      .$type<EventType[]>()
+      .defaultRaw(`'{${EventType.options.join(',')}}'`),
+    detail: p.enum(['names', 'counts']),
+    leadDays: p.smallint(),
+    state: p.enum([...BINDING_STATES]).default('ok'),
+    stateSince: instant().defaultRaw('now()'),
+    /** The permissions that the bot lacks there. */
+    lacks: p.array().columnType('text[]').defaultRaw(`'{}'`),
+    /** When a channel that lacks a permission is looked at again. */
+    nextLookAt: instant().nullable(),
+    madeBy: () => p.manyToOne(User).nullable().deleteRule('set null').index(),
+    createdAt: createdAt(),
+  },
+  uniques: [{ name: 'discord_binding_one_a_channel', properties: ['organization', 'channelId'] }],
+  checks: [{ name: 'discord_binding_lead_days', expression: '(lead_days >= 1) AND (lead_days <= 60)' }],
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineJob, RELIABLE_QUEUE, retriedFor } from '../../core/jobs/job.ts';
+
+/**
+ * Shows what is due in one channel. `later` continues after a pause; its own key keeps it from delaying what is new.
+ * The rows say what is due, so nothing is lost with a job: `tend-discord` looks for them every minute.
+ */
+export const tendChannelJob = defineJob({
+  name: 'tend-channel',
+  payload: z.object({ channelId: z.string(), later: z.boolean().optional() }),
+  queue: { ...RELIABLE_QUEUE, ...retriedFor(2, { everySeconds: 10 }), policy: 'exclusive', deleteAfterSeconds: 3600 },
+  concurrency: 8,
+  key: ({ channelId, later }) => (later ? `${channelId} later` : channelId),
+});
+
+/** Finds what no change announces: events that come near, sign-ups that close, channels to look at again. */
+export const tendDiscordJob = defineJob({
+  name: 'tend-discord',
+  payload: z.object({}),
+  queue: { ...RELIABLE_QUEUE, policy: 'exclusive', expireInSeconds: 300, retryLimit: 1, deleteAfterSeconds: 3600 },
+  concurrency: 1,
+  key: () => 'all',
+});
+
+/** Asks once a day whether the bot is still in each server, because Discord does not tell. */
+export const checkDiscordServersJob = defineJob({
+  name: 'check-discord-servers',
+  payload: z.object({}),
+  queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
+  concurrency: 1,
+  background: true,
+  key: () => 'all',
+});

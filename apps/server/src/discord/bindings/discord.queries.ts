@@ -1,0 +1,103 @@
+import type {
+  DiscordBindingView,
+  DiscordChannelsView,
+  DiscordInput,
+  DiscordView,
+} from '@guildhall/contracts/discord-posts.ts';
+import { askDiscord } from '../../chat/ask-discord.ts';
+import { badRequest } from '../../chat/chat-server.access.ts';
+import type { Actor } from '../../core/actor.ts';
+import { instantOf, type Sql } from '../../core/db/sql.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { managerAccess, noBinding, requireServer, serverOf } from './discord.access.ts';
+import { lookAtServer } from './look-at-server.ts';
+
+const BINDINGS = `
+  select b.id, b.channel_id as "channelId", b.channel_name as "channelName", b.scopes, b.types, b.detail,
+    b.lead_days as "leadDays", b.state, b.state_since as "stateSince", b.lacks, posts.posts
+  from discord_binding b
+  cross join lateral (
+    select json_build_object('shown', count(*) filter (where p.state = 'live' and p.wanted = p.shown),
+      'waiting', count(*) filter (where p.state = 'live' and p.wanted > p.shown),
+      'removed', count(*) filter (where p.state = 'removed'),
+      'failed', count(*) filter (where p.state = 'failed')) as posts
+    from event_post p join event e on e.id = p.event_id
+    where p.binding_id = b.id and e.status = 'published'
+  ) posts
+  where b.organization_id = $1 and ($2::uuid is null or b.id = $2) order by b.created_at, b.id`;
+
+async function bindingViews(sql: Sql, organizationId: string, id: string | null): Promise<DiscordBindingView[]> {
+  const rows = await sql<DiscordBindingView>(BINDINGS, [organizationId, id]);
+  return rows.map((row) => ({ ...row, stateSince: instantOf(row.stateSince) }));
+}
+
+/** Throws NOT_FOUND when the organization has no such binding. */
+export async function bindingView(sql: Sql, organizationId: string, id: string): Promise<DiscordBindingView> {
+  const [found] = await bindingViews(sql, organizationId, id);
+  if (!found) throw noBinding();
+  return found;
+}
+
+const CONNECTION = `
+  select state, looked_at as "lookedAt" from discord_connection where organization_id = $1 and server_id = $2`;
+type Connection = { state: 'ok' | 'bot_removed'; lookedAt: string };
+
+/** Whether posting works, and what to mend if it does not, as far as Discord has told. */
+export async function getDiscord(ctx: AppContext, actor: Actor, input: DiscordInput): Promise<DiscordView> {
+  const { sql, discordBot } = ctx;
+  const { organizationId } = await managerAccess(sql, actor, input.id);
+  const { serverId, isConfirmed } = await serverOf(sql, organizationId);
+  const [connection] = await sql<Connection>(CONNECTION, [organizationId, serverId]);
+  const state = () => {
+    if (!discordBot) return 'not_configured';
+    if (serverId === null) return 'no_server';
+    if (!isConfirmed) return 'not_confirmed';
+    return connection?.state ?? 'ok';
+  };
+  return {
+    state: state(),
+    serverId,
+    installUrl: installUrl(ctx.config, serverId),
+    lookedAt: connection ? instantOf(connection.lookedAt) : null,
+    bindings: await bindingViews(sql, organizationId, null),
+  };
+}
+
+/** Asks Discord anew what the bot may do, so that something mended there counts at once. */
+export async function checkDiscord(ctx: AppContext, actor: Actor, input: DiscordInput): Promise<DiscordView> {
+  const { organizationId } = await managerAccess(ctx.sql, actor, input.id);
+  const { serverId } = await requireServer(ctx, organizationId);
+  await ctx.limits.take('chatplatform', actor.userId);
+  await askDiscord(ctx, () => lookAtServer(ctx, serverId));
+  return getDiscord(ctx, actor, input);
+}
+
+/** View, send, embed, read the history, and invite. */
+const PERMISSIONS = '84993';
+
+function installUrl({ discord: { app, apiUrl } }: AppContext['config'], serverId: string | null): string | null {
+  if (!app) return null;
+  const url = new URL(`${apiUrl.replace(/\/api(\/v\d+)?\/?$/, '')}/oauth2/authorize`);
+  url.searchParams.set('client_id', app.clientId);
+  url.searchParams.set('scope', 'bot applications.commands');
+  url.searchParams.set('permissions', PERMISSIONS);
+  if (serverId) url.searchParams.set('guild_id', serverId);
+  return url.href;
+}
+
+const BOUND = 'select channel_id as "channelId" from discord_binding where organization_id = $1';
+
+/** The text channels of the server, with the permissions that the bot lacks there. */
+export async function listChannels(ctx: AppContext, actor: Actor, input: DiscordInput): Promise<DiscordChannelsView> {
+  const { organizationId } = await managerAccess(ctx.sql, actor, input.id);
+  const { serverId } = await requireServer(ctx, organizationId);
+  await ctx.limits.take('chatplatform', actor.userId);
+  const look = await askDiscord(ctx, () => lookAtServer(ctx, serverId));
+  if (!look) throw badRequest('bot_removed', 'The bot is not in the chat server. Install it again.');
+  const rows = await ctx.sql<{ channelId: string }>(BOUND, [organizationId]);
+  const bound = new Set(rows.map(({ channelId }) => channelId));
+  return {
+    server: { id: serverId, name: look.name },
+    channels: look.channels.map((channel) => ({ ...channel, isBound: bound.has(channel.id) })),
+  };
+}

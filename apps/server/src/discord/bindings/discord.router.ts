@@ -1,0 +1,145 @@
+import {
+  BindChannelInput,
+  BindingInput,
+  ChangeBindingInput,
+  CheckDiscordInput,
+  DiscordBindingView,
+  DiscordChannelsView,
+  DiscordInput,
+  DiscordView,
+  RepostInput,
+  RepostView,
+} from '@guildhall/contracts/discord-posts.ts';
+import { Done } from '@guildhall/contracts/primitives.ts';
+import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
+import { ARCHIVED } from '../../rights/archived-refusal.ts';
+import { bindChannel, changeBinding, unbindChannel } from './bind-channel.ts';
+import { checkDiscord, getDiscord, listChannels } from './discord.queries.ts';
+import { postTest, repostEvent } from './post-test.ts';
+
+const tags = ['Discord'];
+const NO_SERVER = 'No bot, no chat server, or no manager of that server has confirmed it';
+const NO_ANSWER = 'Discord does not respond (`chatplatform_unavailable`)';
+
+export const discordPostsRouter = router({
+  get: authenticatedProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/discord',
+        tags,
+        summary: 'Whether events reach Discord, and what to mend if they do not',
+        description: 'Tells what Discord said last. Needs canManageGuild.',
+      },
+    })
+    .input(DiscordInput)
+    .output(DiscordView)
+    .query(({ ctx, input }) => getDiscord(ctx.app, ctx.actor, input)),
+
+  check: authenticatedProcedure
+    .meta({
+      refusals: { 400: NO_SERVER, 503: NO_ANSWER },
+      openapi: {
+        method: 'POST',
+        path: '/organizations/{id}/discord/check',
+        tags,
+        summary: 'Ask Discord now whether everything is mended',
+        description: 'The service asks by itself once a day, and hourly where a permission is missing.',
+      },
+    })
+    .input(CheckDiscordInput)
+    .output(DiscordView)
+    .mutation(({ ctx, input }) => checkDiscord(ctx.app, ctx.actor, input)),
+
+  channels: authenticatedProcedure
+    .meta({
+      refusals: { 400: `${NO_SERVER}, or the bot is not in it (\`bot_removed\`)`, 503: NO_ANSWER },
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/discord/channels',
+        tags,
+        summary: 'The text channels of the server, with the permissions that the bot lacks there',
+      },
+    })
+    .input(DiscordInput)
+    .output(DiscordChannelsView)
+    .query(({ ctx, input }) => listChannels(ctx.app, ctx.actor, input)),
+
+  bind: authenticatedProcedure
+    .meta({
+      restStatus: 201,
+      refusals: {
+        400: `${NO_SERVER}, the channel is not there (\`channel_not_found\`), or the bot may not post in it (\`bot_lacks_permission\`)`,
+        409: `The channel is bound already (\`channel_bound\`), ten are bound (\`too_many_bindings\`), or everybody would see the names of an organization for members (\`channel_is_public\`); ${ARCHIVED}`,
+        503: NO_ANSWER,
+      },
+      openapi: {
+        method: 'POST',
+        path: '/organizations/{id}/discord/bindings',
+        tags,
+        summary: 'Post events in a channel',
+        description: 'Upcoming events are posted within a minute; each message follows its event from then on.',
+      },
+    })
+    .input(BindChannelInput)
+    .output(DiscordBindingView)
+    .mutation(({ ctx, input }) => bindChannel(ctx.app, ctx.actor, input)),
+
+  changeBinding: authenticatedProcedure
+    .meta({
+      refusals: { 400: NO_SERVER, 409: `As for binding (\`channel_is_public\`); ${ARCHIVED}`, 503: NO_ANSWER },
+      openapi: {
+        method: 'PATCH',
+        path: '/organizations/{id}/discord/bindings/{bindingId}',
+        tags,
+        summary: 'Change what is posted in a channel',
+        description: 'Omitted fields stay as they are. Existing posts stay, even of events that no longer match.',
+      },
+    })
+    .input(ChangeBindingInput)
+    .output(DiscordBindingView)
+    .mutation(({ ctx, input }) => changeBinding(ctx.app, ctx.actor, input)),
+
+  unbind: authenticatedProcedure
+    .meta({
+      refusals: { 409: ARCHIVED },
+      openapi: {
+        method: 'DELETE',
+        path: '/organizations/{id}/discord/bindings/{bindingId}',
+        tags,
+        summary: 'Stop posting in a channel',
+        description: 'Messages of coming events are deleted; those of past events stay.',
+      },
+    })
+    .input(BindingInput)
+    .output(Done)
+    .mutation(({ ctx, input }) => unbindChannel(ctx.app, ctx.actor, input)),
+
+  test: authenticatedProcedure
+    .meta({
+      refusals: { 400: NO_SERVER, 503: NO_ANSWER },
+      openapi: {
+        method: 'POST',
+        path: '/organizations/{id}/discord/bindings/{bindingId}/test',
+        tags,
+        summary: 'Post a test message with a button',
+      },
+    })
+    .input(BindingInput)
+    .output(Done)
+    .mutation(({ ctx, input }) => postTest(ctx.app, ctx.actor, input)),
+
+  repost: authenticatedProcedure
+    .meta({
+      refusals: { 409: ARCHIVED },
+      openapi: {
+        method: 'POST',
+        path: '/organizations/{id}/discord/posts/{eventId}/repost',
+        tags,
+        summary: 'Post an event anew after its message was removed',
+      },
+    })
+    .input(RepostInput)
+    .output(RepostView)
+    .mutation(({ ctx, input }) => repostEvent(ctx.app, ctx.actor, input)),
+});

@@ -1,0 +1,65 @@
+import type { DiscordBot } from '@guildhall/discord/bot.ts';
+import { DiscordError } from '@guildhall/discord/errors.ts';
+import { isPublic, lacksToPost, type PostingPermission } from '@guildhall/discord/permissions.ts';
+import type { AppContext } from '../../core/services/context.ts';
+
+export type SeenChannel = { id: string; name: string; lacks: PostingPermission[]; isPublic: boolean };
+
+/** The server as Discord shows it to the bot; null when the bot is not in it. */
+export type ServerLook = { name: string | null; channels: SeenChannel[] } | null;
+
+/** Notes of every organization that posts in this server whether the bot is there. */
+const CONNECTION = `
+  update discord_connection set looked_at = now(), state = $2,
+    state_since = case when state = $2 then state_since else now() end
+  where server_id = $1`;
+
+/** Channels that lack a permission are looked at again after an hour, and once that did not help for a day, daily. */
+const BINDINGS = `
+  with looked as (
+    select b.id, c.id is not null as is_there, coalesce(c.name, b.channel_name) as name, coalesce(c.lacks, '{}') as lacks,
+      case when c.id is null then 'channel_gone' when cardinality(c.lacks) > 0 then 'lacks_permission' else 'ok' end as state
+    from discord_binding b left join jsonb_to_recordset($2) as c(id text, name text, lacks text[]) on c.id = b.channel_id
+    where b.server_id = $1
+  )
+  update discord_binding b set state = l.state, lacks = l.lacks, channel_name = l.name,
+    state_since = case when b.state = l.state then b.state_since else now() end,
+    next_look_at = case when l.state = 'lacks_permission' then now() + case
+      when b.state = l.state and b.state_since < now() - interval '1 day' then interval '1 day' else interval '1 hour' end end
+  from looked l where l.id = b.id`;
+
+/**
+ * Asks Discord what the bot may do in a server, and notes it at the organizations that post there. Throws a
+ * `DiscordError` when Discord does not say.
+ */
+export async function lookAtServer(
+  { sql, discordBot }: Pick<AppContext, 'sql' | 'discordBot'>,
+  serverId: string,
+): Promise<ServerLook> {
+  if (!discordBot) return null;
+  const look = await seeServer(discordBot, serverId);
+  await sql(CONNECTION, [serverId, look ? 'ok' : 'bot_removed']);
+  if (look) await sql(BINDINGS, [serverId, JSON.stringify(look.channels)]);
+  return look;
+}
+
+const [UNKNOWN_SERVER, MISSING_ACCESS] = [10_004, 50_001];
+
+async function seeServer(bot: DiscordBot, serverId: string): Promise<ServerLook> {
+  try {
+    const server = await bot.server(serverId);
+    const self = await bot.member(serverId, await bot.selfId());
+    if (!self) return null;
+    const channels = await bot.textChannels(serverId);
+    const seen = channels.map((channel) => ({
+      id: channel.id,
+      name: channel.name,
+      lacks: lacksToPost(server, channel, self),
+      isPublic: isPublic(server, channel),
+    }));
+    return { name: server.name ?? null, channels: seen };
+  } catch (error) {
+    if (error instanceof DiscordError && (error.code === UNKNOWN_SERVER || error.code === MISSING_ACCESS)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import type { BindingInput, RepostInput, RepostView } from '@guildhall/contracts/discord-posts.ts';
+import { askDiscord } from '../../chat/ask-discord.ts';
+import type { Actor } from '../../core/actor.ts';
+import { notFound } from '../../core/errors.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { uuidv7 } from '../../core/uuid.ts';
+import { customId } from '../words/custom-id.ts';
+import { languageOf } from '../words/languages.ts';
+import { changerAccess, lockedManager, requireServer } from './discord.access.ts';
+import { tendChannelJob } from './discord.jobs.ts';
+import { bindingView } from './discord.queries.ts';
+import { testWords } from './test-words.ts';
+
+const LOCALE = `select settings ->> 'locale' as locale from organization where id = $1`;
+
+/** Posts a message with a button into a bound channel, so that people see whether presses arrive. */
+export async function postTest(ctx: AppContext, actor: Actor, input: BindingInput): Promise<{ status: true }> {
+  const { organizationId } = await changerAccess(ctx.sql, actor, input.id);
+  const { channelId } = await bindingView(ctx.sql, organizationId, input.bindingId);
+  const { bot } = await requireServer(ctx, organizationId);
+  await ctx.limits.take('chatplatform', actor.userId);
+  const [row] = await ctx.sql<{ locale: string | null }>(LOCALE, [organizationId]);
+  const words = testWords(languageOf(row?.locale));
+  const button = { type: 2 as const, style: 1 as const, label: words.button, custom_id: customId.works() };
+  const components = [{ type: 1 as const, components: [button] }];
+  const nonce = uuidv7().slice(0, 25);
+  await askDiscord(ctx, () => bot.sendMessage(channelId, { content: words.text, embeds: [], components, nonce }));
+  return { status: true };
+}
+
+const REPOST = `
+  update event_post p set state = 'live', message_id = null, sent_at = null, shown_hash = null, wanted = wanted + 1,
+    next_try_at = now()
+  from discord_binding b, event e
+  where b.id = p.binding_id and e.id = p.event_id and b.organization_id = $1 and e.id = $2 and e.status = 'published'
+    and p.state <> 'live'
+  returning p.channel_id as "channelId"`;
+
+/** Posts an event anew where somebody removed its message, or where Discord refused it. */
+export async function repostEvent(ctx: AppContext, actor: Actor, input: RepostInput): Promise<RepostView> {
+  return ctx.transact(async (tx) => {
+    const { organizationId } = await lockedManager(tx.sql, actor, input.id);
+    const channels = await tx.sql<{ channelId: string }>(REPOST, [organizationId, input.eventId]);
+    if (channels.length === 0)
+      throw notFound('discord_post_not_found', 'This event has no post that was removed. Nothing was changed.');
+    for (const { channelId } of channels) await tx.enqueue(tendChannelJob, { channelId });
+    return { posts: channels.length };
+  });
+}

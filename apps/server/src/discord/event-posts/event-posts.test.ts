@@ -1,0 +1,224 @@
+import { chatPermission } from '@guildhall/simulator/world-chat-roles.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../test/app.ts';
+import { freshBot, LANTERN } from '../../../test/chat.ts';
+import { discordGuild, messageIn, minuteLater, planEvent } from '../../../test/discord-guild.ts';
+import { done, inHours, type Member } from '../../../test/events.ts';
+import { eventually } from '../../../test/guild.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+afterEach(() => {
+  app.simulator.faults.clear();
+  app.simulator.requests.clear();
+  app.simulator.world.chat.setBot('lantern', true);
+  freshBot(app);
+});
+
+const chat = () => app.simulator.world.chat;
+const comes = (who: Member, eventId: string) =>
+  done(who.call('PUT', `/events/${eventId}/signup`, { characterId: who.characterId, roleKey: 'tank' }));
+const stateOf = async (channelId: string) => {
+  const rows = `select p.state, b.state as binding from event_post p join discord_binding b on b.id = p.binding_id
+    where p.channel_id = $1`;
+  return (await app.ctx.sql<{ state: string; binding: string }>(rows, [channelId]))[0];
+};
+
+test('an event is posted, follows its answers, and loses its buttons when it is cancelled', async () => {
+  const guild = await discordGuild(app, { settings: { locale: 'de_DE' } });
+  const [member] = guild.members;
+  if (!member) throw new Error('A member');
+  const event = await planEvent(guild);
+  const { embeds, components, pings } = await messageIn(app, guild.channelId);
+  expect([embeds[0]?.title, embeds[0]?.url]).toEqual(['Raid night', `${app.config.baseUrl}/events/${event.id}`]);
+  expect([components.length, pings]).toEqual([2, []]);
+  await comes(member, event.id);
+  await messageIn(app, guild.channelId, (shown) => expect(shown.embeds[0]?.fields?.[0]?.value).toMatch(/^Bryn/));
+  await done(guild.officer.call('POST', `/events/${event.id}/cancel`, {}));
+  await messageIn(app, guild.channelId, (shown) => {
+    expect([shown.content, shown.components]).toEqual(['Abgesagt: Raid night', []]);
+  });
+});
+
+test('drafts, events far ahead and other types are not posted until they are due', async () => {
+  const guild = await discordGuild(app, { bound: { types: ['raid'], leadDays: 7 } });
+  const draft = await planEvent(guild, { title: 'Draft', status: 'draft' });
+  await planEvent(guild, { type: 'social', startsAt: inHours(30) });
+  const far = await planEvent(guild, { title: 'Far', startsAt: inHours(24 * 9) });
+  const shown = await planEvent(guild, { title: 'Shown', startsAt: inHours(72) });
+  await messageIn(app, guild.channelId, (message) => expect(message.embeds[0]?.title).toBe('Shown'));
+  await done(guild.officer.call('POST', `/events/${draft.id}/publish`, {}));
+  await app.ctx.sql(
+    `update event set starts_at = starts_at - interval '3 days', ends_at = ends_at - interval '3 days' where id = $1`,
+    [far.id],
+  );
+  await minuteLater(app);
+  await eventually(async () => {
+    const titles = chat()
+      .messages(guild.channelId)
+      .map(({ embeds }) => embeds[0]?.title);
+    expect(titles.toSorted()).toEqual(['Draft', 'Far', 'Shown']);
+  });
+  await done(guild.officer.call('POST', `/events/${shown.id}/cancel`, {}));
+  await done(guild.officer.call('DELETE', `/events/${shown.id}`));
+  await eventually(async () => expect(chat().messages(guild.channelId)).toHaveLength(2));
+});
+
+test('when sign-ups close by the clock, the post says so', async () => {
+  const guild = await discordGuild(app);
+  const event = await planEvent(guild);
+  await messageIn(app, guild.channelId);
+  await eventually(async () =>
+    expect(
+      await app.ctx.sql('select from event_post where channel_id = $1 and shown = wanted', [guild.channelId]),
+    ).toHaveLength(1),
+  );
+  await app.ctx.sql(`update event_post set shown_at = now() - interval '3 days' where event_id = $1`, [event.id]);
+  await app.ctx.sql(`update event set signup_closes_minutes = 49 * 60 where id = $1`, [event.id]);
+  await minuteLater(app);
+  await messageIn(app, guild.channelId, ({ content }) => expect(content).toBe('Sign-ups are closed: Raid night'));
+});
+
+test('E-01: a rush of 50 answers costs an edit every few seconds, and the last one shows the truth', async () => {
+  const guild = await discordGuild(app, { size: 50 });
+  const event = await planEvent(guild);
+  const { id } = await messageIn(app, guild.channelId);
+  const started = Date.now();
+  for (let first = 0; first < 50; first += 10) {
+    await Promise.all(guild.members.slice(first, first + 10).map((who) => comes(who, event.id)));
+  }
+  await messageIn(app, guild.channelId, ({ embeds }) => {
+    const [tank, waiting] = embeds[0]?.fields ?? [];
+    expect([tank?.name, waiting?.name]).toEqual(['Tank 10/10', 'Waitlist 40']);
+  });
+  const seconds = (Date.now() - started) / 1_000;
+  expect(chat().edits(id).length).toBeLessThanOrEqual(2 + seconds / 3);
+});
+
+test('E-02: a message whose answer was lost is not posted a second time', async () => {
+  const guild = await discordGuild(app);
+  const match = `/discord/api/v10/channels/${guild.channelId}/messages`;
+  app.simulator.faults.add({ match, times: 2, fault: { kind: 'answered-but-lost' } });
+  const event = await planEvent(guild);
+  await eventually(async () => expect(app.simulator.requests.count({ path: match })).toBeGreaterThan(0));
+  const [member] = guild.members;
+  if (!member) throw new Error('A member');
+  await comes(member, event.id);
+  await messageIn(app, guild.channelId, ({ embeds }) => expect(embeds[0]?.fields?.[0]?.name).toBe('Tank 1/10'));
+  expect(await stateOf(guild.channelId)).toEqual({ state: 'live', binding: 'ok' });
+});
+
+test.each([
+  ['user', { kind: 'limited', scope: 'user', retryAfter: 5 }],
+  ['shared', { kind: 'limited', scope: 'shared', retryAfter: 5 }],
+  ['global', { kind: 'limited', scope: 'global', retryAfter: 5 }],
+  ['edits of old messages', { kind: 'limited', scope: 'user', retryAfter: 5, code: 30_046 }],
+] as const)('E-03: a limit (%s) is heeded, and nothing is lost', async (_what, fault) => {
+  const guild = await discordGuild(app);
+  const event = await planEvent(guild);
+  const { id } = await messageIn(app, guild.channelId);
+  const path = `/discord/api/v10/channels/${guild.channelId}/messages/${id}`;
+  app.simulator.faults.add({ match: path, times: 1, fault });
+  const [member] = guild.members;
+  if (!member) throw new Error('A member');
+  await comes(member, event.id);
+  await messageIn(app, guild.channelId, ({ embeds }) => expect(embeds[0]?.fields?.[0]?.name).toBe('Tank 1/10'));
+  const [refused, next] = app.simulator.requests.entries({ path });
+  expect(refused?.status).toBe(429);
+  expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThan(4_900);
+});
+
+test('E-04: a message that somebody deleted stays away until an officer posts it again', async () => {
+  const guild = await discordGuild(app);
+  const event = await planEvent(guild);
+  chat().deleteMessage((await messageIn(app, guild.channelId)).id);
+  await done(guild.officer.call('PATCH', `/events/${event.id}`, { title: 'Moved' }));
+  await eventually(async () => expect((await stateOf(guild.channelId))?.state).toBe('removed'));
+  await minuteLater(app);
+  expect(chat().messages(guild.channelId)).toEqual([]);
+  const repost = () => guild.officer.call('POST', `/organizations/${guild.id}/discord/posts/${event.id}/repost`);
+  expect((await repost()).body).toEqual({ posts: 1 });
+  await messageIn(app, guild.channelId, ({ embeds }) => expect(embeds[0]?.title).toBe('Moved'));
+  expect((await repost()).status).toBe(404);
+});
+
+test('E-04: officers read that a channel is gone, and nothing is asked there any more', async () => {
+  const guild = await discordGuild(app);
+  const event = await planEvent(guild);
+  await messageIn(app, guild.channelId);
+  chat().deleteChannel(guild.channelId);
+  await done(guild.officer.call('PATCH', `/events/${event.id}`, { title: 'Moved' }));
+  await eventually(async () => expect((await stateOf(guild.channelId))?.binding).toBe('channel_gone'));
+  app.simulator.requests.clear();
+  await minuteLater(app);
+  expect(app.simulator.requests.count({ path: `/discord/api/v10/channels/${guild.channelId}/*` })).toBe(0);
+  const { body } = await guild.officer.call('GET', `/organizations/${guild.id}/discord`);
+  expect(body).toMatchObject({ state: 'ok', bindings: [{ state: 'channel_gone', posts: { waiting: 1 } }] });
+});
+
+test('E-04: posts rest while a permission is missing, and go on once it is given back', async () => {
+  const guild = await discordGuild(app);
+  const { viewChannel, readHistory, embedLinks, sendMessages } = chatPermission;
+  chat().setPermissions(guild.channelId, viewChannel | readHistory);
+  await planEvent(guild);
+  await eventually(async () => expect((await stateOf(guild.channelId))?.binding).toBe('lacks_permission'));
+  const { body } = await guild.officer.call('GET', `/organizations/${guild.id}/discord`);
+  expect(body).toMatchObject({ bindings: [{ state: 'lacks_permission', lacks: ['sendMessages', 'embedLinks'] }] });
+  chat().setPermissions(guild.channelId, viewChannel | readHistory | embedLinks | sendMessages);
+  await minuteLater(app);
+  await messageIn(app, guild.channelId);
+  expect((await stateOf(guild.channelId))?.binding).toBe('ok');
+});
+
+test('E-04: once the bot was removed nothing is asked, until an officer has it looked at again', async () => {
+  const guild = await discordGuild(app);
+  const event = await planEvent(guild);
+  await messageIn(app, guild.channelId);
+  chat().setBot('lantern', false);
+  await done(guild.officer.call('PATCH', `/events/${event.id}`, { title: 'Moved' }));
+  const discord = () => guild.officer.call('GET', `/organizations/${guild.id}/discord`);
+  await eventually(async () => expect((await discord()).body.state).toBe('bot_removed'));
+  app.simulator.requests.clear();
+  await done(guild.officer.call('PATCH', `/events/${event.id}`, { title: 'Moved again' }));
+  await minuteLater(app);
+  expect(app.simulator.requests.count({ path: `/discord/api/v10/*${guild.channelId}*` })).toBe(0);
+  expect(app.simulator.requests.count({ path: `/discord/api/v10/guilds/${LANTERN}*` })).toBe(0);
+  chat().setBot('lantern', true);
+  freshBot(app);
+  const checked = await guild.officer.call('POST', `/organizations/${guild.id}/discord/check`);
+  expect(checked.body).toMatchObject({ state: 'ok', bindings: [{ posts: { waiting: 1 } }] });
+  await minuteLater(app);
+  await messageIn(app, guild.channelId, ({ embeds }) => expect(embeds[0]?.title).toBe('Moved again'));
+});
+
+test('a Discord that is down costs freshness only', async () => {
+  const guild = await discordGuild(app);
+  const event = await planEvent(guild);
+  const { id } = await messageIn(app, guild.channelId);
+  const down = app.simulator.faults.add({ match: '/discord/*', fault: { kind: 'status', status: 503 } });
+  for (const title of ['First', 'Second']) await done(guild.officer.call('PATCH', `/events/${event.id}`, { title }));
+  await eventually(async () => {
+    const lanes = 'select failures from discord_lane where channel_id = $1 and failures > 0';
+    expect(await app.ctx.sql(lanes, [guild.channelId])).toHaveLength(1);
+  });
+  down();
+  await minuteLater(app);
+  await messageIn(app, guild.channelId, ({ embeds }) => expect(embeds[0]?.title).toBe('Second'));
+  expect(chat().edits(id)).toHaveLength(1);
+});
+
+test('a message that Discord refuses as malformed is given up, and an administrator finds it', async () => {
+  const guild = await discordGuild(app);
+  const body = { code: 50_035, message: 'Invalid Form Body', errors: { content: { _errors: [{ code: 'X' }] } } };
+  const match = `/discord/api/v10/channels/${guild.channelId}/messages`;
+  app.simulator.faults.add({ match, times: 1, fault: { kind: 'status', status: 400, body } });
+  app.logged.length = 0;
+  await planEvent(guild);
+  await eventually(async () => expect((await stateOf(guild.channelId))?.state).toBe('failed'));
+  expect(app.logged.join()).toContain('"fields":["content"]');
+  const { body: discord } = await guild.officer.call('GET', `/organizations/${guild.id}/discord`);
+  expect(discord).toMatchObject({ bindings: [{ posts: { failed: 1 } }] });
+});

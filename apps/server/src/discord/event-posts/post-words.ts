@@ -1,0 +1,94 @@
+import type { InEveryLanguage, Language } from '../words/languages.ts';
+
+/** `when` is a timestamp that Discord shows in each reader's own time zone; titles come as text. */
+export type PostWords = {
+  /** The plain sentence that a phone's notification shows. */
+  open(title: string): string;
+  closed(title: string): string;
+  cancelled(title: string): string;
+  completed(title: string): string;
+  signUpUntil(when: string): string;
+  comes: string;
+  waitlist: string;
+  tentative: string;
+  declined(count: number): string;
+  /** The names for which there is no room. */
+  more(count: number): string;
+};
+
+const WORDS: InEveryLanguage<PostWords> = {
+  en: {
+    open: (title) => `Sign up: ${title}`,
+    closed: (title) => `Sign-ups are closed: ${title}`,
+    cancelled: (title) => `Cancelled: ${title}`,
+    completed: (title) => `Over: ${title}`,
+    signUpUntil: (when) => `Sign-ups close ${when}`,
+    comes: 'Coming',
+    waitlist: 'Waitlist',
+    tentative: 'Maybe',
+    declined: (count) => `Can’t make it: ${count}`,
+    more: (count) => `+${count} more`,
+  },
+  de: {
+    open: (title) => `Jetzt anmelden: ${title}`,
+    closed: (title) => `Anmeldung geschlossen: ${title}`,
+    cancelled: (title) => `Abgesagt: ${title}`,
+    completed: (title) => `Vorbei: ${title}`,
+    signUpUntil: (when) => `Anmeldeschluss ${when}`,
+    comes: 'Dabei',
+    waitlist: 'Warteliste',
+    tentative: 'Vielleicht',
+    declined: (count) => `Abgesagt haben: ${count}`,
+    more: (count) => `+${count} weitere`,
+  },
+  es: {
+    open: (title) => `Apúntate: ${title}`,
+    closed: (title) => `Inscripción cerrada: ${title}`,
+    cancelled: (title) => `Cancelado: ${title}`,
+    completed: (title) => `Terminado: ${title}`,
+    signUpUntil: (when) => `La inscripción se cierra ${when}`,
+    comes: 'Vienen',
+    waitlist: 'Lista de espera',
+    tentative: 'Quizá',
+    declined: (count) => `No pueden: ${count}`,
+    more: (count) => `+${count} más`,
+  },
+  fr: {
+    open: (title) => `Inscrivez-vous : ${title}`,
+    closed: (title) => `Inscriptions closes : ${title}`,
+    cancelled: (title) => `Annulé : ${title}`,
+    completed: (title) => `Terminé : ${title}`,
+    signUpUntil: (when) => `Fin des inscriptions ${when}`,
+    comes: 'Présents',
+    waitlist: 'Liste d’attente',
+    tentative: 'Peut-être',
+    declined: (count) => `Indisponibles : ${count}`,
+    more: (count) => `+${count} autres`,
+  },
+  pt: {
+    open: (title) => `Inscreva-se: ${title}`,
+    closed: (title) => `Inscrições encerradas: ${title}`,
+    cancelled: (title) => `Cancelado: ${title}`,
+    completed: (title) => `Encerrado: ${title}`,
+    signUpUntil: (when) => `As inscrições se encerram ${when}`,
+    comes: 'Confirmados',
+    waitlist: 'Lista de espera',
+    tentative: 'Talvez',
+    declined: (count) => `Não podem ir: ${count}`,
+    more: (count) => `+${count} outros`,
+  },
+  ru: {
+    open: (title) => `Открыта запись: ${title}`,
+    closed: (title) => `Запись закрыта: ${title}`,
+    cancelled: (title) => `Отменено: ${title}`,
+    completed: (title) => `Завершено: ${title}`,
+    signUpUntil: (when) => `Запись закроется ${when}`,
+    comes: 'Участвуют',
+    waitlist: 'Лист ожидания',
+    tentative: 'Возможно',
+    declined: (count) => `Не смогут: ${count}`,
+    more: (count) => `и ещё ${count}`,
+  },
+};
+
+export const postWords = (language: Language): PostWords => WORDS[language];

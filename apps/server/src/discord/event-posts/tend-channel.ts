@@ -1,0 +1,133 @@
+/** Shows what is due in one channel, one request after the other, and decides what each refusal of Discord means. */
+import type { DiscordBot } from '@guildhall/discord/bot.ts';
+import { DiscordError } from '@guildhall/discord/errors.ts';
+import type { Sql } from '../../core/db/sql.ts';
+import { FinalFailure, type JobRun, Postponed, send } from '../../core/jobs/job.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { tendChannelJob } from '../bindings/discord.jobs.ts';
+import { lookAtServer } from '../bindings/look-at-server.ts';
+import { enterLane, keepLane, type Lane, laneAnswered, laneFailed, leaveLane, restLane } from './lane.ts';
+import { type DuePost, forgetMessage, showPost } from './show-post.ts';
+
+const OF_CHANNEL = `
+  from event_post p left join event e on e.id = p.event_id left join discord_binding b on b.id = p.binding_id
+  left join discord_connection d on d.organization_id = b.organization_id
+  where p.channel_id = $1 and p.state = 'live' and (p.wanted > p.shown or p.event_id is null or p.binding_id is null)
+    and (b.id is null or b.state = 'ok' and d.state = 'ok')`;
+
+const DUE = `
+  select p.id, p.event_id as "eventId", p.binding_id as "bindingId", p.channel_id as "channelId",
+    p.message_id as "messageId", p.wanted, p.shown_hash as "shownHash", p.sent_at is not null as "wasSent",
+    b.detail, b.server_id as "serverId"
+  ${OF_CHANNEL} and p.next_try_at <= now()
+  order by p.message_id is not null, e.starts_at, p.next_try_at limit 1`;
+
+/** When the next one is due, or the pause of the lane is over. */
+const NEXT = `
+  select extract(epoch from greatest(min(p.next_try_at), (select resume_at from discord_lane where channel_id = $1)))::float8
+    * 1000 as "atMs"
+  ${OF_CHANNEL}`;
+
+export async function tendChannel(
+  ctx: AppContext,
+  { channelId, later = false }: { channelId: string; later?: boolean | undefined },
+  run: Pick<JobRun, 'jobId' | 'signal'>,
+): Promise<void> {
+  const { sql, discordBot: bot } = ctx;
+  if (!bot) return;
+  const lane: Lane = { channelId, holder: run.jobId };
+  const restMs = await enterLane(sql, lane);
+  let refused: DiscordError | undefined;
+  try {
+    if (restMs === 0) refused = await showAll(ctx, bot, lane, run.signal);
+  } finally {
+    await leaveLane(sql, lane);
+  }
+  const dueAt = await nextDue(sql, channelId);
+  // The queue takes no second job of a key while the first one runs, so that one puts itself off.
+  if (later && dueAt && !refused) throw new Postponed('More is due later', dueAt.getTime() - Date.now());
+  if (dueAt) await send(ctx.boss, tendChannelJob, { channelId, later: true }, { startAfter: dueAt });
+  // A fault of ours, which no retry can fix: an administrator finds it among the failed jobs.
+  if (refused) throw new FinalFailure(refused.message, { cause: refused });
+}
+
+/** Shows one post after the other until nothing is due or the lane must rest. Returns the refusal of a malformed message. */
+async function showAll(
+  ctx: AppContext,
+  bot: DiscordBot,
+  lane: Lane,
+  signal: AbortSignal,
+): Promise<DiscordError | undefined> {
+  const { sql, config } = ctx;
+  let refused: DiscordError | undefined;
+  for (;;) {
+    signal.throwIfAborted();
+    await keepLane(sql, lane);
+    const [post] = await sql<DuePost>(DUE, [lane.channelId]);
+    if (!post) return refused;
+    try {
+      const restMs = await showPost({ sql, bot, baseUrl: config.baseUrl, signal }, post);
+      await laneAnswered(sql, lane);
+      if (restMs > 0) {
+        await restLane(sql, lane, restMs);
+        return refused;
+      }
+    } catch (error) {
+      if (!(error instanceof DiscordError)) throw error;
+      if (error.code === INVALID_FORM) refused = error;
+      if (!(await settle(ctx, lane, post, error))) return refused;
+    }
+  }
+}
+
+const [UNKNOWN_CHANNEL, UNKNOWN_SERVER, UNKNOWN_MESSAGE] = [10_003, 10_004, 10_008];
+const [MISSING_ACCESS, MISSING_PERMISSIONS, INVALID_FORM] = [50_001, 50_013, 50_035];
+
+/** Returns whether the lane goes on with the next post. */
+async function settle(ctx: AppContext, lane: Lane, post: DuePost, error: DiscordError): Promise<boolean> {
+  const { sql, log } = ctx;
+  switch (error.kind) {
+    case 'rate_limited':
+    case 'unauthorized':
+      await restLane(sql, lane, error.retryAfterMs ?? 10 * 60_000);
+      return false;
+    case 'unavailable':
+    case 'malformed':
+      await laneFailed(sql, lane);
+      return false;
+    case 'refused':
+  }
+  if (error.code === UNKNOWN_MESSAGE) {
+    await forgetMessage(sql, post);
+    return true;
+  }
+  if (error.code === INVALID_FORM) {
+    log.error({ err: error, fields: error.fields, eventPostId: post.id }, 'Discord refuses a post');
+    await sql(`update event_post set state = 'failed' where id = $1`, [post.id]);
+    return true;
+  }
+  log.warn({ err: error, channelId: lane.channelId }, 'Discord refuses to let the bot post');
+  // Also when the look finds nothing wrong: the channel is left alone for a while.
+  await laneFailed(sql, lane);
+  const refusals = [UNKNOWN_CHANNEL, UNKNOWN_SERVER, MISSING_ACCESS, MISSING_PERMISSIONS];
+  if (error.code === undefined || !refusals.includes(error.code)) return false;
+  await forgetUnreachable(sql, lane);
+  if (post.serverId !== null) await lookAtServer(ctx, post.serverId).catch((err) => lookFailed(ctx, err));
+  return false;
+}
+
+/** Messages that were to be deleted where the bot no longer may. */
+const UNREACHABLE = `
+  delete from event_post where channel_id = $1 and (event_id is null or binding_id is null)`;
+
+const forgetUnreachable = (sql: Sql, { channelId }: Lane) => sql(UNREACHABLE, [channelId]);
+
+function lookFailed({ log }: AppContext, err: unknown): void {
+  if (!(err instanceof DiscordError)) throw err;
+  log.warn({ err }, 'Discord does not say what the bot may do');
+}
+
+async function nextDue(sql: Sql, channelId: string): Promise<Date | null> {
+  const [next] = await sql<{ atMs: number | null }>(NEXT, [channelId]);
+  return typeof next?.atMs === 'number' ? new Date(next.atMs) : null;
+}

@@ -1,0 +1,47 @@
+import { DiscordError } from '@guildhall/discord/errors.ts';
+import type { JobRun } from '../../core/jobs/job.ts';
+import type { AppContext } from '../../core/services/context.ts';
+import { lookAtServer } from '../bindings/look-at-server.ts';
+import { noteEventChanges, wantDuePosts } from './want-posts.ts';
+
+/** Called soon after a commit, whichever process made it. The periodic look finds whatever was missed. */
+export async function wakeEventPosts(ctx: AppContext): Promise<void> {
+  if (ctx.discordBot) await noteEventChanges(ctx);
+}
+
+const TO_LOOK_AT = `select distinct server_id as "serverId" from discord_binding where next_look_at < now()`;
+
+/** Periodic work on Discord. */
+export async function tendDiscord(ctx: AppContext): Promise<void> {
+  if (!ctx.discordBot) return;
+  await noteEventChanges(ctx);
+  await lookAt(ctx, await ctx.sql<Server>(TO_LOOK_AT));
+  await wantDuePosts(ctx);
+}
+
+const CONNECTED = `select distinct server_id as "serverId" from discord_connection where state = 'ok' order by 1`;
+
+type Server = { serverId: string };
+
+/** Asks whether the bot is still in every server, because Discord does not tell. */
+export async function checkDiscordServers(
+  ctx: AppContext,
+  _payload: object,
+  { signal }: Pick<JobRun, 'signal'>,
+): Promise<void> {
+  await lookAt(ctx, await ctx.sql<Server>(CONNECTED), signal);
+}
+
+async function lookAt(ctx: AppContext, servers: Server[], signal?: AbortSignal): Promise<void> {
+  for (const { serverId } of servers) {
+    signal?.throwIfAborted();
+    try {
+      await lookAtServer(ctx, serverId);
+    } catch (error) {
+      if (!(error instanceof DiscordError)) throw error;
+      ctx.log.warn({ err: error, serverId }, 'Discord does not say what the bot may do');
+      // No server answers while the token is refused or everything is limited.
+      if (error.kind === 'unauthorized' || error.everywhere) return;
+    }
+  }
+}

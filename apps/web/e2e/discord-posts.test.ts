@@ -1,0 +1,66 @@
+import { createWorld } from '@guildhall/simulator/world.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerOf } from '../../server/test/caller.ts';
+import { CHANNELS, freshBot, LANTERN, linkDiscord, nameChat } from '../../server/test/chat.ts';
+import type { TestGuild } from '../../server/test/guild.ts';
+import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let guild: TestGuild;
+beforeAll(async () => {
+  stage = await openStage({ world: createWorld({ guildSizes: [30] }) });
+  guild = await stage.guildOf('ysolde');
+  await stage.guildOf('pell');
+  await linkDiscord(stage.app, await stage.signedIn('ysolde'), 'ysolde');
+  freshBot(stage.app);
+  await nameChat(stage.app, guild, { serverId: LANTERN, inviteChannelId: CHANNELS.welcome });
+}, 180_000);
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const path = () => `/g/${guild.alias}/settings/chat`;
+
+test('an officer connects a channel, tests it, reads what is wrong, and disconnects it', async () => {
+  const { chat } = stage.app.simulator.world;
+  const waiting = await openPage(stage, { as: 'ysolde', path: path(), refusals: true });
+  await waiting.getByText('Confirm above that this server belongs to the guild.').waitFor();
+  await waiting.context().close();
+  const call = callerOf(stage.app, (await stage.signedIn('ysolde')).token);
+  await call('POST', `/organizations/${guild.id}/chatplatform/confirm-server`, { serverId: LANTERN });
+
+  const page = await openPage(stage, { as: 'ysolde', path: path(), width: 390, theme: 'light' });
+  await page.getByText('No channel yet').waitFor();
+  await page.getByRole('button', { name: 'Add a channel' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Channel').selectOption(CHANNELS.welcome);
+  expect(await dialog.getByRole('option', { name: /^#rules/ }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('#welcome').waitFor();
+  await page.getByText('Works', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('The test is in the channel.').waitFor();
+  expect(chat.messages(CHANNELS.welcome)).toHaveLength(1);
+  await expectAccessible(page);
+  await expectFits(page);
+
+  chat.setPermissions(CHANNELS.welcome, 1n << 10n);
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByText('The bot lacks permissions here: Send messages, Embed links, Read message history').waitFor();
+  chat.setBot('lantern', false);
+  freshBot(stage.app);
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByText('The bot is not in your Discord server any more.').waitFor();
+  expect(await page.getByRole('link', { name: 'Add the bot' }).getAttribute('href')).toContain(LANTERN);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByText('Disconnected.').waitFor();
+  await page.getByText('#welcome').waitFor({ state: 'detached' });
+});
+
+test('members who do not manage the guild see nothing of it', async () => {
+  const page = await openPage(stage, { as: 'pell', path: path(), refusals: true });
+  await page.getByRole('region', { name: 'Chat server' }).waitFor();
+  expect(await page.getByText('Events in Discord').count()).toBe(0);
+});

@@ -1,0 +1,174 @@
+import type { DiscordBindingView, DiscordView } from '@guildhall/contracts/discord-posts.ts';
+import type { OrganizationView } from '@guildhall/contracts/organization.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, queryClient } from '../../../api/client.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { FailureNote } from '../../../ui/failure-note.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Empty, ErrorBox, Skeleton } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import styles from '../settings.module.css';
+import { BindingDialog } from './binding-dialog.tsx';
+import { discordQuery, rereadDiscord } from './discord-posts.queries.ts';
+import { discordPostsWords } from './discord-posts.words.ts';
+
+/** Where events appear in Discord, whether that works, and what to mend if not. */
+export function DiscordPosts({ guild }: { guild: OrganizationView }) {
+  const loaded = useQuery({
+    queryKey: ['words', 'discord-posts'],
+    queryFn: () => discordPostsWords.load().then(() => true),
+  });
+  const { data, error, refetch } = useQuery(discordQuery(guild.id));
+  if (error) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (!data || !loaded.data) return <Skeleton lines={4} />;
+  return <Posts guild={guild} discord={data} />;
+}
+
+function Posts({ guild, discord }: { guild: OrganizationView; discord: DiscordView }) {
+  const words = discordPostsWords.use();
+  const [adding, setAdding] = useState(false);
+  const check = useMutation(
+    api.discordPosts.check.mutationOptions({
+      onSuccess(now) {
+        queryClient.setQueryData(discordQuery(guild.id).queryKey, now);
+        toast({ text: words.checked });
+      },
+    }),
+  );
+  const { state, bindings, installUrl } = discord;
+  const mayCheck = state === 'ok' || state === 'bot_removed';
+  const isReadOnly = guild.archivedAt !== null;
+  return (
+    <section className={styles.group} aria-labelledby="discord-posts">
+      <div>
+        <h2 id="discord-posts">{words.title}</h2>
+        <p className="muted small">{words.lead}</p>
+      </div>
+      {state !== 'ok' && (
+        <p className="row" role="status">
+          <Icon name={state === 'bot_removed' ? 'alert' : 'note'} />
+          {words.states[state]}
+        </p>
+      )}
+      {state === 'ok' && bindings.length === 0 && (
+        <Empty icon="send" title={words.none}>
+          {words.noneHint}
+        </Empty>
+      )}
+      {bindings.length > 0 && (
+        <ul className={styles.bindings}>
+          {bindings.map((binding) => (
+            <Binding key={binding.id} guild={guild} binding={binding} works={state === 'ok'} />
+          ))}
+        </ul>
+      )}
+      <FailureNote error={check.error} />
+      {state !== 'not_configured' && (
+        <div className="row wrap">
+          {state === 'ok' && (
+            <Button kind="primary" icon="plus" disabled={isReadOnly} onClick={() => setAdding(true)}>
+              {words.add}
+            </Button>
+          )}
+          {installUrl && (state !== 'ok' || bindings.length === 0) && (
+            <a
+              className={buttonClass(state === 'bot_removed' ? 'primary' : 'plain')}
+              href={installUrl}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {words.install}
+            </a>
+          )}
+          {mayCheck && (
+            <Button icon="refresh" pending={check.isPending} onClick={() => check.mutate({ id: guild.id })}>
+              {words.check}
+            </Button>
+          )}
+        </div>
+      )}
+      {adding && <BindingDialog guild={guild} onClose={() => setAdding(false)} />}
+    </section>
+  );
+}
+
+type BindingProps = { guild: OrganizationView; binding: DiscordBindingView; works: boolean };
+
+function Binding({ guild, binding, works }: BindingProps) {
+  const words = discordPostsWords.use();
+  const [open, setOpen] = useState<'change' | 'disconnect' | null>(null);
+  const ref = { id: guild.id, bindingId: binding.id };
+  const test = useMutation(
+    api.discordPosts.test.mutationOptions({
+      onSuccess: () => void toast({ text: words.tested }),
+    }),
+  );
+  const unbind = useMutation(
+    api.discordPosts.unbind.mutationOptions({
+      async onSuccess() {
+        toast({ text: words.disconnected });
+        await rereadDiscord();
+      },
+    }),
+  );
+  const { channelName, state, lacks, posts, types, detail, leadDays } = binding;
+  const isOk = state === 'ok';
+  const counts = (['shown', 'waiting', 'removed', 'failed'] as const)
+    .filter((kind) => kind === 'shown' || posts[kind] > 0)
+    .map((kind) => words.posts[kind](posts[kind]));
+  const isReadOnly = guild.archivedAt !== null;
+  return (
+    <li>
+      <div className="row between">
+        <b>#{channelName}</b>
+        {isOk && works && (
+          <small className="row ok">
+            <Icon name="check" size="s" />
+            {words.bindingStates.ok}
+          </small>
+        )}
+      </div>
+      {!isOk && (
+        <p className="bad small" role="status">
+          {state === 'channel_gone'
+            ? words.bindingStates.channel_gone
+            : words.lacks(lacks.map((permission) => words.permissions[permission]).join(', '))}
+        </p>
+      )}
+      <p className="small">
+        {types.map((type) => words.types[type]).join(', ')} · {words.details[detail]} · {words.daysAhead(leadDays)}
+      </p>
+      <p className="muted small">{counts.join(' · ')}</p>
+      <div className="row wrap">
+        <Button
+          small
+          icon="send"
+          pending={test.isPending}
+          disabled={!isOk || !works || isReadOnly}
+          onClick={() => test.mutate(ref)}
+        >
+          {words.test}
+        </Button>
+        <Button small disabled={!isOk || !works || isReadOnly} onClick={() => setOpen('change')}>
+          {words.change}
+        </Button>
+        <Button small kind="ghost" disabled={isReadOnly} onClick={() => setOpen('disconnect')}>
+          {words.disconnect}
+        </Button>
+      </div>
+      <FailureNote error={test.error ?? unbind.error} />
+      {open === 'change' && <BindingDialog guild={guild} binding={binding} onClose={() => setOpen(null)} />}
+      <ConfirmDialog
+        open={open === 'disconnect'}
+        onClose={() => setOpen(null)}
+        title={words.disconnectQuestion(channelName)}
+        consequence={words.disconnectConsequence}
+        verb={words.disconnect}
+        pending={unbind.isPending}
+        onConfirm={() => unbind.mutate(ref, { onSettled: () => setOpen(null) })}
+      />
+    </li>
+  );
+}

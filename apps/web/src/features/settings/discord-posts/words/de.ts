@@ -1,0 +1,60 @@
+import { pluralIn } from '../../../../i18n/plural.ts';
+import type { DiscordPostsWords } from './en.ts';
+
+const plural = pluralIn('de');
+
+export const words: DiscordPostsWords = {
+  title: 'Termine in Discord',
+  lead: 'Jeder Termin wird in den gewählten Kanälen zu einer Nachricht mit Knöpfen, die dem Termin folgt.',
+  states: {
+    not_configured: 'Hier ist kein Discord-Bot eingerichtet. Das muss der Betreiber tun.',
+    no_server: 'Trag oben die Id eures Discord-Servers ein und komm dann hierher zurück.',
+    not_confirmed: 'Bestätige oben, dass dieser Server zur Gilde gehört.',
+    bot_removed:
+      'Der Bot ist nicht mehr auf eurem Discord-Server. Bis du ihn wieder hinzufügst, wird nichts veröffentlicht.',
+  },
+  bindingStates: {
+    ok: 'Funktioniert',
+    channel_gone: 'Dieser Kanal wurde gelöscht. Trenne ihn und wähle einen anderen.',
+  },
+  lacks: (permissions: string) =>
+    `Dem Bot fehlen hier Rechte: ${permissions}. Erlaube sie in Discord in den Einstellungen des Kanals und prüfe erneut.`,
+  permissions: {
+    viewChannel: 'Kanal anzeigen',
+    sendMessages: 'Nachrichten senden',
+    embedLinks: 'Links einbetten',
+    readMessageHistory: 'Nachrichtenverlauf anzeigen',
+  },
+  posts: {
+    shown: (count: number) => `${count} sichtbar`,
+    waiting: (count: number) => `${count} warten`,
+    removed: (count: number) => `${count} von Hand entfernt`,
+    failed: (count: number) => `${count} von Discord abgelehnt`,
+  },
+  details: { names: 'Mit Namen', counts: 'Nur Zahlen' },
+  types: { raid: 'Schlachtzüge', dungeon: 'Dungeons', social: 'Geselliges', pvp: 'PvP', other: 'Anderes' },
+  daysAhead: (days: number) => plural(days, { one: '# Tag im Voraus', other: '# Tage im Voraus' }),
+  install: 'Bot hinzufügen',
+  check: 'Erneut prüfen',
+  checked: 'Discord wurde gerade gefragt.',
+  none: 'Noch kein Kanal',
+  noneHint: 'Wähle, wo Termine erscheinen.',
+  add: 'Kanal hinzufügen',
+  test: 'Test senden',
+  tested: 'Der Test steht im Kanal.',
+  change: 'Ändern',
+  save: 'Speichern',
+  saved: 'Gespeichert.',
+  disconnect: 'Trennen',
+  disconnectConsequence: 'Nachrichten kommender Termine werden gelöscht. Die vergangener bleiben.',
+  disconnected: 'Getrennt.',
+  channel: 'Kanal',
+  choose: 'Kanal wählen',
+  bound: 'schon verbunden',
+  lacking: 'der Bot darf dort nicht schreiben',
+  what: 'Was erscheint',
+  leadDays: 'Tage im Voraus',
+  leadDaysHint: 'Spätere Termine warten auf ihren Tag.',
+  evenIfPublic: 'Namen zeigen, obwohl der ganze Server diesen Kanal sieht',
+  disconnectQuestion: (channel: string) => `#${channel} trennen?`,
+};

@@ -1,0 +1,60 @@
+import { pluralIn } from '../../../../i18n/plural.ts';
+
+const plural = pluralIn('en');
+
+export const words = {
+  title: 'Events in Discord',
+  lead: 'Each event becomes a message with buttons in the channels you choose, and the message follows the event.',
+  states: {
+    not_configured: 'This installation has no Discord bot. Its operator has to set one up.',
+    no_server: 'Enter the id of your Discord server above, then come back here.',
+    not_confirmed: 'Confirm above that this server belongs to the guild.',
+    bot_removed: 'The bot is not in your Discord server any more. Nothing is posted until you add it again.',
+  },
+  bindingStates: {
+    ok: 'Works',
+    channel_gone: 'This channel was deleted. Disconnect it and choose another one.',
+  },
+  lacks: (permissions: string) =>
+    `The bot lacks permissions here: ${permissions}. Allow them in the channel’s settings in Discord, then check again.`,
+  permissions: {
+    viewChannel: 'View channel',
+    sendMessages: 'Send messages',
+    embedLinks: 'Embed links',
+    readMessageHistory: 'Read message history',
+  },
+  posts: {
+    shown: (count: number) => `${count} shown`,
+    waiting: (count: number) => `${count} waiting`,
+    removed: (count: number) => `${count} removed by hand`,
+    failed: (count: number) => `${count} refused by Discord`,
+  },
+  details: { names: 'With names', counts: 'Numbers only' },
+  types: { raid: 'Raids', dungeon: 'Dungeons', social: 'Social', pvp: 'PvP', other: 'Other' },
+  daysAhead: (days: number) => plural(days, { one: '# day ahead', other: '# days ahead' }),
+  install: 'Add the bot',
+  check: 'Check again',
+  checked: 'Asked Discord just now.',
+  none: 'No channel yet',
+  noneHint: 'Choose where events appear.',
+  add: 'Add a channel',
+  test: 'Send a test',
+  tested: 'The test is in the channel.',
+  change: 'Change',
+  save: 'Save',
+  saved: 'Saved.',
+  disconnect: 'Disconnect',
+  disconnectConsequence: 'Messages of coming events are deleted. Those of past events stay.',
+  disconnected: 'Disconnected.',
+  channel: 'Channel',
+  choose: 'Choose a channel',
+  bound: 'connected already',
+  lacking: 'the bot may not post there',
+  what: 'What is posted',
+  leadDays: 'Days ahead',
+  leadDaysHint: 'Events further away wait for their day.',
+  evenIfPublic: 'Show names although everybody in the server sees this channel',
+  disconnectQuestion: (channel: string) => `Disconnect #${channel}?`,
+};
+
+export type DiscordPostsWords = typeof words;

@@ -1,0 +1,59 @@
+import { pluralIn } from '../../../../i18n/plural.ts';
+import type { DiscordPostsWords } from './en.ts';
+
+const plural = pluralIn('es');
+
+export const words: DiscordPostsWords = {
+  title: 'Eventos en Discord',
+  lead: 'Cada evento se convierte en un mensaje con botones en los canales que elijas, y el mensaje sigue al evento.',
+  states: {
+    not_configured: 'Esta instalación no tiene bot de Discord. Su operador tiene que configurarlo.',
+    no_server: 'Escribe arriba el id de vuestro servidor de Discord y vuelve aquí.',
+    not_confirmed: 'Confirma arriba que este servidor es de la hermandad.',
+    bot_removed: 'El bot ya no está en vuestro servidor de Discord. No se publica nada hasta que lo añadas de nuevo.',
+  },
+  bindingStates: {
+    ok: 'Funciona',
+    channel_gone: 'Este canal se ha borrado. Desconéctalo y elige otro.',
+  },
+  lacks: (permissions: string) =>
+    `Al bot le faltan permisos aquí: ${permissions}. Dáselos en los ajustes del canal en Discord y comprueba de nuevo.`,
+  permissions: {
+    viewChannel: 'Ver canal',
+    sendMessages: 'Enviar mensajes',
+    embedLinks: 'Insertar enlaces',
+    readMessageHistory: 'Leer el historial de mensajes',
+  },
+  posts: {
+    shown: (count: number) => `${count} visibles`,
+    waiting: (count: number) => `${count} en espera`,
+    removed: (count: number) => `${count} borrados a mano`,
+    failed: (count: number) => `${count} rechazados por Discord`,
+  },
+  details: { names: 'Con nombres', counts: 'Solo números' },
+  types: { raid: 'Bandas', dungeon: 'Mazmorras', social: 'Social', pvp: 'JcJ', other: 'Otros' },
+  daysAhead: (days: number) => plural(days, { one: '# día antes', other: '# días antes' }),
+  install: 'Añadir el bot',
+  check: 'Comprobar de nuevo',
+  checked: 'Se acaba de preguntar a Discord.',
+  none: 'Aún no hay canal',
+  noneHint: 'Elige dónde aparecen los eventos.',
+  add: 'Añadir un canal',
+  test: 'Enviar una prueba',
+  tested: 'La prueba está en el canal.',
+  change: 'Cambiar',
+  save: 'Guardar',
+  saved: 'Guardado.',
+  disconnect: 'Desconectar',
+  disconnectConsequence: 'Se borran los mensajes de los próximos eventos. Los de eventos pasados se quedan.',
+  disconnected: 'Desconectado.',
+  channel: 'Canal',
+  choose: 'Elige un canal',
+  bound: 'ya conectado',
+  lacking: 'el bot no puede publicar ahí',
+  what: 'Qué se publica',
+  leadDays: 'Días de antelación',
+  leadDaysHint: 'Los eventos más lejanos esperan a su día.',
+  evenIfPublic: 'Mostrar nombres aunque todo el servidor vea este canal',
+  disconnectQuestion: (channel: string) => `¿Desconectar #${channel}?`,
+};

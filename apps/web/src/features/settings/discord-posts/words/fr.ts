@@ -1,0 +1,60 @@
+import { pluralIn } from '../../../../i18n/plural.ts';
+import type { DiscordPostsWords } from './en.ts';
+
+const plural = pluralIn('fr');
+
+export const words: DiscordPostsWords = {
+  title: 'Événements dans Discord',
+  lead: 'Chaque événement devient un message avec des boutons dans les salons choisis, et le message suit l’événement.',
+  states: {
+    not_configured: 'Cette installation n’a pas de bot Discord. Son exploitant doit en créer un.',
+    no_server: 'Indiquez ci-dessus l’id de votre serveur Discord, puis revenez ici.',
+    not_confirmed: 'Confirmez ci-dessus que ce serveur est celui de la guilde.',
+    bot_removed:
+      'Le bot n’est plus sur votre serveur Discord. Rien n’est publié tant que vous ne l’ajoutez pas à nouveau.',
+  },
+  bindingStates: {
+    ok: 'Fonctionne',
+    channel_gone: 'Ce salon a été supprimé. Détachez-le et choisissez-en un autre.',
+  },
+  lacks: (permissions: string) =>
+    `Il manque ici des permissions au bot : ${permissions}. Accordez-les dans les paramètres du salon sur Discord, puis vérifiez à nouveau.`,
+  permissions: {
+    viewChannel: 'Voir le salon',
+    sendMessages: 'Envoyer des messages',
+    embedLinks: 'Intégrer des liens',
+    readMessageHistory: 'Voir les anciens messages',
+  },
+  posts: {
+    shown: (count: number) => `${count} affichés`,
+    waiting: (count: number) => `${count} en attente`,
+    removed: (count: number) => `${count} supprimés à la main`,
+    failed: (count: number) => `${count} refusés par Discord`,
+  },
+  details: { names: 'Avec les noms', counts: 'Nombres seulement' },
+  types: { raid: 'Raids', dungeon: 'Donjons', social: 'Social', pvp: 'JcJ', other: 'Autres' },
+  daysAhead: (days: number) => plural(days, { one: '# jour à l’avance', other: '# jours à l’avance' }),
+  install: 'Ajouter le bot',
+  check: 'Vérifier à nouveau',
+  checked: 'Discord vient d’être interrogé.',
+  none: 'Pas encore de salon',
+  noneHint: 'Choisissez où les événements apparaissent.',
+  add: 'Ajouter un salon',
+  test: 'Envoyer un essai',
+  tested: 'L’essai est dans le salon.',
+  change: 'Modifier',
+  save: 'Enregistrer',
+  saved: 'Enregistré.',
+  disconnect: 'Détacher',
+  disconnectConsequence: 'Les messages des événements à venir sont supprimés. Ceux des événements passés restent.',
+  disconnected: 'Salon détaché.',
+  channel: 'Salon',
+  choose: 'Choisir un salon',
+  bound: 'déjà relié',
+  lacking: 'le bot ne peut pas y publier',
+  what: 'Ce qui est publié',
+  leadDays: 'Jours à l’avance',
+  leadDaysHint: 'Les événements plus lointains attendent leur jour.',
+  evenIfPublic: 'Montrer les noms bien que tout le serveur voie ce salon',
+  disconnectQuestion: (channel: string) => `Détacher #${channel} ?`,
+};

@@ -1,0 +1,59 @@
+import { pluralIn } from '../../../../i18n/plural.ts';
+import type { DiscordPostsWords } from './en.ts';
+
+const plural = pluralIn('pt-BR');
+
+export const words: DiscordPostsWords = {
+  title: 'Eventos no Discord',
+  lead: 'Cada evento vira uma mensagem com botões nos canais que você escolher, e a mensagem acompanha o evento.',
+  states: {
+    not_configured: 'Esta instalação não tem bot do Discord. Quem a opera precisa configurar um.',
+    no_server: 'Informe acima o id do servidor do Discord e volte aqui.',
+    not_confirmed: 'Confirme acima que este servidor é da guilda.',
+    bot_removed: 'O bot não está mais no servidor do Discord. Nada é publicado até você adicioná-lo de novo.',
+  },
+  bindingStates: {
+    ok: 'Funciona',
+    channel_gone: 'Este canal foi apagado. Desconecte-o e escolha outro.',
+  },
+  lacks: (permissions: string) =>
+    `Faltam permissões ao bot aqui: ${permissions}. Permita-as nas configurações do canal no Discord e verifique de novo.`,
+  permissions: {
+    viewChannel: 'Ver canal',
+    sendMessages: 'Enviar mensagens',
+    embedLinks: 'Inserir links',
+    readMessageHistory: 'Ver histórico de mensagens',
+  },
+  posts: {
+    shown: (count: number) => `${count} visíveis`,
+    waiting: (count: number) => `${count} esperando`,
+    removed: (count: number) => `${count} removidas à mão`,
+    failed: (count: number) => `${count} recusadas pelo Discord`,
+  },
+  details: { names: 'Com nomes', counts: 'Só números' },
+  types: { raid: 'Raides', dungeon: 'Masmorras', social: 'Social', pvp: 'JxJ', other: 'Outros' },
+  daysAhead: (days: number) => plural(days, { one: '# dia antes', other: '# dias antes' }),
+  install: 'Adicionar o bot',
+  check: 'Verificar de novo',
+  checked: 'O Discord acabou de ser consultado.',
+  none: 'Nenhum canal ainda',
+  noneHint: 'Escolha onde os eventos aparecem.',
+  add: 'Adicionar um canal',
+  test: 'Enviar um teste',
+  tested: 'O teste está no canal.',
+  change: 'Alterar',
+  save: 'Salvar',
+  saved: 'Salvo.',
+  disconnect: 'Desconectar',
+  disconnectConsequence: 'As mensagens de eventos futuros são apagadas. As de eventos passados ficam.',
+  disconnected: 'Desconectado.',
+  channel: 'Canal',
+  choose: 'Escolha um canal',
+  bound: 'já conectado',
+  lacking: 'o bot não pode publicar ali',
+  what: 'O que é publicado',
+  leadDays: 'Dias de antecedência',
+  leadDaysHint: 'Eventos mais distantes esperam o seu dia.',
+  evenIfPublic: 'Mostrar nomes embora todo o servidor veja este canal',
+  disconnectQuestion: (channel: string) => `Desconectar #${channel}?`,
+};

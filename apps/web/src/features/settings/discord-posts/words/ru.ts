@@ -1,0 +1,60 @@
+import { pluralIn } from '../../../../i18n/plural.ts';
+import type { DiscordPostsWords } from './en.ts';
+
+const plural = pluralIn('ru');
+
+export const words: DiscordPostsWords = {
+  title: 'События в Discord',
+  lead: 'Каждое событие становится сообщением с кнопками в выбранных каналах, и сообщение следует за событием.',
+  states: {
+    not_configured: 'Здесь не настроен бот Discord. Это должен сделать владелец сервиса.',
+    no_server: 'Укажите выше id сервера Discord и вернитесь сюда.',
+    not_confirmed: 'Подтвердите выше, что этот сервер принадлежит гильдии.',
+    bot_removed: 'Бота больше нет на сервере Discord. Пока вы не добавите его снова, ничего не публикуется.',
+  },
+  bindingStates: {
+    ok: 'Работает',
+    channel_gone: 'Этот канал удалён. Отключите его и выберите другой.',
+  },
+  lacks: (permissions: string) =>
+    `Боту здесь не хватает прав: ${permissions}. Разрешите их в настройках канала в Discord и проверьте снова.`,
+  permissions: {
+    viewChannel: 'Просматривать канал',
+    sendMessages: 'Отправлять сообщения',
+    embedLinks: 'Встраивать ссылки',
+    readMessageHistory: 'Читать историю сообщений',
+  },
+  posts: {
+    shown: (count: number) => `${count} показано`,
+    waiting: (count: number) => `${count} ждут`,
+    removed: (count: number) => `${count} удалено вручную`,
+    failed: (count: number) => `${count} отклонено Discord`,
+  },
+  details: { names: 'С именами', counts: 'Только числа' },
+  types: { raid: 'Рейды', dungeon: 'Подземелья', social: 'Встречи', pvp: 'PvP', other: 'Другое' },
+  daysAhead: (days: number) =>
+    plural(days, { one: 'за # день', few: 'за # дня', many: 'за # дней', other: 'за # дня' }),
+  install: 'Добавить бота',
+  check: 'Проверить снова',
+  checked: 'Discord только что опрошен.',
+  none: 'Каналов пока нет',
+  noneHint: 'Выберите, где появляются события.',
+  add: 'Добавить канал',
+  test: 'Отправить проверку',
+  tested: 'Проверка отправлена в канал.',
+  change: 'Изменить',
+  save: 'Сохранить',
+  saved: 'Сохранено.',
+  disconnect: 'Отключить',
+  disconnectConsequence: 'Сообщения о будущих событиях удалятся. О прошедших — останутся.',
+  disconnected: 'Канал отключён.',
+  channel: 'Канал',
+  choose: 'Выберите канал',
+  bound: 'уже подключён',
+  lacking: 'бот не может там писать',
+  what: 'Что публикуется',
+  leadDays: 'За сколько дней',
+  leadDaysHint: 'Более далёкие события ждут своего дня.',
+  evenIfPublic: 'Показывать имена, хотя канал видит весь сервер',
+  disconnectQuestion: (channel: string) => `Отключить #${channel}?`,
+};

@@ -1,0 +1,174 @@
+/** Events in Discord: the server of an organization, its bound channels, and their health. */
+import { z } from 'zod';
+import { Snowflake } from './chat.ts';
+import { EventScope, EventType } from './event.ts';
+import { bodyFlag, bodyInteger, Id, Instant, OrganizationRef } from './primitives.ts';
+
+/** Permissions on Discord, by the names of its settings. */
+export const PostingPermission = z
+  .enum(['viewChannel', 'sendMessages', 'embedLinks', 'readMessageHistory'])
+  .meta({ description: 'A permission that the bot needs in a channel' });
+export type PostingPermission = z.infer<typeof PostingPermission>;
+
+export const BindingState = z.enum(['ok', 'channel_gone', 'lacks_permission']).meta({
+  description:
+    '`channel_gone`: the channel was deleted, so bind another one. `lacks_permission`: give the bot what `lacks` names',
+});
+export type BindingState = z.infer<typeof BindingState>;
+
+const lead = bodyInteger({
+  min: 1,
+  max: 60,
+  description: 'How many days ahead an event is posted. Default 14',
+  example: 14,
+});
+
+const Detail = z.enum(['names', 'counts']).meta({
+  description: 'Whether posts show the names of characters or only how many there are. Default names',
+});
+
+const chosen = <T extends z.ZodType>(schema: T, description: string) =>
+  z
+    .array(schema)
+    .min(1)
+    .max(5)
+    .refine((list) => new Set(list).size === list.length, 'must not name one twice')
+    .meta({ description });
+
+const binding = {
+  scopes: chosen(EventScope, 'Events of the guild, of groups, or both. Default both'),
+  types: chosen(EventType, 'Types of events. Default all'),
+  detail: Detail,
+  leadDays: lead,
+};
+
+const BINDING = {
+  id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f',
+  channelId: '430000000000000001',
+  channelName: 'raids',
+  scopes: ['guild', 'group'],
+  types: ['raid', 'dungeon'],
+  detail: 'names',
+  leadDays: 14,
+  state: 'ok',
+  stateSince: '2026-11-20T20:00:00.000Z',
+  lacks: [],
+  posts: { shown: 4, waiting: 0, removed: 1, failed: 0 },
+} as const;
+
+export const DiscordBindingView = z
+  .object({
+    id: z.string(),
+    channelId: z.string(),
+    channelName: z.string(),
+    scopes: z.array(EventScope),
+    types: z.array(EventType),
+    detail: z.enum(['names', 'counts']),
+    leadDays: z.int(),
+    state: BindingState,
+    stateSince: Instant,
+    lacks: z.array(PostingPermission),
+    posts: z
+      .object({ shown: z.int(), waiting: z.int(), removed: z.int(), failed: z.int() })
+      .meta({ description: '`removed` by somebody on Discord: repost them if that was a mistake' }),
+  })
+  .meta({ id: 'DiscordBinding', examples: [BINDING] });
+export type DiscordBindingView = z.infer<typeof DiscordBindingView>;
+
+export const DiscordState = z.enum(['not_configured', 'no_server', 'not_confirmed', 'bot_removed', 'ok']).meta({
+  description:
+    '`not_configured`: the operator of this installation has to set up a bot. `no_server`: name a server in the settings. `not_confirmed`: confirm it. `bot_removed`: somebody removed the bot, so install it again',
+});
+export type DiscordState = z.infer<typeof DiscordState>;
+
+export const DiscordInput = z.object({ id: OrganizationRef });
+export type DiscordInput = z.infer<typeof DiscordInput>;
+
+export const DiscordView = z
+  .object({
+    state: DiscordState,
+    serverId: z.string().nullable(),
+    installUrl: z.string().nullable().meta({
+      description: 'Adds the bot to a server, with the permissions that posting needs; null without an application',
+    }),
+    lookedAt: Instant.nullable().meta({ description: 'When Discord was last asked what the bot may do' }),
+    bindings: z.array(DiscordBindingView),
+  })
+  .meta({
+    id: 'Discord',
+    examples: [
+      {
+        state: 'ok',
+        serverId: '420000000000000001',
+        installUrl: 'https://discord.com/oauth2/authorize?client_id=1',
+        lookedAt: '2026-11-20T20:00:00.000Z',
+        bindings: [BINDING],
+      },
+    ],
+  });
+export type DiscordView = z.infer<typeof DiscordView>;
+
+export const CheckDiscordInput = z.strictObject({ id: OrganizationRef });
+export type CheckDiscordInput = z.infer<typeof CheckDiscordInput>;
+
+export const DiscordChannelsView = z
+  .object({
+    server: z.object({ id: z.string(), name: z.string().nullable() }),
+    channels: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        lacks: z.array(PostingPermission),
+        isPublic: z.boolean().meta({ description: 'Whether everybody in the server sees it' }),
+        isBound: z.boolean(),
+      }),
+    ),
+  })
+  .meta({
+    id: 'DiscordChannels',
+    examples: [
+      {
+        server: { id: '420000000000000001', name: 'Lantern Watch' },
+        channels: [{ id: '430000000000000001', name: 'raids', lacks: [], isPublic: true, isBound: false }],
+      },
+    ],
+  });
+export type DiscordChannelsView = z.infer<typeof DiscordChannelsView>;
+
+const evenIfPublic = bodyFlag(
+  'Posts names in a channel that everybody in the server sees, although the organization is for members only. Default false',
+);
+
+export const BindChannelInput = z.strictObject({
+  id: OrganizationRef,
+  channelId: Snowflake,
+  scopes: binding.scopes.default(['guild', 'group']),
+  types: binding.types.default(['raid', 'dungeon', 'social', 'pvp', 'other']),
+  detail: Detail.default('names'),
+  leadDays: lead.default(14),
+  evenIfPublic: evenIfPublic.optional(),
+});
+export type BindChannelInput = z.infer<typeof BindChannelInput>;
+
+const BindingRef = { id: OrganizationRef, bindingId: Id };
+
+export const ChangeBindingInput = z.strictObject({
+  ...BindingRef,
+  scopes: binding.scopes.optional(),
+  types: binding.types.optional(),
+  detail: Detail.optional(),
+  leadDays: lead.optional(),
+  evenIfPublic: evenIfPublic.optional(),
+});
+export type ChangeBindingInput = z.infer<typeof ChangeBindingInput>;
+
+export const BindingInput = z.strictObject(BindingRef);
+export type BindingInput = z.infer<typeof BindingInput>;
+
+export const RepostInput = z.strictObject({ id: OrganizationRef, eventId: Id });
+export type RepostInput = z.infer<typeof RepostInput>;
+
+export const RepostView = z
+  .object({ posts: z.int().meta({ description: 'Channels in which the event is posted anew' }) })
+  .meta({ id: 'Repost', examples: [{ posts: 1 }] });
+export type RepostView = z.infer<typeof RepostView>;
