@@ -316,6 +316,7 @@ test('D-06: a link address links nobody else’s Discord, and offers only the wi
     linked: true,
     wishes: [{ event: { id: event }, roleKey: 'healer', status: 'signed_up', character: { id: stranger.characterId } }],
   });
+  expect(await wishes(other)).toEqual({ linked: true, wishes: [] });
   expect(await answerOf(stranger)).toBeUndefined();
   await press('impostor', customId.signUp(event, 'healer'));
   expect(await wishes(stranger)).toEqual({ linked: true, wishes: [] });
