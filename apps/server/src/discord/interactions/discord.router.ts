@@ -10,7 +10,7 @@ export const discordRouter = router({
         method: 'GET',
         path: '/auth/me/discord-wishes',
         tags: ['Chat server'],
-        summary: 'What the caller wanted to answer on Discord before their account was linked',
+        summary: 'The answers that the caller tried to give on Discord before their account was linked',
         description:
           'A button that somebody unknown presses leads to linking and is remembered for an hour. Nobody is signed up unasked: sign up with `PUT /events/{id}/signup`.',
       },

@@ -86,7 +86,7 @@ export const roleSyncRouter = router({
         method: 'GET',
         path: `${base}/rules/{ruleId}/preview`,
         tags,
-        summary: 'Who gains and who loses a role by a rule',
+        summary: 'People who gain or lose a role by a rule',
         description: 'Needs canManageRoles. The people who gain by enabling it, and those who lose by disabling it.',
       },
     })
@@ -105,7 +105,7 @@ export const roleSyncRouter = router({
         path: `${base}/rules/{ruleId}/enable`,
         tags,
         summary: 'Enable a rule',
-        description: `${MAPPER} The role is given within seconds, and from then on follows within a minute. What the service did not give, it never takes. Enabling a rule again gives the role back to people from whom somebody took it by hand, and ends a stop.`,
+        description: `${MAPPER} The role is given within seconds, and from then on follows within a minute. The service never takes a role that it did not give. Enabling a rule again gives the role back to people from whom somebody took it by hand, and ends a stop.`,
       },
     })
     .input(EnableDiscordRoleRuleInput)
