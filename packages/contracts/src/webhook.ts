@@ -270,7 +270,9 @@ export const WebhookDeliveriesView = z
   .meta({ id: 'WebhookDeliveries' });
 export type WebhookDeliveriesView = z.infer<typeof WebhookDeliveriesView>;
 
-export const RetryDeliveryInput = WebhookInput.extend({ deliveryId: DeliveryId });
+export const RetryDeliveryInput = WebhookInput.extend({
+  deliveryId: DeliveryId.meta({ description: 'The delivery, from the list of deliveries' }),
+});
 export type RetryDeliveryInput = z.infer<typeof RetryDeliveryInput>;
 
 export const RetryDeliveriesInput = WebhookInput.extend({
