@@ -1,7 +1,6 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callerOf } from '../../server/test/caller.ts';
-import { CHANNELS, freshBot, LANTERN, linkDiscord, nameChat } from '../../server/test/chat.ts';
+import { CHANNELS, freshBot, LANTERN, linkDiscord, nameChat, platformInvites } from '../../server/test/chat.ts';
 import type { TestGuild } from '../../server/test/guild.ts';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
@@ -21,13 +20,10 @@ const path = () => `/g/${guild.alias}/settings/chat`;
 
 test('an officer connects a channel, tests it, reads what is wrong, and disconnects it', async () => {
   const { chat } = stage.app.simulator.world;
-  const waiting = await openPage(stage, { as: 'ysolde', path: path(), refusals: true });
-  await waiting.getByText('Confirm above that this server belongs to the guild.').waitFor();
-  await waiting.context().close();
-  const call = callerOf(stage.app, (await stage.signedIn('ysolde')).token);
-  await call('POST', `/organizations/${guild.id}/chatplatform/confirm-server`, { serverId: LANTERN });
-
-  const page = await openPage(stage, { as: 'ysolde', path: path(), width: 390, theme: 'light' });
+  const page = await openPage(stage, { as: 'ysolde', path: path(), width: 390, theme: 'light', refusals: true });
+  await page.getByText('Confirm above that this server belongs to the guild.').waitFor();
+  await page.getByRole('button', { name: 'It is ours' }).click();
+  await page.getByText('You are in the chat server of this guild.').waitFor();
   await page.getByText('No channel yet').waitFor();
   await page.getByRole('button', { name: 'Add a channel' }).click();
   const dialog = page.getByRole('dialog');
@@ -59,8 +55,15 @@ test('an officer connects a channel, tests it, reads what is wrong, and disconne
   await page.getByText('#welcome').waitFor({ state: 'detached' });
 });
 
-test('members who do not manage the guild see nothing of it', async () => {
+test('members who do not manage the guild join the server, and see nothing of its channels', async () => {
+  stage.app.simulator.world.chat.setBot('lantern', true);
+  freshBot(stage.app);
+  await linkDiscord(stage.app, await stage.signedIn('pell'), 'pell');
   const page = await openPage(stage, { as: 'pell', path: path(), refusals: true });
   await page.getByRole('region', { name: 'Chat server' }).waitFor();
+  await page.context().route('https://discord.gg/**', (route) => route.fulfill({ body: '' }));
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: 'Join it' }).click();
+  await expect.poll(async () => (await opened).url()).toMatch(new RegExp(`${platformInvites(stage.app)[0]}$`));
   expect(await page.getByText('Events in Discord').count()).toBe(0);
 });

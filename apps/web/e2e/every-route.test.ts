@@ -27,6 +27,7 @@ const ROUTES: Record<string, { at?: () => string[]; readers: Readers }> = {
   '/login': { readers: 'nobody who is signed in' },
   '/login/verify': { readers: 'everybody' },
   '/account/verify-email': { readers: 'everybody' },
+  '/link/discord': { readers: 'everybody' },
   '/welcome': { readers: 'signed in' },
   '/invite/$code': { at: () => [`/invite/${place.invite}`], readers: 'everybody' },
   '/': { readers: 'signed in' },

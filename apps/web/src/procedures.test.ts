@@ -9,7 +9,6 @@ const WITHOUT_PAGE: Record<string, string> = {
   'changes.list': 'For bots; pages have the socket',
   'characters.completeSync': 'For operators; pages sync the characters of one person',
   'characters.syncSession': 'The socket tells how a sync goes',
-  'discordPosts.repost': 'A message that somebody deleted comes back by it, which no page offers yet',
   'gameData.classes': 'Characters come with the names of theirs',
   'gameData.encounters': 'Comparisons come with the names of theirs',
   'gameData.races': 'Characters come with the names of theirs',

@@ -165,10 +165,7 @@ export type ChangeBindingInput = z.infer<typeof ChangeBindingInput>;
 export const BindingInput = z.strictObject(BindingRef);
 export type BindingInput = z.infer<typeof BindingInput>;
 
-export const RepostInput = z.strictObject({ id: OrganizationRef, eventId: Id });
-export type RepostInput = z.infer<typeof RepostInput>;
-
 export const RepostView = z
-  .object({ posts: z.int().meta({ description: 'Channels in which the event is posted anew' }) })
+  .object({ posts: z.int().meta({ description: 'Events that are posted anew; 0 if none was removed or refused' }) })
   .meta({ id: 'Repost', examples: [{ posts: 1 }] });
 export type RepostView = z.infer<typeof RepostView>;

@@ -175,7 +175,6 @@ export const ErrorReason = z.enum([
   'channel_bound',
   'channel_is_public',
   'channel_not_found',
-  'discord_post_not_found',
   'too_many_bindings',
   'discord_role_refused',
   'discord_role_rule_not_found',

@@ -113,10 +113,10 @@ export const organizations: AccessRows = {
     answer: 404,
     request: () => ({ params: { bindingId: NOTHING } }),
   },
-  'POST /organizations/{id}/discord/posts/{eventId}/repost': {
+  'POST /organizations/{id}/discord/bindings/{bindingId}/repost': {
     who: 'canManageGuild',
     answer: 404,
-    request: () => ({ params: { eventId: NOTHING } }),
+    request: () => ({ params: { bindingId: NOTHING } }),
   },
   'GET /organizations/{id}/discord/roles': { who: 'canManageRoles', answer: 200 },
   'GET /organizations/{id}/discord/roles/choices': { who: 'canManageRoles', answer: 400, membersOnly: true },

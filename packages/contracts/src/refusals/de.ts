@@ -139,7 +139,6 @@ export const words: ReasonWords = {
   channel_is_public:
     'Diesen Kanal sieht der ganze Server. Zeig nur Zahlen, oder bestätige, dass Namen in Ordnung sind.',
   channel_not_found: 'Diesen Kanal gibt es auf dem Server nicht mehr. Wähle einen anderen.',
-  discord_post_not_found: 'Von diesem Termin wurde kein Beitrag entfernt.',
   too_many_bindings: 'Mehr Kanäle lassen sich nicht verbinden. Entferne zuerst einen.',
   discord_role_refused: 'Guildhall kann diese Rolle auf Discord nicht vergeben.',
   discord_role_rule_not_found: 'Diese Regel gibt es nicht.',

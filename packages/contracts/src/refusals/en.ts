@@ -136,7 +136,6 @@ export const words: ReasonWords = {
   channel_bound: 'Events are posted in this channel already.',
   channel_is_public: 'Everybody in the server sees this channel. Show numbers only, or confirm that names are fine.',
   channel_not_found: 'The server has no such channel any more. Choose another one.',
-  discord_post_not_found: 'No post of this event was removed.',
   too_many_bindings: 'No more channels can be connected. Remove one first.',
   discord_role_refused: 'Guildhall cannot give this role on Discord.',
   discord_role_rule_not_found: 'There is no such rule.',

@@ -136,7 +136,6 @@ export const words: ReasonWords = {
   channel_bound: 'Los eventos ya se publican en este canal.',
   channel_is_public: 'Todo el servidor ve este canal. Muestra solo números o confirma que los nombres están bien.',
   channel_not_found: 'El servidor ya no tiene este canal. Elige otro.',
-  discord_post_not_found: 'No se ha eliminado ninguna publicación de este evento.',
   too_many_bindings: 'No se pueden conectar más canales. Quita uno primero.',
   discord_role_refused: 'Guildhall no puede dar este rol en Discord.',
   discord_role_rule_not_found: 'Esa regla no existe.',

@@ -139,7 +139,6 @@ export const words: ReasonWords = {
   channel_is_public:
     'Tout le serveur voit ce salon. N’affichez que des nombres, ou confirmez que les noms conviennent.',
   channel_not_found: 'Ce salon n’existe plus sur le serveur. Choisissez-en un autre.',
-  discord_post_not_found: 'Aucune publication de cet événement n’a été supprimée.',
   too_many_bindings: 'Impossible de relier plus de salons. Retirez-en un d’abord.',
   discord_role_refused: 'Guildhall ne peut pas donner ce rôle sur Discord.',
   discord_role_rule_not_found: 'Cette règle n’existe pas.',

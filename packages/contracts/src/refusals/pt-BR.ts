@@ -136,7 +136,6 @@ export const words: ReasonWords = {
   channel_bound: 'Os eventos já são publicados neste canal.',
   channel_is_public: 'Todo o servidor vê este canal. Mostre só números ou confirme que os nomes podem aparecer.',
   channel_not_found: 'O servidor não tem mais este canal. Escolha outro.',
-  discord_post_not_found: 'Nenhuma publicação deste evento foi removida.',
   too_many_bindings: 'Não é possível conectar mais canais. Remova um primeiro.',
   discord_role_refused: 'O Guildhall não pode dar este cargo no Discord.',
   discord_role_rule_not_found: 'Essa regra não existe.',

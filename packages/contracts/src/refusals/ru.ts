@@ -135,7 +135,6 @@ export const words: ReasonWords = {
   channel_is_public:
     'Этот канал видит весь сервер. Показывайте только числа или подтвердите, что имена можно показать.',
   channel_not_found: 'На сервере больше нет такого канала. Выберите другой.',
-  discord_post_not_found: 'Ни одна публикация этого события не удалялась.',
   too_many_bindings: 'Больше каналов подключить нельзя. Сначала уберите один.',
   discord_role_refused: 'Guildhall не может выдать эту роль в Discord.',
   discord_role_rule_not_found: 'Такого правила нет.',

@@ -7,7 +7,6 @@ import {
   DiscordChannelsView,
   DiscordInput,
   DiscordView,
-  RepostInput,
   RepostView,
 } from '@guildhall/contracts/discord-posts.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
@@ -15,7 +14,7 @@ import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
 import { ARCHIVED } from '../../rights/archived-refusal.ts';
 import { bindChannel, changeBinding, unbindChannel } from './bind-channel.ts';
 import { checkDiscord, getDiscord, listChannels } from './discord.queries.ts';
-import { postTest, repostEvent } from './post-test.ts';
+import { postTest, repostRemoved } from './post-test.ts';
 
 const tags = ['Discord'];
 const NO_SERVER = 'No bot, no chat server, or no manager of that server has confirmed it';
@@ -134,12 +133,12 @@ export const discordPostsRouter = router({
       refusals: { 409: ARCHIVED },
       openapi: {
         method: 'POST',
-        path: '/organizations/{id}/discord/posts/{eventId}/repost',
+        path: '/organizations/{id}/discord/bindings/{bindingId}/repost',
         tags,
-        summary: 'Post an event anew after its message was removed',
+        summary: 'Post events anew whose messages were removed',
       },
     })
-    .input(RepostInput)
+    .input(BindingInput)
     .output(RepostView)
-    .mutation(({ ctx, input }) => repostEvent(ctx.app, ctx.actor, input)),
+    .mutation(({ ctx, input }) => repostRemoved(ctx.app, ctx.actor, input)),
 });

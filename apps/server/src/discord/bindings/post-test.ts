@@ -1,7 +1,6 @@
-import type { BindingInput, RepostInput, RepostView } from '@guildhall/contracts/discord-posts.ts';
+import type { BindingInput, RepostView } from '@guildhall/contracts/discord-posts.ts';
 import { askDiscord } from '../../chat/ask-discord.ts';
 import type { Actor } from '../../core/actor.ts';
-import { notFound } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { customId } from '../words/custom-id.ts';
@@ -32,18 +31,16 @@ const REPOST = `
   update event_post p set state = 'live', message_id = null, sent_at = null, shown_hash = null, wanted = wanted + 1,
     next_try_at = now()
   from discord_binding b, event e
-  where b.id = p.binding_id and e.id = p.event_id and b.organization_id = $1 and e.id = $2 and e.status = 'published'
-    and p.state <> 'live'
-  returning p.channel_id as "channelId"`;
+  where b.id = $1 and b.id = p.binding_id and e.id = p.event_id and e.status = 'published' and p.state <> 'live'
+  returning p.id`;
 
-/** Posts an event anew where somebody removed its message, or where Discord refused it. */
-export async function repostEvent(ctx: AppContext, actor: Actor, input: RepostInput): Promise<RepostView> {
+/** Posts events anew whose messages somebody removed, or Discord refused. */
+export async function repostRemoved(ctx: AppContext, actor: Actor, input: BindingInput): Promise<RepostView> {
   return ctx.transact(async (tx) => {
     const { organizationId } = await lockedManager(tx.sql, actor, input.id);
-    const channels = await tx.sql<{ channelId: string }>(REPOST, [organizationId, input.eventId]);
-    if (channels.length === 0)
-      throw notFound('discord_post_not_found', 'This event has no post that was removed. Nothing was changed.');
-    for (const { channelId } of channels) await tx.enqueue(tendChannelJob, { channelId });
-    return { posts: channels.length };
+    const { id, channelId } = await bindingView(tx.sql, organizationId, input.bindingId);
+    const posts = await tx.sql(REPOST, [id]);
+    if (posts.length > 0) await tx.enqueue(tendChannelJob, { channelId });
+    return { posts: posts.length };
   });
 }

@@ -78,12 +78,6 @@ function Form() {
           onChange={({ target }) => setDescription(target.value)}
           maxLength={4_000}
         />
-        <FailureNote error={create.error} />
-        <div>
-          <Button submit kind="primary" pending={create.isPending}>
-            {found.verb}
-          </Button>
-        </div>
       </div>
       <fieldset>
         <legend className="sr">{found.template}</legend>
@@ -107,6 +101,14 @@ function Form() {
           ))}
         </div>
       </fieldset>
+      <div className={styles.stack}>
+        <FailureNote error={create.error} />
+        <div>
+          <Button submit kind="primary" pending={create.isPending}>
+            {found.verb}
+          </Button>
+        </div>
+      </div>
     </form>
   );
 }

@@ -10,6 +10,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { rereadDiscord } from './discord-posts/discord-posts.queries.ts';
 import { changed, patchSettings, SettingsForm, useEdits } from './form.tsx';
 import styles from './settings.module.css';
 import { inChatServerQuery, rereadGuild } from './settings.queries.ts';
@@ -62,7 +63,7 @@ function Membership({
     api.chat.confirmServer.mutationOptions({
       async onSuccess() {
         toast({ text: words.confirmed });
-        await Promise.all([rereadGuild(), refetch()]);
+        await Promise.all([rereadGuild(), rereadDiscord(), refetch()]);
       },
     }),
   );

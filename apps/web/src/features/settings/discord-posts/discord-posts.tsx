@@ -113,6 +113,14 @@ function Binding({ guild, binding, works }: BindingProps) {
       },
     }),
   );
+  const repost = useMutation(
+    api.discordPosts.repost.mutationOptions({
+      async onSuccess({ posts: count }) {
+        toast({ text: words.reposted(count) });
+        await rereadDiscord();
+      },
+    }),
+  );
   const { channelName, state, lacks, posts, types, detail, leadDays } = binding;
   const isOk = state === 'ok';
   const counts = (['shown', 'waiting', 'removed', 'failed'] as const)
@@ -151,6 +159,17 @@ function Binding({ guild, binding, works }: BindingProps) {
         >
           {words.test}
         </Button>
+        {posts.removed + posts.failed > 0 && (
+          <Button
+            small
+            icon="refresh"
+            pending={repost.isPending}
+            disabled={!isOk || !works || isReadOnly}
+            onClick={() => repost.mutate(ref)}
+          >
+            {words.repost}
+          </Button>
+        )}
         <Button small disabled={!isOk || !works || isReadOnly} onClick={() => setOpen('change')}>
           {words.change}
         </Button>
@@ -158,7 +177,7 @@ function Binding({ guild, binding, works }: BindingProps) {
           {words.disconnect}
         </Button>
       </div>
-      <FailureNote error={test.error ?? unbind.error} />
+      <FailureNote error={test.error ?? repost.error ?? unbind.error} />
       {open === 'change' && <BindingDialog guild={guild} binding={binding} onClose={() => setOpen(null)} />}
       <ConfirmDialog
         open={open === 'disconnect'}

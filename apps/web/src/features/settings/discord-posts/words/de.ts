@@ -40,6 +40,8 @@ export const words: DiscordPostsWords = {
   none: 'Noch kein Kanal',
   noneHint: 'Wähle, wo Termine erscheinen.',
   add: 'Kanal hinzufügen',
+  repost: 'Entfernte erneut posten',
+  reposted: (count: number) => `Erneut gepostet: ${count}`,
   test: 'Test senden',
   tested: 'Der Test steht im Kanal.',
   change: 'Ändern',

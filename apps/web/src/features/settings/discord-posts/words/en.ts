@@ -38,6 +38,8 @@ export const words = {
   none: 'No channel yet',
   noneHint: 'Choose where events appear.',
   add: 'Add a channel',
+  repost: 'Post the removed ones again',
+  reposted: (count: number) => `Posted again: ${count}`,
   test: 'Send a test',
   tested: 'The test is in the channel.',
   change: 'Change',

@@ -39,6 +39,8 @@ export const words: DiscordPostsWords = {
   none: 'Aún no hay canal',
   noneHint: 'Elige dónde aparecen los eventos.',
   add: 'Añadir un canal',
+  repost: 'Volver a publicar los borrados',
+  reposted: (count: number) => `Publicados de nuevo: ${count}`,
   test: 'Enviar una prueba',
   tested: 'La prueba está en el canal.',
   change: 'Cambiar',

@@ -40,6 +40,8 @@ export const words: DiscordPostsWords = {
   none: 'Pas encore de salon',
   noneHint: 'Choisissez où les événements apparaissent.',
   add: 'Ajouter un salon',
+  repost: 'Republier les messages supprimés',
+  reposted: (count: number) => `Publications relancées : ${count}`,
   test: 'Envoyer un essai',
   tested: 'L’essai est dans le salon.',
   change: 'Modifier',

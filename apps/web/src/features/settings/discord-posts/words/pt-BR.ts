@@ -39,6 +39,8 @@ export const words: DiscordPostsWords = {
   none: 'Nenhum canal ainda',
   noneHint: 'Escolha onde os eventos aparecem.',
   add: 'Adicionar um canal',
+  repost: 'Publicar de novo as removidas',
+  reposted: (count: number) => `Publicados de novo: ${count}`,
   test: 'Enviar um teste',
   tested: 'O teste está no canal.',
   change: 'Alterar',

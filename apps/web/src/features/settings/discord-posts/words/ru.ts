@@ -40,6 +40,8 @@ export const words: DiscordPostsWords = {
   none: 'Каналов пока нет',
   noneHint: 'Выберите, где появляются события.',
   add: 'Добавить канал',
+  repost: 'Опубликовать удалённые снова',
+  reposted: (count: number) => `Опубликовано снова: ${count}`,
   test: 'Отправить проверку',
   tested: 'Проверка отправлена в канал.',
   change: 'Изменить',
