@@ -89,6 +89,6 @@ test('a configuration with mistakes, and a task that does not exist', async () =
   await expectFewLines(wrong, 'BASE_URL: must be an address without a path', 'MAIL_FROM');
   await expectFewLines(
     await run('tools', { DATABASE_URL: inject('postgresUrl') }, 'nothing'),
-    'admin:grant or keys:rotate',
+    'admin:grant, keys:rotate or discord:register',
   );
 });

@@ -280,7 +280,7 @@ async function service({ app, call, guildId, userId }: Scene): Promise<Needs> {
   const { id } = await done<Made>(call('POST', `/organizations/${guildId}/services`, body));
   const [token] = await app.ctx.sql<Made>(
     `insert into service_token (service_id, token_hash, shown_to_id, expires_at)
-     values ($1, $1, $2, now() + interval '1 day') returning id`,
+     values ($1::uuid, $1::text, $2, now() + interval '1 day') returning id`,
     [id, userId],
   );
   return { params: { id: guildId, serviceId: id, tokenId: token?.id ?? '' } };

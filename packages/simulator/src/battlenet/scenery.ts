@@ -3,7 +3,7 @@ import type { Answer } from '../answer.ts';
 import type { SimulatorRequest } from '../request.ts';
 import { colourPng } from './png.ts';
 
-const AVATAR = 84;
+const SIZES: Record<string, number> = { avatar: 84, inset: 128, 'main-raw': 320 };
 const TILE = { width: 384, height: 192 };
 
 /** Red, green and blue; `hue` from 0 to 1. */
@@ -14,14 +14,14 @@ function colour(hue: number, lightness: number): number[] {
 
 const hueOf = (id: number) => (id * 0.618) % 1;
 
-function avatar(id: number): Buffer {
-  const center = AVATAR / 2;
-  return colourPng(AVATAR, AVATAR, (x, y) => {
+function portrait(id: number, size: number): Buffer {
+  const center = size / 2;
+  return colourPng(size, size, (x, y) => {
     const face = Math.hypot(x - center, (y - center * 0.86) * 0.9) / center;
-    const cloak = Math.abs(x - center) / center < 0.3 + (y / AVATAR) ** 2 * 0.6 && y > center * 0.5;
+    const cloak = Math.abs(x - center) / center < 0.3 + (y / size) ** 2 * 0.6 && y > center * 0.5;
     if (face < 0.3) return colour(hueOf(id) + 0.5, 0.14);
     if (face < 0.46 || cloak) return colour(hueOf(id), 0.42 - face * 0.12);
-    return colour(hueOf(id) + 0.08, 0.95 - (0.6 * y) / AVATAR);
+    return colour(hueOf(id) + 0.08, 0.95 - (0.6 * y) / size);
   });
 }
 
@@ -38,11 +38,13 @@ function landscape(id: number): Buffer {
   });
 }
 
-/** `/battlenet/render/…`: what the media of characters and instances link. Full renders do not exist. */
+/** `/battlenet/render/…`: the pictures that the media of characters and instances link. */
 export function scenery({ path }: SimulatorRequest): Answer | undefined {
-  const [, zone, character] =
-    /^\/battlenet\/render\/(?:zones\/instance-(\d+)-small|.+\/(\d+)-(?:avatar|inset))\.jpg$/.exec(path) ?? [];
-  if (zone === undefined && character === undefined) return undefined;
+  const [, zone] = /^\/battlenet\/render\/zones\/instance-(\d+)-small\.jpg$/.exec(path) ?? [];
+  const [, character, kind = ''] =
+    /^\/battlenet\/render\/.+\/(\d+)-(avatar|inset|main-raw)\.(?:jpg|png)$/.exec(path) ?? [];
   const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' };
-  return { status: 200, headers, body: zone === undefined ? avatar(Number(character)) : landscape(Number(zone)) };
+  if (zone !== undefined) return { status: 200, headers, body: landscape(Number(zone)) };
+  if (character !== undefined) return { status: 200, headers, body: portrait(Number(character), SIZES[kind] ?? 84) };
+  return undefined;
 }

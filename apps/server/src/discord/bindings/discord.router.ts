@@ -116,7 +116,7 @@ export const discordPostsRouter = router({
 
   test: authenticatedProcedure
     .meta({
-      refusals: { 400: NO_SERVER, 503: NO_ANSWER },
+      refusals: { 400: NO_SERVER, 409: ARCHIVED, 503: NO_ANSWER },
       openapi: {
         method: 'POST',
         path: '/organizations/{id}/discord/bindings/{bindingId}/test',
