@@ -30,7 +30,9 @@ export const ServiceView = z
   .object({
     id: z.string(),
     name: z.string(),
-    permissions: z.array(WebhookPermission).meta({ description: 'Permissions that let it read more than every member may' }),
+    permissions: z
+      .array(WebhookPermission)
+      .meta({ description: 'Permissions that let it read more than every member may' }),
     actScopes: z.array(ActScope).meta({ description: 'Actions for members who agreed' }),
     consents: z.int().meta({ description: 'Members who agreed' }),
     tokens: z.array(ServiceTokenView),

@@ -178,7 +178,8 @@ const Address = lineOfText(500)
 const once = <T>(list: T[]) => [...new Set(list)];
 const Types = z.array(WebhookChange).max(20).transform(once).meta({ description: 'Empty: all' });
 const Permissions = z.array(WebhookPermission).max(10).transform(once).meta({
-  description: 'Permissions that decide what messages tell, beyond what every member may see. Nobody can give what they lack',
+  description:
+    'Permissions that decide what messages tell, beyond what every member may see. Nobody can give what they lack',
 });
 
 export const CreateWebhookInput = z.strictObject({
@@ -270,7 +271,9 @@ export const WebhookDeliveriesView = z
   .meta({ id: 'WebhookDeliveries' });
 export type WebhookDeliveriesView = z.infer<typeof WebhookDeliveriesView>;
 
-export const RetryDeliveryInput = WebhookInput.extend({ deliveryId: DeliveryId });
+export const RetryDeliveryInput = WebhookInput.extend({
+  deliveryId: DeliveryId.meta({ description: 'The delivery, from the list of deliveries' }),
+});
 export type RetryDeliveryInput = z.infer<typeof RetryDeliveryInput>;
 
 export const RetryDeliveriesInput = WebhookInput.extend({

@@ -4,7 +4,7 @@ const plural = pluralIn('en');
 
 export const words = {
   title: 'Away',
-  lead: 'Who has said to be away, and when. Members enter it on their own pages.',
+  lead: 'Absences that members have announced on their own pages.',
   earlier: 'Earlier',
   later: 'Later',
   today: 'Today',
