@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Attendance, EventType, ParticipationStatus } from './event.ts';
 import { DayOrInstant } from './local-time.ts';
 import { NamedRef } from './organization.ts';
-import { Id, Instant, OrganizationRef } from './primitives.ts';
+import { Id, InLocale, Instant, OrganizationRef } from './primitives.ts';
 
 const Since = DayOrInstant.meta({
   override: { type: 'string', maxLength: 40, examples: ['2026-09-01'] },
@@ -19,6 +19,7 @@ export const AttendanceStatsInput = z.object({
   }).optional(),
   eventType: OnlyType,
   explain: Id.meta({ description: 'Only this member, with the events behind the numbers' }).optional(),
+  ...InLocale,
 });
 export type AttendanceStatsInput = z.infer<typeof AttendanceStatsInput>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CombatRole, Faction, NamedRef, RealmRef } from './organization.ts';
-import { GameVersion, Instant, OrganizationRef, queryFlag, Region, shownDefault } from './primitives.ts';
+import { GameVersion, InLocale, Instant, OrganizationRef, queryFlag, Region, shownDefault } from './primitives.ts';
 
 /** How fresh one section of a character is; `nextAt` is when it is refetched at the latest. */
 export const Freshness = z
@@ -108,5 +108,6 @@ export type CharacterView = z.infer<typeof CharacterView>;
 export const CharacterListInput = z.object({
   includeInactive: shownDefault(queryFlag('Also archived characters'), false),
   guildId: OrganizationRef.meta({ description: 'Only characters in this organization' }).optional(),
+  ...InLocale,
 });
 export type CharacterListInput = z.infer<typeof CharacterListInput>;

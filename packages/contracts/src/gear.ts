@@ -4,7 +4,7 @@ import { Freshness } from './character.ts';
 import { KeystoneRun } from './character-progress.ts';
 import { ComparedMember } from './comparison.ts';
 import { Pagination, pageInput } from './page.ts';
-import { Instant, OrganizationRef } from './primitives.ts';
+import { InLocale, Instant, OrganizationRef } from './primitives.ts';
 
 const fresh = { fetchedAt: '2026-11-20T20:00:00.000Z', status: 'ok' as const, nextAt: '2026-11-21T20:00:00.000Z' };
 const slot = z.string().meta({ description: "The platform's key of the slot, e.g. HEAD, FINGER_1, MAIN_HAND" });
@@ -147,7 +147,7 @@ export const KeystoneView = z
   });
 export type KeystoneView = z.infer<typeof KeystoneView>;
 
-export const GuildGearInput = z.object({ id: OrganizationRef, ...pageInput });
+export const GuildGearInput = z.object({ id: OrganizationRef, ...InLocale, ...pageInput });
 export type GuildGearInput = z.infer<typeof GuildGearInput>;
 
 const member: ComparedMember = {

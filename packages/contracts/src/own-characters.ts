@@ -1,7 +1,7 @@
 /** People's own characters: look one up, import it, create one by hand, and the options for doing so. */
 import { z } from 'zod';
 import { CombatRole, Faction, NamedRef, RealmRef } from './organization.ts';
-import { bodyInteger, GameVersion, Id, Instant, Region, shownDefault } from './primitives.ts';
+import { bodyInteger, GameVersion, Id, InLocale, Instant, Region, shownDefault } from './primitives.ts';
 import { ArmorType } from './roster.ts';
 
 /** Two to twelve letters of any script, in composed form: some keyboards send a letter and its accent separately. */
@@ -38,7 +38,7 @@ const named = {
   gameVersion: shownDefault(Branch, 'retail'),
 };
 
-export const SearchCharacterInput = z.object(named);
+export const SearchCharacterInput = z.object({ ...named, ...InLocale });
 export type SearchCharacterInput = z.infer<typeof SearchCharacterInput>;
 
 export const ImportCharacterInput = z.strictObject(named);
@@ -116,6 +116,8 @@ export type CreateCharacterInput = z.infer<typeof CreateCharacterInput>;
 export const CharacterIdInput = z.object({ id: Id });
 export const CharacterActionInput = z.strictObject({ id: Id });
 
+export const CharacterTemplatesInput = z.object(InLocale);
+
 /** The options for a manually created character in one game version. */
 export const CharacterTemplate = z
   .object({
@@ -155,7 +157,7 @@ export const CharacterTemplate = z
   });
 export type CharacterTemplate = z.infer<typeof CharacterTemplate>;
 
-export const BattlenetPreviewInput = z.object({ gameVersion: Branch });
+export const BattlenetPreviewInput = z.object({ gameVersion: Branch, ...InLocale });
 export type BattlenetPreviewInput = z.infer<typeof BattlenetPreviewInput>;
 
 /** A character listed by the account, with what the service knows about it. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Attendance, EventRole, EventView, ParticipationStatus, Why } from './event.ts';
 import { NamedRef } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
-import { bodyInteger, Id, Instant, lineOfText } from './primitives.ts';
+import { bodyInteger, Id, InLocale, Instant, lineOfText } from './primitives.ts';
 
 const Note = lineOfText(200)
   .nullable()
@@ -122,6 +122,7 @@ export const ParticipationListInput = z.object({
   id: Id,
   status: ParticipationStatus.meta({ description: 'Only participants with this status' }).optional(),
   roleKey: EventRole.meta({ description: 'Only participants with this role' }).optional(),
+  ...InLocale,
   ...pageInput,
 });
 export type ParticipationListInput = z.infer<typeof ParticipationListInput>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { NamedRef, Permission, RealmRef } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
-import { Id, Instant, lineOfText, OrganizationRef, SearchText } from './primitives.ts';
+import { Id, InLocale, Instant, lineOfText, OrganizationRef, SearchText } from './primitives.ts';
 
 /** Descriptions of the permissions for people who assign roles. */
 export const permissionDescriptions: Record<Permission, string> = {
@@ -147,6 +147,7 @@ export type GuildMemberView = z.infer<typeof GuildMemberView>;
 
 export const MembersInput = z.object({
   id: OrganizationRef,
+  ...InLocale,
   ...pageInput,
   search: SearchText.meta({
     description: 'Part of the name of the person or of one of their characters here, accents and case ignored',

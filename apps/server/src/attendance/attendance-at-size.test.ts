@@ -46,11 +46,11 @@ test('statistics take under 100 ms in the database, the matrix under 200, trends
   try {
     for (const statement of SEED) await client.query(statement);
     const { rows } = await client.query<{ id: string }>(`select id from organization where name = 'Here'`);
-    const stats = { name: 'stats', text: STATS, values: [rows[0]?.id, null, null, null] };
+    const stats = { name: 'stats', text: STATS, values: [rows[0]?.id, null, null, null, 'en_US'] };
     expect((await client.query(stats)).rowCount).toBe(200);
     expect(await processorMs(client, stats, STATS_LIMIT_MS)).toBeLessThan(STATS_LIMIT_MS);
 
-    const matrix = { name: 'matrix', text: MATRIX, values: [rows[0]?.id, null, null, null] };
+    const matrix = { name: 'matrix', text: MATRIX, values: [rows[0]?.id, null, null, null, 'en_US'] };
     expect((await client.query(matrix)).rows[0].events).toHaveLength(500);
     expect(await processorMs(client, matrix, MATRIX_LIMIT_MS)).toBeLessThan(MATRIX_LIMIT_MS);
 

@@ -18,11 +18,14 @@ import { explainAttendance } from './attendance-explained.queries.ts';
 import { ATTENDANCE_HISTORY, lessThanFull } from './attendance-history.ts';
 import { sinceInstant } from './since.ts';
 
-/** `streak` counts attended events since the last counted miss. The latest event is the rightmost bit. */
+/**
+ * `$5` is the language of names. `streak` counts attended events since the last counted miss. The latest event is the
+ * rightmost bit.
+ */
 const statsWith = (columns: string) => `
   ${ATTENDANCE_HISTORY}
   select u.id as "userId", u.display_name as "displayName",
-    (select jsonb_build_object('id', c.id, 'name', c.name, 'class', ${classRef('c.class_id')}) from character c
+    (select jsonb_build_object('id', c.id, 'name', c.name, 'class', ${classRef('c.class_id', '$5')}) from character c
       join organization o on o.id = $1
       where c.user_id = u.id and c.archived_at is null and (c.is_main or ${IN_GUILD})
       order by c.is_main desc, c.verified_at is not null desc, c.level desc, c.id limit 1) as "mainCharacter",
@@ -88,7 +91,8 @@ export async function attendanceMatrix(
   const ability = abilityFor(actor, access);
   const ownOnly = access.isMember && !ability.can('read', 'OfficerData');
   if (!ownOnly) authorize(ability, 'read', 'OfficerData');
-  const rows = await sql<MatrixRow>(MATRIX, await valuesOf(sql, access, input, ownOnly ? actor.userId : null));
+  const values = await valuesOf(sql, access, input, ownOnly ? actor.userId : null);
+  const rows = await sql<MatrixRow>(MATRIX, [...values, input.locale]);
   const events = rows[0]?.events ?? [];
   return {
     events: events.map((event) => ({ ...event, startsAt: instantOf(event.startsAt) })),
@@ -133,7 +137,7 @@ export async function attendanceStats(
   }
   const { explain = null } = input;
   const values = await valuesOf(sql, access, input, explain);
-  const rows = await sql<StatsRow>(STATS, values);
+  const rows = await sql<StatsRow>(STATS, [...values, input.locale]);
   if (explain === null) return rows.map((row) => presentMemberAttendance(row));
   const [row] = rows;
   if (!row) throw notFound('member_not_found', 'There is no such member.');

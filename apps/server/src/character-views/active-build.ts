@@ -1,15 +1,30 @@
 import type { ActiveBuildView, LoadoutView } from '@guildhall/contracts/character-build.ts';
+import type { LocalizedCharacterInput } from '@guildhall/contracts/character-progress.ts';
 import { decodeLoadout } from '@guildhall/simc/loadout.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { SpecializationsDocument } from '../enrichment/documents/specializations.ts';
+import { referenceNames } from '../reference/names.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 import { type CharacterSections, characterSections } from './character-sections.ts';
 
-export async function getActiveBuild(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<ActiveBuildView> {
-  const character = await characterSections(ctx, actor, id, ['specializations']);
+export async function getActiveBuild(
+  ctx: AppContext,
+  actor: Actor,
+  { id, locale }: LocalizedCharacterInput,
+): Promise<ActiveBuildView> {
+  const [character, names] = await Promise.all([
+    characterSections(ctx, actor, id, ['specializations']),
+    referenceNames(ctx, locale),
+  ]);
   const document = character.document<SpecializationsDocument>('specializations');
-  return { ...activeBuild(document, character), freshness: character.freshness('specializations') };
+  const { specialization: spec, ...build } = activeBuild(document, character);
+  const { gameVersion } = character;
+  return {
+    ...build,
+    specialization: spec && { ...spec, name: names.specName({ gameVersion, specId: spec.id, specName: spec.name }) },
+    freshness: character.freshness('specializations'),
+  };
 }
 
 type Build = Omit<ActiveBuildView, 'freshness'>;

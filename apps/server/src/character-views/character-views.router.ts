@@ -127,7 +127,7 @@ export const characterViewsRouter = router({
         description: '`resolvedFrom` names the source. Without a specialization everything is null or empty.',
       },
     })
-    .input(CharacterRef)
+    .input(LocalizedCharacterInput)
     .output(ActiveBuildView)
     .query(({ ctx, input }) => getActiveBuild(ctx.app, ctx.actor, input)),
 
@@ -172,7 +172,7 @@ export const characterViewsRouter = router({
         description: 'Empty until the character has been enriched.',
       },
     })
-    .input(CharacterRef)
+    .input(LocalizedCharacterInput)
     .output(SpecializationsView)
     .query(({ ctx, input }) => getSpecializations(ctx.app, ctx.actor, input)),
 

@@ -1,6 +1,7 @@
 /** The characters to compare (a page of a guild's, or all of a person's own), with the age of their data. */
-import type { ComparedCharacter, ComparedMember } from '@guildhall/contracts/comparison.ts';
+import type { ComparedCharacter, ComparedMember, GuildReputationsInput } from '@guildhall/contracts/comparison.ts';
 import { type Pagination, paginationOf } from '@guildhall/contracts/page.ts';
+import type { Locale } from '@guildhall/contracts/primitives.ts';
 import { instantOf } from '../core/db/sql.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { type ReferenceNames, referenceNames } from '../reference/names.ts';
@@ -42,12 +43,12 @@ export async function guildCharacters(
   ctx: AppContext,
   organizationId: string,
   sections: string[],
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize, locale }: Pick<GuildReputationsInput, 'page' | 'pageSize' | 'locale'>,
 ): Promise<{ characters: ComparedMember[]; pagination: Pagination }> {
   const [rows, [counted], names] = await Promise.all([
     ctx.sql<MemberRow>(MEMBERS, [organizationId, sections, pageSize, (page - 1) * pageSize]),
     ctx.sql<{ total: number }>(COUNT, [organizationId]),
-    referenceNames(ctx),
+    referenceNames(ctx, locale),
   ]);
   return {
     characters: rows.map((row) => ({
@@ -58,8 +59,13 @@ export async function guildCharacters(
   };
 }
 
-export async function ownCharacters(ctx: AppContext, userId: string, sections: string[]): Promise<ComparedCharacter[]> {
-  const [rows, names] = await Promise.all([ctx.sql<Row>(OWN, [userId, sections]), referenceNames(ctx)]);
+export async function ownCharacters(
+  ctx: AppContext,
+  userId: string,
+  sections: string[],
+  locale: Locale,
+): Promise<ComparedCharacter[]> {
+  const [rows, names] = await Promise.all([ctx.sql<Row>(OWN, [userId, sections]), referenceNames(ctx, locale)]);
   return rows.map((row) => present(row, names));
 }
 

@@ -31,7 +31,7 @@ export async function compareGuildEncounters(
   { expansionId: asked, category, locale, ...page }: Omit<GuildEncountersInput, 'id'>,
 ): Promise<GuildEncountersView> {
   const sections = category ? [`${category}s`] : ['raids', 'dungeons'];
-  const { characters, pagination } = await guildCharacters(ctx, organizationId, sections, page);
+  const { characters, pagination } = await guildCharacters(ctx, organizationId, sections, { ...page, locale });
   const ids = characters.map(({ id }) => id);
   const expansionId = asked ?? (await ctx.sql<{ id: number | null }>(NEWEST, [ids, sections]))[0]?.id ?? null;
   if (expansionId === null) return { expansion: null, characters, instances: [], pagination };

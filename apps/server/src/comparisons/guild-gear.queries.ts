@@ -76,9 +76,14 @@ export async function guildVault(ctx: AppContext, organizationId: string, page: 
   return { members, pagination };
 }
 
-async function sectionOfGuild(ctx: AppContext, organizationId: string, section: string, { page, pageSize }: Page) {
+async function sectionOfGuild(
+  ctx: AppContext,
+  organizationId: string,
+  section: string,
+  { page, pageSize, locale }: Page,
+) {
   const values = [organizationId, section, pageSize, (page - 1) * pageSize];
-  const [rows, names] = await Promise.all([ctx.sql<Row>(SECTION_OF_GUILD, values), referenceNames(ctx)]);
+  const [rows, names] = await Promise.all([ctx.sql<Row>(SECTION_OF_GUILD, values), referenceNames(ctx, locale)]);
   const present = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]));
   return { rows: present, names, pagination: paginationOf(page, pageSize, rows[0]?.total ?? 0) };
 }

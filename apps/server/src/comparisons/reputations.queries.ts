@@ -17,7 +17,7 @@ export async function compareReputations(
   { userId }: Actor,
   { expansionId, locale }: CompareReputationsInput,
 ): Promise<ReputationMatrixView> {
-  const characters = await ownCharacters(ctx, userId, SECTIONS);
+  const characters = await ownCharacters(ctx, userId, SECTIONS, locale);
   return { ...(await matrix(ctx, characters, expansionId, locale)), characters };
 }
 
@@ -27,7 +27,7 @@ export async function compareGuildReputations(
   organizationId: string,
   { expansionId, locale, ...page }: Omit<GuildReputationsInput, 'id'>,
 ): Promise<GuildReputationsView> {
-  const { characters, pagination } = await guildCharacters(ctx, organizationId, SECTIONS, page);
+  const { characters, pagination } = await guildCharacters(ctx, organizationId, SECTIONS, { ...page, locale });
   return { ...(await matrix(ctx, characters, expansionId, locale)), characters, pagination };
 }
 

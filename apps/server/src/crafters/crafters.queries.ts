@@ -73,7 +73,7 @@ export async function listCrafters(
   const [rows, [coverage], reference] = await Promise.all([
     ctx.sql<Row>(search ? SEARCHED : LISTED, values),
     ctx.sql<CraftersView['coverage']>(COVERAGE, [organizationId]),
-    referenceNames(ctx),
+    referenceNames(ctx, locale),
   ]);
   const found = rows.filter(isCrafter);
   const [nameOf, recipeOf] = await Promise.all([

@@ -1,6 +1,6 @@
 import { CombatRole } from '@guildhall/contracts/organization.ts';
 import type { CharacterTemplate } from '@guildhall/contracts/own-characters.ts';
-import { GameVersion } from '@guildhall/contracts/primitives.ts';
+import { GameVersion, type Locale } from '@guildhall/contracts/primitives.ts';
 import { specializationOf } from '@guildhall/simc/tokens.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { armorTypeOf } from '../reference/armor-types.ts';
@@ -10,9 +10,10 @@ import { playableRoles } from '../reference/playable-roles.ts';
 import { combatRoleOf } from '../reference/spec-roles.ts';
 
 /** Options for characters entered by hand, for each branch of the game. */
-export async function characterTemplates(ctx: AppContext): Promise<CharacterTemplate[]> {
-  const names = await referenceNames(ctx);
-  const byName = (left: { name: string }, right: { name: string }) => left.name.localeCompare(right.name, 'en');
+export async function characterTemplates(ctx: AppContext, locale: Locale): Promise<CharacterTemplate[]> {
+  const names = await referenceNames(ctx, locale);
+  const { compare } = new Intl.Collator(locale.replace('_', '-'));
+  const byName = (left: { name: string }, right: { name: string }) => compare(left.name, right.name);
   return GameVersion.options.map((gameVersion) => {
     const { maxLevel, classIds, raceIds, specIds } = PLAYABLE[gameVersion];
     const specs = specIds.flatMap((id) => specializationOf(id) ?? []);
@@ -23,7 +24,11 @@ export async function characterTemplates(ctx: AppContext): Promise<CharacterTemp
       roles: playableRoles(gameVersion, id),
       specializations: specs
         .filter(({ classId }) => classId === id)
-        .map((spec) => ({ id: spec.id, name: spec.name, role: combatRoleOf(spec.id, gameVersion) }))
+        .map((spec) => ({
+          id: spec.id,
+          name: names.specName({ gameVersion, specId: spec.id, specName: spec.name }),
+          role: combatRoleOf(spec.id, gameVersion),
+        }))
         .toSorted(byName),
     }));
     const races = raceIds.map((id) => ({ id, name: names.raceName(id), faction: factionOfRace(id) ?? 'neutral' }));

@@ -61,8 +61,7 @@ export function presentCharacter(row: CharacterRow, names: ReferenceNames, pictu
     faction: row.faction,
     level: row.level,
     itemLevel: equipped === null || average === null ? null : { equipped, average },
-    activeSpec:
-      specId === null ? null : { id: specId, name: row.specName ?? `Specialization ${specId}`, role: row.role },
+    activeSpec: specId === null ? null : { id: specId, name: names.specName({ ...row, specId }), role: row.role },
     role: row.role,
     title: row.profile?.title ?? null,
     covenant: row.profile?.covenant ?? null,

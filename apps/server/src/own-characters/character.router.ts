@@ -1,5 +1,6 @@
 /** One character of the caller. Its address pattern also matches fixed paths, so it comes after all of them. */
 import { CharacterView } from '@guildhall/contracts/character.ts';
+import { LocalizedCharacterInput } from '@guildhall/contracts/character-progress.ts';
 import { CharacterActionInput, CharacterIdInput } from '@guildhall/contracts/own-characters.ts';
 import { Done } from '@guildhall/contracts/primitives.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
@@ -65,9 +66,9 @@ export const characterRouter = router({
         summary: 'One character, the caller’s own or shared with them',
       },
     })
-    .input(CharacterIdInput)
+    .input(LocalizedCharacterInput)
     .output(CharacterView)
-    .query(({ ctx, input }) => getCharacter(ctx.app, ctx.actor, input.id)),
+    .query(({ ctx, input }) => getCharacter(ctx.app, ctx.actor, input.id, input.locale)),
 
   delete: authenticatedProcedure
     .meta({

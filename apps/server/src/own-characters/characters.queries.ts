@@ -1,4 +1,5 @@
-import type { CharacterView } from '@guildhall/contracts/character.ts';
+import type { CharacterListInput, CharacterView } from '@guildhall/contracts/character.ts';
+import type { Locale } from '@guildhall/contracts/primitives.ts';
 import { MAY_READ } from '../characters/may-read.ts';
 import { readCharacter } from '../characters/read-character.ts';
 import type { Actor } from '../core/actor.ts';
@@ -34,21 +35,23 @@ const LIST = `${SELECT}
 
 export const CHARACTER_DETAIL = `${SELECT} where ${MAY_READ('$1')} and c.id = $2`;
 
-type ListInput = { includeInactive: boolean; guildId?: string | undefined };
-
-export async function listCharacters(ctx: AppContext, userId: string, input: ListInput): Promise<CharacterView[]> {
+export async function listCharacters(
+  ctx: AppContext,
+  userId: string,
+  input: CharacterListInput,
+): Promise<CharacterView[]> {
   const [rows, names] = await Promise.all([
     ctx.sql<CharacterRow>(LIST, [userId, input.includeInactive, input.guildId ?? null]),
-    referenceNames(ctx),
+    referenceNames(ctx, input.locale),
   ]);
   return rows.map((row) => presentCharacter(row, names, ctx.pictureUrl));
 }
 
 /** One of the person's own characters, archived or not, or one that is shared with them; NOT_FOUND for all others. */
-export async function getCharacter(ctx: AppContext, actor: Actor, id: string): Promise<CharacterView> {
+export async function getCharacter(ctx: AppContext, actor: Actor, id: string, locale?: Locale): Promise<CharacterView> {
   const [row, names] = await Promise.all([
     readCharacter(ctx, actor, id, (userId) => ctx.sql<CharacterRow>(CHARACTER_DETAIL, [userId, id])),
-    referenceNames(ctx),
+    referenceNames(ctx, locale),
   ]);
   return presentCharacter(row, names, ctx.pictureUrl);
 }

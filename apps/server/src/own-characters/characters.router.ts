@@ -4,6 +4,7 @@ import {
   BattlenetPreviewInput,
   CharacterPreviewView,
   CharacterTemplate,
+  CharacterTemplatesInput,
   CreateCharacterInput,
   ImportCharacterInput,
   SearchCharacterInput,
@@ -142,9 +143,9 @@ export const charactersRouter = router({
         summary: 'Options for a manually created character, by game version',
       },
     })
-    .input(NoInput)
+    .input(CharacterTemplatesInput)
     .output(z.array(CharacterTemplate))
-    .query(({ ctx }) => characterTemplates(ctx.app)),
+    .query(({ ctx, input }) => characterTemplates(ctx.app, input.locale)),
 
   battlenetPreview: authenticatedProcedure
     .meta({
@@ -163,7 +164,7 @@ export const charactersRouter = router({
     })
     .input(BattlenetPreviewInput)
     .output(z.array(AccountCharacterView))
-    .query(({ ctx, input }) => previewAccount(ctx.app, ctx.actor, input.gameVersion)),
+    .query(({ ctx, input }) => previewAccount(ctx.app, ctx.actor, input)),
 
   create: authenticatedProcedure
     .meta({

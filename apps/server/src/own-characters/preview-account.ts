@@ -1,6 +1,5 @@
 import { textIn } from '@guildhall/battlenet/schemas/primitives.ts';
-import type { AccountCharacterView } from '@guildhall/contracts/own-characters.ts';
-import type { GameVersion } from '@guildhall/contracts/primitives.ts';
+import type { AccountCharacterView, BattlenetPreviewInput } from '@guildhall/contracts/own-characters.ts';
 import { askAsPerson } from '../auth/ask-as-person.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
@@ -28,7 +27,7 @@ const KNOWN = `
 export async function previewAccount(
   ctx: AppContext,
   actor: Actor,
-  gameVersion: GameVersion,
+  { gameVersion, locale }: BattlenetPreviewInput,
 ): Promise<AccountCharacterView[]> {
   await requireToken(ctx, actor);
   await ctx.limits.take('gameplatform', actor.userId);
@@ -41,7 +40,7 @@ export async function previewAccount(
   if (asked.state !== 'answered') throw withoutToken(asked);
   const [rows, names] = await Promise.all([
     ctx.sql<Known>(KNOWN, [actor.userId, region, gameVersion]),
-    referenceNames(ctx),
+    referenceNames(ctx, locale),
   ]);
   const known = new Map(rows.map((row) => [`${row.realmId}/${row.characterId}`, row]));
   return asked.answer

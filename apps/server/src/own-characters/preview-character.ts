@@ -17,7 +17,7 @@ export async function previewCharacter(
   const found = await findOnPlatform(ctx, actor, input);
   const { region, gameVersion, profile } = found;
   const identity = [actor.userId, region, gameVersion, profile.realm.id, profile.id];
-  const [[known], names] = await Promise.all([ctx.sql<Known>(KNOWN, identity), referenceNames(ctx)]);
+  const [[known], names] = await Promise.all([ctx.sql<Known>(KNOWN, identity), referenceNames(ctx, input.locale)]);
   return {
     ...shown(found, names),
     characterId: known?.characterId ?? null,
@@ -58,7 +58,7 @@ function shown({ region, gameVersion, profile }: FoundCharacter, names: Referenc
     itemLevel: equipped === null || average === null ? null : { equipped, average },
     activeSpec: spec && {
       id: spec.id,
-      name: textIn(spec.name, 'en_US') ?? `Specialization ${spec.id}`,
+      name: names.specName({ gameVersion, specId: spec.id, specName: textIn(spec.name, 'en_US') }),
       role: combatRoleOf(spec.id, gameVersion),
     },
     achievementPoints: profile.achievement_points,

@@ -1,10 +1,11 @@
-/** Names of classes, races and realms for presenters: small tables, read once and cached for a while. */
-import type { Locale } from '@guildhall/contracts/primitives.ts';
+/** Names of classes, races, specializations and realms for presenters: small tables, read once and cached for a while. */
+import type { GameVersion, Locale } from '@guildhall/contracts/primitives.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 export type ReferenceNames = {
   className(id: number): string;
   raceName(id: number): string;
+  specName(of: Specialized): string;
   /** Realms of different branches of the game share slugs. */
   realmName(of: Branch, slug: string): string;
 };
@@ -12,9 +13,12 @@ export type ReferenceNames = {
 /** A branch of the game in a region. */
 type Branch = { region: string | null; gameVersion: string | null };
 
+/** With the English name that the game platform tells of the character. */
+type Specialized = { gameVersion: GameVersion; specId: number; specName: string | null };
+
 type NameRow = { id: number; names: Partial<Record<Locale, string | null>> };
 type RealmRow = Branch & { slug: string; name: string | null };
-type NameRows = { classes: NameRow[]; races: NameRow[]; realms: RealmRow[] };
+type NameRows = { classes: NameRow[]; races: NameRow[]; specs: NameRow[]; realms: RealmRow[] };
 
 export const REFERENCE_NAMES_KEY = 'reference-names';
 const TTL_MS = 60_000;
@@ -31,29 +35,42 @@ export async function referenceNames(ctx: AppContext, locale: Locale = 'en_US'):
 }
 
 async function loadNames({ sql }: AppContext): Promise<NameRows> {
-  const [classes, races, realms] = await Promise.all([
+  const [classes, races, specs, realms] = await Promise.all([
     sql<NameRow>('select id, names from playable_class'),
     sql<NameRow>('select id, names from playable_race'),
+    sql<NameRow>('select id, names from specialization'),
     sql<RealmRow>(
       `select region, game_version as "gameVersion", slug, names->>'en_US' as name from realm order by listed`,
     ),
   ]);
-  return { classes, races, realms };
+  return { classes, races, specs, realms };
 }
 
+const nameWithin = (table: string, id: string, locale: string) =>
+  `(select coalesce(names->>${locale}, names->>'en_US') from ${table} where id = ${id})`;
+
 /** The same for a class within a statement: `{ id, name }`. */
-export const classRef = (id: string) => `jsonb_build_object('id', ${id}, 'name',
-  coalesce((select names->>'en_US' from playable_class where id = ${id}), 'Class ' || ${id}))`;
+export const classRef = (id: string, locale: string) => `jsonb_build_object('id', ${id}, 'name',
+  coalesce(${nameWithin('playable_class', id, locale)}, 'Class ' || ${id}))`;
+
+/** The same for the specialization of a character: `{ id, name }`. */
+export const specRef = (character: string, locale: string) => `jsonb_build_object('id', ${character}.spec_id, 'name',
+  coalesce(case when ${character}.game_version = 'retail' then ${nameWithin('specialization', `${character}.spec_id`, locale)} end,
+    ${character}.spec_name, 'Specialization ' || ${character}.spec_id))`;
 
 /** Until the reference data is synced, an id or a slug stands in for its name. */
-function lookUp({ classes, races, realms }: NameRows, locale: Locale): ReferenceNames {
+function lookUp({ classes, races, specs, realms }: NameRows, locale: Locale): ReferenceNames {
   const nameIn = ({ id, names }: NameRow) => [id, names[locale] ?? names.en_US] as const;
   const classNames = new Map(classes.map(nameIn));
   const raceNames = new Map(races.map(nameIn));
+  const specNames = new Map(specs.map(nameIn));
   const realmNames = new Map(realms.map(({ slug, name, ...of }) => [realmKey(of, slug), name]));
   return {
     className: (id) => classNames.get(id) ?? `Class ${id}`,
     raceName: (id) => raceNames.get(id) ?? `Race ${id}`,
+    // The catalogue has those of retail; older branches have others under the same ids.
+    specName: ({ gameVersion, specId, specName }) =>
+      (gameVersion === 'retail' ? specNames.get(specId) : null) ?? specName ?? `Specialization ${specId}`,
     realmName: (of, slug) => realmNames.get(realmKey(of, slug)) ?? slug,
   };
 }

@@ -45,13 +45,13 @@ const ONE = members('and m.user_id = $2');
 export async function listMembers(
   ctx: AppContext,
   organizationId: string,
-  { page, pageSize, search }: Omit<MembersInput, 'id'>,
+  { page, pageSize, search, locale }: Omit<MembersInput, 'id'>,
 ): Promise<MembersView> {
   const which = search ? [organizationId, search] : [organizationId];
   const [counted, rows, names] = await Promise.all([
     ctx.sql<{ total: number }>(search ? COUNT_NAMED : COUNT, which),
     ctx.sql<MemberRow>(search ? NAMED_PAGE : MEMBERS_PAGE, [...which, pageSize, (page - 1) * pageSize]),
-    referenceNames(ctx),
+    referenceNames(ctx, locale),
   ]);
   return {
     members: rows.map((row) => presentMember(row, names, ctx.pictureUrl)),

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
 import { signOut, useViewer } from '../api/session.ts';
 import { coreWords } from '../i18n/core.words.ts';
+import { gameLocale } from '../i18n/language.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { toastFailure } from '../ui/toast.tsx';
 import { accountWords } from './account/account.words.ts';
@@ -116,7 +117,9 @@ function useEverything(onShortcuts: () => void): Found[] {
   const viewer = useViewer();
   const guild = useCurrentGuild();
   const guilds = useMyGuilds();
-  const characters = useQuery({ ...api.characters.list.queryOptions({}), enabled: viewer !== undefined }).data ?? [];
+  const characters =
+    useQuery({ ...api.characters.list.queryOptions({ locale: gameLocale() }), enabled: viewer !== undefined }).data ??
+    [];
   const pages = [...(viewer ? myDestinations(words) : []), ...(guild ? guildDestinations(words, guild) : [])];
   return [
     ...pages.map(({ label, icon, link }) => ({

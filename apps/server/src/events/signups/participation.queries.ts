@@ -10,17 +10,18 @@ import { instantOf, type Sql } from '../../core/db/sql.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import type { PictureUrl } from '../../core/services/picture-url.ts';
 import { classColor } from '../../reference/class-colors.ts';
-import { classRef } from '../../reference/names.ts';
+import { classRef, specRef } from '../../reference/names.ts';
 import { isAway } from '../event/away.ts';
 import { seeEvent } from '../event/event.access.ts';
 import { positionOf } from '../event/event.queries.ts';
 import { noParticipation } from './answer.ts';
 import { canPlay } from './bring-character.ts';
 
-const VIEW = `
+/** In the language `locale`, an SQL expression. */
+const viewIn = (locale: string) => `
   select p.id, p.event_id as "eventId", jsonb_build_object('id', u.id, 'displayName', u.display_name) as "user",
-    case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name, 'class', ${classRef('c.class_id')},
-      'activeSpec', case when c.spec_id is not null then jsonb_build_object('id', c.spec_id, 'name', coalesce(c.spec_name, 'Specialization ' || c.spec_id)) end,
+    case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name, 'class', ${classRef('c.class_id', locale)},
+      'activeSpec', case when c.spec_id is not null then ${specRef('c', locale)} end,
       'level', c.level, 'itemLevel', c.equipped_item_level, 'avatarUrl', c.avatar_url) end as "character",
     c.game_version as "gameVersion", c.class_id as "classId", p.role_key as "roleKey", p.roles, p.status, p.status_since as "statusSince", p.note, p.late_minutes as "lateMinutes", p.attendance,
     ${positionOf('p')} as position,
@@ -28,10 +29,10 @@ const VIEW = `
   from participation p join event e on e.id = p.event_id join app_user u on u.id = p.user_id left join character c on c.id = p.character_id
   where p.event_id = $1 and `;
 
-const ONE = `${VIEW} p.id = $2`;
+const ONE = `${viewIn(`'en_US'`)} p.id = $2`;
 
 const FILTER = `($2::text is null or p.status = $2) and ($3::text is null or p.role_key = $3 or p.status = 'waitlist' and $3 = any(p.roles))`;
-const PAGE = `${VIEW} ${FILTER}
+const PAGE = `${viewIn('$6')} ${FILTER}
   order by array_position('{signed_up,waitlist,tentative,declined}', p.status), p.ticket, p.status_since, p.id
   limit $4 offset $5`;
 const COUNT = `select count(*)::int as total from participation p where p.event_id = $1 and ${FILTER}`;
@@ -83,9 +84,9 @@ export async function listParticipations(
   input: ParticipationListInput,
 ): Promise<ParticipationListView> {
   const { event, mayEdit } = await seeEvent(sql, actor, input.id);
-  const { page, pageSize, status = null, roleKey = null } = input;
+  const { page, pageSize, status = null, roleKey = null, locale } = input;
   const [rows, counted] = await Promise.all([
-    sql<Row>(PAGE, [event.id, status, roleKey, pageSize, (page - 1) * pageSize]),
+    sql<Row>(PAGE, [event.id, status, roleKey, pageSize, (page - 1) * pageSize, locale]),
     sql<{ total: number }>(COUNT, [event.id, status, roleKey]),
   ]);
   const participations = rows.map((row) =>

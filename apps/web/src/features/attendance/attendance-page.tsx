@@ -7,6 +7,7 @@ import { may } from '../../api/ability.tsx';
 import { api, queryClient } from '../../api/client.ts';
 import { useViewer } from '../../api/session.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { gameLocale } from '../../i18n/language.ts';
 import { guildRef } from '../../shell/current-guild.ts';
 import { guildQuery } from '../../shell/routes.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -43,6 +44,7 @@ const matrixQuery = (id: string, search: AttendanceSearch) => {
   const { from } = periodOf(search);
   return api.attendance.matrix.queryOptions({
     id,
+    locale: gameLocale(),
     ...(from ? { since: from } : {}),
     ...(search.type ? { eventType: search.type } : {}),
   });

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { gameLocale } from '../../i18n/language.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { Empty, Section, Skeleton } from '../../ui/states.tsx';
@@ -34,6 +35,7 @@ function Rows({ guild, member, search }: Omit<Props, 'onClose'>) {
   const [person] = useSuspenseQuery(
     api.attendance.stats.queryOptions({
       id: guild.id,
+      locale: gameLocale(),
       explain: member,
       ...(from ? { since: from } : {}),
       ...(search.type ? { eventType: search.type } : {}),

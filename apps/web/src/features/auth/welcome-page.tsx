@@ -19,7 +19,7 @@ import { authWords } from './auth.words.ts';
 
 const route = getRouteApi('/plain/welcome');
 const STEPS = 3;
-const myCharacters = () => api.characters.list.queryOptions({});
+const myCharacters = () => api.characters.list.queryOptions({ locale: gameLocale() });
 
 /** Characters, main character, time zone: each step can be skipped. */
 export function WelcomePage() {

@@ -104,7 +104,7 @@ function ByName() {
   const [name, setName] = useState('');
   const [place, setPlace] = useState<Place>({ gameVersion: 'retail', realm: null });
   const input = () => ({ name, realm: '', ...placeOf(place) });
-  const look = useMutation({ mutationFn: () => client.characters.search.query(input()) });
+  const look = useMutation({ mutationFn: () => client.characters.search.query({ ...input(), locale: gameLocale() }) });
   const bring = useMutation({ mutationFn: () => client.characters.import.mutate(input()), onSuccess: added });
   const found = look.data;
   const submit = (event: FormEvent) => {
@@ -180,7 +180,10 @@ function ByHand() {
   const { one: words, ...all } = charactersWords.use();
   const { roles } = coreWords.use();
   const added = useAdded();
-  const templates = useQuery({ ...api.characters.templates.queryOptions({}), staleTime: Infinity });
+  const templates = useQuery({
+    ...api.characters.templates.queryOptions({ locale: gameLocale() }),
+    staleTime: Infinity,
+  });
   const [place, setPlace] = useState<Place>({ gameVersion: 'retail', realm: null });
   const [draft, setDraft] = useState<Draft>({ name: '', classId: '', raceId: '', specId: '', level: '' });
   const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));

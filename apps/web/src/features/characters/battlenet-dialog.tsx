@@ -2,6 +2,7 @@ import type { GameVersion } from '@guildhall/contracts/primitives.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { gameLocale } from '../../i18n/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ClassName, ClassTile } from '../../ui/game.tsx';
@@ -25,7 +26,9 @@ type Props = { sync: CharacterSyncState; onClose(): void };
 export function BattlenetDialog({ sync, onClose }: Props) {
   const { import: words, ...all } = charactersWords.use();
   const [gameVersion, setGameVersion] = useState<(typeof VERSIONS)[number]>('retail');
-  const listed = useQuery(api.characters.battlenetPreview.queryOptions({ gameVersion }, { retry: false }));
+  const listed = useQuery(
+    api.characters.battlenetPreview.queryOptions({ gameVersion, locale: gameLocale() }, { retry: false }),
+  );
   const fresh = listed.data?.filter(({ character }) => character === null).length ?? 0;
   return (
     <Dialog

@@ -1,8 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { api, queryClient } from '../../api/client.ts';
+import { gameLocale } from '../../i18n/language.ts';
 
 /** All own characters, including archived ones; the page filters them. */
-export const allMine = () => api.characters.list.queryOptions({ includeInactive: 'true' });
+export const allMine = () => api.characters.list.queryOptions({ includeInactive: 'true', locale: gameLocale() });
+
+export const characterQuery = (id: string) => api.character.get.queryOptions({ id, locale: gameLocale() });
 
 /** Whether the viewer owns the character; others are read-only. */
 export const useIsMine = (id: string) => useSuspenseQuery(allMine()).data.some((one) => one.id === id);

@@ -2,6 +2,7 @@ import type { GearAuditView } from '@guildhall/contracts/gear.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
+import { gameLocale } from '../../i18n/language.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -36,7 +37,7 @@ const countOf = (member: Member) =>
 function Gear({ id, search, onChange }: { id: string; search: CompareSearch; onChange: Change }) {
   const words = comparisonsWords.use();
   const data = useSuspenseQuery(
-    api.comparisons.gearAudit.queryOptions({ id, page: pageOf(search), pageSize: 200 }),
+    api.comparisons.gearAudit.queryOptions({ id, locale: gameLocale(), page: pageOf(search), pageSize: 200 }),
   ).data;
   const named = (slots: readonly string[]) =>
     slots.map((slot) => words.slots[slot as keyof typeof words.slots] ?? slot).join(', ');

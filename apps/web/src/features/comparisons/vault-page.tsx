@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../../api/client.ts';
 import { useFormat } from '../../i18n/format.ts';
+import { gameLocale } from '../../i18n/language.ts';
 import { Empty } from '../../ui/states.tsx';
 import { useGuild } from '../roster/roster.queries.ts';
 import { type CompareSearch, compareSearch, pageOf } from './compare-search.ts';
@@ -33,7 +34,9 @@ const opened = ({ week }: Member) => week?.vault.filter(({ level }) => level !==
 function Vault({ id, search, onChange }: { id: string; search: CompareSearch; onChange: Change }) {
   const words = comparisonsWords.use();
   const format = useFormat();
-  const data = useSuspenseQuery(api.comparisons.vault.queryOptions({ id, page: pageOf(search), pageSize: 200 })).data;
+  const data = useSuspenseQuery(
+    api.comparisons.vault.queryOptions({ id, locale: gameLocale(), page: pageOf(search), pageSize: 200 }),
+  ).data;
   const slots = data.members.flatMap(({ week }) => week?.vault.map(({ runs }) => runs) ?? []);
   const runs = [...new Set(slots)].sort((a, b) => a - b);
   return (

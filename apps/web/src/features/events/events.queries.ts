@@ -1,12 +1,14 @@
 import type { EventTime, EventView } from '@guildhall/contracts/event.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api, client, queryClient } from '../../api/client.ts';
+import { gameLocale } from '../../i18n/language.ts';
 import { addDays, mondayOf, weeksOfMonth } from '../signup/days.ts';
 
 export const eventQuery = (id: string) => api.events.get.queryOptions({ id });
 
 /** The service's maximum page size; an event rarely has more answers. */
-export const participationsQuery = (id: string) => api.participations.list.queryOptions({ id, pageSize: 200 });
+export const participationsQuery = (id: string) =>
+  api.participations.list.queryOptions({ id, locale: gameLocale(), pageSize: 200 });
 
 export const agendaQuery = (guild: string, when: EventTime, page: number) =>
   api.events.list.queryOptions({ id: guild, when, page, pageSize: 50 });

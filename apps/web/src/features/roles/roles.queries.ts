@@ -1,15 +1,17 @@
 import type { AuditAction } from '@guildhall/contracts/audit.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { api, client, queryClient } from '../../api/client.ts';
+import { gameLocale } from '../../i18n/language.ts';
 
 const PAGE_SIZE = 200;
 
 /** Everybody at once, so that a search costs no request. */
 export const membersQuery = (id: string) =>
   queryOptions({
-    queryKey: [...api.members.pathKey(), 'all', id],
+    queryKey: [...api.members.pathKey(), 'all', id, gameLocale()],
     async queryFn() {
-      const page = (number: number) => client.members.list.query({ id, page: number, pageSize: PAGE_SIZE });
+      const locale = gameLocale();
+      const page = (number: number) => client.members.list.query({ id, locale, page: number, pageSize: PAGE_SIZE });
       const first = await page(1);
       const others = Array.from({ length: Math.max(0, first.pagination.totalPages - 1) }, (_, index) =>
         page(index + 2),

@@ -2,10 +2,11 @@
 import type { EventRole, EventView } from '@guildhall/contracts/event.ts';
 import { useMutation } from '@tanstack/react-query';
 import { api, client, queryClient } from '../../api/client.ts';
+import { gameLocale } from '../../i18n/language.ts';
 import { toastFailure } from '../../ui/toast.tsx';
 import type { Bringing } from './bring.ts';
 
-export const myCharacters = () => api.characters.list.queryOptions({});
+export const myCharacters = () => api.characters.list.queryOptions({ locale: gameLocale() });
 export const myAbsences = () => api.absences.mine.queryOptions({});
 
 export type Answer = 'signed_up' | 'tentative' | 'declined';

@@ -2,6 +2,7 @@ import type { LoadoutView, SpecializationsView, TalentView } from '@guildhall/co
 import { useSuspenseQueries } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { coreWords } from '../../../i18n/core.words.ts';
+import { gameLocale } from '../../../i18n/language.ts';
 import { Button } from '../../../ui/button.tsx';
 import { RoleIcon } from '../../../ui/game.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -13,10 +14,11 @@ import { viewsWords } from './views.words.ts';
 
 export function Build({ id }: ViewProps) {
   const words = viewsWords.use();
+  const locale = gameLocale();
   const [{ data: active }, { data: all }] = useSuspenseQueries({
     queries: [
-      api.characterViews.activeBuild.queryOptions({ id }),
-      api.characterViews.specializations.queryOptions({ id }),
+      api.characterViews.activeBuild.queryOptions({ id, locale }),
+      api.characterViews.specializations.queryOptions({ id, locale }),
     ],
   });
   const { specialization, heroTalentTree, talentLoadoutCode } = active;

@@ -11,7 +11,7 @@ import { SectionBoundary, Skeleton } from '../../../ui/states.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { TimeAgo } from '../../../ui/time.tsx';
 import { CharacterMenu } from '../character-menu.tsx';
-import { allMine, useIsMine } from '../characters.queries.ts';
+import { allMine, characterQuery, useIsMine } from '../characters.queries.ts';
 import { charactersWords } from '../characters.words.ts';
 import { Achievements } from './achievements.tsx';
 import { Build } from './build.tsx';
@@ -29,11 +29,10 @@ import styles from './views.module.css';
 import { viewsWords } from './views.words.ts';
 
 const route = getRouteApi('/shell/app/characters/$id/$tab');
-const detail = (id: string) => api.character.get.queryOptions({ id });
 
 export const load = (id: string) =>
   Promise.all([
-    queryClient.ensureQueryData(detail(id)),
+    queryClient.ensureQueryData(characterQuery(id)),
     queryClient.prefetchQuery(allMine()),
     viewsWords.load(),
     charactersWords.load(),
@@ -57,7 +56,7 @@ export function CharacterPage() {
   const { id, tab: named } = route.useParams();
   const search = viewSearch(route.useSearch());
   const navigate = route.useNavigate();
-  const character = useSuspenseQuery(detail(id)).data;
+  const character = useSuspenseQuery(characterQuery(id)).data;
   const tab = TABS.find((one) => one === named) ?? 'equipment';
   const View = VIEWS[tab];
   const change = (changes: ViewSearch) =>

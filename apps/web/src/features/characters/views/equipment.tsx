@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { ClassTile, classTint } from '../../../ui/game.tsx';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
+import { characterQuery } from '../characters.queries.ts';
 import { Fresh, Nothing } from './fresh.tsx';
 import type { ViewProps } from './view-search.ts';
 import styles from './views.module.css';
@@ -43,7 +44,7 @@ export function Equipment({ id }: ViewProps) {
   const { items, sets, missing, itemLevel, freshness } = useSuspenseQuery(
     api.characterViews.equipment.queryOptions({ id }),
   ).data;
-  const character = useSuspenseQuery(api.character.get.queryOptions({ id })).data;
+  const character = useSuspenseQuery(characterQuery(id)).data;
   const worn = new Map(items.map((item) => [item.slot, item]));
   const count = missing ? missing.enchantments.length + missing.slots.length + gemsOf(missing) : 0;
   const column = (slots: readonly Slot[]) => (

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { failureOf } from '../../../api/errors.ts';
 import { toastFailure } from '../../../ui/toast.tsx';
-import { rereadCharacters } from '../characters.queries.ts';
+import { characterQuery, rereadCharacters } from '../characters.queries.ts';
 
 const ASK_AGAIN_MS = 2_000;
 const LONGEST_MS = 90_000;
@@ -31,7 +31,7 @@ export function useRefresh({ id, freshness }: CharacterView) {
   );
   const running = since !== undefined;
   useQuery({
-    ...api.character.get.queryOptions({ id }),
+    ...characterQuery(id),
     enabled: running,
     refetchInterval: running ? ASK_AGAIN_MS : false,
   });
