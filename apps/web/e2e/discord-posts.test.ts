@@ -1,6 +1,6 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CHANNELS, freshBot, LANTERN, linkDiscord, nameChat, platformInvites } from '../../server/test/chat.ts';
+import { CHANNELS, freshBot, LANTERN, linkDiscord, nameChat } from '../../server/test/chat.ts';
 import type { TestGuild } from '../../server/test/guild.ts';
 import { expectAccessible, expectFits, openPage, openStage, type Stage } from './stage.ts';
 
@@ -52,18 +52,11 @@ test('an officer connects a channel, tests it, reads what is wrong, and disconne
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await page.getByText('Disconnected.').waitFor();
-  await page.getByText('#welcome').waitFor({ state: 'detached' });
+  await page.getByText('#welcome', { exact: true }).waitFor({ state: 'detached' });
 });
 
-test('members who do not manage the guild join the server, and see nothing of its channels', async () => {
-  stage.app.simulator.world.chat.setBot('lantern', true);
-  freshBot(stage.app);
-  await linkDiscord(stage.app, await stage.signedIn('pell'), 'pell');
+test('members who do not manage the guild see nothing of it', async () => {
   const page = await openPage(stage, { as: 'pell', path: path(), refusals: true });
   await page.getByRole('region', { name: 'Chat server' }).waitFor();
-  await page.context().route('https://discord.gg/**', (route) => route.fulfill({ body: '' }));
-  const opened = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: 'Join it' }).click();
-  await expect.poll(async () => (await opened).url()).toMatch(new RegExp(`${platformInvites(stage.app)[0]}$`));
   expect(await page.getByText('Events in Discord').count()).toBe(0);
 });

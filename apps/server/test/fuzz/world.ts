@@ -286,6 +286,17 @@ async function service({ app, call, guildId, userId }: Scene): Promise<Needs> {
   return { params: { id: guildId, serviceId: id, tokenId: token?.id ?? '' } };
 }
 
+async function binding({ app, guildId }: Scene): Promise<Needs> {
+  app.simulator.world.chat.join('lantern', 'ysolde');
+  await app.ctx.sql('delete from discord_binding where organization_id = $1', [guildId]);
+  const [row] = await app.ctx.sql<Made>(
+    `insert into discord_binding (organization_id, server_id, channel_id, channel_name, detail, lead_days)
+     values ($1, $2, $3, 'welcome', 'names', 14) returning id`,
+    [guildId, LANTERN, CHANNELS.welcome],
+  );
+  return { params: { id: guildId, bindingId: row?.id ?? '' } };
+}
+
 async function webhook({ app, call, guildId }: Scene): Promise<Needs> {
   await app.ctx.sql('delete from webhook_endpoint');
   const body = { name: 'Planner', address: 'https://planner.example/hooks' };
@@ -464,6 +475,15 @@ const NEEDS: Record<string, (scene: Scene) => Promise<Needs> | Needs> = {
     app.simulator.world.chat.leave('lantern', 'ysolde');
     return {};
   },
+  'discordPosts-bind': async (scene) => {
+    const { params } = await binding(scene);
+    await scene.app.ctx.sql('delete from discord_binding where id = $1', [params?.bindingId]);
+    return { params: { id: scene.guildId }, body: { channelId: CHANNELS.welcome } };
+  },
+  'discordPosts-changeBinding': binding,
+  'discordPosts-unbind': binding,
+  'discordPosts-test': binding,
+  'discordPosts-repost': binding,
   'discordRoles-createRule': ({ app }) => {
     app.simulator.world.chat.join('lantern', 'ysolde');
     return { body: { source: { kind: 'members' }, discordRoleId: chatRoleIds(LANTERN).member } };

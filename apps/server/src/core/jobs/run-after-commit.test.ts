@@ -18,8 +18,8 @@ test('a job that a transaction queues runs after its commit, also where the same
   const { boss, transact, sql } = app.ctx;
   await sql('delete from pgboss.job');
   const id = uuidv7();
-  const subjects = { characterId: id, organizationId: id, eventMailId: id, interactionId: id };
-  const anything = { ...subjects, profileAsked: false, trigger: 'schedule' };
+  const subjects = { characterId: id, organizationId: id, eventMailId: id, interactionId: id, endpointId: id };
+  const anything = { ...subjects, serverId: '1', channelId: '1', at: null, profileAsked: false, trigger: 'schedule' };
   for (const job of exclusive) {
     const payload = job.payload.parse(anything);
     const taken = async () => (await boss.fetch(job.name)).length;
