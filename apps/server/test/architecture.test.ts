@@ -38,6 +38,20 @@ test('a room is on a floor, and uses only rooms below it', () => {
   expect(imports.filter(({ from, to }) => floor(to) < floor(from))).toEqual([]);
 });
 
+test('no folders stand in a circle, with all their rooms', () => {
+  const uses = Map.groupBy(
+    imports.filter(({ from, to }) => feature(from) && feature(to) && folder(from) !== folder(to)),
+    ({ from }) => folder(from),
+  );
+  const reach = (name: string, seen = new Set<string>()): Set<string> => {
+    for (const { to } of uses.get(name) ?? []) {
+      if (!seen.has(folder(to))) reach(folder(to), seen.add(folder(to)));
+    }
+    return seen;
+  };
+  expect([...uses.keys()].filter((name) => reach(name).has(name))).toEqual([]);
+});
+
 test('a room has few files, and one to open first', () => {
   const sizes = Map.groupBy(files, path.posix.dirname);
   expect(rooms.filter((room) => (sizes.get(room)?.length ?? 0) > 25)).toEqual([]);

@@ -148,7 +148,7 @@ export const protections: Protection[] = [
   without('D-07', 'discord/interactions/answer-interaction.ts', 'const DEFER_AFTER_MS = 1_500;', 'const DEFER_AFTER_MS = 60_000;', 'discord/interactions/interactions', 'D-07: an answer that'),
   without('D-07', 'discord/interactions/take-part.ts', 'return !(await isOutdated(sql, act.id, at.discordUserId));', 'return true;', 'discord/interactions/interactions', 'D-07: a job'),
 
-  without('G-07', 'discord/notices/send-direct-message.ts', 'nonce: nonceOf(id)', 'nonce: `${Math.random()}`', 'events/mails/direct-messages', 'G-07'),
+  without('G-07', 'chat/send-direct-message.ts', 'nonce: nonceOf(id)', 'nonce: `${Math.random()}`', 'events/mails/direct-messages', 'G-07'),
   without('G-01', 'discord/role-sync/create-rule.ts', 'await refuseStrangers(ctx, member);', '', 'discord/role-sync/role-sync', 'G-01'),
   without('G-02', 'packages/discord/src/permissions.ts', "if ((role.permissions & DANGEROUS) !== 0n) return 'dangerous';", '', 'discord/role-sync/role-sync', 'G-02: a role that may harm'),
   without('G-02', 'discord/role-sync/role-wishes.ts', 'r.problem is not null or ${restOf', '${restOf', 'discord/role-sync/role-sync', 'G-02: a role that becomes'),
@@ -164,5 +164,5 @@ export const protections: Protection[] = [
   also(without('E-02', 'discord/event-posts/show-post.ts', 'post.wasSent ? await findSent(asking, channelId, pageUrl) : null', "null as string | null", 'discord/event-posts/event-posts', 'E-02'), 'packages/discord/src/messages.ts', 'enforce_nonce: true, ', ''),
   also(without('E-03', 'discord/event-posts/tend-channel.ts', 'await restLane(sql, lane, error.retryAfterMs ?? 10 * 60_000);', '', 'discord/event-posts/event-posts', 'E-03'), 'packages/discord/src/pauses.ts', 'rest(error.everywhere ? EVERYWHERE : route, error.retryAfterMs ?? 1_000, error);', 'void 0;'),
   without('E-04', 'discord/event-posts/tend-channel.ts', "and (b.id is null or b.state = 'ok' and d.state = 'ok')`;", "`;", 'discord/event-posts/event-posts', 'E-04'),
-  without('E-05', 'discord/words/escape-markdown.ts', "(sign) => (sign === '@' ? '@\\u200b' : `\\\\${sign}`)", '(sign) => sign', 'discord/event-posts/event-post.presenter', 'E-05'),
+  without('E-05', 'packages/discord/src/escape-markdown.ts', "(sign) => (sign === '@' ? '@\\u200b' : `\\\\${sign}`)", '(sign) => sign', 'discord/event-posts/event-post.presenter', 'E-05'),
 ];

@@ -1,8 +1,8 @@
 /** Turns an event into the message that shows it on Discord, within Discord's limits whatever the event contains. */
 import type { EventRole, EventStatus, EventType } from '@guildhall/contracts/event.ts';
+import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { OutgoingButton, OutgoingMessage } from '@guildhall/discord/schemas.ts';
 import { customId } from '../words/custom-id.ts';
-import { escapeMarkdown } from '../words/escape-markdown.ts';
 import type { Language } from '../words/languages.ts';
 import { discordWords } from '../words/words.ts';
 import { type PostWords, postWords } from './post-words.ts';

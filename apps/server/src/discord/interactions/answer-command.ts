@@ -2,10 +2,10 @@
 import { AddAbsenceInput } from '@guildhall/contracts/absence.ts';
 import { EventRole } from '@guildhall/contracts/event.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
+import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { Reply } from '@guildhall/discord/interaction.ts';
 import { addAbsence } from '../../absences/add-absence.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { escapeMarkdown } from '../words/escape-markdown.ts';
 import { discordWords } from '../words/words.ts';
 import type { Attempt } from './answer-interaction.ts';
 import { listedCrafters, listedEvents, listedRoster, opening, shownAttendance } from './answer-lists.ts';

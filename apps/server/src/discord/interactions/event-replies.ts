@@ -1,11 +1,11 @@
 /** Shows a person an event, and their answer to it. */
 import type { EventRole } from '@guildhall/contracts/event.ts';
+import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import type { Button, Reply, Row } from '@guildhall/discord/interaction.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { getEvent } from '../../events/event/event.queries.ts';
 import { customId } from '../words/custom-id.ts';
 import type { DiscordWords } from '../words/en.ts';
-import { escapeMarkdown } from '../words/escape-markdown.ts';
 import { discordWords } from '../words/words.ts';
 import type { Answered } from './answer-interaction.ts';
 import type { Choice } from './choose-character.ts';

@@ -1,7 +1,7 @@
+import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import { expect, test } from 'vitest';
 import { uuidv7 } from '../../core/uuid.ts';
 import { customId, parseCustomId } from './custom-id.ts';
-import { escapeMarkdown } from './escape-markdown.ts';
 import { LANGUAGES, languageOf } from './languages.ts';
 import { discordWords } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '../../discord/words/escape-markdown.ts';
+import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
 import { type EventMailRow, eventLines } from './event.mail.ts';
 
 /** The chat account of person `u` who wants messages instead of mails, unless messages do not reach it. */

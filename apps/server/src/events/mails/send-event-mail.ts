@@ -1,6 +1,6 @@
+import { sendDirectMessage } from '../../chat/send-direct-message.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { sendDirectMessage } from '../../discord/notices/send-direct-message.ts';
 import { isAway } from '../event/away.ts';
 import { type EventMailRow, eventMail } from './event.mail.ts';
 import { CHAT_USER, eventMessage } from './event.message.ts';

@@ -1,6 +1,6 @@
 /** Writes to one person on the chat platform. */
 import { isClosed } from '@guildhall/discord/direct-messages.ts';
-import type { AppContext } from '../../core/services/context.ts';
+import type { AppContext } from '../core/services/context.ts';
 
 const CLOSED = `
   update account set messages_closed_at = now() where provider_id = 'discord' and account_id = $1`;
