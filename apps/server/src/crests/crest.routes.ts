@@ -5,7 +5,7 @@ import { notFound } from '../core/errors.ts';
 import { refusal, usualRefusals } from '../core/http/openapi.ts';
 import { countOpen } from '../core/http/trpc.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { PICTURE_HEADERS, PUBLIC_FOREVER } from '../images/picture-headers.ts';
+import { PUBLIC_FOREVER, sendPicture } from '../images/send-picture.ts';
 import { readCrest } from './crest-files.ts';
 
 export function crestRoutes(ctx: AppContext): Router {
@@ -15,9 +15,7 @@ export function crestRoutes(ctx: AppContext): Router {
     const key = /^([0-9a-f]{64})\.webp$/.exec(req.params.file)?.[1];
     const webp = key && (await readCrest(ctx.storage, key));
     if (!webp) throw notFound('image_not_found', 'There is no such picture, or it is not for you to see.');
-    res.set({ ...PICTURE_HEADERS, ETag: `"${key.slice(0, 32)}"`, 'Cache-Control': PUBLIC_FOREVER });
-    if (req.fresh) res.status(304).end();
-    else res.send(webp);
+    sendPicture(req, res, webp, { name: key.slice(0, 32), cache: PUBLIC_FOREVER });
   });
   return router;
 }

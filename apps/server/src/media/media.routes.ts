@@ -6,7 +6,7 @@ import { refusal, usualRefusals } from '../core/http/openapi.ts';
 import { countOpen } from '../core/http/trpc.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { addressOfMedia } from '../core/services/picture-url.ts';
-import { PICTURE_HEADERS } from '../images/picture-headers.ts';
+import { sendPicture } from '../images/send-picture.ts';
 import { showMedia } from './show-media.ts';
 
 /** The platforms may replace the picture. */
@@ -20,9 +20,7 @@ export function mediaRoutes(ctx: AppContext): Router {
     if (address === undefined) throw notFound('image_not_found', 'There is no such picture.');
     const webp = await showMedia(ctx, address);
     const hash = createHash('sha256').update(webp).digest('hex');
-    res.set({ ...PICTURE_HEADERS, ETag: `"${hash.slice(0, 32)}"`, 'Cache-Control': PUBLIC_FOR_A_DAY });
-    if (req.fresh) res.status(304).end();
-    else res.send(webp);
+    sendPicture(req, res, webp, { name: hash.slice(0, 32), cache: PUBLIC_FOR_A_DAY });
   });
   return router;
 }

@@ -7,7 +7,7 @@ import { countOpen } from '../core/http/trpc.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { findImage, type ImageRow } from '../images/image.queries.ts';
 import { readImageFile } from '../images/image-files.ts';
-import { PICTURE_HEADERS, PUBLIC_FOREVER } from '../images/picture-headers.ts';
+import { PUBLIC_FOREVER, sendPicture } from '../images/send-picture.ts';
 import { standingOf } from '../rights/organization.access.ts';
 
 export function imageRoutes(ctx: AppContext): Router {
@@ -20,12 +20,8 @@ export function imageRoutes(ctx: AppContext): Router {
     if (!id || !image?.sizes.includes(size) || !(await mayLook(ctx, res, image))) throw noImage();
     const file = await readImageFile(ctx.storage, id, size);
     if (!file) throw noImage();
-
-    // Set last, because an error must not be cached for a year.
-    res.set({ ...PICTURE_HEADERS, ETag: `"${image.contentHash.slice(0, 32)}-${size}"` });
-    res.set('Cache-Control', isPublic(image) ? PUBLIC_FOREVER : 'private, no-store');
-    if (req.fresh) res.status(304).end();
-    else res.send(file);
+    const cache = isPublic(image) ? PUBLIC_FOREVER : 'private, no-store';
+    sendPicture(req, res, file, { name: `${image.contentHash.slice(0, 32)}-${size}`, cache });
   });
   return router;
 }

@@ -1,11 +1,25 @@
+import type { Request, Response } from 'express';
+
 /** The content at an address never changes: another picture has another address. */
 export const PUBLIC_FOREVER = 'public, max-age=31536000, immutable';
 
 /** Pictures come from strangers: a browser must treat any bytes as a picture and execute nothing. */
-export const PICTURE_HEADERS = {
+const PICTURE_HEADERS = {
   'Content-Type': 'image/webp',
   'Content-Disposition': 'inline; filename="image.webp"',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
+
+/** `name` is the entity tag: the same for the same bytes. Set last, because an error must not be cached for a year. */
+export function sendPicture(
+  req: Request,
+  res: Response,
+  webp: Buffer,
+  { name, cache }: { name: string; cache: string },
+) {
+  res.set({ ...PICTURE_HEADERS, ETag: `"${name}"`, 'Cache-Control': cache });
+  if (req.fresh) res.status(304).end();
+  else res.send(webp);
+}
