@@ -1,7 +1,7 @@
 /** People without a sign-in: only a row and a session each, for tests that need many of them, or administrators. */
 import supertest from 'supertest';
-import type { AppContext } from '../src/core/services/context.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
+import type { TestContext } from './test-sql.ts';
 
 export type Person = {
   userId: string;
@@ -9,7 +9,7 @@ export type Person = {
   request(method: 'get' | 'post' | 'patch' | 'delete', path: string): supertest.Test;
 };
 
-type Place = { ctx: Pick<AppContext, 'sql' | 'sessions'>; url: string };
+type Place = { ctx: Pick<TestContext, 'sql' | 'sessions'>; url: string };
 
 export async function createPerson(app: Place, { isAdmin = false } = {}): Promise<Person> {
   const userId = uuidv7();

@@ -1,3 +1,4 @@
+import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { type EncodedPicture, encodePicture } from './encode-picture.ts';
@@ -13,7 +14,7 @@ export type StoredImage = ImageSubject & { id: string; status: Admission; conten
 /** Longer than any request lasts. */
 const ORPHAN_AFTER_SECONDS = 600;
 
-const REJECTED_BEFORE = `
+const REJECTED_BEFORE = statement`
   select from image where subject_id = $1 and purpose = $2 and content_hash = $3 and status = 'rejected' limit 1`;
 
 /**
@@ -34,6 +35,6 @@ export async function uploadImage(ctx: AppContext, subject: ImageSubject, bytes:
 
 /** A picture that an administrator has rejected is not shown to them again. */
 async function refuseRejected(ctx: AppContext, subject: ImageSubject, { contentHash }: EncodedPicture): Promise<void> {
-  const rejected = await ctx.sql(REJECTED_BEFORE, [subject.subjectId, subject.purpose, contentHash]);
-  if (rejected.length > 0) throw moderationFailed();
+  const rejected = await ctx.sql.run(REJECTED_BEFORE, [subject.subjectId, subject.purpose, contentHash]);
+  if (rejected > 0) throw moderationFailed();
 }

@@ -1,12 +1,13 @@
 import type { LogoView } from '@guildhall/contracts/guild.ts';
 import type { Actor } from '../core/actor.ts';
+import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { lockSubject } from '../images/image-subject.ts';
 import { removeShown, withdrawPending } from '../images/retire-images.ts';
 import { changeableLogo, findLogo } from './logo.queries.ts';
 import { tellLogo } from './show-logo.ts';
 
-const CLEAR = 'update organization set custom_logo_url = null, use_custom_logo = false where id = $1';
+const CLEAR = statement`update organization set custom_logo_url = null, use_custom_logo = false where id = $1`;
 
 /** Removes an organization's own logo, both the visible and the pending one. */
 export async function removeLogo(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<LogoView> {
@@ -14,7 +15,7 @@ export async function removeLogo(ctx: AppContext, actor: Actor, { id }: { id: st
     const subjectId = await changeableLogo(tx.sql, actor, id);
     const subject = { purpose: 'logo', subjectId } as const;
     await lockSubject(tx, subject);
-    await tx.sql(CLEAR, [subjectId]);
+    await tx.sql.run(CLEAR, [subjectId]);
     await withdrawPending(tx, subject);
     await removeShown(tx, subject);
     tellLogo(tx, subjectId);

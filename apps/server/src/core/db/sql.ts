@@ -6,7 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { CompiledQuery } from 'kysely';
 import type { Database } from './database.ts';
 import type { PreparedQuery } from './orm-dialect.ts';
-import type { Query, Statement } from './statement.ts';
+import { nameOf, type Query, type Statement } from './statement.ts';
 
 type Values = readonly unknown[];
 
@@ -66,6 +66,15 @@ export function transactionSql(em: EntityManager): Sql {
     return { rows, count: Number(numAffectedRows ?? rows.length) };
   });
 }
+
+/** For the queue, whose statements are its own. */
+export const queueSql = (em: EntityManager) => {
+  const kysely = em.getKysely<Record<string, never>>();
+  return async (text: string, values: Values = []) => {
+    const prepared: PreparedQuery = { ...CompiledQuery.raw(text, [...values]), name: nameOf(text) };
+    return { rows: (await kysely.executeQuery(prepared)).rows };
+  };
+};
 
 /** Converts a timestamp column read by `Sql` to ISO-8601. */
 export function instantOf(value: string): string;

@@ -1,6 +1,7 @@
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { isPublic, lacksToPost, type PostingPermission } from '@guildhall/discord/permissions.ts';
+import { statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 
 export type SeenChannel = { id: string; name: string; lacks: PostingPermission[]; isPublic: boolean };
@@ -9,13 +10,13 @@ export type SeenChannel = { id: string; name: string; lacks: PostingPermission[]
 export type ServerLook = { name: string | null; channels: SeenChannel[] } | null;
 
 /** Notes of every organization that posts in this server whether the bot is there. */
-const CONNECTION = `
+const CONNECTION = statement`
   update discord_connection set looked_at = now(), state = $2,
     state_since = case when state = $2 then state_since else now() end
   where server_id = $1`;
 
 /** Channels that lack a permission are looked at again after an hour, and once that did not help for a day, daily. */
-const BINDINGS = `
+const BINDINGS = statement`
   with looked as (
     select b.id, c.id is not null as is_there, coalesce(c.name, b.channel_name) as name, coalesce(c.lacks, '{}') as lacks,
       case when c.id is null then 'channel_gone' when cardinality(c.lacks) > 0 then 'lacks_permission' else 'ok' end as state
@@ -38,8 +39,8 @@ export async function lookAtServer(
 ): Promise<ServerLook> {
   if (!discordBot) return null;
   const look = await seeServer(discordBot, serverId);
-  await sql(CONNECTION, [serverId, look ? 'ok' : 'bot_removed']);
-  if (look) await sql(BINDINGS, [serverId, JSON.stringify(look.channels)]);
+  await sql.run(CONNECTION, [serverId, look ? 'ok' : 'bot_removed']);
+  if (look) await sql.run(BINDINGS, [serverId, JSON.stringify(look.channels)]);
   return look;
 }
 

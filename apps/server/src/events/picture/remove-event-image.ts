@@ -1,5 +1,6 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
+import { statement } from '../../core/db/statement.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lockSubject } from '../../images/image-subject.ts';
 import { removeShown, withdrawPending } from '../../images/retire-images.ts';
@@ -8,7 +9,7 @@ import { viewOf } from '../event/event.queries.ts';
 import { tellEvents } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
 
-const CLEAR = 'update event set image_url = null, version = version + 1 where id = $1';
+const CLEAR = statement`update event set image_url = null, version = version + 1 where id = $1`;
 
 /** Removes an event's own picture, both the visible and the pending one. */
 export async function removeEventImage(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<EventView> {
@@ -16,7 +17,7 @@ export async function removeEventImage(ctx: AppContext, actor: Actor, { id }: { 
     const subject = { purpose: 'event', subjectId: id } as const;
     await lockSubject(tx, subject);
     const seen = await lockEventToEdit(tx.sql, actor, id);
-    await tx.sql(CLEAR, [id]);
+    await tx.sql.run(CLEAR, [id]);
     await withdrawPending(tx, subject);
     await removeShown(tx, subject);
     const changes = { image: null };

@@ -152,8 +152,8 @@ test('sign-ups, withdrawals, other slots and erased people at once lock nobody o
   const erase = ({ userId }: Member) =>
     app.ctx.transact(async (tx) => {
       await leaveEvents(tx, userId);
-      await tx.sql('select from app_user where id = $1 for update', [userId]);
-      await tx.sql('delete from app_user where id = $1', [userId]);
+      await tx.queueDb.executeSql('select from app_user where id = $1 for update', [userId]);
+      await tx.queueDb.executeSql('delete from app_user where id = $1', [userId]);
     });
   const resize = async (max: number) => {
     const slots = [{ roleKey: 'healer' as const, max }];
