@@ -60,7 +60,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => stage[Symbol.asyncDispose]());
 
-/** What a page writes with four digits in a row and is neither a year nor a name. */
+/** Numbers of four digits in a row that are neither a year nor in a name. */
 async function bareNumbers(page: Page): Promise<string[]> {
   const texts = await page.locator('main').evaluate((main) => {
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
