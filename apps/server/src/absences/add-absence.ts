@@ -72,8 +72,7 @@ export async function addAbsence(
       throw conflict('too_many_absences', `You have ${MOST_ABSENCES} absences. Remove old ones first.`);
     }
     const values = [id, userId, organizationId, input.from, input.to, timeZone, from, to, input.note ?? null];
-    const row = await sql.maybe(ADD, values);
-    if (!row) throw new Error('The absence is not there');
+    const row = await sql.one(ADD, values);
 
     const ids = events.map(({ id }) => id);
     const declined = await declineAway(sql, ids, { userId, actorId: userId, why: 'Away on that day.' });

@@ -219,7 +219,7 @@ const EXPORT = query({ data: json<PersonalData>() })`select ${object(SECTIONS)} 
 
 /** Exports all personal data. Throws UNAUTHORIZED for a person who has just been erased. */
 export async function exportUser({ sql }: AppContext, actor: Actor): Promise<PersonalData> {
-  const row = await sql.maybe(EXPORT, [actor.userId]);
-  if (!row?.data.profile) throw unauthenticated();
-  return row.data;
+  const { data } = await sql.one(EXPORT, [actor.userId]);
+  if (!data.profile) throw unauthenticated();
+  return data;
 }

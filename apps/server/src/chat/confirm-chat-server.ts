@@ -49,8 +49,7 @@ export async function confirmChatServer(
     const { sql } = tx;
     // Checked again, because rights may be lost while the platform takes its time to answer.
     refuseOthers(actor, await lockedAccess(sql, actor, organizationId));
-    const row = await sql.maybe(CONFIRM, [organizationId, serverId, actor.userId]);
-    if (!row) throw new Error('An upsert gave no row');
+    const row = await sql.one(CONFIRM, [organizationId, serverId, actor.userId]);
     await writeAudit(tx, {
       organizationId,
       action: 'chat_server_confirmed',

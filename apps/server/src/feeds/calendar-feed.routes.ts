@@ -43,7 +43,7 @@ const WAS_READ = statement`
  */
 async function feedOf({ sql, limits }: AppContext, req: Request, fits: (feed: Feed) => boolean): Promise<Feed> {
   const { token } = req.query;
-  const [feed] = typeof token === 'string' && TOKEN.test(token) ? await sql.many(FEED, [hashToken(token)]) : [];
+  const feed = typeof token === 'string' && TOKEN.test(token) ? await sql.maybe(FEED, [hashToken(token)]) : null;
   if (!feed || !fits(feed)) {
     await limits.take('anonymous', clientNetwork(req.ip));
     throw noFeed();

@@ -37,8 +37,7 @@ export async function rotateFeed(ctx: AppContext, actor: Actor, input: Input): P
     await keepPeople(sql, actor.userId);
     const organizationId = await guildOf(sql, actor, input);
     if (organizationId !== null) await keepOrganization(sql, organizationId);
-    const row = await sql.maybe(ROTATE, [actor.userId, organizationId, hashToken(token), actor.sessionId]);
-    if (!row) throw new Error('The feed is not there');
+    const row = await sql.one(ROTATE, [actor.userId, organizationId, hashToken(token), actor.sessionId]);
     return { organizationId, createdAt: instantOf(row.createdAt) };
   });
   const path = organizationId === null ? '/auth/me/events.ics' : `/organizations/${organizationId}/events.ics`;

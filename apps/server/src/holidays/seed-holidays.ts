@@ -28,8 +28,7 @@ export async function seedHolidays(ctx: AppContext, actor: Actor, input: SeedHol
   const { year } = input;
   const entries = holidaysOfYear(year);
   return ctx.transact(async ({ sql }) => {
-    const row = await sql.maybe(SEED, [year, JSON.stringify(entries)]);
-    const changed = row?.changed ?? 0;
+    const { changed } = await sql.one(SEED, [year, JSON.stringify(entries)]);
     await writeAdminLog(sql, actor, { action: 'holidays_seeded', details: { year, changed } });
     return { year, total: entries.length, changed };
   });

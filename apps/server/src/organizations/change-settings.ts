@@ -27,8 +27,7 @@ export async function changeSettings(
     const { organizationId } = access;
     authorize(abilityFor(actor, access), 'update', 'Organization');
     refuseArchived(access);
-    const row = await sql.maybe(SETTINGS, [organizationId]);
-    const before = row?.settings ?? {};
+    const { settings: before } = await sql.one(SETTINGS, [organizationId]);
     const { data: after, error } = OrganizationSettings.safeParse(mergePatch(before, patch));
     if (error) throw invalidInput(error);
     const changed = changedKeys(before, after);

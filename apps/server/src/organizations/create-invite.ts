@@ -43,8 +43,8 @@ export async function createInvite(
     if (open.length >= MAX_OPEN) throw conflict('too_many_invites', `${MAX_OPEN} invites are open. Revoke some first.`);
 
     const values = [organizationId, hashToken(code), roleId, actor.userId, maxUses, expiresInHours];
-    const created = await sql.maybe(CREATE, values);
-    const invite = (await listOpenInvites(sql, organizationId)).find(({ id }) => id === created?.id);
+    const created = await sql.one(CREATE, values);
+    const invite = (await listOpenInvites(sql, organizationId)).find(({ id }) => id === created.id);
     if (!invite) throw new Error('The invite is not there');
     await writeAudit(tx, {
       organizationId,

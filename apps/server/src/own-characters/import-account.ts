@@ -143,6 +143,5 @@ export async function importAccount(
   const values = [userId, region, JSON.stringify(characters)];
   // First, because a character has one proven owner at a time.
   await sql.run(DISPLACE, values);
-  const imported = await sql.maybe(IMPORT, values);
-  return imported ?? { added: 0, removed: 0, characterIds: [] };
+  return sql.one(IMPORT, values);
 }

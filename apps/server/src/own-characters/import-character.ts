@@ -30,8 +30,7 @@ export async function importCharacter(
     if ((await tx.sql.run(OWN, identity)) === 0) await roomForUnproven(tx.sql, actor.userId);
     const labels = [profile.name, profile.realm.slug, profile.character_class.id, profile.race.id];
     const sides = [genderOf(profile.gender?.type), factionOf(profile.faction?.type), profile.level];
-    const row = await tx.sql.maybe(NAME, [...identity, ...labels, ...sides]);
-    if (!row) throw new Error('An upsert answers the row');
+    const row = await tx.sql.one(NAME, [...identity, ...labels, ...sides]);
     const key = { realmSlug: profile.realm.slug, realmId: profile.realm.id, characterId: profile.id };
     const candidate = { id: row.id, region, gameVersion, name: profile.name, ...key, lastModified };
     await storeProfiles(ctx, tx, [{ kind: 'fetched', candidate, profile, lastModified }]);

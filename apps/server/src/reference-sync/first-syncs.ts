@@ -9,8 +9,8 @@ const MISSING = query({ journal: 'bool', catalogue: 'bool' })`
 /** Syncs at once, so that a new installation need not wait a week to know the game. */
 export async function queueFirstSyncs(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
-    const missing = await tx.sql.maybe(MISSING);
-    if (missing?.journal) await queueJournalSync(tx, 'schedule', null);
-    if (missing?.catalogue) await tx.enqueue(catalogueSyncJob, {});
+    const missing = await tx.sql.one(MISSING);
+    if (missing.journal) await queueJournalSync(tx, 'schedule', null);
+    if (missing.catalogue) await tx.enqueue(catalogueSyncJob, {});
   });
 }

@@ -71,7 +71,7 @@ export const ENCOUNTERS = query({
   from journal_encounter e ${texts('journal_encounter', 'e.id', 't')}
   where e.instance_id = $2 and e.listed order by e.position, e.id`;
 
-const INSTANCE_IDS = query({ ids: 'int[]?' })`select array_agg(id) as ids from journal_instance`;
+const INSTANCE_IDS = query({ ids: 'int[]' })`select coalesce(array_agg(id), '{}') as ids from journal_instance`;
 
 /** In the order of the journal. Throws NOT_FOUND. */
 export async function listEncounters(
@@ -80,8 +80,7 @@ export async function listEncounters(
 ): Promise<GameData<EncounterView[]>> {
   // Unknown numbers then neither fill the cache nor reach the database.
   const known = await cachedGameData(ctx, 'instance-ids', async () => {
-    const row = await ctx.sql.maybe(INSTANCE_IDS);
-    return row?.ids ?? [];
+    return (await ctx.sql.one(INSTANCE_IDS)).ids;
   });
   if (!known.data.includes(journalInstanceId)) {
     throw notFound('instance_not_found', 'The journal has no such instance. See `GET /game-data/instances`.');

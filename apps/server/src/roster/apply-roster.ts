@@ -103,8 +103,7 @@ export async function applyRoster(tx: Changing, organizationId: string, answer: 
   const { sql } = tx;
   const incoming = JSON.stringify(answer.members.map((member) => ({ ...member, nameKey: nameKey(member.name) })));
   await lockClaims(sql);
-  const before = await sql.one(REMOVALS, [organizationId, incoming]);
-  const { live = 0, removedIds = [] } = before ?? {};
+  const { live, removedIds } = await sql.one(REMOVALS, [organizationId, incoming]);
   const hold = await brake(sql, organizationId, { live, removedIds, received: answer.members.length });
   if (hold) return { hold, removed: removedIds.length };
   const { added, updated, removed, transfers } = await sql.one(APPLY, [organizationId, incoming]);

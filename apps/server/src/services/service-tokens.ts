@@ -40,8 +40,7 @@ export async function createServiceToken(
     }
     const token = `ghs_${randomToken()}`;
     const values = [service.id, hashToken(token), actor.userId, input.expiresInDays];
-    const made = await sql.maybe(INSERT, values);
-    if (!made) throw new Error('An insert gave no row');
+    const made = await sql.one(INSERT, values);
     const { organizationId, name } = service;
     await writeAudit(tx, {
       organizationId,

@@ -93,8 +93,8 @@ export async function startSyncSession<D extends JobDefinition>(
   const sessionId = uuidv7();
   const jobId = uuidv7();
   const { kind, subjectId, trigger, requestedBy } = start;
-  const row = await tx.sql.run(INSERT, [sessionId, kind, subjectId, trigger, requestedBy, jobId]);
-  if (!row) return null;
+  const begun = await tx.sql.run(INSERT, [sessionId, kind, subjectId, trigger, requestedBy, jobId]);
+  if (begun === 0) return null;
   await tx.enqueue(start.job, start.payload(sessionId), { ...start.options, id: jobId });
   return sessionId;
 }

@@ -110,9 +110,8 @@ export async function writeAnswer(sql: Sql, event: EventRow, standing: Standing,
     ticket === 'next',
     lateMinutes,
   ];
-  const row = await sql.maybe(WRITE, values);
-  const { note } = wish;
-  return { id: row?.id ?? '', status, roleKey, roles, characterId: row?.characterId ?? null, note, lateMinutes };
+  const { id, characterId } = await sql.one(WRITE, values);
+  return { id, status, roleKey, roles, characterId, note: wish.note, lateMinutes };
 }
 
 /** The changes of an answer, for the log: without the text of notes or names of characters. */
