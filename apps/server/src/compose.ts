@@ -8,6 +8,7 @@ import { createDiscord } from '@guildhall/discord/client.ts';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { createSessions } from './auth/sessions.ts';
+import { tellTokenRefused } from './chat/tell-token-refused.ts';
 import type { Config } from './core/config.ts';
 import { createDatabase, librarySettings } from './core/db/database.ts';
 import { createOrm } from './core/db/orm.ts';
@@ -127,7 +128,12 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     discordBot:
       botToken === undefined
         ? null
-        : createDiscordBot({ ...discordHost, token: botToken, pace: createDiscordPace(sql) }),
+        : createDiscordBot({
+            ...discordHost,
+            token: botToken,
+            pace: createDiscordPace(sql),
+            refused: () => tellTokenRefused({ transact, log }, botToken),
+          }),
     limits,
     cache,
     storage: await createStorage(config),

@@ -11,6 +11,8 @@ export type NotificationDetails = {
   previousStartsAt?: string;
   purpose?: ImagePurpose;
   reason?: string | null;
+  /** Of a bot's token that was refused, so that it is told of once. */
+  tokenDigest?: string;
 };
 
 export type News = {
