@@ -8,7 +8,13 @@ import { type Language, languageOf } from '../words/languages.ts';
 export type Act = Exclude<Interaction, { type: 1 }>;
 
 /** `postsHere`: its events are posted in the channel of the press. */
-export type ConnectedGuild = { id: string; name: string; alias: string | null; locale: string | null; postsHere: boolean };
+export type ConnectedGuild = {
+  id: string;
+  name: string;
+  alias: string | null;
+  locale: string | null;
+  postsHere: boolean;
+};
 
 export type Presser = {
   discordUserId: string;

@@ -32,7 +32,9 @@ export const words: NotificationsWords = {
     picture_refused: () => 'Dein Bild wurde abgelehnt',
     integration_stopped: (title) => `„${title}“ ist stehen geblieben`,
     discord_posts_stopped: (title) =>
-      title ? `Termine erscheinen auf Discord nicht mehr in #${title}` : 'Der Bot ist nicht mehr auf dem Discord-Server deiner Gilde',
+      title
+        ? `Termine erscheinen auf Discord nicht mehr in #${title}`
+        : 'Der Bot ist nicht mehr auf dem Discord-Server deiner Gilde',
     discord_token_refused: () => 'Discord weist den Bot dieser Installation ab: Sein Token ist falsch',
     discord_roles_held: () => 'Viele würden eine Discord-Rolle verlieren: Sieh es dir an',
     discord_role_stopped: (title: string) => `Die Discord-Rolle ${title} wird nicht mehr vergeben`,

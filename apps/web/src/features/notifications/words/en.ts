@@ -31,7 +31,9 @@ export const words = {
     picture_refused: () => 'Your picture was refused',
     integration_stopped: (title: string) => `“${title}” stopped working`,
     discord_posts_stopped: (title: string) =>
-      title ? `Events are no longer posted in #${title} on Discord` : 'The bot is no longer in the Discord server of your guild',
+      title
+        ? `Events are no longer posted in #${title} on Discord`
+        : 'The bot is no longer in the Discord server of your guild',
     discord_token_refused: () => 'Discord refuses the bot of this installation: its token is wrong',
     discord_roles_held: () => 'Many would lose a role on Discord: look at it',
     discord_role_stopped: (title: string) => `The role ${title} is no longer given on Discord`,

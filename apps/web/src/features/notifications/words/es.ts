@@ -29,7 +29,9 @@ export const words: NotificationsWords = {
     picture_refused: () => 'Tu imagen fue rechazada',
     integration_stopped: (title) => `«${title}» ha dejado de funcionar`,
     discord_posts_stopped: (title) =>
-      title ? `Los eventos ya no se publican en #${title} de Discord` : 'El bot ya no está en el servidor de Discord de tu hermandad',
+      title
+        ? `Los eventos ya no se publican en #${title} de Discord`
+        : 'El bot ya no está en el servidor de Discord de tu hermandad',
     discord_token_refused: () => 'Discord rechaza el bot de esta instalación: su token no es válido',
     discord_roles_held: () => 'Muchos perderían un rol de Discord: compruébalo',
     discord_role_stopped: (title: string) => `El rol de Discord ${title} ya no se da`,

@@ -32,7 +32,9 @@ export const words: NotificationsWords = {
     picture_refused: () => 'Ton image a été refusée',
     integration_stopped: (title) => `« ${title} » ne fonctionne plus`,
     discord_posts_stopped: (title) =>
-      title ? `Les événements ne sont plus publiés dans #${title} sur Discord` : 'Le bot n’est plus sur le serveur Discord de ta guilde',
+      title
+        ? `Les événements ne sont plus publiés dans #${title} sur Discord`
+        : 'Le bot n’est plus sur le serveur Discord de ta guilde',
     discord_token_refused: () => 'Discord refuse le bot de cette installation : son jeton n’est pas valable',
     discord_roles_held: () => 'Beaucoup perdraient un rôle Discord : à vérifier',
     discord_role_stopped: (title: string) => `Le rôle Discord ${title} n’est plus donné`,

@@ -30,7 +30,9 @@ export const words: NotificationsWords = {
     picture_refused: () => 'Sua imagem foi recusada',
     integration_stopped: (title) => `“${title}” parou de funcionar`,
     discord_posts_stopped: (title) =>
-      title ? `Os eventos não são mais publicados em #${title} no Discord` : 'O bot não está mais no servidor do Discord da sua guilda',
+      title
+        ? `Os eventos não são mais publicados em #${title} no Discord`
+        : 'O bot não está mais no servidor do Discord da sua guilda',
     discord_token_refused: () => 'O Discord recusa o bot desta instalação: o token dele não é válido',
     discord_roles_held: () => 'Muita gente perderia um cargo do Discord: confira',
     discord_role_stopped: (title: string) => `O cargo ${title} não é mais dado no Discord`,

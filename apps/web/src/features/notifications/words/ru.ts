@@ -37,7 +37,9 @@ export const words: NotificationsWords = {
     picture_refused: () => 'Ваша картинка отклонена',
     integration_stopped: (title) => `«${title}» больше не работает`,
     discord_posts_stopped: (title) =>
-      title ? `События больше не публикуются в #${title} в Discord` : 'Бота больше нет на сервере Discord вашей гильдии',
+      title
+        ? `События больше не публикуются в #${title} в Discord`
+        : 'Бота больше нет на сервере Discord вашей гильдии',
     discord_token_refused: () => 'Discord отклоняет бота этой установки: его токен неверен',
     discord_roles_held: () => 'Многие потеряли бы роль в Discord: проверьте',
     discord_role_stopped: (title: string) => `Роль ${title} больше не выдаётся в Discord`,
