@@ -8,7 +8,6 @@ import { createDiscord } from '@guildhall/discord/client.ts';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { createSessions } from './auth/sessions.ts';
-import { tellTokenRefused } from './chat/tell-token-refused.ts';
 import type { Config } from './core/config.ts';
 import { createDatabase, librarySettings } from './core/db/database.ts';
 import { createOrm } from './core/db/orm.ts';
@@ -128,12 +127,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     discordBot:
       botToken === undefined
         ? null
-        : createDiscordBot({
-            ...discordHost,
-            token: botToken,
-            pace: createDiscordPace(sql),
-            refused: () => tellTokenRefused({ transact, log }, botToken),
-          }),
+        : createDiscordBot({ ...discordHost, token: botToken, pace: createDiscordPace(sql) }),
     limits,
     cache,
     storage: await createStorage(config),

@@ -34,15 +34,13 @@ export type DiscordBot = ReturnType<typeof createDiscordBot>;
 
 /**
  * A Discord API client acting as a bot. Every method rejects with a `DiscordError`, or with the reason of the caller's
- * signal. Nothing is retried, and after a refusal nothing is sent for a while: see `pauses.ts`. `refused` is called each
- * time Discord refuses the token.
+ * signal. Nothing is retried, and after a refusal nothing is sent for a while: see `pauses.ts`.
  */
 export function createDiscordBot({
   token,
   pace = unpaced,
-  refused = async () => {},
   ...options
-}: DiscordOptions & { token: string; pace?: Pace; refused?: () => Promise<void> }) {
+}: DiscordOptions & { token: string; pace?: Pace }) {
   const exchange = createExchange({ timeoutMs: 4_000, ...options });
   const pauses = createPauses();
 
@@ -59,7 +57,6 @@ export function createDiscordBot({
     } catch (error) {
       if (!(error instanceof DiscordError)) throw error;
       pauses.note(route, error, restsAfterRefusal);
-      if (error.kind === 'unauthorized') await refused();
       if (error.kind === 'rate_limited' && error.everywhere) await pace.penalize(error.retryAfterMs ?? 1_000);
       throw error;
     }

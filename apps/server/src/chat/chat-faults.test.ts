@@ -6,18 +6,13 @@ import { type TestApp, testApp } from '../../test/app.ts';
 import { type Call, callerOf } from '../../test/caller.ts';
 import { BOT_TOKEN, CHANNELS, freshBot, LANTERN, linkDiscord, nameChat, platformInvites } from '../../test/chat.ts';
 import { bringIn, eventually, type TestGuild } from '../../test/guild.ts';
-import { createPerson } from '../../test/people.ts';
-import type { AppContext } from '../core/services/context.ts';
 
 let app: TestApp;
 let guild: TestGuild;
-/** As the service starts it, with everything that it tells. */
-let ownBot: AppContext['discordBot'];
 let [ysolde, pell]: [Call?, Call?] = [];
 
 beforeAll(async () => {
   app = await testApp({ world: createWorld({ guildSizes: [20] }) });
-  ownBot = app.ctx.discordBot;
   app.simulator.world.chat.pace.perSecond = Number.POSITIVE_INFINITY;
   const people = [];
   for (const account of ['ysolde', 'pell']) {
@@ -137,20 +132,6 @@ test.each([401, 403])('J-06: after a %i the platform is not asked again', async 
   app.simulator.faults.add({ match: PLACES.member, fault: { kind: 'status', status } });
   for (let count = 0; count < 5; count += 1) expect((await ask(pell, 'GET', 'in-server')).status).toBe(503);
   expect(app.simulator.requests.count({ path: PLACES.member })).toBe(1);
-});
-
-test('administrators are told once that the token of the bot is refused, however many requests found out', async () => {
-  const admin = await createPerson(app, { isAdmin: true });
-  const other = await createPerson(app);
-  app.simulator.faults.add({ match: '/discord/api/*', fault: { kind: 'status', status: 401 } });
-  const asked = await Promise.allSettled([LANTERN, '1', '2'].map((server) => ownBot?.server(server)));
-  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-  expect(app.simulator.requests.count({ path: IN_SERVERS })).toBeGreaterThan(1);
-  const inbox = async (person: typeof admin) =>
-    (await person.request('get', '/api/v1/auth/me/notifications').expect(200)).body.notifications;
-  expect(await inbox(admin)).toMatchObject([{ kind: 'discord_token_refused', organization: null }]);
-  expect(await inbox(other)).toEqual([]);
-  expect(app.logged.join()).not.toContain(BOT_TOKEN);
 });
 
 test.each([

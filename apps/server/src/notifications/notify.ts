@@ -11,7 +11,7 @@ export type NotificationDetails = {
   previousStartsAt?: string;
   purpose?: ImagePurpose;
   reason?: string | null;
-  /** Of a bot's token that was refused, so that it is told of once. */
+  /** Tells refused tokens of the bot apart, so that each is told of once. */
   tokenDigest?: string;
 };
 

@@ -1,4 +1,4 @@
-/** What a channel of Discord is told, in the language of the guild: events look as their posts do, without buttons. */
+/** Tells a channel of Discord, in the language of the guild: events look as their posts do, without buttons. */
 import type { PostView } from '@guildhall/contracts/post.ts';
 import type { WebhookMessage } from '@guildhall/contracts/webhook.ts';
 import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';

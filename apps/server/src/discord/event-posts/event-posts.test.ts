@@ -5,6 +5,7 @@ import { freshBot, LANTERN } from '../../../test/chat.ts';
 import { discordGuild, messageIn, minuteLater, planEvent } from '../../../test/discord-guild.ts';
 import { done, inHours, type Member } from '../../../test/events.ts';
 import { eventually } from '../../../test/guild.ts';
+import { createPerson } from '../../../test/people.ts';
 import { checkDiscordServers } from './tend-discord.ts';
 
 let app: TestApp;
@@ -212,6 +213,19 @@ test('E-04: once the bot was removed nothing is asked, until an officer has it l
   chat().setBot('lantern', false);
   await checkDiscordServers(app.ctx, {}, { signal: new AbortController().signal });
   expect(await inbox(guild.officer)).toEqual([removed, removed]);
+});
+
+test('administrators are told once that Discord refuses the token of the bot, whichever request found out', async () => {
+  const admin = await createPerson(app, { isAdmin: true });
+  const guild = await discordGuild(app);
+  app.simulator.faults.add({ match: '/discord/api/*', fault: { kind: 'status', status: 401 } });
+  await planEvent(guild);
+  const told = [['discord_token_refused', null]];
+  await eventually(async () => expect(await inbox(admin)).toEqual(told));
+  freshBot(app);
+  await Promise.all([1, 2].map(() => checkDiscordServers(app.ctx, {}, { signal: new AbortController().signal })));
+  expect(await inbox(admin)).toEqual(told);
+  expect(await inbox(guild.officer)).toEqual([]);
 });
 
 test('a Discord that is down costs freshness only', async () => {
