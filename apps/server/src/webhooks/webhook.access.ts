@@ -50,14 +50,17 @@ const ENDPOINT = query({
   oldSecretSealed: 'text?',
   failures: 'int',
   readSeq: 'float',
+  /** The language of the organization. */
+  locale: 'text?',
   permissions: texts(['canManageEvents', 'canViewOfficerData', 'canViewRoster']),
 })`
   select e.id, e.organization_id as "organizationId", e.name, e.host, e.kind, e.state, ${IS_CARRIED} as carried,
     e.address_sealed as "addressSealed", e.secret_sealed as "secretSealed",
     case when e.old_secret_until > now() then e.old_secret_sealed end as "oldSecretSealed", e.failures,
     e.read_seq::float8 as "readSeq",
+    o.settings ->> 'locale' as locale,
     array(select unnest(e.permissions) intersect select unnest(${HELD})) as permissions
-  from webhook_endpoint e where e.id = $1`;
+  from webhook_endpoint e join organization o on o.id = e.organization_id where e.id = $1`;
 
 export function findEndpoint(sql: Sql, id: string): Promise<EndpointRow | null> {
   return sql.maybe(ENDPOINT, [id]);
