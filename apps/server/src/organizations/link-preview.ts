@@ -2,7 +2,7 @@
 import { readerOf } from '../core/actor.ts';
 import { columns, query, type RowOf } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { CURRENT_LOGO } from '../images/current-logo.ts';
+import { CURRENT_LOGO } from '../images/logo.ts';
 import { noSuchPost, postAccess } from '../posts/post.access.ts';
 import { noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
 

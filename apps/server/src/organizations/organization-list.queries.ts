@@ -3,7 +3,7 @@ import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../core/actor.ts';
 import { query } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { CURRENT_LOGO } from '../images/current-logo.ts';
+import { CURRENT_LOGO } from '../images/logo.ts';
 import { referenceNames } from '../reference/names.ts';
 import { accessToMine } from '../rights/organization.access.ts';
 import { abilityFor } from '../rights/organization.rules.ts';
