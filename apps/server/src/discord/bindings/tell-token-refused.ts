@@ -12,7 +12,10 @@ const UNTOLD = `
 /** Tells administrators once a token: Discord never takes a refused one back, so each outage has another one. */
 export async function tellTokenRefused({ config, log, transact }: AppContext): Promise<void> {
   log.warn('Discord refuses the token of the bot: set DISCORD_BOT_TOKEN to a new one');
-  const tokenDigest = createHash('sha256').update(config.discord.botToken ?? '').digest('hex').slice(0, 16);
+  const tokenDigest = createHash('sha256')
+    .update(config.discord.botToken ?? '')
+    .digest('hex')
+    .slice(0, 16);
   await transact(async (tx) => {
     // Processes that are refused at the same moment take turns.
     await lockAdministrators(tx.sql);
