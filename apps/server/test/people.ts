@@ -1,5 +1,6 @@
 /** People without a sign-in: only a row and a session each, for tests that need many of them, or administrators. */
 import supertest from 'supertest';
+import type { Actor } from '../src/core/actor.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
 import type { TestContext } from './test-sql.ts';
 
@@ -25,3 +26,13 @@ export async function createPerson(app: Place, { isAdmin = false } = {}): Promis
     request: (method, path) => supertest(app.url)[method](path).set('Authorization', `Bearer ${token}`),
   };
 }
+
+/** A person who has just signed in, for verbs that a test calls itself. */
+export const actorOf = ({ userId }: { userId: string }): Actor => ({
+  userId,
+  displayName: '',
+  isAdmin: false,
+  sessionId: userId,
+  signedInAt: new Date(),
+  botScope: null,
+});

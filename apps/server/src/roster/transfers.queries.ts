@@ -21,7 +21,8 @@ const PENDING = `
   from transfer_candidate t join roster_entry leaver on leaver.id = t.leaver_id and leaver.left_at is not null
   where t.organization_id = any($1::uuid[]) and t.decision is null`;
 
-const COUNT = query({ total: 'int' })`select count(*)::int as total ${PENDING}`;
+const COUNT = query({ organizationId: 'uuid', count: 'int' })`
+  select t.organization_id as "organizationId", count(*)::int as count ${PENDING} group by t.organization_id`;
 const PAGE = query(TransferRow)`select ${COLUMNS} ${PENDING} order by t.created_at desc, t.id desc limit $2 offset $3`;
 
 /** Lists the transfers that await an officer's decision, latest first. */
@@ -30,17 +31,16 @@ export async function listTransfers(
   organizationId: string,
   { page, pageSize }: Omit<TransferListInput, 'id'>,
 ): Promise<TransferListView> {
-  const [total, rows] = await Promise.all([
+  const [[pending], rows] = await Promise.all([
     countTransfers(ctx.sql, [organizationId]),
     ctx.sql.many(PAGE, [[organizationId], pageSize, (page - 1) * pageSize]),
   ]);
   const transfers = await presentTransfers(ctx, rows);
-  return { transfers, pagination: paginationOf(page, pageSize, total) };
+  return { transfers, pagination: paginationOf(page, pageSize, pending?.count ?? 0) };
 }
 
-export async function countTransfers(sql: Sql, organizationIds: string[]): Promise<number> {
-  return (await sql.one(COUNT, [organizationIds])).total;
-}
+/** Of the guilds in which any is pending. */
+export const countTransfers = (sql: Sql, organizationIds: string[]) => sql.many(COUNT, [organizationIds]);
 
 const FIND = query(TransferRow)`select ${COLUMNS} from transfer_candidate t where t.organization_id = $1 and t.id = $2`;
 
