@@ -32,7 +32,7 @@ export async function listTransfers(
 
 type Pending = { organizationId: string; count: number };
 
-/** Of the guilds in which any is pending. */
+/** Guilds in which none is pending are left out. */
 export const countTransfers = (sql: Sql, organizationIds: string[]): Promise<Pending[]> =>
   sql<Pending>(COUNT, [organizationIds]);
 
