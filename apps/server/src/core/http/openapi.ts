@@ -223,7 +223,7 @@ function refusalsOf(operation: Operation, meta: Meta): [number, string][] {
   const { parameters = [], security } = operation;
   // Also when no body is expected: one may still be sent, and is refused unless empty.
   const mayHaveBody = openapi?.method !== 'GET';
-  const takesBody = mayHaveBody && openapi?.method !== 'DELETE';
+  const takesBody = mayHaveBody && (openapi?.method !== 'DELETE' || operation.requestBody !== undefined);
   const ofPath = parameters.some((parameter) => 'in' in parameter && parameter.in === 'path');
   const usual: [boolean, number, string][] = [
     [true, 400, 'The input is not valid'],
