@@ -9,8 +9,14 @@ import { settingsWords } from './settings.words.ts';
 const firstTabRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/settings',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/g/$guild/settings/$tab', params: { ...params, tab: 'general' }, replace: true });
+  beforeLoad: async ({ params }) => {
+    // The rules of rights are too heavy for the first load.
+    const [{ may }, { abilityRules }] = await Promise.all([
+      import('../../api/ability.tsx'),
+      queryClient.ensureQueryData(guildQuery(params.guild)),
+    ]);
+    const tab = may(abilityRules, 'update', 'Organization') ? 'general' : 'chat';
+    throw redirect({ to: '/g/$guild/settings/$tab', params: { ...params, tab }, replace: true });
   },
 });
 

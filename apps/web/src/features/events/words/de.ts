@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { EventsWords } from './en.ts';
 
+const number = numbersIn('de');
 const plural = pluralIn('de');
 
 export const words: EventsWords = {
@@ -9,7 +10,7 @@ export const words: EventsWords = {
   roleNames: { tank: 'Tanks', healer: 'Heilung', melee: 'Nahkampf', ranged: 'Fernkampf', flex: 'Flexibel' },
   attendance: { present: 'Da', late: 'Zu spät', benched: 'Ersatzbank', excused: 'Entschuldigt', no_show: 'Gefehlt' },
   agenda: {
-    lead: (zone) => `Zeiten in ${zone}`,
+    lead: (zone) => `Zeiten: ${zone}`,
     when: 'Welche Termine',
     upcoming: 'Kommende',
     past: 'Vergangene',
@@ -50,7 +51,7 @@ export const words: EventsWords = {
   },
   copied: 'Kopiert',
   event: {
-    places: (taken, all) => `${taken} von ${all} Plätzen`,
+    places: (taken, all) => `${number(taken)} von ${number(all)} Plätzen`,
     people: (count) => plural(count, { one: '# Person ist dabei', other: '# Personen sind dabei' }),
     when: 'Wann',
     until: (end, zone) => `bis ${end} · deine Zeit, ${zone}`,

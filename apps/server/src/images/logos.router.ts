@@ -1,0 +1,57 @@
+import { LogoView } from '@guildhall/contracts/guild.ts';
+import { OrganizationRef } from '@guildhall/contracts/primitives.ts';
+import { z } from 'zod';
+import { readerOf } from '../core/actor.ts';
+import { authenticatedProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
+import { ARCHIVED } from '../rights/archived-refusal.ts';
+import { removePicture } from './change-picture.ts';
+import { getLogo, logo } from './logo.ts';
+import { toggleLogo } from './toggle-logo.ts';
+
+const tags = ['Logos'];
+
+export const logosRouter = router({
+  get: optionalProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/organizations/{id}/logo',
+        tags,
+        protect: false,
+        summary: 'The logos of an organization, and which one is shown',
+        description: 'Needs no account for a public organization.',
+      },
+    })
+    .input(z.object({ id: OrganizationRef }))
+    .output(LogoView)
+    .query(({ ctx, input }) => getLogo(ctx.app, readerOf(ctx.actor), input.id)),
+
+  remove: authenticatedProcedure
+    .meta({
+      refusals: { 409: ARCHIVED },
+      openapi: {
+        method: 'DELETE',
+        path: '/organizations/{id}/logo',
+        tags,
+        summary: "Remove an organization's own logo",
+        description: 'Includes one that still awaits a decision. Removing it twice is not an error.',
+      },
+    })
+    .input(z.object({ id: OrganizationRef }))
+    .output(LogoView)
+    .mutation(({ ctx, input }) => removePicture(ctx.app, ctx.actor, logo, input.id)),
+
+  toggle: authenticatedProcedure
+    .meta({
+      refusals: { 409: `There is only one logo, or none (\`logo_not_available\`); ${ARCHIVED}` },
+      openapi: {
+        method: 'PATCH',
+        path: '/organizations/{id}/logo/toggle',
+        tags,
+        summary: 'Switch between the uploaded and the synced logo',
+      },
+    })
+    .input(z.strictObject({ id: OrganizationRef }))
+    .output(LogoView)
+    .mutation(({ ctx, input }) => toggleLogo(ctx.app, ctx.actor, input.id)),
+});
