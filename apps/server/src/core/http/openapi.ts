@@ -74,13 +74,42 @@ function generate(router: AnyTRPCRouter, reference: Reference): Document {
       requireQuery(operation, inputs);
       if (meta.repeatable) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
       operation.responses = asAnswered(responsesOf(operation, meta));
+      operation.security ??= meta.identifies ? [{}, { session: [] }, { bearer: [] }] : [];
     }
   }
   const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
   document.components = { ...document.components, schemas: asAnswered(Object.fromEntries(schemas)) };
+  nameBodies(document);
+  document.info.license = { name: 'MIT', identifier: 'MIT' };
   document.tags = tags;
   for (const [alias, path] of Object.entries(aliases)) addAlias(document, alias, path);
-  return document;
+  return plainFlags(document);
+}
+
+/** A name for each JSON body, so that generated code has a type for it: `EventsCreateBody`. */
+function nameBodies(document: Document): void {
+  const schemas = { ...document.components?.schemas };
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const operation of [item.post, item.put, item.patch, item.delete]) {
+      const media = operation && jsonOf(operation);
+      if (!media?.schema || '$ref' in media.schema) continue;
+      const words = (operation?.operationId ?? '').split('-').map((word) => word[0]?.toUpperCase() + word.slice(1));
+      const name = `${words.join('')}Body`;
+      schemas[name] = media.schema;
+      media.schema = { $ref: `#/components/schemas/${name}` };
+    }
+  }
+  document.components = { ...document.components, schemas };
+}
+
+/** The contracts list both values of a flag; see `bodyFlag`. */
+function plainFlags(document: Document): Document {
+  const text = JSON.stringify(document, (_key, value) => {
+    if (value?.type !== 'boolean' || value.enum?.length !== 2) return value;
+    const { enum: _both, ...flag } = value;
+    return flag;
+  });
+  return JSON.parse(text);
 }
 
 /** The document as committed, with an example address, because every installation has its own. */
