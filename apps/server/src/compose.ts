@@ -21,7 +21,7 @@ import { createRealtime } from './core/realtime/realtime.ts';
 import { createSealer, createSigner, loadSecrets } from './core/secrets.ts';
 import { createMemoryCache, forgottenEverywhere } from './core/services/cache.ts';
 import type { AppContext } from './core/services/context.ts';
-import { createMailer } from './core/services/mail.ts';
+import { countedMailer, createMailer } from './core/services/mail.ts';
 import { createMetrics } from './core/services/metrics.ts';
 import { createPictureUrl } from './core/services/picture-url.ts';
 import { createQueueDashboard } from './core/services/queue-dashboard.ts';
@@ -80,7 +80,8 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const queueDashboard = createQueueDashboard(config.databaseUrl);
   stack.defer(() => queueDashboard.close());
 
-  const mail = overrides.mail ?? createMailer(config);
+  const metrics = createMetrics(database.pool, realtime.sockets);
+  const mail = countedMailer(overrides.mail ?? createMailer(config), metrics.mail);
   stack.defer(() => mail.close());
 
   const ownCache = config.redisUrl ? createRedisCache(config.redisUrl, log) : createMemoryCache();
@@ -100,8 +101,13 @@ export async function createContext(config: Config, overrides: ContextOverrides 
       apiUrl,
       oauthUrl,
       budget: createPlatformBudget(sql, 'battlenet', config.platformLimits),
+      onRequest: metrics.platform('battlenet'),
     });
-  const discordHost = { apiUrl: config.discord.apiUrl, homepage: config.baseUrl };
+  const discordHost = {
+    apiUrl: config.discord.apiUrl,
+    homepage: config.baseUrl,
+    onRequest: metrics.platform('discord'),
+  };
   const discord = overrides.discord ?? createDiscord(discordHost);
   const { botToken } = config.discord;
 
@@ -133,7 +139,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     storage: await createStorage(config),
     mail,
     realtime,
-    metrics: createMetrics(database.pool, realtime.sockets),
+    metrics,
     queueDashboard,
   };
   const owned = stack.move();
