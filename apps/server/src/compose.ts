@@ -14,19 +14,18 @@ import { createOrm } from './core/db/orm.ts';
 import { pooledSql } from './core/db/sql.ts';
 import { createTransact } from './core/jobs/unit-of-work.ts';
 import { queueConnectionName } from './core/jobs/worker-name.ts';
-import { createLogger } from './core/logger.ts';
+import { createLogger, type Logger } from './core/logger.ts';
 import { createDiscordPace } from './core/platform/discord-pace.ts';
 import { createPlatformBudget } from './core/platform/platform-budget.ts';
 import { createRealtime } from './core/realtime/realtime.ts';
 import { createSealer, createSigner, loadSecrets } from './core/secrets.ts';
-import { createMemoryCache, forgottenEverywhere } from './core/services/cache.ts';
+import { type Cache, createMemoryCache, forgottenEverywhere } from './core/services/cache.ts';
 import type { AppContext } from './core/services/context.ts';
 import { countedMailer, createMailer } from './core/services/mail.ts';
 import { createMetrics } from './core/services/metrics.ts';
 import { createPictureUrl } from './core/services/picture-url.ts';
 import { createQueueDashboard } from './core/services/queue-dashboard.ts';
 import { createLimits } from './core/services/rate-limit.ts';
-import { createRedisCache } from './core/services/redis-cache.ts';
 import { createStorage } from './core/services/storage.ts';
 import { entities } from './entities.ts';
 import { authenticateService } from './services/authenticate-service.ts';
@@ -84,7 +83,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const mail = countedMailer(overrides.mail ?? createMailer(config), metrics.mail);
   stack.defer(() => mail.close());
 
-  const ownCache = config.redisUrl ? createRedisCache(config.redisUrl, log) : createMemoryCache();
+  const ownCache = config.redisUrl ? await redisCache(config.redisUrl, log) : createMemoryCache();
   const cache = forgottenEverywhere(ownCache, realtime);
   stack.defer(() => cache.close());
 
@@ -144,4 +143,10 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   };
   const owned = stack.move();
   return { ...context, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Loaded only where it is configured: the library defines a class for each command of the store. */
+async function redisCache(url: string, log: Logger): Promise<Cache> {
+  const { createRedisCache } = await import('./core/services/redis-cache.ts');
+  return createRedisCache(url, log);
 }
