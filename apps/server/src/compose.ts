@@ -28,6 +28,7 @@ import { createQueueDashboard } from './core/services/queue-dashboard.ts';
 import { createLimits } from './core/services/rate-limit.ts';
 import { createStorage } from './core/services/storage.ts';
 import { entities } from './entities.ts';
+import { QUEUE_SCHEMA } from './health/health.ts';
 import { authenticateService } from './services/authenticate-service.ts';
 import { createOAuthProviders } from './sign-in/oauth-providers.ts';
 
@@ -44,7 +45,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const orm = await createOrm(database, entities, log);
   const sql = pooledSql(database);
   // Asked before anything stays connected, so that a missing database or schema is reported once.
-  await sql('select from pgboss.version');
+  await sql.run(QUEUE_SCHEMA);
 
   // A listening socket holds a connection, so the bus and the queue have a small pool of their own.
   const busPool = new pg.Pool({
