@@ -12,6 +12,7 @@ import type { Config } from './core/config.ts';
 import { createDatabase, librarySettings } from './core/db/database.ts';
 import { createOrm } from './core/db/orm.ts';
 import { pooledSql } from './core/db/sql.ts';
+import { QUEUE_SCHEMA } from './core/jobs/queue-schema.ts';
 import { createTransact } from './core/jobs/unit-of-work.ts';
 import { queueConnectionName } from './core/jobs/worker-name.ts';
 import { createLogger, type Logger } from './core/logger.ts';
@@ -28,7 +29,6 @@ import { createQueueDashboard } from './core/services/queue-dashboard.ts';
 import { createLimits } from './core/services/rate-limit.ts';
 import { createStorage } from './core/services/storage.ts';
 import { entities } from './entities.ts';
-import { QUEUE_SCHEMA } from './health/health.ts';
 import { authenticateService } from './services/authenticate-service.ts';
 import { createOAuthProviders } from './sign-in/oauth-providers.ts';
 
