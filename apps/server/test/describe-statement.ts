@@ -1,4 +1,4 @@
-/** What PostgreSQL says about a statement when it is prepared, without running it. */
+/** Has PostgreSQL prepare a statement, and tell its columns without running it. */
 import type pg from 'pg';
 
 export type Field = { name: string; tableID: number; columnID: number; dataTypeID: number };

@@ -1,6 +1,7 @@
 import type { HealthView } from '@guildhall/contracts/health.ts';
 import { withPatience } from '../core/db/database.ts';
 import { statement } from '../core/db/statement.ts';
+import { QUEUE_SCHEMA } from '../core/jobs/queue-schema.ts';
 import type { AppContext } from '../core/services/context.ts';
 
 const LIMIT_MS = 700;
@@ -10,8 +11,6 @@ const PATIENCE_MS = 1_000;
 type Component = { status: string; message?: string; responseMs?: number };
 
 const ANYTHING = statement`select`;
-/** Also shows that the queue has been installed. */
-export const QUEUE_SCHEMA = statement`select from pgboss.version`;
 
 const database = (ctx: AppContext) =>
   withPatience(PATIENCE_MS, () => probe(async () => void (await ctx.sql.run(ANYTHING))));

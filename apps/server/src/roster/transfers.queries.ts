@@ -39,7 +39,7 @@ export async function listTransfers(
   return { transfers, pagination: paginationOf(page, pageSize, pending?.count ?? 0) };
 }
 
-/** Guilds in which none is pending are left out. */
+/** Leaves out guilds without any. */
 export const countTransfers = (sql: Sql, organizationIds: string[]) => sql.many(COUNT, [organizationIds]);
 
 const FIND = query(TransferRow)`select ${COLUMNS} from transfer_candidate t where t.organization_id = $1 and t.id = $2`;

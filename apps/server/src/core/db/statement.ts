@@ -47,7 +47,7 @@ type ReadAs<C> =
             ? Values[C]
             : never;
 
-/** What the columns of a query, or the query itself, make of a row. */
+/** The row of a query, or of its columns. */
 export type RowOf<C> = C extends Query<infer Row> ? Row : { -readonly [Name in keyof C]: ReadAs<C[Name]> };
 
 const typed = <T>(type: Typed<T>['type'], values?: readonly unknown[]) => {
@@ -59,8 +59,6 @@ const typed = <T>(type: Typed<T>['type'], values?: readonly unknown[]) => {
 /** One of a closed set; tests check the values that are given. */
 export const text = <const T extends string>(values?: readonly T[]) => typed<T>('text', values);
 export const texts = <const T extends string>(values?: readonly T[]) => typed<T[]>('text[]', values);
-/** One of a closed set of numbers. */
-export const int = <T extends number>(values?: readonly T[]) => typed<T>('int', values);
 /** JSON, on trust. */
 export const json = <T>() => typed<T>('json');
 
