@@ -3,21 +3,23 @@ import { z } from 'zod';
 import { ImagePurpose } from './image.ts';
 import { Id, Instant, queryFlag, queryInteger, shownDefault } from './primitives.ts';
 
-export const NotificationKind = z.enum([
-  'waitlist_promoted',
-  'event_moved',
-  'event_cancelled',
-  'role_granted',
-  'role_withdrawn',
-  'claim_rejected',
-  'transfer_waiting',
-  'picture_refused',
-  'integration_stopped',
-  'discord_posts_stopped',
-  'discord_token_refused',
-  'discord_roles_held',
-  'discord_role_stopped',
-]);
+export const NotificationKind = z
+  .enum([
+    'waitlist_promoted',
+    'event_moved',
+    'event_cancelled',
+    'role_granted',
+    'role_withdrawn',
+    'claim_rejected',
+    'transfer_waiting',
+    'picture_refused',
+    'integration_stopped',
+    'discord_posts_stopped',
+    'discord_token_refused',
+    'discord_roles_held',
+    'discord_role_stopped',
+  ])
+  .meta({ id: 'NotificationKind' });
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 export const NotificationView = z

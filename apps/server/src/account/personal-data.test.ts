@@ -11,7 +11,6 @@ import { everyRow } from '../../test/rows.ts';
 import { AVATAR, storedFiles } from '../../test/uploads.ts';
 import { untilWaiting } from '../../test/waiting.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
-import { RECHECK_MS } from '../core/realtime/realtime.ts';
 import { hashToken } from '../core/secrets.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { enrichCharacterJob } from '../enrichment/enrichment.jobs.ts';
@@ -296,8 +295,8 @@ test('S-05: whoever is erased is gone: from every table and queue, from guilds a
   expect((await call('DELETE', '/auth/me')).body).toEqual({ status: true });
   expect((await call('GET', '/auth/me')).status).toBe(401);
   expect((await call('DELETE', '/auth/me')).status).toBe(401);
-  expect(RECHECK_MS).toBeLessThan(5_000);
-  await expect.poll(() => socket.connected, { timeout: 30_000 }).toBe(false);
+  // The promised five seconds, doubled for a busy machine.
+  await expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(false);
 
   const after = await everyRow(app);
   for (const trace of traces) {

@@ -20,6 +20,7 @@ export function metricsRoute(ctx: AppContext): Router {
     'queue',
     'background',
   ]);
+  const mailsWaiting = gauge('mails_waiting', 'Mails to be sent, those of a next attempt too');
   const workers = gauge('workers', 'Worker processes that are connected');
   const budgetUsed = gauge('platform_budget_hour_used', 'Platform requests of this hour', ['platform']);
   const budgetWait = gauge('platform_budget_wait_seconds', 'How long the next platform request would wait', [
@@ -54,6 +55,8 @@ export function metricsRoute(ctx: AppContext): Router {
         jobs.set({ queue, state }, count);
       oldest.set({ queue, background: String(background) }, oldestQueuedSeconds ?? 0);
     }
+    const mails = health.queues.filter(({ name }) => MAIL_QUEUES.has(name));
+    mailsWaiting.set(mails.reduce((sum, { queued, active, deferred }) => sum + queued + active + deferred, 0));
     for (const { platform, used, waitSeconds } of budgets) {
       budgetUsed.set({ platform }, used);
       budgetWait.set({ platform }, waitSeconds);
@@ -92,6 +95,9 @@ export function metricsRoute(ctx: AppContext): Router {
   });
   return router;
 }
+
+/** By name, because the rooms that send mails stand above this one. */
+const MAIL_QUEUES = new Set(['send-magic-link', 'send-email-change', 'tell-old-address', 'send-event-mail']);
 
 const SYNCS = query({ kind: 'text', status: 'text', count: 'int' })`
   select kind, status, count(*)::int from sync_session where finished_at > now() - interval '1 hour' group by kind, status`;

@@ -19,7 +19,7 @@ export const useThisWeek = () => {
   return weekOf(mondayFor(undefined, timeZone), timeZone);
 };
 
-/** What is next, what waits, and the news are those of now, whatever week is shown. */
+/** The next event, the open questions and the news are those of now, whatever week is shown. */
 export const useNow = () => useSuspenseQuery(useThisWeek()).data;
 
 /** Never fails: the page reports errors itself. */
