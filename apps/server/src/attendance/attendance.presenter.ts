@@ -59,8 +59,8 @@ export const ExplainedRow = columns({
   outcome: text(AttendanceOutcome.options),
   counted: 'bool',
   policyVersion: 'int',
-  lateWeight: 'int',
-  benchedWeight: 'int',
+  lateWeight: 'int?',
+  benchedWeight: 'int?',
 });
 export type ExplainedRow = RowOf<typeof ExplainedRow>;
 
