@@ -6,7 +6,7 @@ import { columns, json, type RowOf, text } from '../core/db/statement.ts';
 export const StatsRow = columns({
   userId: 'uuid',
   displayName: 'text',
-  mainCharacter: json<MemberAttendance['mainCharacter']>(),
+  mainCharacter: json<NonNullable<MemberAttendance['mainCharacter']>>().orNull,
   eventsCounted: 'int',
   present: 'int',
   late: 'int',
