@@ -61,7 +61,7 @@ export const protections: Protection[] = [
   without('S-27', 'core/secrets.ts', ' || tag?.length !== TAG_BYTES', ' || !tag', 'core/secrets', 'S-27'),
   without('S-27', 'auth/platform-token.ts', '`${userId}|battlenet|${field}`', '`battlenet|${field}`', 'account/gameplatform-status', 'S-27'),
 
-  without('I-01', 'packages/contracts/src/organization.ts', "export const RosterSort = z.enum(['rank', 'name', 'lastLogin']);", 'export const RosterSort = z.string() as never;', 'changing-methods', 'I-01'),
+  without('I-01', 'packages/contracts/src/organization.ts', "z.enum(['rank', 'name', 'lastLogin']).meta", '(z.string() as never as z.ZodEnum).meta', 'changing-methods', 'I-01'),
   without('I-02', 'roster/roster.queries.ts', 'strpos(e.name_key, ${parameter}) > 0', "e.name_key like '%' || ${parameter} || '%'", 'roster/roster.queries', 'I-02'),
   without('I-03', 'core/http/rest.ts', 'Object.fromEntries(Object.entries(grouped)', '((pairs) => pairs.reduce<Record<string, string[]>>((all, [name, texts]) => ((all[name] = texts), all), {}))(Object.entries(grouped)', 'core/http/rest', 'I-03'),
   without('I-04', 'core/http/rest.ts', "if (hasBody && !req.is(JSON_TYPES))", "if (hasBody && req.is('never'))", 'core/http/rest', 'I-04'),
