@@ -120,8 +120,7 @@ export const LIVE = `expires_at > now() and created_at > now() - ${ABSOLUTE_LIFE
 
 const ALIVE = `select id from session where id = any($1) and ${LIVE}`;
 
-/** Exported for the benchmark's hand-written baseline, which has to ask the same question. */
-export const SESSION_AND_USER = `
+const SESSION_AND_USER = `
   select ${SESSION_COLUMNS}, u.display_name as "displayName", u.is_admin as "isAdmin"
   from (select * from session where token_hash = $1 and ${LIVE}) s join app_user u on u.id = s.user_id`;
 
