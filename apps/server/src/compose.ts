@@ -12,6 +12,7 @@ import type { Config } from './core/config.ts';
 import { createDatabase, librarySettings } from './core/db/database.ts';
 import { createOrm } from './core/db/orm.ts';
 import { pooledSql } from './core/db/sql.ts';
+import { QUEUE_SCHEMA } from './core/jobs/queue-schema.ts';
 import { createTransact } from './core/jobs/unit-of-work.ts';
 import { queueConnectionName } from './core/jobs/worker-name.ts';
 import { createLogger, type Logger } from './core/logger.ts';
@@ -44,7 +45,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const orm = await createOrm(database, entities, log);
   const sql = pooledSql(database);
   // Asked before anything stays connected, so that a missing database or schema is reported once.
-  await sql('select from pgboss.version');
+  await sql.run(QUEUE_SCHEMA);
 
   // A listening socket holds a connection, so the bus and the queue have a small pool of their own.
   const busPool = new pg.Pool({
