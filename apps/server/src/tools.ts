@@ -15,7 +15,7 @@ import { resealWebhooks } from './webhooks/reseal-webhooks.ts';
 const out = (line: string) => process.stdout.write(`${line}\n`);
 
 async function makeAdmin(sql: Sql, email: string | undefined): Promise<void> {
-  const text = 'select id, display_name as name from app_user where email = $1';
+  const text = 'select id, display_name as name from person where email = $1';
   const [user] = await sql<{ id: string; name: string }>(text, [email?.toLowerCase()]);
   if (user) await grantAdmin(sql, user.id, 'admin:grant');
   out(

@@ -2,11 +2,10 @@ import type { Actor } from '../core/actor.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { requireMail } from '../core/services/mail.ts';
-import { keepPeople } from '../people/keep-people.ts';
 import { EMAIL_CHANGE_MINUTES } from './email-change.entity.ts';
 import { sendEmailChangeJob } from './users.jobs.ts';
 
-const TAKEN = 'select from app_user where lower(email) = $1 and id <> $2';
+const TAKEN = 'select from person where lower(email) = $1 and id <> $2';
 
 /** A person has one pending change: a new request replaces the last one and voids its link. */
 const REQUEST = `
@@ -21,7 +20,6 @@ export async function changeEmail(ctx: AppContext, actor: Actor, { email }: { em
   await ctx.limits.take('emailChange', actor.userId);
   await ctx.limits.take('magicLinkAddress', email);
   await ctx.transact(async (tx) => {
-    await keepPeople(tx.sql, actor.userId);
     if ((await tx.sql(TAKEN, [email, actor.userId])).length > 0) {
       throw conflict(
         'email_taken',

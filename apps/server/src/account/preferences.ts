@@ -3,8 +3,8 @@ import type { Actor } from '../core/actor.ts';
 import { unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 
-const READ = 'select preferences from app_user where id = $1';
-const WRITE = 'update app_user set preferences = preferences || $2::jsonb where id = $1 returning preferences';
+const READ = 'select preferences from person where id = $1';
+const WRITE = 'update person set preferences = preferences || $2::jsonb where id = $1 returning preferences';
 
 type Row = { preferences: Partial<PreferencesView> };
 

@@ -5,13 +5,11 @@ import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
-
-/** Runs as a statement of its own so that the next one sees the result of a concurrent unlink it waited for. */
-const LOCK = 'select from app_user where id = $1 for update';
+import { lockPerson } from '../people/lock-person.ts';
 
 const WAYS_IN = `
   select u.email is not null as "byEmail", array(select provider_id from account a where a.user_id = u.id) as providers
-  from app_user u where u.id = $1`;
+  from person u where u.id = $1`;
 type WaysIn = { byEmail: boolean; providers: string[] };
 
 /**
@@ -22,7 +20,8 @@ type WaysIn = { byEmail: boolean; providers: string[] };
 export async function unlinkAccount(ctx: AppContext, actor: Actor, providerId: AccountLinkId): Promise<void> {
   await ctx.transact(async (tx) => {
     if (providerId === 'battlenet') await lockClaims(tx.sql);
-    await tx.sql(LOCK, [actor.userId]);
+    // A statement of its own, so that the next one sees the result of a concurrent unlink it waited for.
+    await lockPerson(tx.sql, actor.userId);
     const [ways] = await tx.sql<WaysIn>(WAYS_IN, [actor.userId]);
     if (!ways) return;
     const linked = providerId === 'email' ? ways.byEmail : ways.providers.includes(providerId);
@@ -37,7 +36,7 @@ export async function unlinkAccount(ctx: AppContext, actor: Actor, providerId: A
 
 async function remove(tx: UnitOfWork, userId: string, providerId: AccountLinkId): Promise<void> {
   if (providerId === 'email') {
-    await tx.sql('update app_user set email = null, email_verified_at = null where id = $1', [userId]);
+    await tx.sql('update person set email = null, email_verified_at = null where id = $1', [userId]);
     return;
   }
   await tx.sql('delete from account where user_id = $1 and provider_id = $2', [userId, providerId]);

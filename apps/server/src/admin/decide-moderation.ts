@@ -5,7 +5,6 @@ import { showEventImage } from '../events/picture/show-event-image.ts';
 import { decideImage } from '../images/decide-image.ts';
 import { notify } from '../notifications/notify.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
-import { keepPeople } from '../people/keep-people.ts';
 import { showAvatar } from '../pictures/show-avatar.ts';
 import { showLogo } from '../pictures/show-logo.ts';
 
@@ -23,7 +22,6 @@ export async function decideModeration(
       await showEventImage(tx, image, { actorId: null, why: 'The picture was looked at and may be shown.' });
     }
     if (image.status === 'approved' && image.purpose === 'logo') {
-      await keepPeople(tx.sql, actor.userId);
       await showLogo(tx, image);
     }
     const { id, status, version, reason, decidedAt, purpose, uploadedBy } = image;

@@ -14,7 +14,7 @@ type WaitingRow = Omit<WaitingImageView, 'imageUrl' | 'uploadedBy'> & {
 const WAITING = `
   select i.id, i.purpose, i.subject_id as "subjectId", i.sizes, i.version, i.created_at as "createdAt",
     u.id as "uploaderId", u.display_name as "uploaderName"
-  from image i left join app_user u on u.id = i.uploaded_by_id
+  from image i left join person u on u.id = i.uploaded_by_id
   where i.status = 'pending' order by i.created_at, i.id limit $1 offset $2`;
 
 const COUNT = `select count(*)::int as total from image where status = 'pending'`;

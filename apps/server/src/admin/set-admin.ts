@@ -12,7 +12,7 @@ export async function setAdmin(ctx: AppContext, actor: Actor, input: SetAdminInp
   await ctx.transact(async ({ sql }) => {
     // Two administrators who demote each other take turns: the second is the last one, or no administrator any more.
     await lockAdministrators(sql);
-    const admins = await sql<{ id: string }>('select id from app_user where is_admin');
+    const admins = await sql<{ id: string }>('select id from person where is_admin');
     const others = admins.filter(({ id }) => id !== userId);
     if (!admins.some(({ id }) => id === actor.userId)) {
       throw new AppError('FORBIDDEN', 'admin_only', 'Only administrators of this service can do this.');
@@ -21,7 +21,7 @@ export async function setAdmin(ctx: AppContext, actor: Actor, input: SetAdminInp
       throw new AppError('CONFLICT', 'last_admin', 'This is the last administrator. Name another one first.');
     }
     const changed = await sql(
-      'update app_user set is_admin = $2 where id = $1 and is_admin is distinct from $2 returning id',
+      'update person set is_admin = $2 where id = $1 and is_admin is distinct from $2 returning id',
       [userId, isAdmin],
     );
     if (changed.length === 0) return;

@@ -3,7 +3,6 @@ import type { SessionListItem, TokenScope } from '@guildhall/contracts/auth.ts';
 import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { refusedIfErased } from './erased-meanwhile.ts';
 import { LIVE } from './sessions.ts';
 
 const LIST = `
@@ -44,5 +43,5 @@ type CreateTokenInput = { label: string; scope: TokenScope; expiresInDays: numbe
 /** Creates a labelled session for a bot or tool; reveals its token once. Throws UNAUTHORIZED for an erased person. */
 export function createToken({ sessions }: AppContext, actor: Actor, input: CreateTokenInput) {
   const { label, scope, expiresInDays: days } = input;
-  return sessions.create(actor.userId, { label, scope, days }).catch(refusedIfErased);
+  return sessions.create(actor.userId, { label, scope, days });
 }

@@ -4,6 +4,7 @@
  */
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Sql } from '../core/db/sql.ts';
+import { unauthenticated } from '../core/errors.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
 import type { Sessions } from '../core/services/ports.ts';
 import { uuidv7 } from '../core/uuid.ts';
@@ -123,7 +124,13 @@ const ALIVE = `select id from session where id = any($1) and ${LIVE}`;
 /** Exported for the benchmark's hand-written baseline, which has to ask the same question. */
 export const SESSION_AND_USER = `
   select ${SESSION_COLUMNS}, u.display_name as "displayName", u.is_admin as "isAdmin"
-  from (select * from session where token_hash = $1 and ${LIVE}) s join app_user u on u.id = s.user_id`;
+  from (select * from session where token_hash = $1 and ${LIVE}) s join person u on u.id = s.user_id`;
+
+/** The lock waits for the end of an erasure, so that nobody signs in as a person who is gone. */
+const OPEN = `
+  insert into session (token_hash, id, user_id, label, scope, slides, expires_at, created_at, last_used_at, user_agent)
+  select $1, $2, u.id, $4, $5, $6, $7, $8, $9, $10 from person u where u.id = $3 for key share of u
+  returning id`;
 
 /** An update, never an upsert: a session that was just revoked must not come back. */
 const EXTEND = `
@@ -144,11 +151,8 @@ function createAdapter(sql: Sql): Adapter {
     },
     async setSession({ id, userId, expiresAt, attributes }) {
       const { handle, label, scope, slides, userAgent, createdAt, lastUsedAt } = attributes;
-      await sql(
-        `insert into session (token_hash, id, user_id, label, scope, slides, expires_at, created_at, last_used_at, user_agent)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-        [id, handle, userId, label, scope, slides, expiresAt, createdAt, lastUsedAt, userAgent],
-      );
+      const values = [id, handle, userId, label, scope, slides, expiresAt, createdAt, lastUsedAt, userAgent];
+      if ((await sql(OPEN, values)).length === 0) throw unauthenticated();
     },
     async updateSessionExpiration(tokenHash, expiresAt) {
       await sql(EXTEND, [tokenHash, expiresAt]);

@@ -31,7 +31,8 @@ type Feed = { id: string; userId: string; organizationId: string | null };
 const TOKEN = /^[\w-]{43}$/;
 
 const FEED = `
-  select id, user_id as "userId", organization_id as "organizationId" from calendar_feed where token_hash = $1`;
+  select id, user_id as "userId", organization_id as "organizationId" from calendar_feed
+  where token_hash = $1 and user_id not in (table leaving)`;
 const WAS_READ = `
   update calendar_feed set last_read_at = now()
   where id = $1 and (last_read_at is null or last_read_at < now() - interval '1 hour')`;

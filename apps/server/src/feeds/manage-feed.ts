@@ -9,8 +9,6 @@ import { instantOf, type Sql } from '../core/db/sql.ts';
 import { forbidden } from '../core/errors.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { keepPeople } from '../people/keep-people.ts';
-import { keepOrganization } from '../rights/lock-organization.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 
 type FeedRow = { createdAt: string; lastReadAt: string | null };
@@ -31,9 +29,7 @@ const ROTATE = `
 export async function rotateFeed(ctx: AppContext, actor: Actor, input: Input): Promise<NewCalendarFeedView> {
   const token = randomToken();
   const { organizationId, createdAt } = await ctx.transact(async ({ sql }) => {
-    await keepPeople(sql, actor.userId);
     const organizationId = await guildOf(sql, actor, input);
-    if (organizationId !== null) await keepOrganization(sql, organizationId);
     const [row] = await sql<{ createdAt: string }>(ROTATE, [
       actor.userId,
       organizationId,

@@ -1,11 +1,6 @@
 import type { Sql } from '../core/db/sql.ts';
 import { conflict } from '../core/errors.ts';
 
-/** Searches for a free alias take turns until the transaction ends, so that it is still free when written. */
-export async function lockAliases(sql: Sql): Promise<void> {
-  await sql(`select pg_advisory_xact_lock(hashtextextended('organization-alias', 0))`);
-}
-
 const TAKEN = `
   select from organization where alias = $1 and id is distinct from $2
   union all
@@ -23,9 +18,8 @@ const HAD = `
   union all select from former_alias where alias = $1 and organization_id = $2`;
 const USED_AGAIN = 'delete from former_alias where alias = $1';
 
-/** When two requests want the same alias, one gets it. Throws CONFLICT for the other. */
+/** When two requests want the same alias, the unique index gives it to one. Throws CONFLICT for the other. */
 export async function claimAlias(sql: Sql, alias: string, organizationId: string | null): Promise<void> {
-  await lockAliases(sql);
   if (await isTaken(sql, alias, organizationId)) {
     throw conflict('alias_taken', `The alias "${alias}" is taken. Choose another one.`);
   }

@@ -4,15 +4,13 @@ import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 /** The owner and purpose of a picture: a user's avatar, an organization's logo, an event's picture. */
 export type ImageSubject = { purpose: ImagePurpose; subjectId: string };
 
-const LOCK = `
-  select pg_advisory_xact_lock(hashtextextended('image:' || $1 || ':' || id, 0)) from unnest($2::text[]) id`;
+const LOCKS: Record<ImagePurpose, string> = {
+  avatar: 'select from person where id = $1 for no key update',
+  logo: 'select from organization where id = $1 for no key update',
+  event: 'select from event where id = $1 for no key update',
+};
 
-/** Makes uploads and decisions about one subject's pictures take turns. Call it before locking any row. */
-export function lockSubject(tx: UnitOfWork, { purpose, subjectId }: ImageSubject): Promise<void> {
-  return lockSubjects(tx, purpose, [subjectId]);
-}
-
-/** The same for several subjects, always locked in the same order. */
-export async function lockSubjects({ sql }: UnitOfWork, purpose: ImagePurpose, subjectIds: string[]): Promise<void> {
-  await sql(LOCK, [purpose, subjectIds]);
+/** The lock under which a subject's pictures change: that of its own row. */
+export async function lockSubject({ sql }: UnitOfWork, { purpose, subjectId }: ImageSubject): Promise<void> {
+  await sql(LOCKS[purpose], [subjectId]);
 }

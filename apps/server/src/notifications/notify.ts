@@ -20,14 +20,13 @@ export type News = {
   details?: NotificationDetails;
 };
 
-/** People are kept, or found to be gone, before a row refers to them: one of them gone costs the others nothing. */
 const NOTIFY = `
   insert into notification (user_id, organization_id, kind, details)
   select u.id, n."organizationId", n.kind, coalesce(n.details, '{}')
   from jsonb_to_recordset($1) as n("userId" uuid, "organizationId" uuid, kind text, details jsonb)
-  join app_user u on u.id = n."userId"
+  join person u on u.id = n."userId"
     and not coalesce(u.preferences -> 'mutedNotifications', '[]') @> to_jsonb(n.kind)
-  order by u.id for key share of u
+  order by u.id
   returning id, user_id as "personId"`;
 
 /** In the transaction of the change that it tells of. Nobody is told of what they have muted. */

@@ -1,17 +1,15 @@
 import type { Sql } from '../core/db/sql.ts';
-import { conflict, unauthenticated } from '../core/errors.ts';
+import { conflict } from '../core/errors.ts';
+import { lockPerson } from '../people/lock-person.ts';
 
 /** Far more than anybody plays. */
 const MOST = 200;
-
-/** Locked, so that a person adds one at a time, and nobody who is being erased adds any. */
-const PERSON = 'select id from app_user where id = $1 for no key update';
 
 const COUNT = 'select count(*)::int as count from character where user_id = $1 and verified_at is null';
 
 /** Throws when a person has reached the limit, because unproven characters could otherwise be added without end. */
 export async function roomForUnproven(sql: Sql, userId: string): Promise<void> {
-  if ((await sql(PERSON, [userId])).length === 0) throw unauthenticated();
+  await lockPerson(sql, userId);
   const [row] = await sql<{ count: number }>(COUNT, [userId]);
   if ((row?.count ?? 0) >= MOST) {
     throw conflict(

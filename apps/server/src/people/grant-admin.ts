@@ -4,7 +4,7 @@ import type { Sql } from '../core/db/sql.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { writeAdminLog } from './admin-log.ts';
 
-const GRANT = 'update app_user set is_admin = true where id = $1 and not is_admin returning id';
+const GRANT = 'update person set is_admin = true where id = $1 and not is_admin returning id';
 
 /** Needs a transaction. Does nothing for an existing administrator. */
 export async function grantAdmin(sql: Sql, personId: string, by: 'ADMIN_EMAILS' | 'admin:grant'): Promise<void> {

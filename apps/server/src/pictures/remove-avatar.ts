@@ -1,22 +1,20 @@
 import type { UserView } from '@guildhall/contracts/user.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { lockSubject } from '../images/image-subject.ts';
 import { removeShown, withdrawPending } from '../images/retire-images.ts';
-import { keepPeople } from '../people/keep-people.ts';
-import { User } from '../people/user.entity.ts';
+import { lockPerson } from '../people/lock-person.ts';
 import { getUser } from '../people/user.queries.ts';
+
+const CLEAR = 'update person set avatar_url = null where id = $1';
 
 /** Removes a person's picture, both the visible and the pending one. */
 export async function removeAvatar(ctx: AppContext, actor: Actor): Promise<UserView> {
-  await ctx.transact(async (tx) => {
+  return ctx.transact(async (tx) => {
     const subject = { purpose: 'avatar', subjectId: actor.userId } as const;
-    await lockSubject(tx, subject);
-    await keepPeople(tx.sql, actor.userId);
-    const user = await tx.em.findOneOrFail(User, actor.userId);
-    user.avatarUrl = null;
+    await lockPerson(tx.sql, actor.userId);
+    await tx.sql(CLEAR, [actor.userId]);
     await withdrawPending(tx, subject);
     await removeShown(tx, subject);
+    return getUser({ sql: tx.sql, pictureUrl: ctx.pictureUrl }, actor.userId);
   });
-  return getUser(ctx, actor.userId);
 }

@@ -1,8 +1,8 @@
 import type { LogoView } from '@guildhall/contracts/guild.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { lockSubject } from '../images/image-subject.ts';
 import { removeShown, withdrawPending } from '../images/retire-images.ts';
+import { lockOrganization } from '../rights/lock-organization.ts';
 import { changeableLogo, findLogo } from './logo.queries.ts';
 import { tellLogo } from './show-logo.ts';
 
@@ -13,7 +13,7 @@ export async function removeLogo(ctx: AppContext, actor: Actor, { id }: { id: st
   return ctx.transact(async (tx) => {
     const subjectId = await changeableLogo(tx.sql, actor, id);
     const subject = { purpose: 'logo', subjectId } as const;
-    await lockSubject(tx, subject);
+    await lockOrganization(tx.sql, subjectId);
     await tx.sql(CLEAR, [subjectId]);
     await withdrawPending(tx, subject);
     await removeShown(tx, subject);

@@ -2,10 +2,8 @@ import type { LogoUploadedView } from '@guildhall/contracts/guild.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { adoptImage } from '../images/adopt-image.ts';
-import { lockSubject } from '../images/image-subject.ts';
 import { uploadImage } from '../images/upload-image.ts';
 import { imagePath } from '../people/image-path.ts';
-import { keepPeople } from '../people/keep-people.ts';
 import { lockOrganization } from '../rights/lock-organization.ts';
 import { changeableLogo, findLogo } from './logo.queries.ts';
 import { showLogo } from './show-logo.ts';
@@ -17,8 +15,6 @@ export async function setLogo(ctx: AppContext, actor: Actor, { id, bytes }: Inpu
   const subjectId = await changeableLogo(ctx.sql, actor, id);
   const stored = await uploadImage(ctx, { purpose: 'logo', subjectId }, bytes);
   return ctx.transact(async (tx) => {
-    await lockSubject(tx, stored);
-    await keepPeople(tx.sql, actor.userId);
     await lockOrganization(tx.sql, subjectId);
     // Checked again, because rights may be lost during moderation.
     await changeableLogo(tx.sql, actor, subjectId);

@@ -2,7 +2,6 @@ import type { PostView, UpdatePostInput } from '@guildhall/contracts/post.ts';
 import type { Actor } from '../core/actor.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { keepPeople } from '../people/keep-people.ts';
 import { logManaged } from '../rights/lock-organization.ts';
 import { postAccess, refuseBeyondOwnSight, tellPost, writerOf } from './post.access.ts';
 import { findPost } from './post.queries.ts';
@@ -26,7 +25,6 @@ export async function updatePost(ctx: AppContext, actor: Actor, input: UpdatePos
   const { id, title, body, visibility, pinned, version } = input;
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    await keepPeople(sql, actor.userId);
     const [current] = await sql<Pick<PostView, 'version' | 'visibility'>>(LOCK, [id]);
     const writer = writerOf(actor, await postAccess(sql, actor, id));
     if (visibility) refuseBeyondOwnSight(writer, visibility);

@@ -31,7 +31,7 @@ const PREVIEW = `
   select u.id, u.display_name as "displayName", u.avatar_url as "avatarUrl",
     coalesce(array_agg(e.permission) filter (where e.after), '{}') as gains,
     coalesce(array_agg(e.permission) filter (where e.before), '{}') as loses
-  from effect e join app_user u on u.id = e.user_id where e.before <> e.after
+  from effect e join person u on u.id = e.user_id where e.before <> e.after
   group by u.id order by lower(u.display_name), u.id`;
 
 type Row = PermissionsPreview['people'][number]['user'] & { gains: Permission[]; loses: Permission[] };

@@ -16,7 +16,7 @@ const HOLDERS = 'select from role_holder where organization_id = $1 and role_id 
 export async function withdrawRole(ctx: AppContext, actor: Actor, input: WithdrawRoleInput): Promise<GuildMemberView> {
   const row = await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const standing = await lockRoles(sql, actor, input.id, input.userId);
+    const standing = await lockRoles(sql, actor, input.id);
     const { organizationId } = standing;
     const { id: roleId, name, isFounder } = await grantedRole(sql, standing, input.roleId, input.userId);
     const withdrawn = await sql(WITHDRAW, [organizationId, roleId, input.userId]);

@@ -6,7 +6,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 import { CAN_ABSORB, type MergeOffer, openOffer } from './merge-offer.ts';
 
-const LOCK = 'select id from app_user where id = any($1) order by id for update';
+const LOCK = 'select id from person where id = any($1) order by id for update';
 const TOKENS = `
   select access_token_sealed as access, refresh_token_sealed as refresh from account
   where user_id = $1 and provider_id = 'battlenet'`;
@@ -14,8 +14,8 @@ const MOVE_TOKENS = `
   update account set access_token_sealed = $2, refresh_token_sealed = $3, renewing_until = null
   where user_id = $1 and provider_id = 'battlenet'`;
 const MOVE = 'update account set user_id = $2 where user_id = $1 returning provider_id as "providerId"';
-const REMOVE = 'delete from app_user where id = $1 returning email, email_verified_at as "verifiedAt"';
-const ADOPT_EMAIL = 'update app_user set email = $2, email_verified_at = $3 where id = $1 and email is null';
+const REMOVE = 'delete from person where id = $1 returning email, email_verified_at as "verifiedAt"';
+const ADOPT_EMAIL = 'update person set email = $2, email_verified_at = $3 where id = $1 and email is null';
 
 /**
  * Merges two accounts as offered: all ways to sign in to the empty one now lead to the other. Returns the remaining

@@ -9,7 +9,7 @@ import { presentTexts, presentTextVersion, type TextRow } from './text.presenter
 const COLUMNS = `v.type, v.version, v.body, v.created_at as "createdAt", u.id as "authorId", u.display_name as "authorName"`;
 
 const CURRENT = `
-  select distinct on (v.type) ${COLUMNS} from text_version v left join app_user u on u.id = v.author_id
+  select distinct on (v.type) ${COLUMNS} from text_version v left join person u on u.id = v.author_id
   where v.organization_id = $1 and v.type = any($2) order by v.type, v.version desc`;
 
 /** The current texts of these types. Callers check access. */
@@ -27,7 +27,7 @@ export async function getTexts({ sql }: AppContext, actor: Reader, ref: string):
 }
 
 const VERSIONS = `
-  select ${COLUMNS} from text_version v left join app_user u on u.id = v.author_id
+  select ${COLUMNS} from text_version v left join person u on u.id = v.author_id
   where v.organization_id = $1 and v.type = $2 order by v.version desc limit $3 offset $4`;
 
 const COUNT = 'select count(*)::int as total from text_version where organization_id = $1 and type = $2';

@@ -32,6 +32,7 @@ export const protections: Protection[] = [
       select $1, uuidv7(), id, 'write', true, $2, now(), now() from app_user on conflict (token_hash) do nothing\`, [tokenHash, expiresAt]);`,
     'auth/sessions'),
   without('S-05', 'core/realtime/realtime.ts', 'if (!allowed || !alive.has(sessionId)) socket.disconnect(true);', 'if (!allowed) socket.disconnect(true);', 'auth/tokens', 'S-05: a revoked session'),
+  without('S-05', 'account/start-erasure.ts', 'update app_user set erasing_at = now(), ', 'update app_user set ', 'account/erasing', 'S-05: nothing of'),
   without('S-06', 'auth/credentials.ts', 'cookies.length === 1 &&', 'cookies.length >= 1 &&', 'auth/credentials'),
   without('S-07', 'auth/sessions.ts', 'const ABSOLUTE_LIFETIME_DAYS = 180;', 'const ABSOLUTE_LIFETIME_DAYS = 18_000;', 'auth/sessions'),
   without('S-08', 'auth/manage-sessions.ts', 'from session where user_id = $1 and ${LIVE}', 'from session where $1::uuid is not null and ${LIVE}', 'auth/tokens'),

@@ -1,7 +1,6 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { lockSubject } from '../../images/image-subject.ts';
 import { removeShown, withdrawPending } from '../../images/retire-images.ts';
 import { lockEventToEdit } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
@@ -14,7 +13,6 @@ const CLEAR = 'update event set image_url = null, version = version + 1 where id
 export async function removeEventImage(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<EventView> {
   return ctx.transact(async (tx) => {
     const subject = { purpose: 'event', subjectId: id } as const;
-    await lockSubject(tx, subject);
     const seen = await lockEventToEdit(tx.sql, actor, id);
     await tx.sql(CLEAR, [id]);
     await withdrawPending(tx, subject);

@@ -2,7 +2,6 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { adoptImage } from '../../images/adopt-image.ts';
-import { lockSubject } from '../../images/image-subject.ts';
 import { uploadImage } from '../../images/upload-image.ts';
 import { lockEventToEdit } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
@@ -16,7 +15,6 @@ export async function setEventImage(ctx: AppContext, actor: Actor, { id, bytes }
   const stored = await uploadImage(ctx, { purpose: 'event', subjectId: id }, bytes);
   return ctx.transact(async (tx) => {
     // Checked again, because an upload takes its time; without the event there is no reason to keep the picture.
-    await lockSubject(tx, stored);
     const seen = await lockEventToEdit(tx.sql, actor, id);
     const image = await adoptImage(tx, actor, stored);
     const { userId: actorId } = actor;

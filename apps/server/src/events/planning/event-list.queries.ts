@@ -35,7 +35,7 @@ export async function listEvents(ctx: AppContext, actor: Actor, input: EventList
   return list(ctx, actor, new Map([[organizationId, viewer]]), input, () => guildTimeZone(ctx.sql, organizationId));
 }
 
-const ZONE = 'select time_zone as "timeZone" from app_user where id = $1';
+const ZONE = 'select time_zone as "timeZone" from person where id = $1';
 const NAMES = 'select id, name, alias from organization where id = any($1::uuid[])';
 
 /** Lists the events of all organizations the caller belongs to, as each would list them. */

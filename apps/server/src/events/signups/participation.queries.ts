@@ -26,7 +26,7 @@ const viewIn = (locale: string) => `
     c.game_version as "gameVersion", c.class_id as "classId", p.role_key as "roleKey", p.roles, p.status, p.status_since as "statusSince", p.note, p.late_minutes as "lateMinutes", p.attendance,
     ${positionOf('p')} as position,
     ${isAway('p.user_id')} as away
-  from participation p join event e on e.id = p.event_id join app_user u on u.id = p.user_id left join character c on c.id = p.character_id
+  from participation p join event e on e.id = p.event_id join person u on u.id = p.user_id left join character c on c.id = p.character_id
   where p.event_id = $1 and `;
 
 const ONE = `${viewIn(`'en_US'`)} p.id = $2`;
@@ -35,7 +35,8 @@ const FILTER = `($2::text is null or p.status = $2) and ($3::text is null or p.r
 const PAGE = `${viewIn('$6')} ${FILTER}
   order by array_position('{signed_up,waitlist,tentative,declined}', p.status), p.ticket, p.status_since, p.id
   limit $4 offset $5`;
-const COUNT = `select count(*)::int as total from participation p where p.event_id = $1 and ${FILTER}`;
+const COUNT = `select count(*)::int as total from participation p where p.event_id = $1 and ${FILTER}
+  and p.user_id not in (table leaving)`;
 
 type Row = Omit<ParticipationView, 'unusualRole' | 'character'> & {
   character: Omit<NonNullable<ParticipationView['character']>, 'color'> | null;
