@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { Image } from './image.entity.ts';
-import { removeShown, withdrawPending } from './retire-images.ts';
+import { retireImages } from './retire-images.ts';
 import type { StoredImage } from './upload-image.ts';
 
 /**
@@ -9,8 +9,7 @@ import type { StoredImage } from './upload-image.ts';
  * this is approved. The caller holds the lock of the subject and updates its own reference.
  */
 export async function adoptImage(tx: UnitOfWork, actor: Actor, image: StoredImage): Promise<Image> {
-  await withdrawPending(tx, image);
-  if (image.status === 'approved') await removeShown(tx, image);
+  await retireImages(tx, image, 'pending', ...(image.status === 'approved' ? (['approved'] as const) : []));
   if (image.status === 'pending') {
     tx.changed({ type: 'moderation.changed', subjectId: image.id, audience: 'administrators' });
   }

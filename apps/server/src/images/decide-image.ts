@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { Image } from './image.entity.ts';
 import { lockSubject } from './image-subject.ts';
 import { imageFilesJob } from './images.jobs.ts';
-import { removeShown } from './retire-images.ts';
+import { retireImages } from './retire-images.ts';
 
 /**
  * Decides about the picture the administrator saw, and no other: it must still be pending, in the same version. The
@@ -21,7 +21,7 @@ export async function decideImage(tx: UnitOfWork, actor: Actor, input: Moderatio
   if (image.status !== 'pending') throw conflict('already_decided', 'Somebody has already decided about this picture.');
   if (image.version !== input.version) throw replaced();
 
-  if (input.decision === 'approve') await removeShown(tx, image);
+  if (input.decision === 'approve') await retireImages(tx, image, 'approved');
   image.status = input.decision === 'approve' ? 'approved' : 'rejected';
   image.version += 1;
   image.decidedBy = actor.userId;

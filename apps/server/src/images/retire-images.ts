@@ -3,23 +3,24 @@ import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { ImageSubject } from './image-subject.ts';
 import { imageFilesJob } from './images.jobs.ts';
 
-/** Keeps the row for a while, so that a decision made a moment later learns that the picture was replaced. */
-const WITHDRAW = `
-  update image set status = 'withdrawn', version = version + 1
-  where subject_id = $1 and purpose = $2 and status = 'pending' returning id`;
+/** The row of a pending one is kept for a while, so that a decision made a moment later learns that it was replaced. */
+const RETIRE = `
+  with withdrawn as (
+    update image set status = 'withdrawn', version = version + 1
+    where subject_id = $1 and purpose = $2 and status = 'pending' and 'pending' = any($3) returning id
+  ), removed as (
+    delete from image where subject_id = $1 and purpose = $2 and status = 'approved' and 'approved' = any($3) returning id
+  )
+  select id from withdrawn union all select id from removed`;
 
-const REMOVE = `
-  delete from image where subject_id = $1 and purpose = $2 and status = 'approved' returning id`;
+type Retired = 'pending' | 'approved';
 
-export async function withdrawPending(tx: UnitOfWork, { subjectId, purpose }: ImageSubject): Promise<void> {
-  await removeFiles(tx, await tx.sql<{ id: string }>(WITHDRAW, [subjectId, purpose]));
-}
-
-/** Removes the visible picture, to make room for the next one or for none. */
-export async function removeShown(tx: UnitOfWork, { subjectId, purpose }: ImageSubject): Promise<void> {
-  await removeFiles(tx, await tx.sql<{ id: string }>(REMOVE, [subjectId, purpose]));
-}
-
-async function removeFiles(tx: UnitOfWork, images: { id: string }[]): Promise<void> {
+/** Withdraws the subject's pending picture, removes the visible one, or both. */
+export async function retireImages(
+  tx: UnitOfWork,
+  { subjectId, purpose }: ImageSubject,
+  ...statuses: [Retired, ...Retired[]]
+): Promise<void> {
+  const images = await tx.sql<{ id: string }>(RETIRE, [subjectId, purpose, statuses]);
   for (const { id } of images) await tx.enqueue(imageFilesJob, { imageId: id });
 }

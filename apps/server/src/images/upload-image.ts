@@ -1,3 +1,4 @@
+import { send } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { type EncodedPicture, encodePicture } from './encode-picture.ts';
@@ -27,7 +28,7 @@ export async function uploadImage(ctx: AppContext, subject: ImageSubject, bytes:
   const status = await moderate(ctx, picture.files[0].webp);
   const id = uuidv7();
   // Queued before the first file is written: should this process die before the image has a row, the job removes them.
-  await ctx.transact((tx) => tx.enqueue(imageFilesJob, { imageId: id }, { startAfter: ORPHAN_AFTER_SECONDS }));
+  await send(ctx.boss, imageFilesJob, { imageId: id }, { startAfter: ORPHAN_AFTER_SECONDS });
   await writeImageFiles(ctx.storage, id, picture.files);
   return { ...subject, id, status, contentHash: picture.contentHash, sizes: picture.files.map(({ size }) => size) };
 }

@@ -15,7 +15,7 @@ import { giftableRole } from './giftable-role.ts';
 const BY_CODE = 'select organization_id as "organizationId" from invite where code_hash = $1';
 
 const INVITE = `
-  select i.id, i.created_by_id as "creatorId", u.is_admin as "creatorIsAdmin", o.archived_at is not null as archived,
+  select i.id, u.id as "creatorId", u.is_admin as "creatorIsAdmin", o.archived_at is not null as archived,
     i.revoked_at is not null as revoked, i.expires_at <= now() as expired, coalesce(i.uses >= i.max_uses, false) as "usedUp",
     i.role_id as "roleId"
   from invite i join organization o on o.id = i.organization_id

@@ -1,7 +1,7 @@
 import type { UserView } from '@guildhall/contracts/user.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { removeShown, withdrawPending } from '../images/retire-images.ts';
+import { retireImages } from '../images/retire-images.ts';
 import { lockPerson } from '../people/lock-person.ts';
 import { getUser } from '../people/user.queries.ts';
 
@@ -13,8 +13,7 @@ export async function removeAvatar(ctx: AppContext, actor: Actor): Promise<UserV
     const subject = { purpose: 'avatar', subjectId: actor.userId } as const;
     await lockPerson(tx.sql, actor.userId);
     await tx.sql(CLEAR, [actor.userId]);
-    await withdrawPending(tx, subject);
-    await removeShown(tx, subject);
+    await retireImages(tx, subject, 'pending', 'approved');
     return getUser({ sql: tx.sql, pictureUrl: ctx.pictureUrl }, actor.userId);
   });
 }

@@ -1,7 +1,7 @@
 import type { LogoView } from '@guildhall/contracts/guild.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { removeShown, withdrawPending } from '../images/retire-images.ts';
+import { retireImages } from '../images/retire-images.ts';
 import { lockOrganization } from '../rights/lock-organization.ts';
 import { changeableLogo, findLogo } from './logo.queries.ts';
 import { tellLogo } from './show-logo.ts';
@@ -15,8 +15,7 @@ export async function removeLogo(ctx: AppContext, actor: Actor, { id }: { id: st
     const subject = { purpose: 'logo', subjectId } as const;
     await lockOrganization(tx.sql, subjectId);
     await tx.sql(CLEAR, [subjectId]);
-    await withdrawPending(tx, subject);
-    await removeShown(tx, subject);
+    await retireImages(tx, subject, 'pending', 'approved');
     tellLogo(tx, subjectId);
     return findLogo({ sql: tx.sql, pictureUrl: ctx.pictureUrl }, subjectId);
   });

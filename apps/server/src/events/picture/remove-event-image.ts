@@ -1,7 +1,7 @@
 import type { EventView } from '@guildhall/contracts/event.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { removeShown, withdrawPending } from '../../images/retire-images.ts';
+import { retireImages } from '../../images/retire-images.ts';
 import { lockEventToEdit } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
 import { tellEvents } from '../event/tell-changes.ts';
@@ -15,8 +15,7 @@ export async function removeEventImage(ctx: AppContext, actor: Actor, { id }: { 
     const subject = { purpose: 'event', subjectId: id } as const;
     const seen = await lockEventToEdit(tx.sql, actor, id);
     await tx.sql(CLEAR, [id]);
-    await withdrawPending(tx, subject);
-    await removeShown(tx, subject);
+    await retireImages(tx, subject, 'pending', 'approved');
     const changes = { image: null };
     await writeEventLog(tx.sql, [{ eventId: id, kind: 'image_changed', actorId: actor.userId, changes }]);
     await tellEvents(tx, [seen.event]);
