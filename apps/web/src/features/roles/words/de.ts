@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { RolesWords } from './en.ts';
 
+const number = numbersIn('de');
 const plural = pluralIn('de');
 
 export const words: RolesWords = {
@@ -34,7 +35,7 @@ export const words: RolesWords = {
     search: 'Leute und Charaktere suchen',
     role: 'Rolle',
     anyRole: 'Jede Rolle',
-    count: (shown, all) => `${shown} von ${all}`,
+    count: (shown, all) => `${number(shown)} von ${number(all)}`,
     none: 'Niemand passt',
     more: (count) => plural(count, { one: '# weiteres zeigen', other: '# weitere zeigen' }),
     you: 'du',

@@ -1,5 +1,6 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 
+const number = numbersIn('en');
 const plural = pluralIn('en');
 
 const settings: Record<string, string | undefined> = {
@@ -37,7 +38,7 @@ export const words = {
     search: 'Search people and characters',
     role: 'Role',
     anyRole: 'Every role',
-    count: (shown: number, all: number) => `${shown} of ${all}`,
+    count: (shown: number, all: number) => `${number(shown)} of ${number(all)}`,
     none: 'Nobody matches',
     more: (count: number) => plural(count, { one: 'Show # more', other: 'Show # more' }),
     you: 'you',

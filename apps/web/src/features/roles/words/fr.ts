@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { RolesWords } from './en.ts';
 
+const number = numbersIn('fr');
 const plural = pluralIn('fr');
 
 export const words: RolesWords = {
@@ -31,7 +32,7 @@ export const words: RolesWords = {
     search: 'Chercher personnes et personnages',
     role: 'Rôle',
     anyRole: 'Tous les rôles',
-    count: (shown, all) => `${shown} sur ${all}`,
+    count: (shown, all) => `${number(shown)} sur ${number(all)}`,
     none: 'Personne ne correspond',
     more: (count) => plural(count, { one: 'Afficher # de plus', other: 'Afficher # de plus' }),
     you: 'vous',

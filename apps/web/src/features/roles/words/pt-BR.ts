@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { RolesWords } from './en.ts';
 
+const number = numbersIn('pt-BR');
 const plural = pluralIn('pt-BR');
 
 export const words: RolesWords = {
@@ -28,7 +29,7 @@ export const words: RolesWords = {
     search: 'Buscar pessoas e personagens',
     role: 'Cargo',
     anyRole: 'Todos os cargos',
-    count: (shown, all) => `${shown} de ${all}`,
+    count: (shown, all) => `${number(shown)} de ${number(all)}`,
     none: 'Ninguém corresponde',
     more: (count) => plural(count, { one: 'Mostrar mais #', other: 'Mostrar mais #' }),
     you: 'você',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { RolesWords } from './en.ts';
 
+const number = numbersIn('ru');
 const plural = pluralIn('ru');
 
 export const words: RolesWords = {
@@ -25,7 +26,7 @@ export const words: RolesWords = {
     search: 'Поиск людей и персонажей',
     role: 'Роль',
     anyRole: 'Все роли',
-    count: (shown, all) => `${shown} из ${all}`,
+    count: (shown, all) => `${number(shown)} из ${number(all)}`,
     none: 'Никто не подходит',
     more: (count) =>
       plural(count, { one: 'Показать ещё #', few: 'Показать ещё #', many: 'Показать ещё #', other: 'Показать ещё #' }),
