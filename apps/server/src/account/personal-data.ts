@@ -94,8 +94,8 @@ export const personalData: Record<string, Fate> = {
 };
 
 /**
- * Run in this order, with the person's id, before the answer: ways in, and what is found by them. Every statement has an
- * index and waits for nothing that takes long.
+ * Run in this order, with the person's id, before the answer: ways in, and what is found by them. Every statement
+ * reads an index or a small table, and waits for nothing that takes long.
  */
 export const erasedAtOnce = [
   `delete from magic_link where email in (select lower(email) from app_user where id = $1)`,
@@ -117,17 +117,19 @@ export const erasedAtOnce = [
     (table) => `delete from ${table} where user_id = $1`,
   ),
   'delete from service_token where shown_to_id = $1',
-];
-
-/** Run by the job, each by itself: what no foreign key finds. */
-export const erasedLater = [
-  'update image set decided_by = null where decided_by = $1',
+  // What readers of the change feed and webhooks have not read yet.
   'delete from change where stream_id = $1',
   'delete from change_stream where id = $1',
   // The rows that remain only say that something changed in the organization.
   `update change set person_id = null, subject_id = case subject_id when person_id then stream_id else subject_id end
      where person_id = $1`,
+  'delete from webhook_delivery where subject_id = $1 and next_at is not null',
+];
+
+/** Run by the job, each by itself: what no foreign key finds. */
+export const erasedLater = [
   'delete from webhook_delivery where subject_id = $1',
+  'update image set decided_by = null where decided_by = $1',
   'delete from sync_session where subject_id = $1',
   'update sync_session set requested_by = null where requested_by = $1',
 ];
