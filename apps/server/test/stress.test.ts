@@ -106,7 +106,7 @@ async function upload({ token }: Player, path: string): Promise<number> {
   return (await sent).status;
 }
 
-/** What the service acknowledged has to be there afterwards. */
+/** A row that the service acknowledged, which has to be there afterwards. */
 type Kept = { text: string; values: unknown[] };
 
 const at = <T>(list: T[], index: number): T => {

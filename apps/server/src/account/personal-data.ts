@@ -117,7 +117,7 @@ export const erasedAtOnce = [
     (table) => `delete from ${table} where user_id = $1`,
   ),
   'delete from service_token where shown_to_id = $1',
-  // What readers of the change feed and webhooks have not read yet.
+  // Readers of the change feed and webhooks may not have read these yet.
   'delete from change where stream_id = $1',
   'delete from change_stream where id = $1',
   // The rows that remain only say that something changed in the organization.

@@ -195,7 +195,7 @@ export const profileRouter = router({
         tags,
         summary: 'Erase the account and all personal data',
         description:
-          'Permanent. Nothing of the person can be seen or used from the answer on; what nobody sees is removed within minutes. If the caller is the only leader of a standalone organization, another member takes over, or the organization is archived if there is none.',
+          'Permanent. From the answer on, nothing of the person can be seen or used; a job removes the rest within minutes. If the caller is the only leader of a standalone organization, another member takes over, or the organization is archived if there is none.',
       },
     })
     .input(NoInput)

@@ -1,6 +1,7 @@
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { passOnFounder } from './pass-on-founder.ts';
+import { writeAudit } from '../rights/write-audit.ts';
+import { hasOtherFounder } from './end-membership.ts';
 
 const BATCH = 20;
 
@@ -33,4 +34,36 @@ async function leaveSome(tx: UnitOfWork, userId: string): Promise<number> {
     if (live) tx.changed({ type: 'membership.changed', ...about });
   }
   return organizations.length;
+}
+
+/** Picks the member with the most rights, then the longest membership. The lock keeps them from leaving meanwhile. */
+const SUCCEED = `
+  with successor as (
+    select m.user_id from membership m join person u on u.id = m.user_id
+    where m.organization_id = $1 and m.user_id <> $2 and m.left_at is null
+    order by (select count(distinct p) from role_holder h join role r on r.id = h.role_id, unnest(r.permissions) p
+      where h.organization_id = $1 and h.user_id = m.user_id) desc, m.joined_at, m.id
+    limit 1 for share of u
+  )
+  insert into role_holder (organization_id, role_id, user_id)
+  select $1, r.id, s.user_id from successor s, role r where r.organization_id = $1 and r.is_founder
+  on conflict do nothing
+  returning user_id as "userId"`;
+
+const ARCHIVE = 'update organization set archived_at = now() where id = $1 and archived_at is null returning id';
+
+/**
+ * Passes an organization that a person who is being erased leads alone to another member, or archives one without any.
+ * Nobody's erasure waits for others to decide. Call under the organization's lock.
+ */
+async function passOnFounder(tx: UnitOfWork, organizationId: string, userId: string): Promise<void> {
+  const { sql } = tx;
+  if (await hasOtherFounder(sql, organizationId, userId)) return;
+  const [successor] = await sql<{ userId: string }>(SUCCEED, [organizationId, userId]);
+  const entry = { organizationId, actorId: null };
+  if (successor) {
+    await writeAudit(tx, { ...entry, action: 'founder_passed_on', personId: successor.userId });
+  } else if ((await sql(ARCHIVE, [organizationId])).length > 0) {
+    await writeAudit(tx, { ...entry, action: 'organization_archived' });
+  }
 }

@@ -48,7 +48,7 @@ export const protections: Protection[] = [
   without('S-15', 'sign-in/finish-sign-in.ts', ' and expires_at > now()\n', '\n', 'sign-in/sign-in', 'S-15'),
   without('S-16', 'sign-in/finish-sign-in.ts', 'and provider_id = $3 and', 'and $3::text is not null and', 'sign-in/sign-in', 'S-16'),
   without('S-17', 'sign-in/oauth-providers.ts', 'verifiedEmail: user.emailVerified ? user.email : null', 'verifiedEmail: user.email', 'sign-in/magic-link', 'S-17'),
-  without('S-18', 'sign-in/verify-magic-link.ts', 'if (!known.emailVerifiedAt) await voidUnproven(sql, known.id);', '', 'sign-in/magic-link', 'S-18'),
+  without('S-18', 'sign-in/verify-magic-link.ts', 'await voidUnproven(sql, known.id);', '', 'sign-in/magic-link', 'S-18'),
   without('S-19', 'account/unlink-account.ts', '+ Number(ways.byEmail) < 2', '+ Number(ways.byEmail) < 1', 'sign-in/linking', 'S-19: of unlinks'),
   without('S-19', 'core/http/trpc.ts', "if (isStale(actor)) {", 'if (isStale(actor) && actor.botScope) {', 'sign-in/linking', 'S-19: what is hard to undo'),
   without('S-20', 'sign-in/callback-url.ts', "|| url.pathname.startsWith('//')", '', 'sign-in/callback-url'),

@@ -126,7 +126,7 @@ async function pastOthers<T>(attempt: () => Promise<T>, log: Logger): Promise<T>
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       const why = STARTS_OVER[code];
       if (why === undefined) throw error;
-      // Whoever else is gone is not found by now, so it is the caller.
+      // Other people who are gone are not found by now, so it is the caller.
       if (left === 0) throw refersToNobody(error) ? unauthenticated() : error;
       const isDeadlock = code === '40P01';
       log[isDeadlock ? 'warn' : 'debug']({ err: error }, why);
