@@ -8,7 +8,7 @@ export const bodyExamples: Record<string, Record<string, unknown>> = {
   'signIn-previewMagicLink': { token: 'kq3Zb1YH8m5Tn0cVd7Rj2wXs9Lp4Ug6FaEoIxMhQyBt' },
   'signIn-mergeAccounts': { offer: 'kq3Zb1YH8m5Tn0cVd7Rj2wXs9Lp4Ug6FaEoIxMhQyBt' },
   'signIn-social': { provider: 'battlenet', callbackURL: '/' },
-  'sessions-revoke': { id: '3f6c1e0d9b8a7f55' },
+  'sessions-revoke': { id: '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f' },
   'sessions-createToken': { label: 'Raid bot', scope: 'read', expiresInDays: 90 },
   'profile-update': { displayName: 'Brynhild', timeZone: 'Europe/Berlin', sharesWithGuilds: true },
   'profile-changePreferences': { mutedNotifications: ['transfer_waiting'], client: { 'roster.density': 'compact' } },

@@ -12,21 +12,21 @@ import type { Config } from './core/config.ts';
 import { createDatabase, librarySettings } from './core/db/database.ts';
 import { createOrm } from './core/db/orm.ts';
 import { pooledSql } from './core/db/sql.ts';
+import { QUEUE_SCHEMA } from './core/jobs/queue-schema.ts';
 import { createTransact } from './core/jobs/unit-of-work.ts';
 import { queueConnectionName } from './core/jobs/worker-name.ts';
-import { createLogger } from './core/logger.ts';
+import { createLogger, type Logger } from './core/logger.ts';
 import { createDiscordPace } from './core/platform/discord-pace.ts';
 import { createPlatformBudget } from './core/platform/platform-budget.ts';
 import { createRealtime } from './core/realtime/realtime.ts';
 import { createSealer, createSigner, loadSecrets } from './core/secrets.ts';
-import { createMemoryCache, forgottenEverywhere } from './core/services/cache.ts';
+import { type Cache, createMemoryCache, forgottenEverywhere } from './core/services/cache.ts';
 import type { AppContext } from './core/services/context.ts';
-import { createMailer } from './core/services/mail.ts';
+import { countedMailer, createMailer } from './core/services/mail.ts';
 import { createMetrics } from './core/services/metrics.ts';
 import { createPictureUrl } from './core/services/picture-url.ts';
 import { createQueueDashboard } from './core/services/queue-dashboard.ts';
 import { createLimits } from './core/services/rate-limit.ts';
-import { createRedisCache } from './core/services/redis-cache.ts';
 import { createStorage } from './core/services/storage.ts';
 import { entities } from './entities.ts';
 import { authenticateService } from './services/authenticate-service.ts';
@@ -45,7 +45,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const orm = await createOrm(database, entities, log);
   const sql = pooledSql(database);
   // Asked before anything stays connected, so that a missing database or schema is reported once.
-  await sql('select from pgboss.version');
+  await sql.run(QUEUE_SCHEMA);
 
   // A listening socket holds a connection, so the bus and the queue have a small pool of their own.
   const busPool = new pg.Pool({
@@ -80,10 +80,11 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const queueDashboard = createQueueDashboard(config.databaseUrl);
   stack.defer(() => queueDashboard.close());
 
-  const mail = overrides.mail ?? createMailer(config);
+  const metrics = createMetrics(database.pool, realtime.sockets);
+  const mail = countedMailer(overrides.mail ?? createMailer(config), metrics.mail);
   stack.defer(() => mail.close());
 
-  const ownCache = config.redisUrl ? createRedisCache(config.redisUrl, log) : createMemoryCache();
+  const ownCache = config.redisUrl ? await redisCache(config.redisUrl, log) : createMemoryCache();
   const cache = forgottenEverywhere(ownCache, realtime);
   stack.defer(() => cache.close());
 
@@ -100,8 +101,13 @@ export async function createContext(config: Config, overrides: ContextOverrides 
       apiUrl,
       oauthUrl,
       budget: createPlatformBudget(sql, 'battlenet', config.platformLimits),
+      onRequest: metrics.platform('battlenet'),
     });
-  const discordHost = { apiUrl: config.discord.apiUrl, homepage: config.baseUrl };
+  const discordHost = {
+    apiUrl: config.discord.apiUrl,
+    homepage: config.baseUrl,
+    onRequest: metrics.platform('discord'),
+  };
   const discord = overrides.discord ?? createDiscord(discordHost);
   const { botToken } = config.discord;
 
@@ -133,9 +139,15 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     storage: await createStorage(config),
     mail,
     realtime,
-    metrics: createMetrics(database.pool, realtime.sockets),
+    metrics,
     queueDashboard,
   };
   const owned = stack.move();
   return { ...context, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Loaded only where it is configured: the library defines a class for each command of the store. */
+async function redisCache(url: string, log: Logger): Promise<Cache> {
+  const { createRedisCache } = await import('./core/services/redis-cache.ts');
+  return createRedisCache(url, log);
 }

@@ -22,7 +22,8 @@ export function docs(document: ReturnType<typeof openApiDocument>, live: object)
     ['/api/v1/openapi.json', document],
     ['/api/v1/asyncapi.json', live],
   ] as const) {
-    const text = JSON.stringify(shown);
+    // As bytes: a text with one foreign letter takes twice the memory.
+    const text = Buffer.from(JSON.stringify(shown));
     router.get(address, (_req, res) => {
       res.setHeader('Cache-Control', 'public, max-age=300');
       res.type('json').send(text);

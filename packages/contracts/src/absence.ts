@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { LocalDate } from './local-time.ts';
 import { Pagination, pageInput } from './page.ts';
-import { Id, Instant, lineOfText, OrganizationRef } from './primitives.ts';
+import { Id, Instant, lineOfText, OrganizationRef, PersonRef } from './primitives.ts';
 import { TimeZone } from './profile.ts';
 
 const DAY_MS = 86_400_000;
@@ -87,7 +87,7 @@ export const GuildAbsencesView = z
   .object({
     absences: z.array(
       AbsenceView.omit({ organizationId: true }).extend({
-        user: z.object({ id: z.string(), displayName: z.string() }),
+        user: PersonRef,
       }),
     ),
     pagination: Pagination,

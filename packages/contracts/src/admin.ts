@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Pagination, pageInput } from './page.ts';
-import { Id, Instant, lineOfText, SearchText } from './primitives.ts';
+import { Id, Instant, lineOfText, PersonRef, SearchText } from './primitives.ts';
 import { SyncSessionView } from './sync-session.ts';
 
 const person = {
@@ -96,34 +96,36 @@ export const SyncStatusView = z
   .meta({ id: 'SyncStatus' });
 export type SyncStatusView = z.infer<typeof SyncStatusView>;
 
-export const AdminAction = z.enum([
-  'admin_granted',
-  'admin_withdrawn',
-  'job_retried',
-  'job_cancelled',
-  'jobs_retried',
-  'jobs_cancelled',
-  'dashboard_used',
-  'image_approved',
-  'image_rejected',
-  'journal_sync_started',
-  'catalogue_sync_started',
-  'rosters_queued',
-  'holidays_seeded',
-  'sync_ended',
-  'onboarding_reset',
-  'accounts_merged',
-  'character_read',
-  'character_archived',
-  'character_restored',
-  'character_made_main',
-  'character_deleted',
-  'character_refreshed',
-  'organization_managed',
-]);
+export const AdminAction = z
+  .enum([
+    'admin_granted',
+    'admin_withdrawn',
+    'job_retried',
+    'job_cancelled',
+    'jobs_retried',
+    'jobs_cancelled',
+    'dashboard_used',
+    'image_approved',
+    'image_rejected',
+    'journal_sync_started',
+    'catalogue_sync_started',
+    'rosters_queued',
+    'holidays_seeded',
+    'sync_ended',
+    'onboarding_reset',
+    'accounts_merged',
+    'character_read',
+    'character_archived',
+    'character_restored',
+    'character_made_main',
+    'character_deleted',
+    'character_refreshed',
+    'organization_managed',
+  ])
+  .meta({ id: 'AdminAction' });
 export type AdminAction = z.infer<typeof AdminAction>;
 
-const somebody = z.object({ id: z.string(), displayName: z.string() }).nullable();
+const somebody = PersonRef.nullable();
 
 export const AdminLogView = z
   .object({
@@ -191,7 +193,9 @@ export const JobsHealthView = z
   .meta({ id: 'JobsHealth' });
 export type JobsHealthView = z.infer<typeof JobsHealthView>;
 
-export const JobState = z.enum(['created', 'retry', 'active', 'completed', 'cancelled', 'failed']);
+export const JobState = z
+  .enum(['created', 'retry', 'active', 'completed', 'cancelled', 'failed'])
+  .meta({ id: 'JobState' });
 export type JobState = z.infer<typeof JobState>;
 
 const QueueName = lineOfText(100)

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Attendance, EventType, ParticipationStatus } from './event.ts';
 import { DayOrInstant } from './local-time.ts';
 import { NamedRef } from './organization.ts';
-import { Id, InLocale, Instant, OrganizationRef } from './primitives.ts';
+import { Id, InLocale, Instant, OrganizationRef, PersonRef } from './primitives.ts';
 
 const Since = DayOrInstant.meta({
   override: { type: 'string', maxLength: 40, examples: ['2026-09-01'] },
@@ -26,20 +26,22 @@ export type AttendanceStatsInput = z.infer<typeof AttendanceStatsInput>;
 /**
  * The outcome of an event for one person. The first five count towards the rate, `declined` only if the policy says so.
  */
-export const AttendanceOutcome = z.enum([
-  'present',
-  'late',
-  'benched',
-  'no_show',
-  'missed',
-  'excused',
-  'absent',
-  'removed',
-  'declined',
-  'not_a_member',
-  'does_not_count',
-  'not_completed',
-]);
+export const AttendanceOutcome = z
+  .enum([
+    'present',
+    'late',
+    'benched',
+    'no_show',
+    'missed',
+    'excused',
+    'absent',
+    'removed',
+    'declined',
+    'not_a_member',
+    'does_not_count',
+    'not_completed',
+  ])
+  .meta({ id: 'AttendanceOutcome' });
 export type AttendanceOutcome = z.infer<typeof AttendanceOutcome>;
 
 const rate = z.number().nullable().meta({ description: '0 to 1; null while nothing counts' });
@@ -64,7 +66,7 @@ export type AttendanceRow = z.infer<typeof AttendanceRow>;
 
 export const MemberAttendance = z
   .object({
-    user: z.object({ id: z.string(), displayName: z.string() }),
+    user: PersonRef,
     mainCharacter: z
       .object({ id: z.string(), name: z.string(), class: NamedRef })
       .nullable()
@@ -180,7 +182,7 @@ export const AttendanceMatrixView = z
   });
 export type AttendanceMatrixView = z.infer<typeof AttendanceMatrixView>;
 
-export const TrendBucket = z.enum(['week', 'month']);
+export const TrendBucket = z.enum(['week', 'month']).meta({ id: 'TrendBucket' });
 export type TrendBucket = z.infer<typeof TrendBucket>;
 
 export const AttendanceTrendsInput = z.object({
@@ -242,7 +244,7 @@ const Policy = z.object({
   benchedWeight: z.int().meta({ description: 'Credit in percent of presence' }),
   countDeclined: z.boolean(),
   tooFewEvents: z.int(),
-  changedBy: z.object({ id: z.string(), displayName: z.string() }).nullable(),
+  changedBy: PersonRef.nullable(),
 });
 
 export const AttendancePolicyInput = z.object({ id: OrganizationRef });

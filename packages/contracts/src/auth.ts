@@ -51,7 +51,7 @@ export const MergeAccountsInput = z.strictObject({
     .meta({ description: 'The value of `merge` that came with `error=account_already_linked`' }),
 });
 
-export const TokenScope = z.enum(['read', 'write']);
+export const TokenScope = z.enum(['read', 'write']).meta({ id: 'TokenScope' });
 export type TokenScope = z.infer<typeof TokenScope>;
 
 export const SessionListItem = z

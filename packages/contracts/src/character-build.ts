@@ -1,7 +1,7 @@
 /** A character's gear, talents and looks. */
 import { z } from 'zod';
 import { Freshness } from './character.ts';
-import { CombatRole } from './organization.ts';
+import { CombatRole, NamedRef, SpecializationRef } from './organization.ts';
 import { Id, Instant } from './primitives.ts';
 
 /** One of the caller's own characters. */
@@ -9,8 +9,6 @@ export const CharacterRef = z.object({ id: Id });
 export const CharacterChange = z.strictObject({ id: Id });
 
 const fresh = { fetchedAt: '2026-11-20T20:00:00.000Z', status: 'ok' as const, nextAt: '2026-11-21T20:00:00.000Z' };
-
-const GameRef = z.object({ id: z.int(), name: z.string() });
 
 export const EnrichmentQueued = z.object({ characterId: z.string(), status: z.literal('queued') }).meta({
   id: 'EnrichmentQueued',
@@ -80,8 +78,8 @@ const talent: TalentView = { nodeId: 90_783, name: 'Lantern Ward', spellId: 2823
 
 export const ActiveBuildView = z
   .object({
-    specialization: z.object({ id: z.int(), name: z.string(), role: CombatRole.nullable() }).nullable(),
-    heroTalentTree: GameRef.nullable(),
+    specialization: SpecializationRef.nullable(),
+    heroTalentTree: NamedRef.nullable(),
     talentLoadoutCode: z
       .string()
       .nullable()
@@ -116,7 +114,7 @@ export const LoadoutView = z
   .object({
     isActive: z.boolean().meta({ description: 'The loadout in use while its specialization is active' }),
     talentLoadoutCode: z.string().nullable(),
-    heroTalentTree: GameRef.nullable(),
+    heroTalentTree: NamedRef.nullable(),
     classTalents: z.array(TalentView),
     specTalents: z.array(TalentView),
     heroTalents: z.array(TalentView),
@@ -143,7 +141,7 @@ export const SpecializationsView = z
         role: CombatRole.nullable(),
         isActive: z.boolean(),
         loadouts: z.array(LoadoutView),
-        pvpTalents: z.array(GameRef),
+        pvpTalents: z.array(NamedRef),
         glyphs: z.array(z.string()),
       }),
     ),
@@ -195,14 +193,17 @@ export const SpecializationsView = z
 export type SpecializationsView = z.infer<typeof SpecializationsView>;
 
 const amount = z.number().nullable();
-const Attribute = z.object({ base: amount, effective: amount }).nullable();
-const Rating = z.object({ rating: amount, percent: amount.meta({ description: 'The rating in percent' }) }).nullable();
+const Attribute = z.object({ base: amount, effective: amount }).meta({ id: 'Attribute' }).nullable();
+const Rating = z
+  .object({ rating: amount, percent: amount.meta({ description: 'The rating in percent' }) })
+  .meta({ id: 'CombatRating' })
+  .nullable();
 const Weapon = z.object({ minDamage: amount, maxDamage: amount, speed: amount, dps: amount }).nullable();
 
 /** Combat statistics as the character sheet shows them. Null where the platform does not say. */
 export const CombatStatistics = z.object({
   health: amount,
-  power: z.object({ type: GameRef, amount }).nullable(),
+  power: z.object({ type: NamedRef, amount }).nullable(),
   attributes: z.object({
     strength: Attribute,
     agility: Attribute,

@@ -12,7 +12,7 @@ const Points = {
 const Profession = {
   id: z.int(),
   name: z.string(),
-  kind: z.enum(['primary', 'secondary']),
+  kind: z.enum(['primary', 'secondary']).meta({ id: 'ProfessionKind' }),
 };
 
 export const ProfessionsView = z

@@ -1,10 +1,11 @@
 /** A character's encounters, achievements and PvP results. */
 import { z } from 'zod';
 import { Freshness } from './character.ts';
+import { InstanceCategory } from './game-data.ts';
+import { NamedRef } from './organization.ts';
 import { Id, InLocale, Instant, lineOfText } from './primitives.ts';
 
 const fresh = { fetchedAt: '2026-11-20T20:00:00.000Z', status: 'ok' as const, nextAt: '2026-11-21T20:00:00.000Z' };
-const GameRef = z.object({ id: z.int(), name: z.string() });
 
 /** An expansion; id null collects everything without a known expansion. */
 export const ExpansionRef = z.object({ id: z.int().nullable(), name: z.string() }).meta({ id: 'ExpansionRef' });
@@ -33,30 +34,34 @@ export const InstanceProgress = z
   .object({
     id: z.int(),
     name: z.string(),
-    category: z.enum(['raid', 'dungeon']),
+    category: InstanceCategory,
     difficulties: z.array(DifficultyProgress),
   })
   .meta({ id: 'InstanceProgress' });
 export type InstanceProgress = z.infer<typeof InstanceProgress>;
 
-export const KeystoneRun = z.object({
-  dungeon: GameRef.nullable(),
-  level: z.int().nullable(),
-  durationMs: z.int().nullable(),
-  completedAt: Instant.nullable(),
-  inTime: z.boolean(),
-  rating: z.number().nullable(),
-  affixes: z.array(GameRef),
-  members: z.array(
-    z.object({
-      name: z.string(),
-      realmSlug: z.string().nullable(),
-      specialization: GameRef.nullable(),
-      race: GameRef.nullable(),
-      itemLevel: z.number().nullable(),
-    }),
-  ),
-});
+const KeystoneMember = z
+  .object({
+    name: z.string(),
+    realmSlug: z.string().nullable(),
+    specialization: NamedRef.nullable(),
+    race: NamedRef.nullable(),
+    itemLevel: z.number().nullable(),
+  })
+  .meta({ id: 'KeystoneMember' });
+
+export const KeystoneRun = z
+  .object({
+    dungeon: NamedRef.nullable(),
+    level: z.int().nullable(),
+    durationMs: z.int().nullable(),
+    completedAt: Instant.nullable(),
+    inTime: z.boolean(),
+    rating: z.number().nullable(),
+    affixes: z.array(NamedRef),
+    members: z.array(KeystoneMember),
+  })
+  .meta({ id: 'KeystoneRun' });
 export type KeystoneRun = z.infer<typeof KeystoneRun>;
 
 export const KeystoneProgress = z
@@ -202,7 +207,7 @@ export const PvpBracket = z.object({
   type: z.string().nullable().meta({ description: 'e.g. ARENA_3v3, SHUFFLE' }),
   rating: z.number().nullable(),
   seasonId: z.int().nullable(),
-  specialization: GameRef.nullable(),
+  specialization: NamedRef.nullable(),
   season: Matches,
   week: Matches,
   seasonRounds: Matches.nullable(),

@@ -1,6 +1,16 @@
 import { z } from 'zod';
-import { CombatRole, Faction, NamedRef, RealmRef } from './organization.ts';
-import { GameVersion, InLocale, Instant, OrganizationRef, queryFlag, Region, shownDefault } from './primitives.ts';
+import { CombatRole, Faction, NamedRef, RealmRef, SpecializationRef } from './organization.ts';
+import {
+  GameVersion,
+  Gender,
+  InLocale,
+  Instant,
+  ItemLevel,
+  OrganizationRef,
+  queryFlag,
+  Region,
+  shownDefault,
+} from './primitives.ts';
 
 /** How fresh one section of a character is; `nextAt` is when it is refetched at the latest. */
 export const Freshness = z
@@ -26,11 +36,11 @@ export const CharacterView = z
     gameVersion: GameVersion,
     class: NamedRef,
     race: NamedRef,
-    gender: z.enum(['male', 'female']).nullable(),
+    gender: Gender.nullable(),
     faction: Faction.nullable(),
     level: z.int(),
-    itemLevel: z.object({ equipped: z.int(), average: z.int() }).nullable(),
-    activeSpec: z.object({ id: z.int(), name: z.string(), role: CombatRole.nullable() }).nullable(),
+    itemLevel: ItemLevel.nullable(),
+    activeSpec: SpecializationRef.nullable(),
     playableRoles: z.array(CombatRole).meta({
       description: 'Roles that its class can play in events, starting with the active specialization’s',
     }),

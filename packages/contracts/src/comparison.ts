@@ -1,9 +1,10 @@
 /** Several characters side by side: a person's own, or those of a guild. */
 import { z } from 'zod';
 import { ExpansionRef } from './character-progress.ts';
+import { InstanceCategory } from './game-data.ts';
 import { NamedRef, RealmRef } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
-import { InLocale, Instant, OrganizationRef, queryInteger, SearchText } from './primitives.ts';
+import { InLocale, Instant, OrganizationRef, PersonRef, queryInteger, SearchText } from './primitives.ts';
 
 const expansionId = (description: string) => queryInteger({ min: 1, max: 2_147_483_647, description, example: 68 });
 const OfExpansion = expansionId('Id of an expansion, as in `GET /game-data/expansions`');
@@ -22,7 +23,7 @@ export type GuildReputationsInput = z.infer<typeof GuildReputationsInput>;
 export const GuildEncountersInput = z.object({
   id: OrganizationRef,
   expansionId: expansionId('Default: the newest expansion in which anybody on the page has fought').optional(),
-  category: z.enum(['raid', 'dungeon']).meta({ description: 'Only raids, or only dungeons' }).optional(),
+  category: InstanceCategory.meta({ description: 'Only raids, or only dungeons' }).optional(),
   ...InLocale,
   ...pageInput,
 });
@@ -48,9 +49,7 @@ const Compared = {
 };
 export const ComparedCharacter = z.object(Compared).meta({ id: 'ComparedCharacter' });
 export type ComparedCharacter = z.infer<typeof ComparedCharacter>;
-export const ComparedMember = z
-  .object({ ...Compared, user: z.object({ id: z.string(), displayName: z.string() }) })
-  .meta({ id: 'ComparedMember' });
+export const ComparedMember = z.object({ ...Compared, user: PersonRef }).meta({ id: 'ComparedMember' });
 export type ComparedMember = z.infer<typeof ComparedMember>;
 
 const Standing = z.object({
@@ -114,7 +113,7 @@ const ComparedEncounter = z.object({
 export const ComparedInstance = z
   .object({
     ...NamedRef.shape,
-    category: z.enum(['raid', 'dungeon']),
+    category: InstanceCategory,
     difficulties: z.array(
       z.object({
         type: z.string().meta({ description: 'e.g. LFR, NORMAL, HEROIC, MYTHIC' }),

@@ -7,10 +7,11 @@ import { bodyFlag, bodyInteger, Id, Instant, OrganizationRef } from './primitive
 /** Permissions on Discord, by the names of its settings. */
 export const PostingPermission = z
   .enum(['viewChannel', 'sendMessages', 'embedLinks', 'readMessageHistory'])
-  .meta({ description: 'A permission that the bot needs in a channel' });
+  .meta({ id: 'PostingPermission', description: 'A permission that the bot needs in a channel' });
 export type PostingPermission = z.infer<typeof PostingPermission>;
 
 export const BindingState = z.enum(['ok', 'channel_gone', 'lacks_permission']).meta({
+  id: 'BindingState',
   description:
     '`channel_gone`: the channel was deleted, so bind another one. `lacks_permission`: give the bot what `lacks` names',
 });
@@ -24,6 +25,7 @@ const lead = bodyInteger({
 });
 
 const Detail = z.enum(['names', 'counts']).meta({
+  id: 'DiscordPostDetail',
   description: 'Whether posts show the names of characters or only how many there are. Default names',
 });
 
@@ -63,7 +65,7 @@ export const DiscordBindingView = z
     channelName: z.string(),
     scopes: z.array(EventScope),
     types: z.array(EventType),
-    detail: z.enum(['names', 'counts']),
+    detail: Detail,
     leadDays: z.int(),
     state: BindingState,
     stateSince: Instant,
@@ -76,6 +78,7 @@ export const DiscordBindingView = z
 export type DiscordBindingView = z.infer<typeof DiscordBindingView>;
 
 export const DiscordState = z.enum(['not_configured', 'no_server', 'not_confirmed', 'bot_removed', 'ok']).meta({
+  id: 'DiscordState',
   description:
     '`not_configured`: the operator of this installation has to set up a bot. `no_server`: name a server in the settings. `not_confirmed`: confirm it. `bot_removed`: somebody removed the bot, so install it again',
 });

@@ -1,7 +1,7 @@
 /** Roles on the chat server that follow ranks, roles and membership of an organization. */
 import { z } from 'zod';
 import { Snowflake } from './chat.ts';
-import { bodyFlag, bodyInteger, Id, Instant, OrganizationRef } from './primitives.ts';
+import { bodyFlag, bodyInteger, Id, Instant, OrganizationRef, PersonRef } from './primitives.ts';
 
 /** The maximum number of rules in one organization. */
 export const MAX_DISCORD_ROLE_RULES = 50;
@@ -84,7 +84,6 @@ export const DiscordRoleRuleView = z
   .meta({ id: 'DiscordRoleRule', examples: [{ ...rule, source: { ...rule.source, roleId: null } }] });
 export type DiscordRoleRuleView = z.infer<typeof DiscordRoleRuleView>;
 
-const Person = z.object({ id: z.string(), displayName: z.string() });
 const person = { id: PERSON, displayName: 'Brynhild' };
 
 export const HeldRemovalsView = z
@@ -92,7 +91,7 @@ export const HeldRemovalsView = z
     total: z.int().meta({ description: 'Roles that would be taken' }),
     since: Instant,
     people: z
-      .array(Person.extend({ discordRoleId: z.string() }))
+      .array(PersonRef.extend({ discordRoleId: z.string() }))
       .meta({ description: 'Those whose account is still here, at most 200' }),
     digest: z.string().meta({ description: 'To be sent with the release, which thus releases nothing else' }),
   })
@@ -145,10 +144,10 @@ export type DiscordRoleRuleInput = z.infer<typeof DiscordRoleRuleInput>;
 
 export const DiscordRolePreviewView = z
   .object({
-    gains: z.array(Person).meta({
+    gains: z.array(PersonRef).meta({
       description: 'Get the role when the rule is enabled, if they are on the server and do not have it already',
     }),
-    losses: z.array(Person).meta({
+    losses: z.array(PersonRef).meta({
       description: 'Lose the role when the rule is disabled: they got it from the service, and no other rule gives it',
     }),
     keeps: z.int().meta({ description: 'People who keep the role, because they had it before' }),

@@ -1,6 +1,6 @@
 /** Linking a Discord account, and what somebody wanted there before it was linked. */
 import { z } from 'zod';
-import { EventRole } from './event.ts';
+import { EventRole, SignUpAnswer } from './event.ts';
 import { Instant } from './primitives.ts';
 
 export const DiscordWishesView = z
@@ -11,7 +11,7 @@ export const DiscordWishesView = z
         z.object({
           event: z.object({ id: z.string(), title: z.string(), startsAt: Instant }),
           organization: z.object({ id: z.string(), name: z.string() }),
-          status: z.enum(['signed_up', 'tentative', 'declined']),
+          status: SignUpAnswer,
           roleKey: EventRole.nullable(),
           character: z
             .object({ id: z.string(), name: z.string() })

@@ -11,45 +11,55 @@ import {
   Instant,
   lineOfText,
   OrganizationRef,
+  PersonRef,
   queryFlag,
   shownDefault,
 } from './primitives.ts';
 import { TimeZone, titleLine } from './profile.ts';
 
-export const EventType = z.enum(['raid', 'dungeon', 'social', 'pvp', 'other']);
+export const EventType = z.enum(['raid', 'dungeon', 'social', 'pvp', 'other']).meta({ id: 'EventType' });
 export type EventType = z.infer<typeof EventType>;
 
 /** Only event managers may create `guild` events; any member may create `group` events. All members see both. */
-export const EventScope = z.enum(['guild', 'group']);
+export const EventScope = z.enum(['guild', 'group']).meta({ id: 'EventScope' });
 export type EventScope = z.infer<typeof EventScope>;
 
-export const EventStatus = z.enum(['draft', 'published', 'cancelled', 'completed']);
+export const EventStatus = z.enum(['draft', 'published', 'cancelled', 'completed']).meta({ id: 'EventStatus' });
 export type EventStatus = z.infer<typeof EventStatus>;
 
-export const EventRole = z.enum(['tank', 'healer', 'melee', 'ranged', 'flex']);
+export const EventRole = z.enum(['tank', 'healer', 'melee', 'ranged', 'flex']).meta({ id: 'EventRole' });
 export type EventRole = z.infer<typeof EventRole>;
 
-export const ParticipationStatus = z.enum(['signed_up', 'tentative', 'waitlist', 'declined']);
+export const ParticipationStatus = z
+  .enum(['signed_up', 'tentative', 'waitlist', 'declined'])
+  .meta({ id: 'ParticipationStatus' });
 export type ParticipationStatus = z.infer<typeof ParticipationStatus>;
 
-export const Attendance = z.enum(['present', 'late', 'benched', 'excused', 'no_show']);
+/** The answers that a member gives; a place on the waitlist is given by the service. */
+export const SignUpAnswer = ParticipationStatus.extract(['signed_up', 'tentative', 'declined']).meta({
+  id: 'SignUpAnswer',
+});
+
+export const Attendance = z.enum(['present', 'late', 'benched', 'excused', 'no_show']).meta({ id: 'Attendance' });
 export type Attendance = z.infer<typeof Attendance>;
 
-export const EventLogKind = z.enum([
-  'created',
-  'edited',
-  'published',
-  'cancelled',
-  'reopened',
-  'completed',
-  'image_changed',
-  'answered',
-  'added',
-  'promoted',
-  'moved',
-  'removed',
-  'attendance',
-]);
+export const EventLogKind = z
+  .enum([
+    'created',
+    'edited',
+    'published',
+    'cancelled',
+    'reopened',
+    'completed',
+    'image_changed',
+    'answered',
+    'added',
+    'promoted',
+    'moved',
+    'removed',
+    'attendance',
+  ])
+  .meta({ id: 'EventLogKind' });
 export type EventLogKind = z.infer<typeof EventLogKind>;
 
 export const SlotInput = z.strictObject({
@@ -138,7 +148,7 @@ export const CreateEventInput = z
   .refine(({ durationMinutes, endsAt }) => (durationMinutes === undefined) !== (endsAt === undefined), ENDS);
 export type CreateEventInput = z.infer<typeof CreateEventInput>;
 
-export const SeriesPart = z.enum(['this', 'following', 'all']);
+export const SeriesPart = z.enum(['this', 'following', 'all']).meta({ id: 'SeriesPart' });
 export type SeriesPart = z.infer<typeof SeriesPart>;
 
 export const UpdateEventInput = z
@@ -184,7 +194,7 @@ export const ExtendSeriesInput = z.strictObject({
 export type ExtendSeriesInput = z.infer<typeof ExtendSeriesInput>;
 
 /** The events of a series that a change to one of them includes. */
-const SeriesRange = z.enum(['following', 'all']).default('all').meta({
+const SeriesRange = z.enum(['following', 'all']).meta({ id: 'SeriesRange' }).default('all').meta({
   description: 'The event and the following ones, or the whole series',
 });
 export const CancelSeriesInput = z.strictObject({ id: Id, apply: SeriesRange, reason: Why.optional() });
@@ -193,7 +203,7 @@ export const DeleteSeriesInput = z.object({ id: Id, apply: SeriesRange });
 export type DeleteSeriesInput = z.infer<typeof DeleteSeriesInput>;
 
 /** Filters events by whether they are over. */
-export const EventTime = z.enum(['upcoming', 'past']);
+export const EventTime = z.enum(['upcoming', 'past']).meta({ id: 'EventTime' });
 export type EventTime = z.infer<typeof EventTime>;
 
 const listFields = {
@@ -272,20 +282,45 @@ export const HolidayView = z
   });
 export type HolidayView = z.infer<typeof HolidayView>;
 
-export const MyParticipation = z.object({
-  id: z.string(),
-  characterId: z.string().nullable(),
-  roleKey: EventRole.nullable(),
-  roles: z.array(EventRole).meta({ description: 'All roles the caller would play, preferred first' }),
-  status: ParticipationStatus,
-  position: z
-    .int()
-    .nullable()
-    .meta({ description: 'Waitlist position, from 1; the lowest if waitlisted for several roles' }),
-  note: z.string().nullable(),
-  lateMinutes: z.int().nullable().meta({ description: 'How late they expect to be' }),
-  attendance: Attendance.nullable(),
-});
+export const MyParticipation = z
+  .object({
+    id: z.string(),
+    characterId: z.string().nullable(),
+    roleKey: EventRole.nullable(),
+    roles: z.array(EventRole).meta({ description: 'All roles the caller would play, preferred first' }),
+    status: ParticipationStatus,
+    position: z
+      .int()
+      .nullable()
+      .meta({ description: 'Waitlist position, from 1; the lowest if waitlisted for several roles' }),
+    note: z.string().nullable(),
+    lateMinutes: z.int().nullable().meta({ description: 'How late they expect to be' }),
+    attendance: Attendance.nullable(),
+  })
+  .meta({ id: 'MyParticipation' });
+
+const EventSlot = z
+  .object({ roleKey: EventRole, max: z.int(), signedUp: z.int(), waitlist: z.int() })
+  .meta({ id: 'EventSlot' });
+
+const ParticipationCounts = z
+  .object({ signedUp: z.int(), tentative: z.int(), waitlist: z.int(), declined: z.int() })
+  .meta({ id: 'ParticipationCounts' });
+
+const EventInstance = z
+  .object({
+    id: z.int(),
+    name: z.string().meta({ description: 'In the language of the caller' }),
+    category: InstanceCategory,
+  })
+  .meta({ id: 'EventInstance' });
+
+const EventFace = z
+  .object({
+    user: PersonRef,
+    character: z.object({ name: z.string(), classId: z.int(), avatarUrl: z.string().nullable() }).nullable(),
+  })
+  .meta({ id: 'EventFace' });
 
 export const EventView = z
   .object({
@@ -302,29 +337,16 @@ export const EventView = z
     localStart: z.string().meta({ description: 'Wall-clock time in timeZone' }),
     timeZone: z.string(),
     signupDeadline: Instant.nullable(),
-    slots: z.array(z.object({ roleKey: EventRole, max: z.int(), signedUp: z.int(), waitlist: z.int() })),
-    counts: z.object({ signedUp: z.int(), tentative: z.int(), waitlist: z.int(), declined: z.int() }),
-    journalInstance: z
-      .object({
-        id: z.int(),
-        name: z.string().meta({ description: 'In the language of the caller' }),
-        category: InstanceCategory,
-      })
-      .nullable(),
+    slots: z.array(EventSlot),
+    counts: ParticipationCounts,
+    journalInstance: EventInstance.nullable(),
     imageUrl: z.string().nullable().meta({ description: 'Its own picture, or the journal instance’s' }),
     recurringSeriesId: z.string().nullable(),
-    createdBy: z.object({ id: z.string(), displayName: z.string() }).nullable(),
+    createdBy: PersonRef.nullable(),
     anyRole: z.boolean(),
     countsForAttendance: z.boolean(),
     mine: MyParticipation.nullable().meta({ description: 'The caller’s own participation' }),
-    faces: z
-      .array(
-        z.object({
-          user: z.object({ id: z.string(), displayName: z.string() }),
-          character: z.object({ name: z.string(), classId: z.int(), avatarUrl: z.string().nullable() }).nullable(),
-        }),
-      )
-      .meta({ description: 'The first eight who have a place' }),
+    faces: z.array(EventFace).meta({ description: 'The first eight who have a place' }),
     abilityRules: z.array(AbilityRule).meta({ description: 'The caller’s permissions for this event' }),
     createdAt: Instant,
   })
@@ -436,7 +458,7 @@ export type SeriesChangeView = z.infer<typeof SeriesChangeView>;
 export const EventLogInput = z.object({ id: Id, ...pageInput });
 export type EventLogInput = z.infer<typeof EventLogInput>;
 
-const PersonRef = z.object({ id: z.string(), displayName: z.string() }).nullable();
+const Somebody = PersonRef.nullable();
 
 export const EventLogView = z
   .object({
@@ -444,12 +466,12 @@ export const EventLogView = z
       z.object({
         id: z.string(),
         kind: EventLogKind,
-        actor: PersonRef.meta({ description: 'Null if the service did it automatically, or the account was erased' }),
+        actor: Somebody.meta({ description: 'Null if the service did it automatically, or the account was erased' }),
         service: z
           .object({ id: z.string(), name: z.string() })
           .nullable()
           .meta({ description: 'The service through which the actor acted' }),
-        person: PersonRef.meta({ description: 'The affected person' }),
+        person: Somebody.meta({ description: 'The affected person' }),
         via: z.enum(['discord']).nullable().meta({ description: 'Where the actor acted, if not here' }),
         changes: z.record(z.string(), z.unknown()).meta({ description: 'The old and the new value of each field' }),
         why: z.string().nullable(),

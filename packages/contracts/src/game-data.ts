@@ -6,13 +6,13 @@ export const GameLocaleInput = Locale.default('en_US').meta({
   description: 'One of the languages of this installation. English where a name has no translation.',
 });
 
-export const InstanceCategory = z.enum(['raid', 'dungeon']);
+export const InstanceCategory = z.enum(['raid', 'dungeon']).meta({ id: 'InstanceCategory' });
 export type InstanceCategory = z.infer<typeof InstanceCategory>;
 
 export const ExpansionsInput = z.object({ locale: GameLocaleInput });
 export type ExpansionsInput = z.infer<typeof ExpansionsInput>;
 
-export const ExpansionView = NamedRef.meta({
+export const ExpansionView = z.object(NamedRef.shape).meta({
   id: 'Expansion',
   examples: [{ id: 74, name: 'Mists of Pandaria' }],
 });
@@ -82,7 +82,7 @@ export type EncounterView = z.infer<typeof EncounterView>;
 export const PlayableInput = z.object({ locale: GameLocaleInput });
 export type PlayableInput = z.infer<typeof PlayableInput>;
 
-export const PlayableView = NamedRef.meta({ id: 'Playable', examples: [{ id: 8, name: 'Mage' }] });
+export const PlayableView = z.object(NamedRef.shape).meta({ id: 'Playable', examples: [{ id: 8, name: 'Mage' }] });
 export type PlayableView = z.infer<typeof PlayableView>;
 
 export const SpecializationView = z

@@ -4,7 +4,7 @@ import { Freshness } from './character.ts';
 import { KeystoneRun } from './character-progress.ts';
 import { ComparedMember } from './comparison.ts';
 import { Pagination, pageInput } from './page.ts';
-import { InLocale, Instant, OrganizationRef } from './primitives.ts';
+import { InLocale, Instant, ItemLevel, OrganizationRef } from './primitives.ts';
 
 const fresh = { fetchedAt: '2026-11-20T20:00:00.000Z', status: 'ok' as const, nextAt: '2026-11-21T20:00:00.000Z' };
 const slot = z.string().meta({ description: "The platform's key of the slot, e.g. HEAD, FINGER_1, MAIN_HAND" });
@@ -60,7 +60,7 @@ const missing: MissingGear = {
 
 export const EquipmentView = z
   .object({
-    itemLevel: z.object({ equipped: z.int(), average: z.int() }).nullable(),
+    itemLevel: ItemLevel.nullable(),
     items: z.array(EquippedItem),
     sets: z.array(z.object({ id: z.int(), name: z.string().nullable(), pieces: z.int() })),
     missing: MissingGear.nullable().meta({ description: 'Null until the equipment is known' }),

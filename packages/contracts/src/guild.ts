@@ -6,10 +6,10 @@ import { Instant, OrganizationRef } from './primitives.ts';
 import { SyncReason } from './sync-session.ts';
 
 /** Guild data synced within the request or by a job of its own; the roster has sync sessions instead. */
-export const GuildSyncType = z.enum(['crest', 'details', 'achievements']);
+export const GuildSyncType = z.enum(['crest', 'details', 'achievements']).meta({ id: 'GuildSyncType' });
 export type GuildSyncType = z.infer<typeof GuildSyncType>;
 
-export const SyncType = z.enum(['roster', ...GuildSyncType.options]);
+export const SyncType = z.enum(['roster', ...GuildSyncType.options]).meta({ id: 'SyncType' });
 export type SyncType = z.infer<typeof SyncType>;
 
 export const SyncGuildInput = z.strictObject({
@@ -22,11 +22,14 @@ export const SyncGuildInput = z.strictObject({
 });
 export type SyncGuildInput = z.infer<typeof SyncGuildInput>;
 
+/** A refusal, or what ended the sync. */
+const SyncFailure = z.enum([...new Set([...ErrorReason.options, ...SyncReason.options])]).meta({ id: 'SyncFailure' });
+
 const SyncResult = z
   .object({
     status: z.enum(['queued', 'completed', 'failed']),
     sessionId: z.string().optional().meta({ description: 'The queued roster sync' }),
-    reason: z.union([ErrorReason, SyncReason]).optional().meta({ description: 'Why it failed' }),
+    reason: SyncFailure.optional().meta({ description: 'Why it failed' }),
     message: z.string().optional(),
     retryAfterSeconds: z.int().optional().meta({ description: 'With `sync_cooldown`' }),
   })

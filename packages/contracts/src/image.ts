@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { Pagination, pageInput } from './page.ts';
-import { Id, Instant, lineOfText, queryInteger } from './primitives.ts';
+import { Id, Instant, lineOfText, PersonRef, queryInteger } from './primitives.ts';
 
 /** The purpose of an uploaded picture, which decides its sizes and where it is shown. */
-export const ImagePurpose = z.enum(['avatar', 'logo', 'event']);
+export const ImagePurpose = z.enum(['avatar', 'logo', 'event']).meta({ id: 'ImagePurpose' });
 export type ImagePurpose = z.infer<typeof ImagePurpose>;
 
 /**
  * `pending` waits for an administrator, and only its uploader sees it until then; `withdrawn` means that its owner
  * replaced or removed it before a decision.
  */
-export const ImageStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn']);
+export const ImageStatus = z.enum(['pending', 'approved', 'rejected', 'withdrawn']).meta({ id: 'ImageStatus' });
 export type ImageStatus = z.infer<typeof ImageStatus>;
 
 /** A picture that waits for a decision. */
@@ -20,7 +20,7 @@ export const WaitingImageView = z
     purpose: ImagePurpose,
     subjectId: z.string().meta({ description: 'The user, organization or event to show it' }),
     imageUrl: z.string().meta({ description: 'Its largest size; administrators may open it with their session' }),
-    uploadedBy: z.object({ id: z.string(), displayName: z.string() }).nullable(),
+    uploadedBy: PersonRef.nullable(),
     version: z.int().meta({ description: 'Send it back with the decision' }),
     createdAt: Instant,
   })

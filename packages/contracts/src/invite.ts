@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OrganizationSummary } from './organization.ts';
-import { bodyInteger, Id, Instant, lineOfText, OrganizationRef } from './primitives.ts';
+import { bodyInteger, Id, Instant, lineOfText, OrganizationRef, PersonRef } from './primitives.ts';
 
 export const CreateInviteInput = z.strictObject({
   id: OrganizationRef,
@@ -50,7 +50,7 @@ export const InviteView = z
     uses: z.int(),
     expiresAt: Instant,
     createdAt: Instant,
-    createdBy: z.object({ id: z.string(), displayName: z.string() }).nullable(),
+    createdBy: PersonRef.nullable(),
   })
   .meta({ id: 'Invite' });
 export type InviteView = z.infer<typeof InviteView>;

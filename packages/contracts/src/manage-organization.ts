@@ -19,7 +19,9 @@ export const Alias = lineOfText(60)
   .refine((alias) => !reservedAliases.includes(alias), 'is a reserved word: choose another one')
   .meta({ description: 'Stands for the id in addresses', examples: ['the-emberforge'] });
 
-export const TemplateKey = z.enum(['raiding', 'mythic-plus', 'pvp', 'social', 'leveling', 'classic']);
+export const TemplateKey = z
+  .enum(['raiding', 'mythic-plus', 'pvp', 'social', 'leveling', 'classic'])
+  .meta({ id: 'TemplateKey' });
 export type TemplateKey = z.infer<typeof TemplateKey>;
 
 export const CreateOrganizationInput = z.strictObject({

@@ -7,7 +7,7 @@ import { Snowflake } from './chat.ts';
 import { bodyInteger, Locale, OrganizationRef } from './primitives.ts';
 import { TimeZone } from './profile.ts';
 
-export const Visibility = z.enum(['public', 'members']);
+export const Visibility = z.enum(['public', 'members']).meta({ id: 'Visibility' });
 
 const flag = (description: string) => z.literal([true, false]).meta({ description, override: { type: 'boolean' } });
 
@@ -37,7 +37,7 @@ const general = {
 const recruiting = {
   open: flag('Default false'),
   roles: z
-    .array(z.enum(['tank', 'healer', 'melee', 'ranged']))
+    .array(z.enum(['tank', 'healer', 'melee', 'ranged']).meta({ id: 'RecruitedRole' }))
     .max(4)
     .refine((roles) => new Set(roles).size === roles.length, 'must not name a role twice')
     .meta({ description: 'Roles that the organization looks for' }),

@@ -6,6 +6,7 @@ import {
   InLocale,
   Instant,
   OrganizationRef,
+  PersonRef,
   queryFlag,
   queryInteger,
   Region,
@@ -13,34 +14,39 @@ import {
   shownDefault,
 } from './primitives.ts';
 
-export const OrganizationType = z.enum(['guild', 'community', 'team']);
+export const OrganizationType = z.enum(['guild', 'community', 'team']).meta({ id: 'OrganizationType' });
 export type OrganizationType = z.infer<typeof OrganizationType>;
 
-export const OrganizationSource = z.enum(['standalone', 'synced']);
+export const OrganizationSource = z.enum(['standalone', 'synced']).meta({ id: 'OrganizationSource' });
 export type OrganizationSource = z.infer<typeof OrganizationSource>;
 
 /** The permissions a role grants within one organization. */
-export const Permission = z.enum([
-  'canManageGuild',
-  'canManageRoles',
-  'canManageEvents',
-  'canManageContent',
-  'canManageRoster',
-  'canSyncRoster',
-  'canViewOfficerData',
-  'canInviteMembers',
-  'canViewRoster',
-]);
+export const Permission = z
+  .enum([
+    'canManageGuild',
+    'canManageRoles',
+    'canManageEvents',
+    'canManageContent',
+    'canManageRoster',
+    'canSyncRoster',
+    'canViewOfficerData',
+    'canInviteMembers',
+    'canViewRoster',
+  ])
+  .meta({ id: 'Permission' });
 export type Permission = z.infer<typeof Permission>;
 
-export const Faction = z.enum(['alliance', 'horde', 'neutral']);
+export const Faction = z.enum(['alliance', 'horde', 'neutral']).meta({ id: 'Faction' });
 export type Faction = z.infer<typeof Faction>;
 
-export const CombatRole = z.enum(['tank', 'healer', 'melee', 'ranged']);
+export const CombatRole = z.enum(['tank', 'healer', 'melee', 'ranged']).meta({ id: 'CombatRole' });
 export type CombatRole = z.infer<typeof CombatRole>;
 
-export const NamedRef = z.object({ id: z.int(), name: z.string() });
-export const RealmRef = z.object({ slug: z.string(), name: z.string() });
+export const NamedRef = z.object({ id: z.int(), name: z.string() }).meta({ id: 'NamedRef' });
+export const SpecializationRef = z
+  .object({ id: z.int(), name: z.string(), role: CombatRole.nullable() })
+  .meta({ id: 'SpecializationRef' });
+export const RealmRef = z.object({ slug: z.string(), name: z.string() }).meta({ id: 'RealmRef' });
 
 export const RosterEntryView = z
   .object({
@@ -64,7 +70,7 @@ export const RosterEntryView = z
         id: z.string(),
         name: z.string(),
         verified: z.boolean().meta({ description: 'Whether the person’s own account on the game platform lists it' }),
-        user: z.object({ id: z.string(), displayName: z.string() }),
+        user: PersonRef,
       })
       .nullable()
       .meta({
@@ -96,7 +102,7 @@ export const RosterEntryView = z
   });
 export type RosterEntryView = z.infer<typeof RosterEntryView>;
 
-export const RosterSort = z.enum(['rank', 'name', 'lastLogin']);
+export const RosterSort = z.enum(['rank', 'name', 'lastLogin']).meta({ id: 'RosterSort' });
 export type RosterSort = z.infer<typeof RosterSort>;
 
 export const RosterInput = z.object({
@@ -158,7 +164,7 @@ export const WholeRosterView = z
     classes: z.array(NamedRef),
     races: z.array(NamedRef),
     ranks: z.array(z.object({ rank: z.int(), name: z.string() })),
-    people: z.array(z.object({ id: z.string(), displayName: z.string() })),
+    people: z.array(PersonRef),
     members: z
       .object({
         id: z.array(z.string()).meta({ description: 'The 16 bytes of each id, in base64url' }),

@@ -1,7 +1,17 @@
 /** People's own characters: look one up, import it, create one by hand, and the options for doing so. */
 import { z } from 'zod';
-import { CombatRole, Faction, NamedRef, RealmRef } from './organization.ts';
-import { bodyInteger, GameVersion, Id, InLocale, Instant, Region, shownDefault } from './primitives.ts';
+import { CombatRole, Faction, NamedRef, RealmRef, SpecializationRef } from './organization.ts';
+import {
+  bodyInteger,
+  GameVersion,
+  Gender,
+  Id,
+  InLocale,
+  Instant,
+  ItemLevel,
+  Region,
+  shownDefault,
+} from './primitives.ts';
 import { ArmorType } from './roster.ts';
 
 /** Two to twelve letters of any script, in composed form: some keyboards send a letter and its accent separately. */
@@ -65,11 +75,11 @@ export const CharacterPreviewView = z
     gameVersion: GameVersion,
     class: NamedRef,
     race: NamedRef,
-    gender: z.enum(['male', 'female']).nullable(),
+    gender: Gender.nullable(),
     faction: Faction.nullable(),
     level: z.int(),
-    itemLevel: z.object({ equipped: z.int(), average: z.int() }).nullable(),
-    activeSpec: z.object({ id: z.int(), name: z.string(), role: CombatRole.nullable() }).nullable(),
+    itemLevel: ItemLevel.nullable(),
+    activeSpec: SpecializationRef.nullable(),
     achievementPoints: z.int().nullable(),
     guild: z.object({ name: z.string(), realm: RealmRef }).nullable(),
     lastLoginAt: Instant.nullable(),
@@ -108,7 +118,7 @@ export const CreateCharacterInput = z.strictObject({
   role: CombatRole.nullable()
     .optional()
     .meta({ description: 'Only without a specialization, which would decide the role' }),
-  gender: z.enum(['male', 'female']).nullable().optional(),
+  gender: Gender.nullable().optional(),
   level: bodyInteger({ min: 1, max: 100, example: 80 }),
 });
 export type CreateCharacterInput = z.infer<typeof CreateCharacterInput>;
@@ -127,7 +137,7 @@ export const CharacterTemplate = z
       NamedRef.extend({
         armorType: ArmorType,
         roles: z.array(CombatRole).meta({ description: 'Roles that some specialization of the class plays' }),
-        specializations: z.array(NamedRef.extend({ role: CombatRole.nullable() })),
+        specializations: z.array(SpecializationRef),
       }),
     ),
     races: z.array(NamedRef.extend({ faction: Faction })),
@@ -169,7 +179,7 @@ export const AccountCharacterView = z
     gameVersion: GameVersion,
     class: NamedRef,
     race: NamedRef,
-    gender: z.enum(['male', 'female']).nullable(),
+    gender: Gender.nullable(),
     faction: Faction.nullable(),
     level: z.int(),
     character: z

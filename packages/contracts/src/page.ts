@@ -12,12 +12,12 @@ export const pageInput = { page: shownDefault(page, 1), pageSize: shownDefault(p
 /** For lists that are paged only on request. */
 export const optionalPageInput = { page: page.optional(), pageSize: pageSize.optional() };
 
-export const SortOrder = z.enum(['asc', 'desc']);
+export const SortOrder = z.enum(['asc', 'desc']).meta({ id: 'SortOrder' });
 export type SortOrder = z.infer<typeof SortOrder>;
 
 export const Pagination = z
   .object({ page: z.int(), pageSize: z.int(), total: z.int(), totalPages: z.int() })
-  .meta({ examples: [{ page: 1, pageSize: 50, total: 412, totalPages: 9 }] });
+  .meta({ id: 'Pagination', examples: [{ page: 1, pageSize: 50, total: 412, totalPages: 9 }] });
 export type Pagination = z.infer<typeof Pagination>;
 
 /** The position of a page in a list of `total` rows. */

@@ -1,9 +1,9 @@
 /** Taking part in an event: signing up, moving participants, recording attendance. */
 import { z } from 'zod';
-import { Attendance, EventRole, EventView, ParticipationStatus, Why } from './event.ts';
+import { Attendance, EventRole, EventView, ParticipationStatus, SignUpAnswer, Why } from './event.ts';
 import { NamedRef } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
-import { bodyInteger, Id, InLocale, Instant, lineOfText } from './primitives.ts';
+import { bodyInteger, Id, InLocale, Instant, lineOfText, PersonRef } from './primitives.ts';
 
 const Note = lineOfText(200)
   .nullable()
@@ -32,10 +32,9 @@ export const SignUpInput = z
       .optional()
       .meta({ description: 'One of the event’s roles; signing up needs this or roles if the event has slots' }),
     roles: Roles.optional(),
-    status: z
-      .enum(['signed_up', 'tentative', 'declined'])
-      .default('signed_up')
-      .meta({ description: 'Signing up for a full role leads to its waitlist; tentative takes no slot' }),
+    status: SignUpAnswer.default('signed_up').meta({
+      description: 'Signing up for a full role leads to its waitlist; tentative takes no slot',
+    }),
     note: Note.optional(),
     lateMinutes: bodyInteger({ min: 0, max: 240, description: 'How late they expect to be', example: 30 })
       .nullable()
@@ -52,7 +51,7 @@ export const ParticipationView = z
   .object({
     id: z.string(),
     eventId: z.string(),
-    user: z.object({ id: z.string(), displayName: z.string() }),
+    user: PersonRef,
     character: z
       .object({
         id: z.string(),

@@ -1,14 +1,14 @@
 /** A guild's posts: news, announcements, officer notes. */
 import { z } from 'zod';
 import { Pagination, pageInput } from './page.ts';
-import { bodyFlag, bodyInteger, Id, Instant, OrganizationRef, shownDefault } from './primitives.ts';
+import { bodyFlag, bodyInteger, Id, Instant, OrganizationRef, PersonRef, shownDefault } from './primitives.ts';
 import { titleLine } from './profile.ts';
 
 /**
  * Readers of a post. `public`: everybody, signed in or not, while the organization is visible; `guild`: members;
  * `officers`: officers.
  */
-export const PostVisibility = z.enum(['public', 'guild', 'officers']);
+export const PostVisibility = z.enum(['public', 'guild', 'officers']).meta({ id: 'PostVisibility' });
 export type PostVisibility = z.infer<typeof PostVisibility>;
 
 const MAX_BODY_BYTES = 20_000;
@@ -34,7 +34,7 @@ const PostBody = z
 
 const Pinned = bodyFlag('Listed before the others');
 
-const Person = z.object({ id: z.string(), displayName: z.string() }).nullable();
+const Person = PersonRef.nullable();
 
 export const PostView = z
   .object({

@@ -22,6 +22,14 @@ export const Instant = z.string().meta({ format: 'date-time', examples: ['2026-1
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point.
 const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f]*$/;
 
+/** A person, in answers about something else. */
+export const PersonRef = z.object({ id: z.string(), displayName: z.string() }).meta({ id: 'PersonRef' });
+
+export const Gender = z.enum(['male', 'female']).meta({ id: 'Gender' });
+
+/** The two numbers by which the game describes equipment. */
+export const ItemLevel = z.object({ equipped: z.int(), average: z.int() }).meta({ id: 'ItemLevel' });
+
 /** Text on one line. PostgreSQL refuses NUL and, in JSON, lone surrogates; a name has no line breaks. */
 export const lineOfText = (maxLength: number) =>
   z
@@ -42,21 +50,25 @@ export const OrganizationRef = lineOfText(120)
  * Languages in which the game platform has names. An installation offers some of them (LOCALES) for game names,
  * profiles, guilds and views; its API document lists those.
  */
-export const Locale = z.enum([
-  ...['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU'],
-  ...['en_GB', 'es_MX', 'it_IT', 'ko_KR', 'zh_CN', 'zh_TW'],
-] as const);
+export const Locale = z
+  .enum([
+    ...['en_US', 'de_DE', 'es_ES', 'fr_FR', 'pt_BR', 'ru_RU'],
+    ...['en_GB', 'es_MX', 'it_IT', 'ko_KR', 'zh_CN', 'zh_TW'],
+  ] as const)
+  .meta({ id: 'Locale' });
 export type Locale = z.infer<typeof Locale>;
 
 /** Platform region. */
-export const Region = z.enum(['us', 'eu', 'kr', 'tw']);
+export const Region = z.enum(['us', 'eu', 'kr', 'tw']).meta({ id: 'Region' });
 export type Region = z.infer<typeof Region>;
 
 /**
  * The game version of a character or guild: `classic` means the progression realms, `classic-era` the 1.x realms with
  * Hardcore and the seasonal ones, `classic-anniversary` the realms that started over in 2024.
  */
-export const GameVersion = z.enum(['retail', 'classic', 'classic-era', 'classic-anniversary']);
+export const GameVersion = z
+  .enum(['retail', 'classic', 'classic-era', 'classic-anniversary'])
+  .meta({ id: 'GameVersion' });
 export type GameVersion = z.infer<typeof GameVersion>;
 
 type IntegerOptions = { min: number; max: number; description?: string; example?: number };
@@ -108,7 +120,7 @@ export const SearchText = lineOfText(100)
   .meta({ override: { type: 'string', maxLength: 100 } });
 
 /** The answer of a procedure that has nothing else to return. */
-export const Done = z.object({ status: z.literal(true) }).meta({ examples: [{ status: true }] });
+export const Done = z.object({ status: z.literal(true) }).meta({ id: 'Done', examples: [{ status: true }] });
 
 /** For procedures without input: clients need not send an empty object. */
 export const NoInput = z.object({}).optional();

@@ -95,5 +95,5 @@ export type UpdateProfileInput = z.infer<typeof UpdateProfileInput>;
 export const ChangeEmailInput = z.strictObject({ email: EmailAddress });
 export const VerifyEmailInput = z.strictObject({ token: SecretToken });
 
-export const AccountLinkId = z.enum(['battlenet', 'discord', 'email']);
+export const AccountLinkId = z.enum(['battlenet', 'discord', 'email']).meta({ id: 'AccountLinkId' });
 export type AccountLinkId = z.infer<typeof AccountLinkId>;

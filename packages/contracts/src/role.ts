@@ -35,7 +35,7 @@ const Permissions = z
   .meta({
     override: {
       type: 'array',
-      items: { type: 'string', enum: Permission.options },
+      items: { $ref: '#/components/schemas/Permission' },
       maxItems: Permission.options.length,
     },
     examples: [['canManageEvents', 'canViewRoster']],

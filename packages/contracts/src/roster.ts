@@ -4,7 +4,9 @@ import { CombatRole, RealmRef, RosterEntryView } from './organization.ts';
 import { Pagination, pageInput } from './page.ts';
 import { bodyFlag, Id, InLocale, Instant, OrganizationRef, queryInteger } from './primitives.ts';
 
-export const RosterChange = z.enum(['joined', 'left', 'rank', 'level', 'renamed', 'transferred']);
+export const RosterChange = z
+  .enum(['joined', 'left', 'rank', 'level', 'renamed', 'transferred'])
+  .meta({ id: 'RosterChangeKind' });
 export type RosterChange = z.infer<typeof RosterChange>;
 
 export const RosterChangeView = z
@@ -81,10 +83,10 @@ export const RejectClaimInput = z.object({ id: OrganizationRef, memberId: Id });
 export type RejectClaimInput = z.infer<typeof RejectClaimInput>;
 
 /** `unknown` while the active specialization is not known. */
-export const CompositionRole = z.enum([...CombatRole.options, 'unknown']);
+export const CompositionRole = z.enum([...CombatRole.options, 'unknown']).meta({ id: 'CompositionRole' });
 export type CompositionRole = z.infer<typeof CompositionRole>;
 
-export const ArmorType = z.enum(['cloth', 'leather', 'mail', 'plate', 'unknown']);
+export const ArmorType = z.enum(['cloth', 'leather', 'mail', 'plate', 'unknown']).meta({ id: 'ArmorType' });
 export type ArmorType = z.infer<typeof ArmorType>;
 
 export const CompositionInput = z.object({

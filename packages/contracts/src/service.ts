@@ -1,21 +1,20 @@
 /** Services of an organization: programs with tokens of their own, and members for whom they may act. */
 import { z } from 'zod';
-import { bodyInteger, Id, Instant, lineOfText, OrganizationRef, shownDefault } from './primitives.ts';
+import { bodyInteger, Id, Instant, lineOfText, OrganizationRef, PersonRef, shownDefault } from './primitives.ts';
 import { WebhookPermission } from './webhook.ts';
 
 /** Things that a service does in the name of a member who agreed. */
-export const ActScope = z.enum(['signUp', 'absence']);
+export const ActScope = z.enum(['signUp', 'absence']).meta({ id: 'ActScope' });
 export type ActScope = z.infer<typeof ActScope>;
 
 const SERVICE = '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e70';
 const USER = '0199d3a0-0000-7000-8000-000000000001';
 const AT = '2026-11-20T20:00:00.000Z';
-const Person = z.object({ id: z.string(), displayName: z.string() });
 
 export const ServiceTokenView = z
   .object({
     id: z.string(),
-    shownTo: Person.meta({ description: 'The token works as long as they may manage the organization' }),
+    shownTo: PersonRef.meta({ description: 'The token works as long as they may manage the organization' }),
     state: z.enum(['active', 'suspended', 'expired']).meta({
       description: '`suspended`: they may no longer manage the organization. Create another token and revoke this one',
     }),

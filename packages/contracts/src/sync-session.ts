@@ -1,30 +1,34 @@
 import { z } from 'zod';
 import { Instant } from './primitives.ts';
 
-export const SyncKind = z.enum(['character', 'roster', 'journal', 'catalogue']);
+export const SyncKind = z.enum(['character', 'roster', 'journal', 'catalogue']).meta({ id: 'SyncKind' });
 export type SyncKind = z.infer<typeof SyncKind>;
 
-export const SyncStatus = z.enum(['queued', 'running', 'held', 'completed', 'failed']);
+export const SyncStatus = z
+  .enum(['queued', 'running', 'held', 'completed', 'failed'])
+  .meta({ id: 'SyncSessionStatus' });
 export type SyncStatus = z.infer<typeof SyncStatus>;
 
-export const SyncTrigger = z.enum(['user', 'schedule', 'admin']);
+export const SyncTrigger = z.enum(['user', 'schedule', 'admin']).meta({ id: 'SyncTrigger' });
 export type SyncTrigger = z.infer<typeof SyncTrigger>;
 
 /** Why a sync ended without its full result; `message` is written for the person who waits. */
-export const SyncReason = z.enum([
-  'platform_unavailable',
-  'platform_rate_limited',
-  'platform_answer_malformed',
-  'gameplatform_token_expired',
-  'guild_not_found',
-  'organization_archived',
-  'roster_shrank',
-  'interrupted',
-  'internal',
-]);
+export const SyncReason = z
+  .enum([
+    'platform_unavailable',
+    'platform_rate_limited',
+    'platform_answer_malformed',
+    'gameplatform_token_expired',
+    'guild_not_found',
+    'organization_archived',
+    'roster_shrank',
+    'interrupted',
+    'internal',
+  ])
+  .meta({ id: 'SyncReason' });
 export type SyncReason = z.infer<typeof SyncReason>;
 
-const SyncPart = z.object({ total: z.int(), done: z.int() });
+const SyncPart = z.object({ total: z.int(), done: z.int() }).meta({ id: 'SyncPart' });
 
 /**
  * The separate counts of a journal sync. Until it ends, the number of encounters is the one in the platform's index.

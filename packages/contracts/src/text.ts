@@ -1,9 +1,11 @@
 /** Texts of an organization for members and visitors, as markdown, with every version kept. */
 import { z } from 'zod';
 import { Pagination, pageInput } from './page.ts';
-import { bodyInteger, Instant, OrganizationRef, queryInteger } from './primitives.ts';
+import { bodyInteger, Instant, OrganizationRef, PersonRef, queryInteger } from './primitives.ts';
 
-export const TextType = z.enum(['motd', 'rules', 'loot_rules', 'description', 'recruitment', 'raid_info']);
+export const TextType = z
+  .enum(['motd', 'rules', 'loot_rules', 'description', 'recruitment', 'raid_info'])
+  .meta({ id: 'TextType' });
 export type TextType = z.infer<typeof TextType>;
 
 /** 20 kB of UTF-8. */
@@ -24,7 +26,7 @@ export const TextBody = z
     override: { type: 'string', minLength: 1, maxLength: MAX_TEXT_BYTES, examples: ['## Raids\nWednesday and Sunday'] },
   });
 
-export const TextAuthor = z.object({ id: z.string(), displayName: z.string() }).nullable().meta({
+export const TextAuthor = PersonRef.nullable().meta({
   description: 'Null if the account was erased',
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant } from './primitives.ts';
 
-export const ProviderId = z.enum(['battlenet', 'discord']);
+export const ProviderId = z.enum(['battlenet', 'discord']).meta({ id: 'ProviderId' });
 export type ProviderId = z.infer<typeof ProviderId>;
 
 export const AccountView = z.object({

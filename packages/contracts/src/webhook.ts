@@ -10,7 +10,7 @@ const ORGANIZATION = '0199d3a0-0000-7000-8000-000000000002';
 const EVENT = '0199d3a0-6f3e-7c41-9a52-1f0c2b8d4e6f';
 
 /** `standard` is signed JSON for programs; `discord` writes into a channel through an address that Discord gave. */
-export const WebhookKind = z.enum(['standard', 'discord']);
+export const WebhookKind = z.enum(['standard', 'discord']).meta({ id: 'WebhookKind' });
 export type WebhookKind = z.infer<typeof WebhookKind>;
 
 /** Changes of an organization that its endpoints can ask for. */
@@ -23,14 +23,16 @@ export const WebhookChange = ChangeType.extract([
   'rights.changed',
   'organization.changed',
   'absence.changed',
-]);
+]).meta({ id: 'WebhookChange' });
 export type WebhookChange = z.infer<typeof WebhookChange>;
 
 /** The changes that are worth a message in a channel. */
 export const DISCORD_CHANGES = ['event.changed', 'post.changed'] as const satisfies WebhookChange[];
 
 /** Permissions that decide what an endpoint is told. */
-export const WebhookPermission = Permission.extract(['canViewRoster', 'canViewOfficerData', 'canManageEvents']);
+export const WebhookPermission = Permission.extract(['canViewRoster', 'canViewOfficerData', 'canManageEvents']).meta({
+  id: 'GrantablePermission',
+});
 export type WebhookPermission = z.infer<typeof WebhookPermission>;
 
 const ofService = {
@@ -51,7 +53,7 @@ const changesTold: Record<WebhookChange, string> = {
 /** Each type of message says what happened. */
 export const webhookTypes = { ...changesTold, ...ofService };
 export type WebhookType = keyof typeof webhookTypes;
-export const WebhookType = z.enum([...WebhookChange.options, 'ping', 'feed.gap']);
+export const WebhookType = z.enum([...WebhookChange.options, 'ping', 'feed.gap']).meta({ id: 'WebhookType' });
 
 const Gone = z
   .object({ id: z.string(), deleted: z.literal(true) })
@@ -99,6 +101,7 @@ export const WebhookMessage = z
 export type WebhookMessage = z.infer<typeof WebhookMessage>;
 
 export const WebhookState = z.enum(['active', 'suspended', 'disabled']).meta({
+  id: 'WebhookState',
   description:
     '`suspended`: the person who set the address may no longer manage the organization, so nothing is sent until somebody else sets it again. `disabled`: switched off after lasting failure or because the receiver said so',
 });
@@ -203,18 +206,20 @@ export const UpdateWebhookInput = WebhookInput.extend({
 });
 export type UpdateWebhookInput = z.infer<typeof UpdateWebhookInput>;
 
-export const WebhookOutcome = z.enum([
-  'waiting',
-  'delivered',
-  'http_error',
-  'timeout',
-  'unreachable',
-  'tls',
-  'blocked',
-  'redirect',
-  'gone',
-  'withheld',
-]);
+export const WebhookOutcome = z
+  .enum([
+    'waiting',
+    'delivered',
+    'http_error',
+    'timeout',
+    'unreachable',
+    'tls',
+    'blocked',
+    'redirect',
+    'gone',
+    'withheld',
+  ])
+  .meta({ id: 'WebhookOutcome' });
 export type WebhookOutcome = z.infer<typeof WebhookOutcome>;
 
 export const WebhookDeliveryView = z

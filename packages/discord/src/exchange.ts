@@ -13,7 +13,11 @@ export type DiscordOptions = {
   /** Time limit of a request, headers and body, in milliseconds. */
   timeoutMs?: number;
   fetch?: typeof globalThis.fetch;
+  /** Called after every request; `status` is null when no response came, and the path contains no secret. */
+  onRequest?: (event: RequestEvent) => void;
 };
+
+export type RequestEvent = { path: string; status: number | null; ms: number };
 
 export type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -37,7 +41,12 @@ export type Exchange = <T>(call: Call, schema: z.ZodType<T>) => Promise<T>;
 
 export function createExchange(options: DiscordOptions): Exchange {
   const apiUrl = (options.apiUrl ?? 'https://discord.com/api/v10').replace(/\/+$/, '');
-  const { homepage = 'https://guildhall.example', timeoutMs = 10_000, fetch = globalThis.fetch } = options;
+  const {
+    homepage = 'https://guildhall.example',
+    timeoutMs = 10_000,
+    fetch = globalThis.fetch,
+    onRequest = () => {},
+  } = options;
   const userAgent = `DiscordBot (${homepage}, 0.1.0)`;
 
   async function answerOf({
@@ -58,20 +67,25 @@ export function createExchange(options: DiscordOptions): Exchange {
     };
     const timeout = AbortSignal.timeout(timeoutMs);
     const limit = signal ? AbortSignal.any([timeout, signal]) : timeout;
+    const startedAt = performance.now();
+    let status: number | null = null;
     try {
       const sent = body ? JSON.stringify(body) : null;
       const response = await fetch(apiUrl + path, { method, headers, body: sent, redirect: 'manual', signal: limit });
+      status = response.status;
       const reading = readBody(response, limit);
       // If the body of a refusal cannot be read, its status is enough.
       const text = response.ok ? await reading : await reading.catch(() => '');
       signal?.throwIfAborted();
-      return { status: response.status, headers: response.headers, body: text };
+      return { status, headers: response.headers, body: text };
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof BadBody)
         throw new DiscordError('malformed', { path: shownAs ?? path, reason: error.message });
       const cause = timeout.aborted ? `no answer in ${timeoutMs} ms` : 'network error';
       throw new DiscordError('unavailable', { path: shownAs ?? path, reason: cause });
+    } finally {
+      onRequest({ path: shownAs ?? path, status, ms: performance.now() - startedAt });
     }
   }
 

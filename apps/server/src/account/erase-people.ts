@@ -3,6 +3,7 @@
  * where it stopped. Its payload names nobody, because the queue keeps payloads for a week.
  */
 import { forgetCharacters } from '../characters/forget-characters.ts';
+import { query, statement } from '../core/db/statement.ts';
 import type { JobRun } from '../core/jobs/job.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { leaveEvents } from '../events/signups/leave-events.ts';
@@ -14,7 +15,7 @@ type Step = (ctx: AppContext, userId: string) => Promise<void>;
 /** Leave the guilds while the rows still say which characters are this person's. */
 const STEPS: Step[] = [leaveEvents, forgetCharacters, leaveOrganizations, forgetTraces];
 
-const LEAVING = 'select user_id as "userId" from leaving';
+const LEAVING = query({ userId: 'uuid!' })`select user_id as "userId" from leaving`;
 
 export async function erasePeople(
   ctx: AppContext,
@@ -22,7 +23,7 @@ export async function erasePeople(
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
   const failures: unknown[] = [];
-  for (const { userId } of await ctx.sql<{ userId: string }>(LEAVING)) {
+  for (const { userId } of await ctx.sql.many(LEAVING)) {
     try {
       await erasePerson(ctx, userId, signal);
     } catch (error) {
@@ -44,26 +45,26 @@ async function erasePerson(ctx: AppContext, userId: string, signal: AbortSignal)
 }
 
 async function forgetTraces({ sql }: AppContext, userId: string): Promise<void> {
-  for (const statement of erasedLater) await sql(statement, [userId]);
+  for (const each of erasedLater) await sql.run(each, [userId]);
 }
 
 /** Waits for transactions that have just written a row that refers to the person. */
-const LOCK = 'select from app_user where id = $1 for update';
-const LEFT_BEHIND = `
+const LOCK = statement`select from app_user where id = $1 for update`;
+const LEFT_BEHIND = statement`
   select from participation where user_id = $1 union all select from event where created_by_id = $1
   union all select from character where user_id = $1 union all select from membership where user_id = $1
   union all select from role_holder where user_id = $1 limit 1`;
-const REMOVE = 'delete from app_user where id = $1';
+const REMOVE = statement`delete from app_user where id = $1`;
 /** The queue keeps finished jobs, with their payload, for a week. */
-const FORGET_JOBS = `delete from pgboss.job where data ->> 'userId' = $1::uuid::text or group_id = $1::uuid::text`;
+const FORGET_JOBS = statement`delete from pgboss.job where data ->> 'userId' = $1::uuid::text or group_id = $1::uuid::text`;
 
 /** False when a request that was under way has added something meanwhile, which a step has to remove. */
 function removePerson({ transact }: AppContext, userId: string): Promise<boolean> {
   return transact(async ({ sql }) => {
-    await sql(LOCK, [userId]);
-    if ((await sql(LEFT_BEHIND, [userId])).length > 0) return false;
-    await sql(REMOVE, [userId]);
-    await sql(FORGET_JOBS, [userId]);
+    await sql.run(LOCK, [userId]);
+    if ((await sql.run(LEFT_BEHIND, [userId])) > 0) return false;
+    await sql.run(REMOVE, [userId]);
+    await sql.run(FORGET_JOBS, [userId]);
     return true;
   });
 }

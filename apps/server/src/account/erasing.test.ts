@@ -10,7 +10,6 @@ import { done, type EventGuild, eventGuild, inHours, joinGuild, type Member, mov
 import { createPerson } from '../../test/people.ts';
 import { everyRow } from '../../test/rows.ts';
 import { foundClub, memberOf } from '../../test/standalone.ts';
-import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { erasePeople } from './erase-people.ts';
 
@@ -145,9 +144,8 @@ function dying(ctx: AppContext, left: number): AppContext {
   };
   return {
     ...ctx,
-    transact: <T>(work: (tx: UnitOfWork) => Promise<T>) => once(() => ctx.transact(work)),
-    sql: <Row extends object>(text: string, values?: readonly unknown[]) =>
-      text.startsWith('select') ? ctx.sql<Row>(text, values) : once(() => ctx.sql<Row>(text, values)),
+    transact: (work) => once(() => ctx.transact(work)),
+    sql: { ...ctx.sql, run: (statement, values) => once(() => ctx.sql.run(statement, values)) },
   };
 }
 

@@ -11,12 +11,11 @@ import { anyPicture } from '../../test/pictures.ts';
 import { everyRow } from '../../test/rows.ts';
 import { AVATAR, storedFiles } from '../../test/uploads.ts';
 import { untilWaiting } from '../../test/waiting.ts';
-import { RECHECK_MS } from '../core/realtime/realtime.ts';
 import { hashToken } from '../core/secrets.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { enrichCharacterJob } from '../enrichment/enrichment.jobs.ts';
 import { storeSection } from '../enrichment/store-section.ts';
-import { lockSubject } from '../images/image-subject.ts';
+import { lockPerson } from '../people/lock-person.ts';
 import { personalData } from './personal-data.ts';
 
 let mailbox: Mailbox;
@@ -295,8 +294,8 @@ test('S-05: whoever is erased is gone: from every table and queue, from guilds a
   expect((await call('DELETE', '/auth/me')).body).toEqual({ status: true });
   expect((await call('GET', '/auth/me')).status).toBe(401);
   expect((await call('DELETE', '/auth/me')).status).toBe(401);
-  expect(RECHECK_MS).toBeLessThan(5_000);
-  await expect.poll(() => socket.connected, { timeout: 30_000 }).toBe(false);
+  // The promised five seconds, doubled for a busy machine.
+  await expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(false);
 
   await untilErased(app);
   const after = await everyRow(app);
@@ -340,12 +339,11 @@ test('S-05: whatever a person starts while being erased leaves nothing behind', 
 test('an erasure waits for a picture that is being stored, and removes it', async () => {
   await using quiet = await testApp({ roles: ['web'] });
   const { userId, token } = await createPerson(quiet);
-  const subject = { purpose: 'avatar', subjectId: userId } as const;
   const { answer } = await quiet.ctx.transact(async (tx) => {
-    await lockSubject(tx, subject);
+    await lockPerson(tx.sql, userId);
     const answer = callerOf(quiet, token)('DELETE', '/auth/me');
     await untilWaiting(quiet);
-    await tx.sql(
+    await tx.queueDb.executeSql(
       `insert into image (purpose, subject_id, uploaded_by_id, status, content_hash, sizes)
        values ('avatar', $1, $1, 'approved', 'x', '[512]')`,
       [userId],
@@ -370,7 +368,7 @@ test('a job that was queued for a character while it was being erased goes as we
   const begin = Promise.withResolvers<void>();
   const erased = begin.promise.then(() => runErasures(quiet));
   await quiet.ctx.transact(async (tx) => {
-    await tx.sql('select from character where id = $1 for no key update', [characterId]);
+    await tx.queueDb.executeSql('select from character where id = $1 for no key update', [characterId]);
     begin.resolve();
     await untilWaiting(quiet);
     await tx.enqueue(enrichCharacterJob, { characterId, profileAsked: false }, { group: { id: userId } });
@@ -389,12 +387,12 @@ test('a section of a character that is being erased waits for that, without a de
     [id, userId],
   );
   const picture = { data: {}, names: [], lastModified: null, describes: { avatarUrl: 'https://render.test/a.jpg' } };
-  const { stored } = await quiet.ctx.transact(async ({ sql }) => {
+  const { stored } = await quiet.ctx.transact(async ({ queueDb }) => {
     // A person leaves their guilds before being deleted.
-    await sql('update character set verified_at = null where id = $1', [id]);
+    await queueDb.executeSql('update character set verified_at = null where id = $1', [id]);
     const stored = storeSection(quiet.ctx.sql, { id, region: 'us' }, 'media', { kind: 'fetched', content: picture });
     await untilWaiting(quiet);
-    await sql('delete from app_user where id = $1', [userId]);
+    await queueDb.executeSql('delete from app_user where id = $1', [userId]);
     return { stored };
   });
   await stored;
@@ -407,8 +405,8 @@ test('an administrator whom somebody keeps from being erased is in the way of no
   const [leaving, next] = [await createPerson(quiet), await createPerson(quiet)];
   const set = (userId: string, isAdmin: boolean) =>
     admin.request('post', `/api/v1/admin/admins/${userId}`).send({ isAdmin });
-  await quiet.ctx.transact(async ({ sql }) => {
-    await sql('select from app_user where id = $1 for key share', [kept.userId]);
+  await quiet.ctx.transact(async ({ queueDb }) => {
+    await queueDb.executeSql('select from app_user where id = $1 for key share', [kept.userId]);
     expect((await callerOf(quiet, leaving.token)('DELETE', '/auth/me')).status).toBe(200);
     expect((await set(next.userId, true)).status).toBe(200);
     expect((await set(kept.userId, false)).status).toBe(200);

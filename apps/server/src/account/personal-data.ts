@@ -1,3 +1,5 @@
+import { statement } from '../core/db/statement.ts';
+
 /**
  * Lists where personal data lives and what happens to it when a person is erased. A test compares this list with the
  * database and fails until a new table is entered here.
@@ -124,7 +126,7 @@ export const erasedAtOnce = [
   `update change set person_id = null, subject_id = case subject_id when person_id then stream_id else subject_id end
      where person_id = $1`,
   'delete from webhook_delivery where subject_id = $1 and next_at is not null',
-];
+].map((text) => statement(text));
 
 /** Run by the job, each by itself: what no foreign key finds. */
 export const erasedLater = [
@@ -132,4 +134,4 @@ export const erasedLater = [
   'update image set decided_by = null where decided_by = $1',
   'delete from sync_session where subject_id = $1',
   'update sync_session set requested_by = null where requested_by = $1',
-];
+].map((text) => statement(text));

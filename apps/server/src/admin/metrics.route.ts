@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Router } from 'express';
 import { Gauge, Registry } from 'prom-client';
+import { query } from '../core/db/statement.ts';
 import { notFound, unauthenticated } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { jobsHealth } from './jobs.queries.ts';
@@ -19,6 +20,7 @@ export function metricsRoute(ctx: AppContext): Router {
     'queue',
     'background',
   ]);
+  const mailsWaiting = gauge('mails_waiting', 'Mails to be sent, those of a next attempt too');
   const workers = gauge('workers', 'Worker processes that are connected');
   const budgetUsed = gauge('platform_budget_hour_used', 'Platform requests of this hour', ['platform']);
   const budgetWait = gauge('platform_budget_wait_seconds', 'How long the next platform request would wait', [
@@ -37,22 +39,24 @@ export function metricsRoute(ctx: AppContext): Router {
   });
 
   const refresh = async () => {
-    const [health, budgets, ended, [rosters]] = await Promise.all([
+    const [health, budgets, ended, rosters] = await Promise.all([
       jobsHealth(ctx),
-      ctx.sql<BudgetRow>(BUDGETS),
-      ctx.sql<{ kind: string; status: string; count: number }>(SYNCS),
-      ctx.sql<{ oldest: number; median: number }>(ROSTERS),
+      ctx.sql.many(BUDGETS),
+      ctx.sql.many(SYNCS),
+      ctx.sql.one(ROSTERS),
     ]);
     syncs.reset();
     for (const { kind, status, count } of ended) syncs.set({ kind, status }, count);
-    rosterOldest.set(rosters?.oldest ?? 0);
-    rosterMedian.set(rosters?.median ?? 0);
+    rosterOldest.set(rosters.oldest);
+    rosterMedian.set(rosters.median);
     workers.set(health.workers);
     for (const { name: queue, background, queued, active, failed, deferred, oldestQueuedSeconds } of health.queues) {
       for (const [state, count] of Object.entries({ queued, active, failed, deferred }))
         jobs.set({ queue, state }, count);
       oldest.set({ queue, background: String(background) }, oldestQueuedSeconds ?? 0);
     }
+    const mails = health.queues.filter(({ name }) => MAIL_QUEUES.has(name));
+    mailsWaiting.set(mails.reduce((sum, { queued, active, deferred }) => sum + queued + active + deferred, 0));
     for (const { platform, used, waitSeconds } of budgets) {
       budgetUsed.set({ platform }, used);
       budgetWait.set({ platform }, waitSeconds);
@@ -92,20 +96,21 @@ export function metricsRoute(ctx: AppContext): Router {
   return router;
 }
 
-const SYNCS = `
+/** By name, because the rooms that send mails stand above this one. */
+const MAIL_QUEUES = new Set(['send-magic-link', 'send-email-change', 'tell-old-address', 'send-event-mail']);
+
+const SYNCS = query({ kind: 'text', status: 'text', count: 'int' })`
   select kind, status, count(*)::int from sync_session where finished_at > now() - interval '1 hour' group by kind, status`;
 
 /** Guilds that the platform no longer knows are not synced, so they do not count. */
-const ROSTERS = `
+const ROSTERS = query({ oldest: 'float', median: 'float' })`
   select coalesce(max(age), 0)::float8 as oldest, coalesce(percentile_cont(0.5) within group (order by age), 0)::float8 as median
   from (
     select extract(epoch from now() - roster_synced_at) as age from organization
     where source = 'synced' and archived_at is null and missing_since is null and roster_synced_at is not null
   ) synced`;
 
-type BudgetRow = { platform: string; used: number; waitSeconds: number };
-
-const BUDGETS = `
+const BUDGETS = query({ platform: 'text', used: 'int', waitSeconds: 'float' })`
   select platform, case when hour_start > now() - interval '1 hour' then hour_used else 0 end as used,
     greatest(0, extract(epoch from next_at - clock_timestamp()))::float8 as "waitSeconds"
   from platform_budget`;

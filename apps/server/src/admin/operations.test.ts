@@ -58,6 +58,30 @@ test.concurrent('metrics are for whoever knows the token, and off without one', 
   expect(text).toMatch(/process_resident_memory_bytes \d+/);
 });
 
+test.concurrent('requests to the platforms and mails are counted by how they ended', async () => {
+  const token = 'a-token-for-prometheus';
+  await using app = await testApp({ environment: { METRICS_TOKEN: token } });
+  await app.signIn('ysolde');
+  const { battlenet, discordBot, mail } = app.ctx;
+  const absent = battlenet.characterProfile({ region: 'us' }, { realmSlug: 'nowhere', name: 'nobody' });
+  await expect(absent).rejects.toThrow('not_found');
+  expect(await discordBot?.inviteExists('nothing')).toBe(false);
+  await app.http.post('/api/v1/auth/magic-link').send({ email: 'brynhild@example.org', callbackURL: '/' }).expect(200);
+  await expect(mail.send({ to: 'nowhere', subject: '', text: '', html: '', id: 'x' })).rejects.toThrow('address');
+
+  const text = await eventually(async () => {
+    const answer = await app.http.get('/metrics').set('Authorization', `Bearer ${token}`).expect(200);
+    expect(answer.text).toMatch(/^guildhall_mails_total\{outcome="sent"\} 1$/m);
+    expect(answer.text).toMatch(/^guildhall_mails_waiting 0$/m);
+    return answer.text;
+  });
+  expect(text).toMatch(/^guildhall_mails_total\{outcome="failed"\} 1$/m);
+  const count = (labels: string) => `guildhall_platform_request_duration_seconds_count{${labels}} 1`;
+  expect(text).toContain(count('platform="battlenet",kind="userinfo",outcome="ok"'));
+  expect(text).toContain(count('platform="battlenet",kind="profile/wow/character",outcome="not_found"'));
+  expect(text).toContain(count('platform="discord",kind="invites",outcome="not_found"'));
+});
+
 test('metrics of the process are told while the database hangs and while it is away, and all of them when it is back', async () => {
   const token = 'a-token-for-prometheus';
   await using app = await testApp({ roles: ['web'], environment: { METRICS_TOKEN: token } });

@@ -8,7 +8,6 @@ import { anyPicture } from '../../test/pictures.ts';
 import { tablesWith } from '../../test/rows.ts';
 import { AVATAR } from '../../test/uploads.ts';
 import type { Meta } from '../core/http/trpc.ts';
-import { RECHECK_MS } from '../core/realtime/realtime.ts';
 import { hashToken } from '../core/secrets.ts';
 import { appRouter } from '../router.ts';
 
@@ -91,9 +90,8 @@ test('S-05: a revoked session is refused at once, and its open socket is closed 
   const id = (await list(other.token)).find(({ current }) => current)?.id;
   await call(person.token)('POST', '/auth/revoke-session', { id });
   expect(await isAlive(other.token)).toBe(false);
-  // Happens at the next recheck; later on a busy machine.
-  expect(RECHECK_MS).toBeLessThan(5_000);
-  await expect.poll(() => socket.connected, { timeout: 30_000 }).toBe(false);
+  // The promised five seconds, doubled for a busy machine.
+  await expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(false);
   expect(kept.connected).toBe(true);
   await expect(connect(other.token)).rejects.toThrow('unauthorized');
   kept.disconnect();

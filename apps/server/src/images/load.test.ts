@@ -5,7 +5,7 @@ import { createPerson } from '../../test/people.ts';
 import { photograph } from '../../test/pictures.ts';
 import { uploadAvatar } from '../../test/uploads.ts';
 
-test('U-10 twenty pictures of 24 megapixels at once are all answered, and health does not wait for them', async () => {
+test('U-10 twenty pictures of 24 megapixels at once are all answered, and other requests do not wait for them', async () => {
   await using app = await testApp();
   const bytes = await photograph();
   const people = await Promise.all(Array.from({ length: 20 }, () => createPerson(app)));
@@ -13,22 +13,17 @@ test('U-10 twenty pictures of 24 megapixels at once are all answered, and health
   const uploads = Promise.all(people.map((person) => untilTaken(person, bytes))).finally(() => {
     busy = false;
   });
-  const healthMs: number[] = [];
-  // Below the per-minute limit for anonymous callers.
-  while (busy && healthMs.length < 40) {
-    const started = performance.now();
-    const { status } = await app.http.get('/api/v1/health');
-    // On a slow machine the database may time out, which health then reports.
-    expect([200, 503]).toContain(status);
-    healthMs.push(performance.now() - started);
+  let answered = 0;
+  while (busy && answered < 100) {
+    await app.http.get('/livez').expect(200);
+    answered += 1;
   }
   const answers = await uploads;
   expect(answers.map(({ status }) => status)).toEqual(new Array(20).fill(200));
   expect(new Set(answers.map(({ body }) => body.avatarUrl)).size).toBe(20);
-  // The tests share this process and the machine (`bench/` measures in isolation): if health waited for the uploads it
-  // would take many seconds.
-  expect(median(healthMs)).toBeLessThan(3_000);
-}, 300_000);
+  // Encoding on the main thread would let one or two through for each picture.
+  expect(answered).toBe(100);
+});
 
 /** On a slow machine the last ones are asked to retry, and do. */
 async function untilTaken(person: Person, bytes: Buffer) {
@@ -38,5 +33,3 @@ async function untilTaken(person: Person, bytes: Buffer) {
     expect([answer.body.reason, answer.headers['retry-after']]).toEqual(['busy', '5']);
   }
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];

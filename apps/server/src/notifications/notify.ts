@@ -1,5 +1,6 @@
 import type { ImagePurpose } from '@guildhall/contracts/image.ts';
 import type { NotificationKind } from '@guildhall/contracts/notification.ts';
+import { query } from '../core/db/statement.ts';
 import type { Changing } from '../core/jobs/unit-of-work.ts';
 
 /** As it was when it happened: names change, and events go. */
@@ -11,6 +12,8 @@ export type NotificationDetails = {
   previousStartsAt?: string;
   purpose?: ImagePurpose;
   reason?: string | null;
+  /** Tells refused tokens of the bot apart, so that each is told of once. */
+  tokenDigest?: string;
 };
 
 export type News = {
@@ -20,7 +23,8 @@ export type News = {
   details?: NotificationDetails;
 };
 
-const NOTIFY = `
+/** People are kept, or found to be gone, before a row refers to them: one of them gone costs the others nothing. */
+const NOTIFY = query({ id: 'uuid', personId: 'uuid' })`
   insert into notification (user_id, organization_id, kind, details)
   select u.id, n."organizationId", n.kind, coalesce(n.details, '{}')
   from jsonb_to_recordset($1) as n("userId" uuid, "organizationId" uuid, kind text, details jsonb)
@@ -32,7 +36,7 @@ const NOTIFY = `
 /** In the transaction of the change that it tells of. Nobody is told of what they have muted. */
 export async function notify({ sql, changed }: Changing, news: News[]): Promise<void> {
   if (news.length === 0) return;
-  const written = await sql<{ id: string; personId: string }>(NOTIFY, [JSON.stringify(news)]);
+  const written = await sql.many(NOTIFY, [JSON.stringify(news)]);
   for (const { id, personId } of written) {
     changed({ type: 'notification.changed', subjectId: id, audience: 'person', personId });
   }

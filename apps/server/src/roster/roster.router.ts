@@ -54,6 +54,7 @@ export const rosterRouter = router({
 
   all: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/roster/all',
@@ -74,6 +75,7 @@ export const rosterRouter = router({
 
   composition: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/composition',
@@ -92,6 +94,7 @@ export const rosterRouter = router({
 
   history: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/roster/history',
@@ -173,7 +176,7 @@ export const rosterRouter = router({
     .output(SyncSessionView.nullable())
     .query(async ({ ctx, input }) => {
       const organizationId = await guildRoster(ctx.app.sql, ctx.actor, input.id, 'read');
-      return (await newestSyncSession(ctx.app.sql, 'roster', organizationId)) ?? null;
+      return newestSyncSession(ctx.app.sql, 'roster', organizationId);
     }),
 
   syncSession: authenticatedProcedure

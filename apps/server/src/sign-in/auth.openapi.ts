@@ -1,5 +1,4 @@
 /** Describes the redirects of signing in, for the API reference. */
-import { ProviderId } from '@guildhall/contracts/user.ts';
 import type { ZodOpenApiParameterObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { refusal, usualRefusals } from '../core/http/openapi.ts';
 
@@ -8,7 +7,7 @@ const provider: ZodOpenApiParameterObject = {
   in: 'path',
   required: true,
   description: 'Sign-in provider',
-  schema: { type: 'string', enum: [...ProviderId.options], examples: ['battlenet'] },
+  schema: { $ref: '#/components/schemas/ProviderId' },
 };
 const text = (name: string, description: string): ZodOpenApiParameterObject => ({
   name,

@@ -2,6 +2,7 @@ import { DisplayName } from '@guildhall/contracts/profile.ts';
 import type { ProviderId } from '@guildhall/contracts/user.ts';
 import { sealTokens } from '../auth/platform-token.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, type RowOf, statement } from '../core/db/statement.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
@@ -34,10 +35,10 @@ type Finished =
   | { ok: true; callbackUrl: string; session: { token: string; expiresAt: Date } | null }
   | { ok: false; callbackUrl: string; error: SignInError; merge?: string | null };
 
-type StateRow = { callbackUrl: string; linkToUserId: string | null; renewOnly: boolean };
+type StateRow = RowOf<typeof CONSUME_STATE>;
 
 /** Deletion makes it single-use: of two callbacks with one state, one gets the row. Bound to browser and provider. */
-const CONSUME_STATE = `
+const CONSUME_STATE = query({ callbackUrl: 'text', linkToUserId: 'uuid?', renewOnly: 'bool' })`
   delete from oauth_state where state_hash = $1 and browser_hash = $2 and provider_id = $3 and expires_at > now()
   returning callback_url as "callbackUrl", link_to_user_id as "linkToUserId", renew_only as "renewOnly"`;
 
@@ -49,11 +50,7 @@ export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: 
   const { id: providerId, provider } = configuredProvider(ctx, input.provider);
   const mismatch: Finished = { ok: false, callbackUrl: '/', error: 'state_mismatch' };
   if (!input.state || !input.browserToken) return mismatch;
-  const [state] = await ctx.sql<StateRow>(CONSUME_STATE, [
-    hashToken(input.state),
-    ctx.sign(input.browserToken),
-    providerId,
-  ]);
+  const state = await ctx.sql.maybe(CONSUME_STATE, [hashToken(input.state), ctx.sign(input.browserToken), providerId]);
   if (!state) return mismatch;
   const { callbackUrl, linkToUserId, renewOnly } = state;
   // A link that A started must not end in B's browser session, nor a sign-in in somebody's link.
@@ -83,12 +80,12 @@ export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: 
 type Identified = { identity: Identity; tokens: ProviderTokens };
 
 /** The lock keeps the account's person until the transaction ends. Somebody who is being erased has no account. */
-const LINKED = `
+const LINKED = query({ userId: 'uuid' })`
   select u.id as "userId" from account a join person u on u.id = a.user_id
   where a.provider_id = $1 and a.account_id = $2 for share of u`;
-const HAS_ANOTHER = 'select from account where user_id = $1 and provider_id = $2';
-const LINK = 'insert into account (user_id, provider_id, account_id) values ($1, $2, $3)';
-const SIGN_UP = 'insert into person (id, display_name, avatar_url) values ($1, $2, $3)';
+const HAS_ANOTHER = statement`select from account where user_id = $1 and provider_id = $2`;
+const LINK = statement`insert into account (user_id, provider_id, account_id) values ($1, $2, $3)`;
+const SIGN_UP = statement`insert into person (id, display_name, avatar_url) values ($1, $2, $3)`;
 
 /**
  * The user behind an identity: its owner, the person it is being linked to, or a new one. When one identity signs in
@@ -103,21 +100,21 @@ async function userOf(
 ): Promise<{ userId: string } | { error: SignInError; ownerId?: string }> {
   const { accountId } = identity;
   if (linkToUserId) await lockPerson(sql, linkToUserId);
-  const [linked] = await sql<{ userId: string }>(LINKED, [providerId, accountId]);
+  const linked = await sql.maybe(LINKED, [providerId, accountId]);
   if (!linked && renewOnly) return { error: 'session_not_fresh' };
   if (linked && linkToUserId && linked.userId !== linkToUserId) {
     return { error: 'account_already_linked', ownerId: linked.userId };
   }
-  if (!linked && linkToUserId && (await sql(HAS_ANOTHER, [linkToUserId, providerId])).length > 0) {
+  if (!linked && linkToUserId && (await sql.run(HAS_ANOTHER, [linkToUserId, providerId])) > 0) {
     return { error: 'provider_already_linked' };
   }
 
   const userId = linked?.userId ?? linkToUserId ?? uuidv7();
   if (!linked && !linkToUserId) {
     const name = DisplayName.safeParse(identity.displayName?.replace(/#\d+$/, '').slice(0, 40).trim());
-    await sql(SIGN_UP, [userId, name.data ?? NAMELESS, identity.avatarUrl]);
+    await sql.run(SIGN_UP, [userId, name.data ?? NAMELESS, identity.avatarUrl]);
   }
-  if (!linked) await sql(LINK, [userId, providerId, accountId]);
+  if (!linked) await sql.run(LINK, [userId, providerId, accountId]);
   const account = await em.findOneOrFail(Account, { providerId, accountId });
   account.displayName = identity.displayName;
   if (providerId === 'battlenet') em.assign(account, sealTokens(ctx.sealer, userId, tokens));
@@ -128,11 +125,11 @@ async function userOf(
 }
 
 /** Only for a person without an address, and only an address that nobody else has: equal addresses merge nobody. */
-const ADOPT_EMAIL = `
+const ADOPT_EMAIL = statement`
   update person u set email = $2, email_verified_at = now()
-  where u.id = $1 and u.email is null and not exists (select from person o where lower(o.email) = $2) returning u.id`;
+  where u.id = $1 and u.email is null and not exists (select from person o where lower(o.email) = $2)`;
 
 async function adoptEmail(ctx: AppContext, sql: UnitOfWork['sql'], userId: string, email: string): Promise<void> {
-  const adopted = await sql(ADOPT_EMAIL, [userId, email]);
-  if (adopted.length > 0) await grantByAddress(ctx, sql, userId, email);
+  const adopted = await sql.run(ADOPT_EMAIL, [userId, email]);
+  if (adopted > 0) await grantByAddress(ctx, sql, userId, email);
 }

@@ -1,5 +1,6 @@
 import type { MagicLinkPreview } from '@guildhall/contracts/auth.ts';
 import type { Actor } from '../core/actor.ts';
+import { query, type RowOf, statement } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { hashToken } from '../core/secrets.ts';
@@ -13,10 +14,10 @@ export const NEWEST = `
 
 const USABLE = `l.token_hash = $1 and l.used_at is null and l.expires_at > now() and ${NEWEST}`;
 
-const EMAIL = `select l.email from magic_link l where ${USABLE}`;
+const EMAIL = query({ email: 'text' })`select l.email from magic_link l where ${USABLE}`;
 
 /** Only one of several parallel verifications gets the row. */
-const CONSUME = `update magic_link l set used_at = now() where ${USABLE} returning l.id`;
+const CONSUME = statement`update magic_link l set used_at = now() where ${USABLE}`;
 
 type Verified = { userId: string; session: { token: string; expiresAt: Date } };
 
@@ -27,22 +28,24 @@ export async function verifyMagicLink(
   userAgent: string | undefined,
 ): Promise<Verified> {
   const userId = await ctx.transact(async (tx) => {
-    const [link] = await tx.sql<{ email: string }>(EMAIL, [hashToken(token)]);
+    const link = await tx.sql.maybe(EMAIL, [hashToken(token)]);
     if (!link) throw invalidLink();
     // Locked before the link, as an erasure does.
-    const [known] = await tx.sql<Known>(KNOWN, [link.email]);
-    if ((await tx.sql(CONSUME, [hashToken(token)])).length === 0) throw invalidLink();
+    const known = await tx.sql.maybe(KNOWN, [link.email]);
+    if ((await tx.sql.run(CONSUME, [hashToken(token)])) === 0) throw invalidLink();
     return personOf(ctx, tx, link.email, known);
   });
   return { userId, session: await ctx.sessions.create(userId, undefined, userAgent) };
 }
 
-const PREVIEW = `
+const PREVIEW = query({ email: 'text', userId: 'uuid?', displayName: 'text?' })`
   select l.email, u.id as "userId", u.display_name as "displayName"
   from magic_link l left join person u on lower(u.email) = l.email where ${USABLE}`;
-type PreviewRow = { email: string; userId: string | null; displayName: string | null };
 
-const SIGNED_IN = 'select display_name as "displayName", email from person where id = $1';
+const SIGNED_IN = query({
+  displayName: 'text',
+  email: 'text?',
+})`select display_name as "displayName", email from person where id = $1`;
 
 /** Shows the account a link would sign in to, and the session it would replace. Keeps the link. Throws BAD_REQUEST. */
 export async function previewMagicLink(
@@ -50,13 +53,11 @@ export async function previewMagicLink(
   actor: Actor | null,
   token: string,
 ): Promise<MagicLinkPreview> {
-  const [link] = await sql<PreviewRow>(PREVIEW, [hashToken(token)]);
+  const link = await sql.maybe(PREVIEW, [hashToken(token)]);
   if (!link) throw invalidLink();
   const { email, userId, displayName } = link;
   const isSomebodyElse = actor !== null && actor.userId !== userId;
-  const [other] = isSomebodyElse
-    ? await sql<NonNullable<MagicLinkPreview['signedInAs']>>(SIGNED_IN, [actor.userId])
-    : [];
+  const [other] = isSomebodyElse ? await sql.many(SIGNED_IN, [actor.userId]) : [];
   return { email, displayName, signedInAs: other ?? null };
 }
 
@@ -67,26 +68,29 @@ const invalidLink = () =>
     'This link was used, has expired or was replaced by a newer one. Ask for a new one.',
   );
 
-const KNOWN = `
+const KNOWN = query({ id: 'uuid', verified: 'bool' })`
   select id, email_verified_at is not null as verified from person where lower(email) = $1 for no key update`;
-type Known = { id: string; verified: boolean };
-const VERIFIED = 'update person set email_verified_at = now() where id = $1';
-const SIGN_UP = 'insert into person (display_name, email, email_verified_at) values ($1, $2, now()) returning id';
+type Known = RowOf<typeof KNOWN>;
+const VERIFIED = statement`update person set email_verified_at = now() where id = $1`;
+const SIGN_UP = query({ id: 'uuid' })`
+  insert into person (display_name, email, email_verified_at) values ($1, $2, now()) returning id`;
 
 /** The link proves the address, so it signs in to the account that has it, and verifies the address. */
-async function personOf(ctx: AppContext, { sql }: UnitOfWork, email: string, known?: Known): Promise<string> {
+async function personOf(ctx: AppContext, { sql }: UnitOfWork, email: string, known: Known | null): Promise<string> {
   if (known && !known.verified) {
     await voidUnproven(sql, known.id);
-    await sql(VERIFIED, [known.id]);
+    await sql.run(VERIFIED, [known.id]);
   }
-  const [person] = known ? [known] : await sql<{ id: string }>(SIGN_UP, [NAMELESS, email]);
-  if (!person) throw new Error('Nobody has signed in');
-  await grantByAddress(ctx, sql, person.id, email);
-  return person.id;
+  const { id } = known ?? (await sql.one(SIGN_UP, [NAMELESS, email]));
+  await grantByAddress(ctx, sql, id, email);
+  return id;
 }
+
+const END_SESSIONS = statement`delete from session where user_id = $1`;
+const UNLINK_ALL = statement`delete from account where user_id = $1`;
 
 /** Somebody else may have entered the address before: end all that was opened and linked before its owner came. */
 async function voidUnproven(sql: UnitOfWork['sql'], userId: string): Promise<void> {
-  await sql('delete from session where user_id = $1', [userId]);
-  await sql('delete from account where user_id = $1', [userId]);
+  await sql.run(END_SESSIONS, [userId]);
+  await sql.run(UNLINK_ALL, [userId]);
 }

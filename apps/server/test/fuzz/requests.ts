@@ -49,7 +49,10 @@ export function requestOf(operation: Operation, draft: Draft, needs: Needs): Req
     body: isObject ? structuredClone({ ...body, ...needs.body }) : body,
     caller: 'owner',
   };
-  for (const { kind, at, odd, caller } of draft.mutations) MUTATE[kind](request, { at, odd, caller });
+  // A copy, because a second mistake may be made inside the first one.
+  for (const { kind, at, odd, caller } of draft.mutations) {
+    MUTATE[kind](request, { at, odd: structuredClone(odd), caller });
+  }
   return request;
 }
 

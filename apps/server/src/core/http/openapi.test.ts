@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ErrorCode } from '@guildhall/contracts/errors.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { appRouter } from '../../router.ts';
 import { apiReference } from '../../routes.ts';
@@ -22,6 +24,12 @@ const parameters = operations.flatMap(({ name, route, operation }) =>
 );
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>);
 const operationOf = (id: string) => operations.find(({ operation }) => `${operation.operationId}` === id);
+
+/** The schema, or the one that it refers to with what it says itself. */
+function meant(schema: Json = {}): Json {
+  const name = `${schema.$ref ?? ''}`.split('/').at(-1) ?? '';
+  return { ...document.components?.schemas?.[name], ...schema };
+}
 
 /** Every node of the document, with its place. */
 function* nodes(node: unknown, place = '#'): Generator<[string, Record<string, unknown>]> {
@@ -102,12 +110,12 @@ test.each(parameters)('$name describes the parameter $parameter.name', ({ route,
     inPath ? 'path' : `${parameter.name}` === 'Idempotency-Key' ? 'header' : 'query',
     inPath || (parameter.required ?? false),
   ]);
-  expect(['string', 'integer', 'number', 'boolean', 'array']).toContain(parameter.schema?.type);
+  expect(['string', 'integer', 'number', 'boolean', 'array']).toContain(meant(parameter.schema).type);
 });
 
 test('numbers, flags, choices and ids of a query have their types, bounds and defaults', () => {
   const of = operationOf('roster-list')?.operation.parameters ?? {};
-  const schemas = Object.fromEntries(Object.values(of).map((parameter) => [parameter.name, parameter.schema]));
+  const schemas = Object.fromEntries(Object.values(of).map((parameter) => [parameter.name, meant(parameter.schema)]));
   expect(schemas).toMatchObject({
     id: { type: 'string', maxLength: 120, examples: [expect.any(String)] },
     page: { type: 'integer', minimum: 1, default: 1 },
@@ -134,10 +142,10 @@ test.each([
 
 test('answers may gain fields, bodies may not', () => {
   const closed = [...nodes(document)].filter(([, node]) => node.additionalProperties === false);
-  expect(closed.filter(([place]) => !place.includes('/requestBody/'))).toEqual([]);
+  expect(closed.filter(([place]) => !/^#\/components\/schemas\/\w+Body(\/|$)/.test(place))).toEqual([]);
   const bodies = operations.flatMap(({ name, operation }) => {
     const schema = operation.requestBody?.content?.['application/json']?.schema;
-    return schema ? [[name, schema.additionalProperties]] : [];
+    return schema ? [[name, meant(schema).additionalProperties]] : [];
   });
   expect(bodies.filter(([, additional]) => `${additional}` !== 'false')).toEqual([]);
 });
@@ -147,9 +155,10 @@ test('schemas have the names, descriptions and examples of the contracts', () =>
   expect(Object.keys(schemas).filter((name) => /^error\.|^__|Input$/.test(name))).toEqual([]);
   expect(schemas.Error).toMatchObject({
     required: ['code', 'message', 'requestId'],
-    properties: { code: { enum: ErrorCode.options } },
+    properties: { code: { $ref: '#/components/schemas/ErrorCode' } },
     examples: [{ code: 'CONFLICT' }],
   });
+  expect(schemas.ErrorCode?.enum).toEqual(ErrorCode.options);
   expect(schemas.RosterEntry?.examples?.[0]).toMatchObject({ name: 'Brynhild' });
   expect(schemas.GameplatformStatus?.properties?.expired?.description).toContain('sign in');
 });
@@ -162,6 +171,42 @@ test('what needs a session says so, with both ways to send it', () => {
   for (const [name, { _def }] of procedures) {
     const open = _def.meta?.openapi?.protect === false;
     const { security } = operationOf(name.replaceAll('.', '-'))?.operation ?? {};
-    expect([name, security]).toEqual([name, open ? undefined : [{ session: [] }, { bearer: [] }]]);
+    const ways = [{ session: [] }, { bearer: [] }];
+    expect([name, security]).toEqual([name, !open ? ways : _def.meta?.identifies ? [{}, ...ways] : []]);
   }
+});
+
+test('generators find a name for each body and each set of choices', () => {
+  const { schemas = {} } = document.components ?? {};
+  const choices = [...nodes(document)].flatMap(([place, { enum: values }]) =>
+    Array.isArray(values) ? [[place, JSON.stringify(values)] as const] : [],
+  );
+  const named = new Set(
+    choices.flatMap(([place, values]) => (/^#\/components\/schemas\/\w+$/.test(place) ? [values] : [])),
+  );
+  const written = Map.groupBy(choices, ([, values]) => values);
+  const anonymous = choices.filter(([place, values]) => {
+    const repeated = named.has(values) || (written.get(values)?.length ?? 0) > 1;
+    return repeated && !/^#\/components\/schemas\/\w+$/.test(place);
+  });
+  expect(anonymous).toEqual([]);
+  expect(Object.entries(schemas).filter(([, schema]) => `${schema.type}` === 'boolean')).toEqual([]);
+  expect([...nodes(document)].filter(([, node]) => node.type === 'boolean' && node.enum)).toEqual([]);
+  const bodies = operations.flatMap(({ operation }) => {
+    const schema = operation.requestBody?.content?.['application/json']?.schema;
+    return schema ? [`${schema.$ref}`] : [];
+  });
+  expect(bodies.filter((reference) => !/^#\/components\/schemas\/\w+Body$/.test(reference))).toEqual([]);
+  expect(new Set(bodies).size).toBeGreaterThan(50);
+});
+
+test('the example body of every operation is one that its schema allows', () => {
+  const ajv = addFormats.default(new Ajv2020({ strict: false }));
+  ajv.addSchema(document, 'document');
+  const wrong = operations.flatMap(({ name, operation }) => {
+    const { schema, example } = operation.requestBody?.content?.['application/json'] ?? {};
+    if (!schema || ajv.validate({ $ref: `document${schema.$ref}` }, example)) return [];
+    return [`${name}: ${ajv.errorsText()}`];
+  });
+  expect(wrong).toEqual([]);
 });

@@ -23,23 +23,25 @@ export function restBridge(
 ): Router {
   const metas = metasOf(appRouter);
   const moveInputs = movedInputs(appRouter);
-  const bridge = createOpenApiExpressMiddleware({
-    // The bridge types its router on its own root types; ours differ only in the context.
-    router: appRouter as unknown as OpenApiRouter,
-    createContext: ({ res }) => createContext(res),
-    responseMeta: ({ errors, paths, ctx, data }) => {
-      if (errors[0]) return { status: asAppError(errors[0])?.status ?? 500 };
-      const { restStatus = 200, location } = metas.get(paths?.[0] ?? '') ?? {};
-      const headers = location && ctx ? { Location: locationOf(location, ctx.res.req, data[0]) } : {};
-      return { status: ctx?.res.locals.restStatus ?? restStatus, headers };
-    },
-    onError: ({ error, path, req }) => {
-      if (!req.res) return;
-      const requestId = requestIdOf(req.res);
-      noteError(log, { error, path, requestId });
-      req.res.locals.errorBody = errorBody(asAppError(error), requestId);
-    },
-  });
+  const bridge = withoutSecondDocument(() =>
+    createOpenApiExpressMiddleware({
+      // The bridge types its router on its own root types; ours differ only in the context.
+      router: appRouter as unknown as OpenApiRouter,
+      createContext: ({ res }) => createContext(res),
+      responseMeta: ({ errors, paths, ctx, data }) => {
+        if (errors[0]) return { status: asAppError(errors[0])?.status ?? 500 };
+        const { restStatus = 200, location } = metas.get(paths?.[0] ?? '') ?? {};
+        const headers = location && ctx ? { Location: locationOf(location, ctx.res.req, data[0]) } : {};
+        return { status: ctx?.res.locals.restStatus ?? restStatus, headers };
+      },
+      onError: ({ error, path, req }) => {
+        if (!req.res) return;
+        const requestId = requestIdOf(req.res);
+        noteError(log, { error, path, requestId });
+        req.res.locals.errorBody = errorBody(asAppError(error), requestId);
+      },
+    }),
+  );
 
   const router = Router();
   router.use((req, _res, next) => {
@@ -63,6 +65,18 @@ export function restBridge(
     bridge(req, res).catch(next);
   });
   return router;
+}
+
+/** Outside production, the library would generate the whole API document once more, only to look for mistakes. */
+function withoutSecondDocument<Made>(create: () => Made): Made {
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    return create();
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
 }
 
 /** A PATCH changes the fields it names, which is what a merge patch does. */

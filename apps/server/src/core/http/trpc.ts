@@ -37,6 +37,8 @@ export type Meta = OpenApiMeta<{
   fromQuery?: string[];
   /** Inputs that REST takes from the body although the method is DELETE. */
   fromBody?: string[];
+  /** Whether this kind of procedure identifies a caller who need not be signed in. */
+  identifies?: boolean;
   /** The callers whom this kind of procedure refuses with 403, for the API document. */
   forbidden?: string;
   /** Refusals beyond those of every route, for the API document. */
@@ -78,10 +80,10 @@ type Call = { ctx: RequestContext; type: 'query' | 'mutation' | 'subscription'; 
 /**
  * Uses a single middleware per kind: each additional one copies everything tRPC knows of a call, which costs more than
  * our own work in it. `admit` decides who may pass and what the procedure learns about them; its errors are refusals,
- * which `forbidden` describes in the API document.
+ * which `kind` describes in the API document.
  */
-function procedureFor<Known extends object>(admit: (call: Call) => Promise<Known> | Known, forbidden?: string) {
-  return t.procedure.meta(forbidden ? { forbidden } : {}).use(async ({ ctx, type, path, meta, next, getRawInput }) => {
+function procedureFor<Known extends object>(admit: (call: Call) => Promise<Known> | Known, kind: Meta = {}) {
+  return t.procedure.meta(kind).use(async ({ ctx, type, path, meta, next, getRawInput }) => {
     ctx.res.locals.procedure = path;
     const admitted = async () => {
       const raw = await getRawInput();
@@ -166,23 +168,30 @@ const inPerson = async (call: Call) => {
 };
 
 /** The caller may be signed in; otherwise `ctx.actor` is null. */
-export const optionalProcedure = procedureFor(async (call) => ({ actor: (await anybody(call)).actor }));
+export const optionalProcedure = procedureFor(async (call) => ({ actor: (await anybody(call)).actor }), {
+  identifies: true,
+});
 
 /** Signed in, or 401. */
 export const authenticatedProcedure = procedureFor(signedIn);
 
 /** The person, not one of their bots or tools: a token must not extend its own rights. */
-export const personalProcedure = procedureFor(
-  inPerson,
-  'Missing permission, or a bot or tool token (`token_not_allowed`)',
-);
+export const personalProcedure = procedureFor(inPerson, {
+  forbidden: 'Missing permission, or a bot or tool token (`token_not_allowed`)',
+});
 
 /** A person who signed in within the last day: for actions that are hard to undo. */
-export const freshProcedure = procedureFor(async (call) => {
-  const { actor } = await inPerson(call);
-  refuseStale(actor);
-  return { actor };
-}, 'Missing permission, a sign-in older than a day (`session_not_fresh`), or a bot or tool token (`token_not_allowed`)');
+export const freshProcedure = procedureFor(
+  async (call) => {
+    const { actor } = await inPerson(call);
+    refuseStale(actor);
+    return { actor };
+  },
+  {
+    forbidden:
+      'Missing permission, a sign-in older than a day (`session_not_fresh`), or a bot or tool token (`token_not_allowed`)',
+  },
+);
 
 const administrator = async (call: Call) => {
   const { actor } = await inPerson(call);
@@ -191,17 +200,22 @@ const administrator = async (call: Call) => {
 };
 
 /** Platform administrators in person, or 403. */
-export const adminProcedure = procedureFor(
-  administrator,
-  'Not an administrator (`admin_only`), or a bot or tool token (`token_not_allowed`)',
-);
+export const adminProcedure = procedureFor(administrator, {
+  forbidden: 'Not an administrator (`admin_only`), or a bot or tool token (`token_not_allowed`)',
+});
 
 /** Administrators who signed in within the last day: for changing who is one. */
-export const freshAdminProcedure = procedureFor(async (call) => {
-  const { actor } = await administrator(call);
-  refuseStale(actor);
-  return { actor };
-}, 'Not an administrator (`admin_only`), a sign-in older than a day (`session_not_fresh`), or a bot or tool token (`token_not_allowed`)');
+export const freshAdminProcedure = procedureFor(
+  async (call) => {
+    const { actor } = await administrator(call);
+    refuseStale(actor);
+    return { actor };
+  },
+  {
+    forbidden:
+      'Not an administrator (`admin_only`), a sign-in older than a day (`session_not_fresh`), or a bot or tool token (`token_not_allowed`)',
+  },
+);
 
 const FRESH_MS = 24 * 3600_000;
 

@@ -1,12 +1,17 @@
 /** Metrics of this process, for Prometheus. */
 import type { Pool } from 'pg';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
   registry: Registry;
   /** Records an answered request: its procedure, and its duration in seconds. */
   request(procedure: string, method: string, status: number, seconds: number): void;
+  /** For the clients of the platforms: records each of their requests. */
+  platform(name: 'battlenet' | 'discord'): (event: PlatformRequest) => void;
+  mail(outcome: 'sent' | 'failed'): void;
 };
+
+type PlatformRequest = { path: string; status: number | null; ms: number };
 
 /** `sockets` counts those that are connected to this process. */
 export function createMetrics(pool: Pool, sockets: () => number): Metrics {
@@ -17,6 +22,19 @@ export function createMetrics(pool: Pool, sockets: () => number): Metrics {
     help: 'Answered requests by procedure, method and status',
     labelNames: ['procedure', 'method', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const platformRequests = new Histogram({
+    name: 'guildhall_platform_request_duration_seconds',
+    help: 'Requests to the platforms by what they were about and how they ended',
+    labelNames: ['platform', 'kind', 'outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  const mails = new Counter({
+    name: 'guildhall_mails_total',
+    help: 'Mails that the mail server took, and attempts that failed',
+    labelNames: ['outcome'],
     registers: [registry],
   });
   new Gauge({
@@ -42,5 +60,30 @@ export function createMetrics(pool: Pool, sockets: () => number): Metrics {
     registry,
     request: (procedure, method, status, seconds) =>
       requests.observe({ procedure, method, status: String(status) }, seconds),
+    platform:
+      (platform) =>
+      ({ path, status, ms }) =>
+        platformRequests.observe({ platform, kind: kindOf(path), outcome: outcomeOf(status) }, ms / 1000),
+    mail: (outcome) => mails.inc({ outcome }),
   };
 }
+
+/** The first words of an address that name no subject: `profile/wow/character`, `data/wow/guild`, `channels`, `token`. */
+const KINDS = /^\/(?:api\/v\d+\/)?((?:data|profile)\/(?:user\/)?wow(?:\/[a-z-]+)?|[a-z0-9]+)/;
+
+const kindOf = (path: string): string => KINDS.exec(path)?.[1] ?? 'other';
+
+function outcomeOf(status: number | null): string {
+  if (status === null) return 'no_answer';
+  if (status < 300) return 'ok';
+  if (status === 429) return 'rate_limited';
+  if (status >= 500) return 'server_error';
+  return OUTCOMES[status] ?? 'refused';
+}
+
+const OUTCOMES: Record<number, string> = {
+  304: 'not_modified',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+};

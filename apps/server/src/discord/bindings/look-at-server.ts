@@ -1,21 +1,28 @@
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { isPublic, lacksToPost, type PostingPermission } from '@guildhall/discord/permissions.ts';
+import { columns, query } from '../../core/db/statement.ts';
+import type { Changing } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { notify } from '../../notifications/notify.ts';
 
 export type SeenChannel = { id: string; name: string; lacks: PostingPermission[]; isPublic: boolean };
 
 /** The server as Discord shows it to the bot; null when the bot is not in it. */
 export type ServerLook = { name: string | null; channels: SeenChannel[] } | null;
 
+const Noted = columns({ organizationId: 'uuid', isNews: 'bool', channelName: 'text?' });
+
 /** Notes of every organization that posts in this server whether the bot is there. */
-const CONNECTION = `
+const CONNECTION = query(Noted)`
   update discord_connection set looked_at = now(), state = $2,
     state_since = case when state = $2 then state_since else now() end
-  where server_id = $1`;
+  where server_id = $1
+  returning organization_id as "organizationId", old.state <> new.state and new.state <> 'ok' as "isNews",
+    null as "channelName"`;
 
 /** Channels that lack a permission are looked at again after an hour, and once that did not help for a day, daily. */
-const BINDINGS = `
+const BINDINGS = query(Noted)`
   with looked as (
     select b.id, c.id is not null as is_there, coalesce(c.name, b.channel_name) as name, coalesce(c.lacks, '{}') as lacks,
       case when c.id is null then 'channel_gone' when cardinality(c.lacks) > 0 then 'lacks_permission' else 'ok' end as state
@@ -26,21 +33,42 @@ const BINDINGS = `
     state_since = case when b.state = l.state then b.state_since else now() end,
     next_look_at = case when l.state = 'lacks_permission' then now() + case
       when b.state = l.state and b.state_since < now() - interval '1 day' then interval '1 day' else interval '1 hour' end end
-  from looked l where l.id = b.id`;
+  from looked l where l.id = b.id
+  returning organization_id as "organizationId", old.state <> new.state and new.state <> 'ok' as "isNews",
+    new.channel_name as "channelName"`;
 
 /**
  * Asks Discord what the bot may do in a server, and notes it at the organizations that post there. Throws a
  * `DiscordError` when Discord does not say.
  */
 export async function lookAtServer(
-  { sql, discordBot }: Pick<AppContext, 'sql' | 'discordBot'>,
+  { transact, discordBot }: Pick<AppContext, 'transact' | 'discordBot'>,
   serverId: string,
 ): Promise<ServerLook> {
   if (!discordBot) return null;
   const look = await seeServer(discordBot, serverId);
-  await sql(CONNECTION, [serverId, look ? 'ok' : 'bot_removed']);
-  if (look) await sql(BINDINGS, [serverId, JSON.stringify(look.channels)]);
+  await transact(async (tx) => {
+    const noted = await tx.sql.many(CONNECTION, [serverId, look ? 'ok' : 'bot_removed']);
+    if (look) noted.push(...(await tx.sql.many(BINDINGS, [serverId, JSON.stringify(look.channels)])));
+    for (const { organizationId, isNews, channelName } of noted) {
+      if (isNews) await tellManagers(tx, organizationId, channelName);
+    }
+  });
   return look;
+}
+
+const MANAGERS = query({ userId: 'uuid' })`
+  select distinct user_id as "userId" from held_role
+  where organization_id = $1 and (is_founder or 'canManageGuild' = any(permissions))`;
+
+/** The people who can mend it: once an outage, because only its beginning is news. */
+async function tellManagers(tx: Changing, organizationId: string, channelName: string | null): Promise<void> {
+  const managers = await tx.sql.many(MANAGERS, [organizationId]);
+  const details = channelName === null ? {} : { title: channelName };
+  await notify(
+    tx,
+    managers.map(({ userId }) => ({ userId, kind: 'discord_posts_stopped', organizationId, details })),
+  );
 }
 
 const [UNKNOWN_SERVER, MISSING_ACCESS] = [10_004, 50_001];

@@ -7,6 +7,7 @@ export type PostWords = {
   closed(title: string): string;
   cancelled(title: string): string;
   completed(title: string): string;
+  news(title: string): string;
   signUpUntil(when: string): string;
   comes: string;
   waitlist: string;
@@ -22,6 +23,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     closed: (title) => `Sign-ups are closed: ${title}`,
     cancelled: (title) => `Cancelled: ${title}`,
     completed: (title) => `Over: ${title}`,
+    news: (title) => `News: ${title}`,
     signUpUntil: (when) => `Sign-ups close ${when}`,
     comes: 'Coming',
     waitlist: 'Waitlist',
@@ -34,6 +36,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     closed: (title) => `Anmeldung geschlossen: ${title}`,
     cancelled: (title) => `Abgesagt: ${title}`,
     completed: (title) => `Vorbei: ${title}`,
+    news: (title) => `Neuigkeit: ${title}`,
     signUpUntil: (when) => `Anmeldeschluss ${when}`,
     comes: 'Dabei',
     waitlist: 'Warteliste',
@@ -46,6 +49,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     closed: (title) => `Inscripción cerrada: ${title}`,
     cancelled: (title) => `Cancelado: ${title}`,
     completed: (title) => `Terminado: ${title}`,
+    news: (title) => `Novedad: ${title}`,
     signUpUntil: (when) => `La inscripción se cierra ${when}`,
     comes: 'Vienen',
     waitlist: 'Lista de espera',
@@ -58,6 +62,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     closed: (title) => `Inscriptions closes : ${title}`,
     cancelled: (title) => `Annulé : ${title}`,
     completed: (title) => `Terminé : ${title}`,
+    news: (title) => `Nouvelle : ${title}`,
     signUpUntil: (when) => `Fin des inscriptions ${when}`,
     comes: 'Présents',
     waitlist: 'Liste d’attente',
@@ -70,6 +75,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     closed: (title) => `Inscrições encerradas: ${title}`,
     cancelled: (title) => `Cancelado: ${title}`,
     completed: (title) => `Encerrado: ${title}`,
+    news: (title) => `Novidade: ${title}`,
     signUpUntil: (when) => `As inscrições se encerram ${when}`,
     comes: 'Confirmados',
     waitlist: 'Lista de espera',
@@ -82,6 +88,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     closed: (title) => `Запись закрыта: ${title}`,
     cancelled: (title) => `Отменено: ${title}`,
     completed: (title) => `Завершено: ${title}`,
+    news: (title) => `Новость: ${title}`,
     signUpUntil: (when) => `Запись закроется ${when}`,
     comes: 'Участвуют',
     waitlist: 'Лист ожидания',

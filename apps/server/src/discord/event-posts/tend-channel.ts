@@ -2,12 +2,14 @@
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import type { Sql } from '../../core/db/sql.ts';
+import { query, statement } from '../../core/db/statement.ts';
 import { FinalFailure, type JobRun, Postponed, send } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { tendChannelJob } from '../bindings/discord.jobs.ts';
 import { lookAtServer } from '../bindings/look-at-server.ts';
+import { tellTokenRefused } from '../bindings/tell-token-refused.ts';
 import { enterLane, keepLane, type Lane, laneAnswered, laneFailed, leaveLane, restLane } from './lane.ts';
-import { type DuePost, forgetMessage, showPost } from './show-post.ts';
+import { DuePost, forgetMessage, showPost } from './show-post.ts';
 
 const OF_CHANNEL = `
   from event_post p left join event e on e.id = p.event_id left join discord_binding b on b.id = p.binding_id
@@ -15,7 +17,7 @@ const OF_CHANNEL = `
   where p.channel_id = $1 and p.state = 'live' and (p.wanted > p.shown or p.event_id is null or p.binding_id is null)
     and (b.id is null or b.state = 'ok' and d.state = 'ok')`;
 
-const DUE = `
+const DUE = query(DuePost)`
   select p.id, p.event_id as "eventId", p.binding_id as "bindingId", p.channel_id as "channelId",
     p.message_id as "messageId", p.wanted, p.shown_hash as "shownHash", p.sent_at is not null as "wasSent",
     b.detail, b.server_id as "serverId"
@@ -23,7 +25,7 @@ const DUE = `
   order by p.message_id is not null, e.starts_at, p.next_try_at limit 1`;
 
 /** When the next one is due, or the pause of the lane is over. */
-const NEXT = `
+const NEXT = query({ atMs: 'float?' })`
   select extract(epoch from greatest(min(p.next_try_at), (select resume_at from discord_lane where channel_id = $1)))::float8
     * 1000 as "atMs"
   ${OF_CHANNEL}`;
@@ -63,7 +65,7 @@ async function showAll(
   for (;;) {
     signal.throwIfAborted();
     await keepLane(sql, lane);
-    const [post] = await sql<DuePost>(DUE, [lane.channelId]);
+    const post = await sql.maybe(DUE, [lane.channelId]);
     if (!post) return refused;
     try {
       const restMs = await showPost({ sql, bot, baseUrl: config.baseUrl, signal }, post);
@@ -86,6 +88,7 @@ const [MISSING_ACCESS, MISSING_PERMISSIONS, INVALID_FORM] = [50_001, 50_013, 50_
 /** Returns whether the lane goes on with the next post. */
 async function settle(ctx: AppContext, lane: Lane, post: DuePost, error: DiscordError): Promise<boolean> {
   const { sql, log } = ctx;
+  if (error.kind === 'unauthorized') await tellTokenRefused(ctx);
   switch (error.kind) {
     case 'rate_limited':
     case 'unauthorized':
@@ -103,7 +106,7 @@ async function settle(ctx: AppContext, lane: Lane, post: DuePost, error: Discord
   }
   if (error.code === INVALID_FORM) {
     log.error({ err: error, fields: error.fields, eventPostId: post.id }, 'Discord refuses a post');
-    await sql(`update event_post set state = 'failed' where id = $1`, [post.id]);
+    await sql.run(REFUSED, [post.id]);
     return true;
   }
   log.warn({ err: error, channelId: lane.channelId }, 'Discord refuses to let the bot post');
@@ -116,11 +119,13 @@ async function settle(ctx: AppContext, lane: Lane, post: DuePost, error: Discord
   return false;
 }
 
+const REFUSED = statement`update event_post set state = 'failed' where id = $1`;
+
 /** Messages that were to be deleted where the bot no longer may. */
-const UNREACHABLE = `
+const UNREACHABLE = statement`
   delete from event_post where channel_id = $1 and (event_id is null or binding_id is null)`;
 
-const forgetUnreachable = (sql: Sql, { channelId }: Lane) => sql(UNREACHABLE, [channelId]);
+const forgetUnreachable = (sql: Sql, { channelId }: Lane) => sql.run(UNREACHABLE, [channelId]);
 
 function lookFailed({ log }: AppContext, err: unknown): void {
   if (!(err instanceof DiscordError)) throw err;
@@ -128,6 +133,6 @@ function lookFailed({ log }: AppContext, err: unknown): void {
 }
 
 async function nextDue(sql: Sql, channelId: string): Promise<Date | null> {
-  const [next] = await sql<{ atMs: number | null }>(NEXT, [channelId]);
+  const next = await sql.maybe(NEXT, [channelId]);
   return typeof next?.atMs === 'number' ? new Date(next.atMs) : null;
 }

@@ -1,7 +1,9 @@
 import { DiscordError } from '@guildhall/discord/errors.ts';
+import { columns, query, type RowOf } from '../../core/db/statement.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lookAtServer } from '../bindings/look-at-server.ts';
+import { tellTokenRefused } from '../bindings/tell-token-refused.ts';
 import { noteEventChanges, wantDuePosts } from './want-posts.ts';
 
 /** Called soon after a commit, whichever process made it. The periodic look finds whatever was missed. */
@@ -9,19 +11,24 @@ export async function wakeEventPosts(ctx: AppContext): Promise<void> {
   if (ctx.discordBot) await noteEventChanges(ctx);
 }
 
-const TO_LOOK_AT = `select distinct server_id as "serverId" from discord_binding where next_look_at < now()`;
+const Server = columns({ serverId: 'text' });
+type Server = RowOf<typeof Server>;
+
+const TO_LOOK_AT = query(
+  Server,
+)`select distinct server_id as "serverId" from discord_binding where next_look_at < now()`;
 
 /** Periodic work on Discord. */
 export async function tendDiscord(ctx: AppContext): Promise<void> {
   if (!ctx.discordBot) return;
   await noteEventChanges(ctx);
-  await lookAt(ctx, await ctx.sql<Server>(TO_LOOK_AT));
+  await lookAt(ctx, await ctx.sql.many(TO_LOOK_AT));
   await wantDuePosts(ctx);
 }
 
-const CONNECTED = `select distinct server_id as "serverId" from discord_connection where state = 'ok' order by 1`;
-
-type Server = { serverId: string };
+const CONNECTED = query(
+  Server,
+)`select distinct server_id as "serverId" from discord_connection where state = 'ok' order by 1`;
 
 /** Asks whether the bot is still in every server, because Discord does not tell. */
 export async function checkDiscordServers(
@@ -29,7 +36,7 @@ export async function checkDiscordServers(
   _payload: object,
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
-  await lookAt(ctx, await ctx.sql<Server>(CONNECTED), signal);
+  await lookAt(ctx, await ctx.sql.many(CONNECTED), signal);
 }
 
 async function lookAt(ctx: AppContext, servers: Server[], signal?: AbortSignal): Promise<void> {
@@ -40,6 +47,7 @@ async function lookAt(ctx: AppContext, servers: Server[], signal?: AbortSignal):
     } catch (error) {
       if (!(error instanceof DiscordError)) throw error;
       ctx.log.warn({ err: error, serverId }, 'Discord does not say what the bot may do');
+      if (error.kind === 'unauthorized') await tellTokenRefused(ctx);
       // No server answers while the token is refused or everything is limited.
       if (error.kind === 'unauthorized' || error.everywhere) return;
     }

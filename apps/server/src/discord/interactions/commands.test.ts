@@ -2,9 +2,11 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
+import { CHANNELS } from '../../../test/chat.ts';
 import { connectServer, linkAccount } from '../../../test/discord.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member } from '../../../test/events.ts';
 import { bringIn } from '../../../test/guild.ts';
+import { customId } from '../words/custom-id.ts';
 import { LANGUAGES } from '../words/languages.ts';
 import { discordWords } from '../words/words.ts';
 import { registerCommands } from './register-commands.ts';
@@ -115,6 +117,21 @@ test('a server of several guilds asks which; one of none, and strangers, are tol
   expect((await command('ysolde', 'whocan', { ...where, recipe: 'elixir' })).content).toContain('elixir');
   expect((await command('pell', 'roster', where)).content).toMatch(/not|does/);
 
+  // In a channel where one of them posts, that one is meant, unless another is named.
+  const posts = (organizationId: string) =>
+    app.ctx.sql(
+      `insert into discord_binding (organization_id, server_id, channel_id, channel_name, detail, lead_days)
+       values ($1, $2, $3, 'raids', 'names', 7)`,
+      [organizationId, app.simulator.world.chat.server('lantern').id, CHANNELS.rules],
+    );
+  await posts(synced.id);
+  const here = { channel: CHANNELS.rules };
+  expect((await command('ysolde', 'roster', {}, here)).content).toContain('20 members');
+  expect((await command('ysolde', 'roster', {}, { channel: CHANNELS.welcome })).content).toContain('Several guilds');
+  expect((await command('pell', 'events', { guild: guild.id }, here)).content).toContain('Night of stars');
+  await posts(guild.id);
+  expect((await command('ysolde', 'roster', {}, here)).content).toContain('Several guilds');
+
   app.simulator.world.chat.join('crepuscule', 'pell');
   expect((await command('pell', 'events', {}, { server: 'crepuscule' })).content).toContain('isn’t connected');
   app.simulator.world.chat.join('lantern', 'wrenna');
@@ -127,4 +144,23 @@ test('descriptions fit in every language', () => {
     const texts = [...Object.values(commands), ...Object.values(options)];
     expect(texts.filter(({ length }) => length > 100 || length === 0)).toEqual([]);
   }
+});
+
+test('the page of the simulated channels presses, types and sends forms as a person', async () => {
+  const page = `${app.simulator.origin}/discord/channels`;
+  const act = async (fields: Record<string, string>) => {
+    const body = new URLSearchParams({ as: 'pell', channel: CHANNELS.officers, ...fields });
+    return (await fetch(page, { method: 'POST', body })).text();
+  };
+  await act({ command: `/signup name:${raid} role:healer` });
+  const opened = await act({ command: `/event name:${raid}` });
+  expect(opened).toContain('Only you see this');
+  expect(opened).toContain('Night of stars');
+  const late = await act({ press: customId.late(raid) });
+  const [, form = ''] = /name="form" value="(\d+)"/.exec(late) ?? [];
+  const sent = await act({ form, 'field:minutes': '30', 'field:note': 'Work' });
+  expect(sent).toContain('30 min late');
+  expect(await act({ press: customId.answer(raid, 'declined') })).toContain('You said no');
+  expect(await act({ command: '/nothing' })).toContain('There is no command /nothing');
+  expect(await (await fetch(`${page}?as=wrenna`)).text()).toContain('<strong>wrenna');
 });

@@ -152,6 +152,8 @@ export const words: RolesWords = {
       service_token_created: 'Token eines Dienstes erstellt',
       service_token_revoked: 'Token eines Dienstes widerrufen',
       service_stopped: 'Dienst ausgesetzt',
+      absence_added: 'Abwesenheit durch einen Dienst eingetragen',
+      absence_removed: 'Abwesenheit durch einen Dienst entfernt',
       discord_role_rule_created: 'Discord-Rolle: Regel angelegt',
       discord_role_rule_enabled: 'Discord-Rolle: Regel eingeschaltet',
       discord_role_rule_disabled: 'Discord-Rolle: Regel ausgeschaltet',

@@ -147,6 +147,8 @@ export const words = {
       service_token_created: 'Service token created',
       service_token_revoked: 'Service token revoked',
       service_stopped: 'Service suspended',
+      absence_added: 'Absence added by a service',
+      absence_removed: 'Absence removed by a service',
       discord_role_rule_created: 'Discord role: rule made',
       discord_role_rule_enabled: 'Discord role: rule switched on',
       discord_role_rule_disabled: 'Discord role: rule switched off',

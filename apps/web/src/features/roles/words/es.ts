@@ -151,6 +151,8 @@ export const words: RolesWords = {
       service_token_created: 'Token de servicio creado',
       service_token_revoked: 'Token de servicio revocado',
       service_stopped: 'Servicio suspendido',
+      absence_added: 'Ausencia añadida por un servicio',
+      absence_removed: 'Ausencia eliminada por un servicio',
       discord_role_rule_created: 'Rol de Discord: regla creada',
       discord_role_rule_enabled: 'Rol de Discord: regla activada',
       discord_role_rule_disabled: 'Rol de Discord: regla desactivada',

@@ -149,6 +149,8 @@ export const words: RolesWords = {
       service_token_created: 'Jeton de service créé',
       service_token_revoked: 'Jeton de service révoqué',
       service_stopped: 'Service suspendu',
+      absence_added: 'Absence ajoutée par un service',
+      absence_removed: 'Absence supprimée par un service',
       discord_role_rule_created: 'Rôle Discord : règle créée',
       discord_role_rule_enabled: 'Rôle Discord : règle activée',
       discord_role_rule_disabled: 'Rôle Discord : règle désactivée',

@@ -146,6 +146,8 @@ export const words: RolesWords = {
       service_token_created: 'Token de serviço criado',
       service_token_revoked: 'Token de serviço revogado',
       service_stopped: 'Serviço suspenso',
+      absence_added: 'Ausência adicionada por um serviço',
+      absence_removed: 'Ausência removida por um serviço',
       discord_role_rule_created: 'Cargo do Discord: regra criada',
       discord_role_rule_enabled: 'Cargo do Discord: regra ligada',
       discord_role_rule_disabled: 'Cargo do Discord: regra desligada',

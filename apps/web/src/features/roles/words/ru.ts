@@ -156,6 +156,8 @@ export const words: RolesWords = {
       service_token_created: 'Токен сервиса создан',
       service_token_revoked: 'Токен сервиса отозван',
       service_stopped: 'Сервис приостановлен',
+      absence_added: 'Отсутствие добавлено сервисом',
+      absence_removed: 'Отсутствие удалено сервисом',
       discord_role_rule_created: 'Роль Discord: правило создано',
       discord_role_rule_enabled: 'Роль Discord: правило включено',
       discord_role_rule_disabled: 'Роль Discord: правило выключено',

@@ -2,10 +2,12 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/app.ts';
 import { done, eventGuild, inHours } from '../../../test/events.ts';
+import { actorOf } from '../../../test/people.ts';
 import { anyPicture } from '../../../test/pictures.ts';
 import { AppError } from '../../core/errors.ts';
+import { changePicture } from '../../images/change-picture.ts';
 import { deleteSeries } from '../planning/change-series.ts';
-import { setEventImage } from './set-event-image.ts';
+import { eventPicture } from './event-picture.ts';
 
 const SERIES = {
   title: 'Raid',
@@ -19,18 +21,19 @@ test('pictures that come while their series is deleted neither stand in its way 
   await using app = await testApp({ roles: ['web'], environment: { MODERATION: 'off' } });
   const { ctx } = app;
   const { id: guildId, officer } = await eventGuild(app);
-  const { userId } = officer;
-  const actor = { userId, displayName: '', isAdmin: false, sessionId: userId, signedInAt: new Date(), botScope: null };
+  const actor = actorOf(officer);
   for (let round = 0; round < 8; round += 1) {
     const { id, recurringSeriesId } = await done<EventView>(officer.call('POST', `/guilds/${guildId}/events`, SERIES));
     const events = await ctx.sql<{ id: string }>('select id from event where recurring_series_id = $1', [
       recurringSeriesId,
     ]);
     const pictures = await Promise.all(events.map(async (event) => ({ id: event.id, bytes: await anyPicture() })));
-    await Promise.all(pictures.map((picture) => setEventImage(ctx, actor, picture)));
+    await Promise.all(pictures.map((picture) => changePicture(ctx, actor, eventPicture, picture.id, picture.bytes)));
     const refused: unknown[] = [];
     const note = (error: unknown) => void refused.push(error instanceof AppError ? error.reason : error);
-    const uploads = [...pictures, ...pictures].map((picture) => setEventImage(ctx, actor, picture).catch(note));
+    const uploads = [...pictures, ...pictures].map((picture) =>
+      changePicture(ctx, actor, eventPicture, picture.id, picture.bytes).catch(note),
+    );
     // Happens in the middle of the uploads.
     await Promise.race(uploads);
     await deleteSeries(ctx, actor, { id, apply: 'all' }).catch(note);

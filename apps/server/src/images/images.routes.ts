@@ -1,14 +1,34 @@
-/** Serves images: bytes, hence an Express route and not a procedure. */
+/** Serves uploaded pictures: bytes, hence an Express route and not a procedure. */
+
+import { ImageStatus } from '@guildhall/contracts/image.ts';
 import { Id } from '@guildhall/contracts/primitives.ts';
 import { type Response, Router } from 'express';
 import { authenticationOf } from '../auth/authenticate.ts';
+import { json, query, type RowOf, text } from '../core/db/statement.ts';
 import { notFound } from '../core/errors.ts';
+import { refusal } from '../core/http/openapi.ts';
 import { countOpen } from '../core/http/trpc.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { findImage, type ImageRow } from '../images/image.queries.ts';
-import { readImageFile } from '../images/image-files.ts';
-import { PUBLIC_FOREVER, sendPicture } from '../images/send-picture.ts';
 import { standingOf } from '../rights/organization.access.ts';
+import { IS_OPEN } from '../rights/visibility.ts';
+import { readImageFile } from './image-files.ts';
+import { PUBLIC_FOREVER, sendPicture, sentPicture } from './send-picture.ts';
+
+type ImageRow = RowOf<typeof IMAGE>;
+
+const IMAGE = query({
+  subjectId: 'uuid',
+  status: text(ImageStatus.options),
+  uploadedById: 'uuid?',
+  sizes: json<number[]>(),
+  contentHash: 'text',
+  /** The logo of an organization that only its members may see. */
+  membersOnly: 'bool',
+})`
+  select i.subject_id as "subjectId", i.status, i.uploaded_by_id as "uploadedById", i.sizes,
+    i.content_hash as "contentHash",
+    exists (select from organization o where i.purpose = 'logo' and o.id = i.subject_id and not ${IS_OPEN}) as "membersOnly"
+  from image i where i.id = $1`;
 
 export function imageRoutes(ctx: AppContext): Router {
   const router = Router();
@@ -16,7 +36,7 @@ export function imageRoutes(ctx: AppContext): Router {
     await countOpen(ctx, res);
     const id = Id.safeParse(req.params.id).data;
     const size = Number(/^([1-9]\d{1,4})\.webp$/.exec(req.params.file)?.[1]);
-    const image = id ? await findImage(ctx.sql, id) : undefined;
+    const image = id ? await ctx.sql.maybe(IMAGE, [id]) : null;
     if (!id || !image?.sizes.includes(size) || !(await mayLook(ctx, res, image))) throw noImage();
     const file = await readImageFile(ctx.storage, id, size);
     if (!file) throw noImage();
@@ -44,3 +64,32 @@ async function mayLook({ sql }: AppContext, res: Response, image: ImageRow): Pro
 }
 
 const noImage = () => notFound('image_not_found', 'There is no such picture, or it is not for you to see.');
+
+export const imagePaths = sentPicture(
+  '/images/{imageId}/{size}.webp',
+  {
+    operationId: 'images-file',
+    summary: 'A picture as WebP',
+    description:
+      'Public and immutable once approved, except that the logo of a members-only organization is for its members. Only its uploader and administrators see a picture that awaits a decision.',
+    parameters: [
+      {
+        name: 'imageId',
+        in: 'path',
+        required: true,
+        description: 'The id in a picture address from a profile or an organization',
+        schema: { type: 'string', format: 'uuid' },
+      },
+      {
+        name: 'size',
+        in: 'path',
+        required: true,
+        description: 'Longest edge in pixels; one of the picture’s sizes',
+        schema: { type: 'integer', examples: [512] },
+      },
+    ],
+  },
+  {
+    404: refusal('The picture does not exist, or the caller may not see it'),
+  },
+);
