@@ -1,7 +1,8 @@
 /** Every background job: each definition with the verb that handles it, and the schedule. */
 
+import { erasePeople } from './account/erase-people.ts';
 import { sendEmailChange, tellOldAddress } from './account/send-email-change.ts';
-import { sendEmailChangeJob, tellOldAddressJob } from './account/users.jobs.ts';
+import { erasePeopleJob, sendEmailChangeJob, tellOldAddressJob } from './account/users.jobs.ts';
 import { cleanUp } from './auth/clean-up.ts';
 import type { JobDefinition } from './core/jobs/job.ts';
 import { type HandledJob, handled } from './core/jobs/worker.ts';
@@ -57,6 +58,7 @@ export const jobs: HandledJob<AppContext>[] = [
   handled(characterSyncJob, syncCharacters),
   handled(checkDiscordServersJob, checkDiscordServers),
   handled(cleanUpJob, cleanUp),
+  handled(erasePeopleJob, erasePeople),
   handled(guildSyncJob, refreshGuild),
   handled(enrichCharacterJob, enrichCharacter),
   handled(forgetStaleJob, forgetStale),
@@ -105,6 +107,7 @@ const often: Schedule[] = [
 const seldom: Schedule[] = [
   [forgetStaleJob, '10 4 * * *'],
   [cleanUpJob, '20 4 * * *'],
+  [erasePeopleJob, '25 4 * * *'],
   [checkDiscordServersJob, '30 4 * * *'],
   [imagePurgeJob, '40 4 * * *'],
   [mediaPurgeJob, '50 4 * * *'],

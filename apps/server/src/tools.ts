@@ -16,7 +16,7 @@ import { resealWebhooks } from './webhooks/reseal-webhooks.ts';
 
 const out = (line: string) => process.stdout.write(`${line}\n`);
 
-const BY_EMAIL = query({ id: 'uuid', name: 'text' })`select id, display_name as name from app_user where email = $1`;
+const BY_EMAIL = query({ id: 'uuid', name: 'text' })`select id, display_name as name from person where email = $1`;
 
 async function makeAdmin(sql: Sql, email: string | undefined): Promise<void> {
   const user = await sql.maybe(BY_EMAIL, [email?.toLowerCase()]);

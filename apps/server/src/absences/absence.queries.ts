@@ -29,7 +29,7 @@ export async function listOwnAbsences({ sql }: AppContext, actor: Actor): Promis
 
 /** Leaves out absences that ended before the person joined: the guild has no business with them. */
 const OF_GUILD = `
-  from membership m join absence a on a.user_id = m.user_id join app_user u on u.id = m.user_id
+  from membership m join absence a on a.user_id = m.user_id join person u on u.id = m.user_id
   where m.organization_id = $1 and m.left_at is null and (a.organization_id is null or a.organization_id = $1)
     and a.ends_at > m.joined_at and a.ends_at > $2 and ($3::timestamptz is null or a.starts_at < $3)`;
 const PAGE = query({

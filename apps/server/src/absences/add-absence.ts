@@ -12,8 +12,6 @@ import { tellParticipation } from '../events/event/tell-changes.ts';
 import { declineAway } from '../events/signups/decline-away.ts';
 import { promote } from '../events/signups/promote.ts';
 import { createdEarlier, type Repeatable } from '../people/created-by-key.ts';
-import { keepPeople } from '../people/keep-people.ts';
-import { keepOrganization } from '../rights/lock-organization.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { ABSENCE_COLUMNS, presentAbsence } from './absence.presenter.ts';
 import { tellAbsence } from './tell-absence.ts';
@@ -62,8 +60,6 @@ export async function addAbsence(
     const timeZone = input.timeZone ?? (await zoneOf(sql, userId, organizationId));
     const { from, to } = rangeOf(input.from, input.to, timeZone);
     const events = await sql.many(ANSWERED, [userId, from, to, organizationId]);
-    await keepPeople(sql, userId);
-    if (organizationId !== null) await keepOrganization(sql, organizationId);
     const id = uuidv7();
     const earlier = await createdEarlier(sql, actor, request, [id]);
     if (earlier) return { ...(await ownAbsence(sql, userId, earlier[0] ?? '')), declinedEvents: [] };
@@ -98,7 +94,7 @@ async function ownAbsence(sql: Sql, userId: string, id: string): Promise<Absence
   return presentAbsence(row);
 }
 
-const PROFILE = query({ timeZone: 'text' })`select time_zone as "timeZone" from app_user where id = $1`;
+const PROFILE = query({ timeZone: 'text' })`select time_zone as "timeZone" from person where id = $1`;
 
 async function zoneOf(sql: Sql, userId: string, organizationId: string | null): Promise<string> {
   if (organizationId !== null) return guildTimeZone(sql, organizationId);

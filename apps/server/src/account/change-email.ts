@@ -3,11 +3,10 @@ import { query, statement } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { requireMail } from '../core/services/mail.ts';
-import { keepPeople } from '../people/keep-people.ts';
 import { EMAIL_CHANGE_MINUTES } from './email-change.entity.ts';
 import { sendEmailChangeJob } from './users.jobs.ts';
 
-const TAKEN = statement`select from app_user where lower(email) = $1 and id <> $2`;
+const TAKEN = statement`select from person where lower(email) = $1 and id <> $2`;
 
 /** A person has one pending change: a new request replaces the last one and voids its link. */
 const REQUEST = query({ id: 'uuid' })`
@@ -22,7 +21,6 @@ export async function changeEmail(ctx: AppContext, actor: Actor, { email }: { em
   await ctx.limits.take('emailChange', actor.userId);
   await ctx.limits.take('magicLinkAddress', email);
   await ctx.transact(async (tx) => {
-    await keepPeople(tx.sql, actor.userId);
     if ((await tx.sql.run(TAKEN, [email, actor.userId])) > 0) {
       throw conflict(
         'email_taken',

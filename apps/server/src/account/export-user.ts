@@ -37,7 +37,7 @@ const SECTIONS = {
       onboardingCompletedAt: at('onboarding_completed_at'),
       createdAt,
     },
-    'app_user where id = $1',
+    'person where id = $1',
   ),
   accounts: list(
     {
@@ -64,7 +64,7 @@ const SECTIONS = {
   emailChange: one({ email: 'email', expiresAt: at('expires_at') }, 'email_change where user_id = $1'),
   signInLinks: list(
     { requestedAt: at('l.created_at'), usedAt: at('l.used_at') },
-    'magic_link l join app_user u on u.id = $1 and lower(u.email) = l.email',
+    'magic_link l join person u on u.id = $1 and lower(u.email) = l.email',
   ),
   characters: list(
     {

@@ -5,8 +5,8 @@ import type { AppContext } from '../core/services/context.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 import { getUser } from '../people/user.queries.ts';
 
-const COMPLETE = statement`update app_user set onboarding_completed_at = coalesce(onboarding_completed_at, now()) where id = $1`;
-const RESET = statement`update app_user set onboarding_completed_at = null where id = $1`;
+const COMPLETE = statement`update person set onboarding_completed_at = coalesce(onboarding_completed_at, now()) where id = $1`;
+const RESET = statement`update person set onboarding_completed_at = null where id = $1`;
 
 /** Marks the introduction as seen; doing it again changes nothing. */
 export async function completeOnboarding(ctx: AppContext, actor: Actor): Promise<UserView> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedInClient, type TestApp, testApp } from '../../test/app.ts';
 import { openBrowser } from '../../test/browser.ts';
 import { type Call, callerOf } from '../../test/caller.ts';
+import { runErasures, untilErased } from '../../test/erase-people.ts';
 import { bringIn, eventually, syncCharacters, type TestGuild, untilIdle } from '../../test/guild.ts';
 import { type Mailbox, startMailbox } from '../../test/mailbox.ts';
 import { createPerson } from '../../test/people.ts';
@@ -10,12 +11,10 @@ import { anyPicture } from '../../test/pictures.ts';
 import { everyRow } from '../../test/rows.ts';
 import { AVATAR, storedFiles } from '../../test/uploads.ts';
 import { untilWaiting } from '../../test/waiting.ts';
-import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { hashToken } from '../core/secrets.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { enrichCharacterJob } from '../enrichment/enrichment.jobs.ts';
 import { storeSection } from '../enrichment/store-section.ts';
-import { keepPeople } from '../people/keep-people.ts';
 import { lockPerson } from '../people/lock-person.ts';
 import { personalData } from './personal-data.ts';
 
@@ -298,6 +297,7 @@ test('S-05: whoever is erased is gone: from every table and queue, from guilds a
   // The promised five seconds, doubled for a busy machine.
   await expect.poll(() => socket.connected, { timeout: 10_000 }).toBe(false);
 
+  await untilErased(app);
   const after = await everyRow(app);
   for (const trace of traces) {
     const where = [...after].filter(([, rows]) => rows.includes(trace)).map(([table]) => table);
@@ -330,42 +330,50 @@ test('S-05: whatever a person starts while being erased leaves nothing behind', 
     expect(statuses).toMatchObject({ erase: 200 });
     expect(statuses.sync).toBeLessThan(500);
     await untilIdle(app);
+    await untilErased(app);
     expect(await app.ctx.sql('select from character where user_id = $1', [body.id])).toEqual([]);
     expect(await app.ctx.sql('select from sync_session where subject_id = $1', [body.id])).toEqual([]);
   }
 });
 
-test('an erasure waits for a picture that is being uploaded, and leaves no job of whoever was faster', async () => {
+test('an erasure waits for a picture that is being stored, and removes it', async () => {
   await using quiet = await testApp({ roles: ['web'] });
-  const erasing = async (begun: (tx: UnitOfWork, userId: string) => Promise<unknown>, meanwhile: typeof begun) => {
-    const { userId, token } = await createPerson(quiet);
-    const { answer } = await quiet.ctx.transact(async (tx) => {
-      await begun(tx, userId);
-      const answer = callerOf(quiet, token)('DELETE', '/auth/me');
-      await untilWaiting(quiet);
-      await meanwhile(tx, userId);
-      return { answer };
-    });
-    expect((await answer).status).toBe(200);
-    return userId;
-  };
-  await erasing(
-    (tx, userId) => lockPerson(tx.sql, userId),
-    // Locks the user as inserting the picture's row does.
-    ({ queueDb }, userId) => queueDb.executeSql('select from app_user where id = $1 for key share', [userId]),
-  );
+  const { userId, token } = await createPerson(quiet);
+  const { answer } = await quiet.ctx.transact(async (tx) => {
+    await lockPerson(tx.sql, userId);
+    const answer = callerOf(quiet, token)('DELETE', '/auth/me');
+    await untilWaiting(quiet);
+    await tx.queueDb.executeSql(
+      `insert into image (purpose, subject_id, uploaded_by_id, status, content_hash, sizes)
+       values ('avatar', $1, $1, 'approved', 'x', '[512]')`,
+      [userId],
+    );
+    return { answer };
+  });
+  expect((await answer).status).toBe(200);
+  expect(await quiet.ctx.sql('select from image where subject_id = $1', [userId])).toEqual([]);
+});
+
+test('a job that was queued for a character while it was being erased goes as well', async () => {
+  await using quiet = await testApp({ roles: ['web'] });
+  const { userId, token } = await createPerson(quiet);
   const characterId = uuidv7();
-  const userId = await erasing(
-    async ({ queueDb }, userId) => {
-      await quiet.ctx.sql(
-        `insert into character (id, user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
-         values ($1, $2, 'manual', 'us', 'retail', 'Named', 'highmere', 1, 1, 80)`,
-        [characterId, userId],
-      );
-      await queueDb.executeSql('select from character where id = $1 for no key update', [characterId]);
-    },
-    (tx, id) => tx.enqueue(enrichCharacterJob, { characterId, profileAsked: false }, { group: { id } }),
+  await quiet.ctx.sql(
+    `insert into character (id, user_id, source, region, game_version, name, realm_slug, class_id, race_id, level)
+     values ($1, $2, 'manual', 'us', 'retail', 'Named', 'highmere', 1, 1, 80)`,
+    [characterId, userId],
   );
+  expect((await callerOf(quiet, token)('DELETE', '/auth/me')).status).toBe(200);
+  // Begun outside the transaction, which its own transactions would otherwise join.
+  const begin = Promise.withResolvers<void>();
+  const erased = begin.promise.then(() => runErasures(quiet));
+  await quiet.ctx.transact(async (tx) => {
+    await tx.queueDb.executeSql('select from character where id = $1 for no key update', [characterId]);
+    begin.resolve();
+    await untilWaiting(quiet);
+    await tx.enqueue(enrichCharacterJob, { characterId, profileAsked: false }, { group: { id: userId } });
+  });
+  await erased;
   expect(await quiet.ctx.sql('select from pgboss.job where group_id = $1', [userId])).toEqual([]);
 });
 
@@ -397,8 +405,8 @@ test('an administrator whom somebody keeps from being erased is in the way of no
   const [leaving, next] = [await createPerson(quiet), await createPerson(quiet)];
   const set = (userId: string, isAdmin: boolean) =>
     admin.request('post', `/api/v1/admin/admins/${userId}`).send({ isAdmin });
-  await quiet.ctx.transact(async ({ sql }) => {
-    await keepPeople(sql, kept.userId);
+  await quiet.ctx.transact(async ({ queueDb }) => {
+    await queueDb.executeSql('select from app_user where id = $1 for key share', [kept.userId]);
     expect((await callerOf(quiet, leaving.token)('DELETE', '/auth/me')).status).toBe(200);
     expect((await set(next.userId, true)).status).toBe(200);
     expect((await set(kept.userId, false)).status).toBe(200);

@@ -95,11 +95,13 @@ export const personalData: Record<string, Fate> = {
   webhook_endpoint: 'set null',
 };
 
-/** Runs in this order, with the user's id; statements that need the user's row come before its deletion. */
-export const erasure = [
+/**
+ * Run in this order, with the person's id, before the answer: ways in, and what is found by them. Every statement
+ * reads an index or a small table, and waits for nothing that takes long.
+ */
+export const erasedAtOnce = [
   `delete from magic_link where email in (select lower(email) from app_user where id = $1)`,
   'delete from oauth_state where link_to_user_id = $1',
-  'update image set decided_by = null where decided_by = $1',
   `delete from rate_limit where key in ('upload:' || $1::uuid, 'emailChange:' || $1::uuid,
      'chatplatform:' || $1::uuid, 'chatInvite:' || $1::uuid,
      'discordPress:' || $1::uuid, 'organization:' || $1::uuid, 'gameplatform:' || $1::uuid) or key in (
@@ -110,19 +112,26 @@ export const erasure = [
     (table) => `delete from ${table} where discord_user_id in (
       select account_id from account where user_id = $1 and provider_id = 'discord')`,
   ),
+  // Roles that the service gave stay known until the next run has taken them, a day at most.
+  `delete from discord_role_grant where state not in ('giving', 'given') and discord_user_id in (
+     select account_id from account where user_id = $1 and provider_id = 'discord')`,
+  ...['session', 'calendar_feed', 'email_change', 'act_consent', 'account'].map(
+    (table) => `delete from ${table} where user_id = $1`,
+  ),
+  'delete from service_token where shown_to_id = $1',
+  // Readers of the change feed and webhooks may not have read these yet.
   'delete from change where stream_id = $1',
   'delete from change_stream where id = $1',
   // The rows that remain only say that something changed in the organization.
   `update change set person_id = null, subject_id = case subject_id when person_id then stream_id else subject_id end
      where person_id = $1`,
+  'delete from webhook_delivery where subject_id = $1 and next_at is not null',
+].map((text) => statement(text));
+
+/** Run by the job, each by itself: what no foreign key finds. */
+export const erasedLater = [
   'delete from webhook_delivery where subject_id = $1',
-  // Roles that the service gave stay known until the next run has taken them, a day at most.
-  `delete from discord_role_grant where state not in ('giving', 'given') and discord_user_id in (
-     select account_id from account where user_id = $1 and provider_id = 'discord')`,
+  'update image set decided_by = null where decided_by = $1',
   'delete from sync_session where subject_id = $1',
   'update sync_session set requested_by = null where requested_by = $1',
-  'delete from app_user where id = $1',
-  // The queue keeps finished jobs, with their payload, for a week. This comes after the person's row: deleting that row
-  // waits for everybody who holds one of the person's characters in order to queue a job for it.
-  `delete from pgboss.job where data ->> 'userId' = $1::uuid::text or group_id = $1::uuid::text`,
 ].map((text) => statement(text));

@@ -7,10 +7,8 @@ import type { AppContext } from '../core/services/context.ts';
 const Row = columns({ preferences: json<Partial<PreferencesView>>() });
 type Row = RowOf<typeof Row>;
 
-const READ = query(Row)`select preferences from app_user where id = $1`;
-const WRITE = query(
-  Row,
-)`update app_user set preferences = preferences || $2::jsonb where id = $1 returning preferences`;
+const READ = query(Row)`select preferences from person where id = $1`;
+const WRITE = query(Row)`update person set preferences = preferences || $2::jsonb where id = $1 returning preferences`;
 
 export async function getPreferences({ sql }: AppContext, actor: Actor): Promise<PreferencesView> {
   return viewOf(await sql.many(READ, [actor.userId]));

@@ -14,10 +14,10 @@ import {
 } from '../core/http/trpc.ts';
 import { getUser } from '../people/user.queries.ts';
 import { changeEmail } from './change-email.ts';
-import { deleteUser } from './delete-user.ts';
 import { exportUser } from './export-user.ts';
 import { completeOnboarding, resetOnboarding } from './onboarding.ts';
 import { changePreferences, getPreferences } from './preferences.ts';
+import { startErasure } from './start-erasure.ts';
 import { unlinkAccount } from './unlink-account.ts';
 import { updateProfile } from './update-profile.ts';
 import { verifyEmail } from './verify-email.ts';
@@ -195,13 +195,13 @@ export const profileRouter = router({
         tags,
         summary: 'Erase the account and all personal data',
         description:
-          'Permanent. If the caller is the only leader of a standalone organization, another member takes over, or the organization is archived if there is none.',
+          'Permanent. From the answer on, nothing of the person can be seen or used; a job removes the rest within minutes. If the caller is the only leader of a standalone organization, another member takes over, or the organization is archived if there is none.',
       },
     })
     .input(NoInput)
     .output(Done)
     .mutation(async ({ ctx }) => {
-      await deleteUser(ctx.app, ctx.actor);
+      await startErasure(ctx.app, ctx.actor);
       clearSessionCookie(ctx.res, ctx.app.config);
       return accepted;
     }),

@@ -6,7 +6,7 @@ import { linkToken } from '../sign-in/link-token.ts';
 import { emailChangeMail, oldAddressMail } from './email-change.mail.ts';
 
 const ISSUE = query({ email: 'text', expiresAt: 'instant', displayName: 'text', locale: 'text', timeZone: 'text' })`
-  update email_change c set token_hash = $2 from app_user u
+  update email_change c set token_hash = $2 from person u
   where c.id = $1 and u.id = c.user_id and c.expires_at > now()
   returning c.email, c.expires_at as "expiresAt", u.display_name as "displayName", u.locale, u.time_zone as "timeZone"`;
 
@@ -28,7 +28,7 @@ export async function sendEmailChange(ctx: AppContext, { emailChangeId }: { emai
 const PERSON = query({
   displayName: 'text',
   locale: 'text',
-})`select display_name as "displayName", locale from app_user where id = $1`;
+})`select display_name as "displayName", locale from person where id = $1`;
 
 /** The job that notifies the old address. Does nothing when the person is gone. */
 export async function tellOldAddress(

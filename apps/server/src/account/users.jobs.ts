@@ -17,3 +17,12 @@ export const tellOldAddressJob = defineJob({
   queue: { ...RELIABLE_QUEUE, expireInSeconds: 120, ...retriedFor(24 * 60, { everySeconds: 60 }) },
   concurrency: 2,
 });
+
+/** Erases everybody who asked for it. Nightly, too, in case a job was lost. */
+export const erasePeopleJob = defineJob({
+  name: 'erase-people',
+  payload: z.object({}),
+  queue: { ...RELIABLE_QUEUE, policy: 'exclusive' },
+  concurrency: 1,
+  key: () => 'all',
+});

@@ -7,7 +7,7 @@ import type { AppContext } from '../core/services/context.ts';
 const PERSON = `
   select u.id, u.display_name as "displayName", u.email, u.avatar_url as "avatarUrl", u.is_admin as "isAdmin",
     u.created_at as "createdAt", (select max(s.last_used_at) from session s where s.user_id = u.id) as "lastActiveAt"
-  from app_user u`;
+  from person u`;
 
 const Row = columns({
   id: 'uuid',
@@ -27,7 +27,7 @@ const MATCHES = `where $1::text = '' or u.id::text = lower($1) or strpos(lower(u
     or strpos(lower(u.email), lower($1)) > 0
     or exists (select from account a where a.user_id = u.id and strpos(lower(a.display_name), lower($1)) > 0)`;
 const SEARCH = query(Row)`${PERSON} ${MATCHES} order by u.display_name, u.id limit $2 offset $3`;
-const COUNT = query({ total: 'int' })`select count(*)::int as total from app_user u ${MATCHES}`;
+const COUNT = query({ total: 'int' })`select count(*)::int as total from person u ${MATCHES}`;
 
 /** Unpaged: there are few administrators. */
 export async function listAdmins(ctx: AppContext): Promise<AdminUserView[]> {

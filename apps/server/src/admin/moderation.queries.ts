@@ -25,7 +25,7 @@ const WAITING = query({
 })`
   select i.id, i.purpose, i.subject_id as "subjectId", i.sizes, i.version, i.created_at as "createdAt",
     u.id as "uploaderId", u.display_name as "uploaderName"
-  from image i left join app_user u on u.id = i.uploaded_by_id
+  from image i left join person u on u.id = i.uploaded_by_id
   where i.status = 'pending' order by i.created_at, i.id limit $1 offset $2`;
 
 const COUNT = query({ total: 'int' })`select count(*)::int as total from image where status = 'pending'`;

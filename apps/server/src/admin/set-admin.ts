@@ -7,8 +7,8 @@ import { writeAdminLog } from '../people/admin-log.ts';
 import { lockAdministrators } from '../people/lock-administrators.ts';
 import { findAdminUser } from './admin-users.queries.ts';
 
-const ADMINISTRATORS = query({ id: 'uuid' })`select id from app_user where is_admin`;
-const SET = statement`update app_user set is_admin = $2 where id = $1 and is_admin is distinct from $2`;
+const ADMINISTRATORS = query({ id: 'uuid' })`select id from person where is_admin`;
+const SET = statement`update person set is_admin = $2 where id = $1 and is_admin is distinct from $2`;
 
 /** Grants or revokes administrator rights. One administrator always remains. */
 export async function setAdmin(ctx: AppContext, actor: Actor, input: SetAdminInput): Promise<AdminUserView> {

@@ -15,7 +15,7 @@ const STATS = query({
   with active as (
     select max(last_used_at) as at from session group by user_id
   )
-  select jsonb_build_object('total', (select count(*) from app_user),
+  select jsonb_build_object('total', (select count(*) from person),
       'active24h', (select count(*) from active where at > now() - interval '24 hours'),
       'active7d', (select count(*) from active where at > now() - interval '7 days'),
       'active30d', (select count(*) from active where at > now() - interval '30 days')) as users,

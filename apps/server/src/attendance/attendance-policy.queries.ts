@@ -22,7 +22,7 @@ const VERSIONS = query({
   select v.version, v.valid_from as "validFrom", v.late_weight as "lateWeight", v.benched_weight as "benchedWeight",
     v.count_declined as "countDeclined", v.too_few_events as "tooFewEvents",
     case when u.id is not null then jsonb_build_object('id', u.id, 'displayName', u.display_name) end as "changedBy"
-  from policy v left join app_user u on u.id = v.changed_by_id order by v.version desc limit ${MOST}`;
+  from policy v left join person u on u.id = v.changed_by_id order by v.version desc limit ${MOST}`;
 
 /** The current and earlier attendance policies. For members, because they are measured by them. */
 export async function attendancePolicy(

@@ -42,7 +42,7 @@ const statsWith = (columns: string) => `
     case when last.there > 0 then line.starts[line.length - last.there + 1] end as "lastAttendedAt",
     coalesce(bit_count(h.counted), 0) < (select too_few_events from policy order by version desc limit 1) as "tooLittleData"
     ${columns}
-  from membership m join app_user u on u.id = m.user_id cross join line
+  from membership m join person u on u.id = m.user_id cross join line
   left join history h on h.user_id = m.user_id
   left join lateral (
     select strpos(reverse((h.counted & ~ h.there)::text), '1') as miss, strpos(reverse(h.there::text), '1') as there

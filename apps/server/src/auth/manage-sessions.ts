@@ -4,7 +4,6 @@ import type { Actor } from '../core/actor.ts';
 import { instantOf } from '../core/db/sql.ts';
 import { query, statement, text } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { refusedIfErased } from './erased-meanwhile.ts';
 import { LIVE } from './sessions.ts';
 
 const LIST = query({
@@ -53,5 +52,5 @@ type CreateTokenInput = { label: string; scope: TokenScope; expiresInDays: numbe
 /** Creates a labelled session for a bot or tool; reveals its token once. Throws UNAUTHORIZED for an erased person. */
 export function createToken({ sessions }: AppContext, actor: Actor, input: CreateTokenInput) {
   const { label, scope, expiresInDays: days } = input;
-  return sessions.create(actor.userId, { label, scope, days }).catch(refusedIfErased);
+  return sessions.create(actor.userId, { label, scope, days });
 }

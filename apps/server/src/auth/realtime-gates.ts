@@ -10,9 +10,9 @@ import { isSecure } from './session-cookie.ts';
 
 /** Members hear what happens in their organization; some messages are only for holders of a permission. */
 const ROOMS = query({ userId: 'uuid', room: 'text' })`
-  select id as "userId", 'user:' || id as room from app_user where id = any($1)
+  select id as "userId", 'user:' || id as room from person where id = any($1)
   union all
-  select id, 'admin' from app_user where id = any($1) and is_admin
+  select id, 'admin' from person where id = any($1) and is_admin
   union
   select user_id, 'organization:' || organization_id from current_member where user_id = any($1)
   union

@@ -7,6 +7,7 @@ import { TokenScope } from '@guildhall/contracts/auth.ts';
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
 import type { Sql } from '../core/db/sql.ts';
 import { columns, query, type RowOf, statement, text } from '../core/db/statement.ts';
+import { unauthenticated } from '../core/errors.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
 import type { Sessions } from '../core/services/ports.ts';
 import { uuidv7 } from '../core/uuid.ts';
@@ -126,16 +127,18 @@ const OF_PERSON = query(SessionRow)`select ${SESSION_COLUMNS} from session s whe
 
 const SESSION_AND_USER = query({ ...SessionRow, displayName: 'text', isAdmin: 'bool' })`
   select ${SESSION_COLUMNS}, u.display_name as "displayName", u.is_admin as "isAdmin"
-  from (select * from session where token_hash = $1 and ${LIVE}) s join app_user u on u.id = s.user_id`;
+  from (select * from session where token_hash = $1 and ${LIVE}) s join person u on u.id = s.user_id`;
+
+/** The lock waits for the end of an erasure, so that nobody signs in as a person who is gone. */
+const OPEN = statement`
+  insert into session (token_hash, id, user_id, label, scope, slides, expires_at, created_at, last_used_at, user_agent)
+  select $1, $2, u.id, $4, $5, $6, $7, $8, $9, $10 from person u where u.id = $3 for key share of u`;
 
 /** An update, never an upsert: a session that was just revoked must not come back. */
 const EXTEND = statement`
   update session set expires_at = least($2, created_at + ${ABSOLUTE_LIFETIME})
   where token_hash = $1 and slides`;
 
-const INSERT = statement`
-  insert into session (token_hash, id, user_id, label, scope, slides, expires_at, created_at, last_used_at, user_agent)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 const FIND = statement`select from session where token_hash = $1`;
 const USED = statement`update session set last_used_at = now() where token_hash = $1`;
 const SET_EXPIRY = statement`update session set expires_at = $2 where token_hash = $1`;
@@ -158,7 +161,7 @@ function createAdapter(sql: Sql): Adapter {
     async setSession({ id, userId, expiresAt, attributes }) {
       const { handle, label, scope, slides, userAgent, createdAt, lastUsedAt } = attributes;
       const values = [id, handle, userId, label, scope, slides, expiresAt, createdAt, lastUsedAt, userAgent];
-      await sql.run(INSERT, values);
+      if ((await sql.run(OPEN, values)) === 0) throw unauthenticated();
     },
     async updateSessionExpiration(tokenHash, expiresAt) {
       await sql.run(EXTEND, [tokenHash, expiresAt]);

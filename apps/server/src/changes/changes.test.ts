@@ -3,6 +3,7 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { callerOf } from '../../test/caller.ts';
+import { runErasures } from '../../test/erase-people.ts';
 import { done, eventGuild, inHours } from '../../test/events.ts';
 import { bringIn, eventually, syncRoster } from '../../test/guild.ts';
 import { listen } from '../../test/sockets.ts';
@@ -194,6 +195,7 @@ test('of who is erased the outbox names nobody', async () => {
   const named = () => app.ctx.sql('select from change where $1 in (stream_id, subject_id, person_id)', [member.userId]);
   expect(await named()).not.toEqual([]);
   expect((await member.call('DELETE', '/auth/me', { confirm: 'DELETE' })).status).toBeLessThan(300);
+  await runErasures(app);
   expect(await named()).toEqual([]);
   expect(await app.ctx.sql('select from change_stream where id = $1', [member.userId])).toEqual([]);
 });

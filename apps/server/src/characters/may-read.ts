@@ -6,7 +6,7 @@
 
 /** Needs a character `c` in scope. `viewer` is a parameter with a person's id. */
 export const MAY_READ = (viewer: string) => `(c.user_id = ${viewer} or c.archived_at is null and c.source = 'synced'
-  and exists (select from app_user owner where owner.id = c.user_id and owner.shares_with_guilds) and (
+  and exists (select from person owner where owner.id = c.user_id and owner.shares_with_guilds) and (
     exists (
       select from proven_claim p join membership m on m.organization_id = p.organization_id
       where p.character_id = c.id and m.user_id = ${viewer} and m.left_at is null)

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { query, statement } from '../core/db/statement.ts';
+import { violates } from '../core/db/violates.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { keepPeople } from '../people/keep-people.ts';
-import { keepOrganization } from '../rights/lock-organization.ts';
+import { noSuchOrganization } from '../rights/organization.access.ts';
 import { unavailable } from './ask-discord.ts';
 
 export const INVITE_MINUTES = 15;
@@ -59,13 +59,13 @@ export async function liveInvite(ctx: AppContext, wanted: Wanted): Promise<strin
   throw unavailable(undefined, LOOK_AGAIN_MS);
 }
 
-function claim(ctx: AppContext, wanted: Wanted, claimId: string, gone: string | null): Promise<boolean> {
+async function claim(ctx: AppContext, wanted: Wanted, claimId: string, gone: string | null): Promise<boolean> {
   const { userId, organizationId, target } = wanted;
-  return ctx.transact(async ({ sql }) => {
-    await keepPeople(sql, userId);
-    await keepOrganization(sql, organizationId);
-    return (await sql.run(CLAIM, [userId, organizationId, target, claimId, gone])) > 0;
-  });
+  try {
+    return (await ctx.transact(({ sql }) => sql.run(CLAIM, [userId, organizationId, target, claimId, gone]))) > 0;
+  } catch (error) {
+    throw violates(error, 'chat_invite_organization_id_foreign') ? noSuchOrganization() : error;
+  }
 }
 
 async function makeAndStore(ctx: AppContext, wanted: Wanted, claimId: string): Promise<string> {

@@ -19,6 +19,6 @@ export const GUILD_CHARACTERS = `
     ) belongs
     join character c on c.id = belongs.id
     join organization o on o.id = $1
-    join app_user u on u.id = c.user_id
+    join person u on u.id = c.user_id
     where c.archived_at is null and u.shares_with_guilds and (o.source <> 'synced' or c.verified_at is not null)
   )`;

@@ -10,8 +10,6 @@ import { query, statement } from '../core/db/statement.ts';
 import { forbidden } from '../core/errors.ts';
 import { hashToken, randomToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { keepPeople } from '../people/keep-people.ts';
-import { keepOrganization } from '../rights/lock-organization.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 
 type Input = { id?: string };
@@ -34,9 +32,7 @@ const ROTATE = query({ createdAt: 'instant' })`
 export async function rotateFeed(ctx: AppContext, actor: Actor, input: Input): Promise<NewCalendarFeedView> {
   const token = randomToken();
   const { organizationId, createdAt } = await ctx.transact(async ({ sql }) => {
-    await keepPeople(sql, actor.userId);
     const organizationId = await guildOf(sql, actor, input);
-    if (organizationId !== null) await keepOrganization(sql, organizationId);
     const row = await sql.one(ROTATE, [actor.userId, organizationId, hashToken(token), actor.sessionId]);
     return { organizationId, createdAt: instantOf(row.createdAt) };
   });

@@ -1,12 +1,6 @@
 import type { Sql } from '../core/db/sql.ts';
 import { statement } from '../core/db/statement.ts';
-import { takeTurns } from '../core/db/take-turns.ts';
 import { conflict } from '../core/errors.ts';
-
-/** Searches for a free alias take turns until the transaction ends, so that it is still free when written. */
-export async function lockAliases(sql: Sql): Promise<void> {
-  await takeTurns(sql, 'organization-alias');
-}
 
 const TAKEN = statement`
   select from organization where alias = $1 and id is distinct from $2
@@ -25,9 +19,8 @@ const HAD = statement`
   union all select from former_alias where alias = $1 and organization_id = $2`;
 const USED_AGAIN = statement`delete from former_alias where alias = $1`;
 
-/** When two requests want the same alias, one gets it. Throws CONFLICT for the other. */
+/** When two requests want the same alias, the unique index gives it to one. Throws CONFLICT for the other. */
 export async function claimAlias(sql: Sql, alias: string, organizationId: string | null): Promise<void> {
-  await lockAliases(sql);
   if (await isTaken(sql, alias, organizationId)) {
     throw conflict('alias_taken', `The alias "${alias}" is taken. Choose another one.`);
   }

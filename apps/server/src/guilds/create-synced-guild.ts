@@ -1,12 +1,11 @@
 import type { Faction } from '@guildhall/contracts/organization.ts';
 import type { GameVersion, Region } from '@guildhall/contracts/primitives.ts';
-import { takeTurns } from '../core/db/take-turns.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { syncedGuildRoles } from '../rights/default-roles.ts';
 import { Organization } from '../rights/organization.entity.ts';
 import { Role } from '../rights/role.entity.ts';
 import { aliasCandidates } from './alias.ts';
-import { isTaken, lockAliases } from './claim-alias.ts';
+import { isTaken } from './claim-alias.ts';
 
 export type PlatformGuild = {
   region: Region;
@@ -27,14 +26,12 @@ export async function ensureSyncedGuild(
   tx: UnitOfWork,
   guild: PlatformGuild,
 ): Promise<{ id: string; created: boolean }> {
-  const { em, sql } = tx;
-  const identity = identityOf(guild);
-  await takeTurns(sql, `guild:${Object.values(identity).join(':')}`);
+  const { em } = tx;
   const known = await findSyncedGuild(tx, guild);
   if (known) return known;
 
   const organization = em.create(Organization, {
-    ...identity,
+    ...identityOf(guild),
     name: guild.name,
     alias: await freeAlias(tx, guild),
     type: 'guild',
@@ -65,9 +62,8 @@ const identityOf = ({ region, gameVersion, realmId, guildId }: PlatformGuild) =>
   platformGuildId: guildId,
 });
 
-/** The first free alias. The lock makes two guilds with the same name on different realms take turns. */
+/** The first free alias. Another guild may take it meanwhile: the unique index lets this transaction start over. */
 async function freeAlias({ sql }: UnitOfWork, { name, realmSlug, region }: PlatformGuild): Promise<string> {
-  await lockAliases(sql);
   for (const alias of aliasCandidates([name, realmSlug, region])) {
     if (!(await isTaken(sql, alias, null))) return alias;
   }

@@ -5,7 +5,7 @@ import { getUser } from '../people/user.queries.ts';
 import type { PictureSubject, Seen } from './picture-subject.ts';
 import { pictureUpload } from './picture-upload.ts';
 
-const SHOW = statement`update app_user set avatar_url = $2 where id = $1`;
+const SHOW = statement`update person set avatar_url = $2 where id = $1`;
 
 /** A person's picture, which is theirs alone to change. */
 export const avatar: PictureSubject<Seen, UserView> = {

@@ -6,7 +6,6 @@ import { statement } from '../core/db/statement.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { imagePath } from '../people/image-path.ts';
-import { keepPeople } from '../people/keep-people.ts';
 import { logManaged } from '../rights/lock-organization.ts';
 import type { PictureSubject, Seen } from './picture-subject.ts';
 import { retireImages } from './retire-images.ts';
@@ -74,9 +73,6 @@ export async function lockToChange<S extends Seen>(
 ): Promise<S> {
   await subject.lock(sql, id);
   const seen = await subject.authorize(sql, actor, id);
-  if (seen.access) {
-    await keepPeople(sql, actor.userId);
-    await logManaged(sql, actor, seen.access);
-  }
+  if (seen.access) await logManaged(sql, actor, seen.access);
   return seen;
 }

@@ -28,9 +28,9 @@ const NOTIFY = query({ id: 'uuid', personId: 'uuid' })`
   insert into notification (user_id, organization_id, kind, details)
   select u.id, n."organizationId", n.kind, coalesce(n.details, '{}')
   from jsonb_to_recordset($1) as n("userId" uuid, "organizationId" uuid, kind text, details jsonb)
-  join app_user u on u.id = n."userId"
+  join person u on u.id = n."userId"
     and not coalesce(u.preferences -> 'mutedNotifications', '[]') @> to_jsonb(n.kind)
-  order by u.id for key share of u
+  order by u.id
   returning id, user_id as "personId"`;
 
 /** In the transaction of the change that it tells of. Nobody is told of what they have muted. */

@@ -7,7 +7,6 @@ import { AppError, conflict, notFound } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { CURRENT_LOGO } from '../images/logo.ts';
-import { keepPeople } from '../people/keep-people.ts';
 import { lockOrganization } from '../rights/lock-organization.ts';
 import { standingOf } from '../rights/organization.access.ts';
 import { abilityFor } from '../rights/organization.rules.ts';
@@ -32,7 +31,7 @@ const INVITE = query({
     i.revoked_at is not null as revoked, i.expires_at <= now() as expired, coalesce(i.uses >= i.max_uses, false) as "usedUp",
     i.role_id as "roleId"
   from invite i join organization o on o.id = i.organization_id
-  left join app_user u on u.id = i.created_by_id
+  left join person u on u.id = i.created_by_id
   where i.code_hash = $1`;
 
 type Invite = RowOf<typeof INVITE>;
@@ -60,7 +59,6 @@ export async function acceptInvite(ctx: AppContext, actor: Actor, code: string):
   const codeHash = hashToken(code);
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    await keepPeople(sql, actor.userId);
     const found = await sql.maybe(BY_CODE, [codeHash]);
     if (!found) throw noSuchInvite();
     const { organizationId } = found;
@@ -92,7 +90,7 @@ export async function acceptInvite(ctx: AppContext, actor: Actor, code: string):
 
 const PREVIEW = query({ organizationId: 'uuid', expiresAt: 'instant', inviterName: 'text?' })`
   select i.organization_id as "organizationId", i.expires_at as "expiresAt", u.display_name as "inviterName"
-  from invite i left join app_user u on u.id = i.created_by_id where i.code_hash = $1`;
+  from invite i left join person u on u.id = i.created_by_id where i.code_hash = $1`;
 
 /** Shows where an invite leads; the code is enough authorization. Throws NOT_FOUND, CONFLICT. */
 export async function previewInvite({ sql, pictureUrl }: AppContext, code: string): Promise<InvitePreview> {

@@ -20,7 +20,7 @@ const ENTRIES = query({
 })`
   select e.id, e.action, e.details, e.at, e.actor_id as "actorId", a.display_name as "actorName",
     e.person_id as "personId", p.display_name as "personName"
-  from audit_entry e left join app_user a on a.id = e.actor_id left join app_user p on p.id = e.person_id
+  from audit_entry e left join person a on a.id = e.actor_id left join person p on p.id = e.person_id
   where e.organization_id = $1 and ($2::text is null or e.action = $2)
   order by e.at desc, e.id desc limit $3 offset $4`;
 

@@ -4,7 +4,6 @@ import type { Actor } from '../core/actor.ts';
 import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { claimAlias } from '../guilds/claim-alias.ts';
-import { keepPeople } from '../people/keep-people.ts';
 import { User } from '../people/user.entity.ts';
 import { Membership } from '../rights/membership.entity.ts';
 import { Organization } from '../rights/organization.entity.ts';
@@ -27,7 +26,6 @@ export async function createOrganization(
   const template = organizationTemplates.find(({ key }) => key === templateKey);
   const id = await ctx.transact(async (tx) => {
     const { em, sql } = tx;
-    await keepPeople(sql, actor.userId);
     if (alias) await claimAlias(sql, alias, null);
     const settings = { ...template?.settings, ...input.settings };
     const organization = em.create(Organization, { name, type, alias, source: 'standalone', settings });

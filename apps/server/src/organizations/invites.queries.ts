@@ -21,7 +21,7 @@ const OPEN = query({
 })`
   select i.id, i.max_uses as "maxUses", i.uses, i.expires_at as "expiresAt", i.created_at as "createdAt",
     r.id as "roleId", r.name as "roleName", u.id as "creatorId", u.display_name as "creatorName"
-  from invite i left join role r on r.id = i.role_id left join app_user u on u.id = i.created_by_id
+  from invite i left join role r on r.id = i.role_id left join person u on u.id = i.created_by_id
   where i.organization_id = $1 and i.revoked_at is null and i.expires_at > now()
     and (i.max_uses is null or i.uses < i.max_uses)
   order by i.created_at desc, i.id desc`;

@@ -38,7 +38,8 @@ export async function listMyOrganizations(ctx: AppContext, userId: string): Prom
 
 /** Needs an organization `o` in scope. */
 export const MEMBER_COUNT = `(case o.source when 'synced' then o.member_count
-  else (select count(*) from membership m where m.organization_id = o.id and m.left_at is null) end)::int`;
+  else (select count(*) from membership m where m.organization_id = o.id and m.left_at is null
+    and m.user_id not in (table leaving)) end)::int`;
 
 const ORGANIZATION_DETAIL = `
   select o.id, o.name, o.alias, o.type, o.source, o.archived_at as "archivedAt", o.settings, o.region,

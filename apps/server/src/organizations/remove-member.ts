@@ -13,7 +13,7 @@ import { endMembership } from './end-membership.ts';
 export async function removeMember(ctx: AppContext, actor: Actor, input: RemoveMemberInput): Promise<void> {
   await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const access = await lockedAccess(sql, actor, input.id, input.userId);
+    const access = await lockedAccess(sql, actor, input.id);
     const { organizationId } = access;
     authorize(abilityFor(actor, access), 'update', 'Roster');
     refuseSynced(access, 'Membership of a guild of the game follows its roster. Remove the character in the game.');

@@ -4,7 +4,6 @@ import { AppError, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { completeSyncSession, findSyncSession } from '../core/syncs/sync-session.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
-import { keepPeople } from '../people/keep-people.ts';
 
 /**
  * Ends a stuck sync, keeping what it has fetched; its job finds nothing to continue. For administrators, and for
@@ -24,7 +23,6 @@ export async function completeCharacterSync(
     const session = await findSyncSession(sql, sessionId);
     const visible = session?.kind === 'character' && (actor.isAdmin || session.subjectId === actor.userId);
     if (!visible) throw notFound('sync_session_not_found', 'There is no sync with this id, or it is not yours to see.');
-    if (session.subjectId !== null) await keepPeople(sql, actor.userId, session.subjectId);
     const completed = await completeSyncSession(sql, sessionId);
     if (!completed) return session;
     const personId = completed.subjectId;

@@ -1,12 +1,10 @@
 import type { Sql } from '../core/db/sql.ts';
-import { query, statement } from '../core/db/statement.ts';
-import { conflict, unauthenticated } from '../core/errors.ts';
+import { query } from '../core/db/statement.ts';
+import { conflict } from '../core/errors.ts';
+import { lockPerson } from '../people/lock-person.ts';
 
 /** Far more than anybody plays. */
 const MOST = 200;
-
-/** Locked, so that a person adds one at a time, and nobody who is being erased adds any. */
-const PERSON = statement`select from app_user where id = $1 for no key update`;
 
 const COUNT = query({
   count: 'int',
@@ -14,7 +12,7 @@ const COUNT = query({
 
 /** Throws when a person has reached the limit, because unproven characters could otherwise be added without end. */
 export async function roomForUnproven(sql: Sql, userId: string): Promise<void> {
-  if ((await sql.run(PERSON, [userId])) === 0) throw unauthenticated();
+  await lockPerson(sql, userId);
   const row = await sql.one(COUNT, [userId]);
   if (row.count >= MOST) {
     throw conflict(

@@ -2,7 +2,7 @@ import type { Actor } from '../core/actor.ts';
 import { AppError, conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { startSyncSession, syncCooldown } from '../core/syncs/sync-session.ts';
-import { keepPeople } from '../people/keep-people.ts';
+import { lockPerson } from '../people/lock-person.ts';
 import { characterSyncJob } from './characters.jobs.ts';
 import { requireToken } from './require-token.ts';
 
@@ -12,8 +12,8 @@ const COOLDOWN_SECONDS = 60;
 export async function startCharacterSync(ctx: AppContext, actor: Actor): Promise<{ sessionId: string }> {
   await requireToken(ctx, actor);
   return ctx.transact(async (tx) => {
-    // No foreign key ties a sync to its person, so this keeps somebody who is being erased from starting one.
-    await keepPeople(tx.sql, actor.userId);
+    // No foreign key ties a sync to its person, so the lock keeps somebody who is being erased from starting one.
+    await lockPerson(tx.sql, actor.userId);
     const seconds = await syncCooldown(tx.sql, 'character', actor.userId, COOLDOWN_SECONDS);
     if (seconds > 0) {
       throw new AppError(

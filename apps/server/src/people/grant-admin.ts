@@ -5,7 +5,7 @@ import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { writeAdminLog } from './admin-log.ts';
 
-const GRANT = statement`update app_user set is_admin = true where id = $1 and not is_admin`;
+const GRANT = statement`update person set is_admin = true where id = $1 and not is_admin`;
 
 /** Needs a transaction. Does nothing for an existing administrator. */
 export async function grantAdmin(sql: Sql, personId: string, by: 'ADMIN_EMAILS' | 'admin:grant'): Promise<void> {

@@ -5,7 +5,7 @@ import { createdAt, id, instant } from '../core/db/columns.ts';
 /** The display name of a new person until they choose one. */
 export const NAMELESS = 'Adventurer';
 
-/** A person. Identities at the platforms are rows of `account`. */
+/** A person, in the view `person` until they are being erased. Identities at the platforms are rows of `account`. */
 export const User = defineEntity({
   name: 'User',
   tableName: 'app_user',
@@ -27,7 +27,10 @@ export const User = defineEntity({
     preferences: p.json<Partial<PreferencesView>>().defaultRaw(`'{}'`),
     onboardingCompletedAt: instant().nullable(),
     createdAt: createdAt(),
+    /** Set when the person asked to be erased: for everybody else they are gone, and a job removes the rest. */
+    erasingAt: instant().nullable(),
   },
+  indexes: [{ name: 'app_user_erasing', properties: ['erasingAt'], where: 'erasing_at is not null' }],
   uniques: [
     {
       name: 'app_user_email_unique',

@@ -16,7 +16,7 @@ export const USER = query(UserRow)`
     (select jsonb_build_object('id', i.id, 'sizes', i.sizes) from image i
       where i.subject_id = u.id and i.purpose = 'avatar' and i.status = 'pending' order by i.created_at desc limit 1)
       as "pendingAvatar"
-  from app_user u where u.id = $1`;
+  from person u where u.id = $1`;
 
 /** The profile of a signed-in person. Throws UNAUTHORIZED for one who has just been erased. */
 export async function getUser(

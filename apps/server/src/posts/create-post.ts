@@ -4,8 +4,7 @@ import { statement } from '../core/db/statement.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { createdEarlier, type Repeatable } from '../people/created-by-key.ts';
-import { keepPeople } from '../people/keep-people.ts';
-import { keepOrganization, logManaged } from '../rights/lock-organization.ts';
+import { logManaged } from '../rights/lock-organization.ts';
 import { organizationAccess } from '../rights/organization.access.ts';
 import { refuseBeyondOwnSight, tellPost, writerOf } from './post.access.ts';
 import { findPost, postFor } from './post.queries.ts';
@@ -22,9 +21,7 @@ export async function createPost(
 ): Promise<PostView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    await keepPeople(sql, actor.userId);
     const access = await organizationAccess(sql, actor, input.id);
-    await keepOrganization(sql, access.organizationId);
     const writer = writerOf(actor, access);
     refuseBeyondOwnSight(writer, input.visibility);
     await logManaged(sql, actor, access);

@@ -14,7 +14,7 @@ export const POST_VIEW = `
   p.id, p.organization_id as "organizationId", p.title, p.body, p.visibility, p.pinned, p.version,
   p.created_at as "createdAt", p.updated_at as "updatedAt", a.id as "authorId", a.display_name as "authorName",
   e.id as "editorId", e.display_name as "editorName"`;
-export const PEOPLE = 'left join app_user a on a.id = p.author_id left join app_user e on e.id = p.editor_id';
+export const PEOPLE = 'left join person a on a.id = p.author_id left join person e on e.id = p.editor_id';
 
 const SCOPE = 'where p.organization_id = $1 and p.visibility = any($2)';
 const COUNT = query({ total: 'int' })`select count(*)::int as total from post p ${SCOPE}`;

@@ -3,7 +3,6 @@ import type { Actor } from '../core/actor.ts';
 import { query, statement, text } from '../core/db/statement.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { keepPeople } from '../people/keep-people.ts';
 import { logManaged } from '../rights/lock-organization.ts';
 import { postAccess, refuseBeyondOwnSight, tellPost, writerOf } from './post.access.ts';
 import { findPost } from './post.queries.ts';
@@ -30,7 +29,6 @@ export async function updatePost(ctx: AppContext, actor: Actor, input: UpdatePos
   const { id, title, body, visibility, pinned, version } = input;
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    await keepPeople(sql, actor.userId);
     const current = await sql.maybe(LOCK, [id]);
     const writer = writerOf(actor, await postAccess(sql, actor, id));
     if (visibility) refuseBeyondOwnSight(writer, visibility);

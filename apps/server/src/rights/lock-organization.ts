@@ -2,7 +2,6 @@ import type { Actor } from '../core/actor.ts';
 import type { Sql } from '../core/db/sql.ts';
 import { statement } from '../core/db/statement.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
-import { keepPeople } from '../people/keep-people.ts';
 import { noSuchOrganization, type OrganizationAccess, organizationAccess } from './organization.access.ts';
 
 /** Does not block transactions that only refer to the organization. */
@@ -17,28 +16,11 @@ export async function lockOrganization(sql: Sql, organizationId: string): Promis
   if ((await sql.run(LOCK, [organizationId])) === 0) throw noSuchOrganization();
 }
 
-const STILL_THERE = statement`select from organization where id = $1 for key share`;
-
 /**
- * Keeps an organization from being deleted until the transaction ends, without blocking changes: for adding something
- * to it. Throws NOT_FOUND when it is gone.
+ * Loads the caller's access under the organization's lock, so that it stays true until the transaction ends. Every
+ * change of an organization begins with this. Throws NOT_FOUND.
  */
-export async function keepOrganization(sql: Sql, organizationId: string): Promise<void> {
-  if ((await sql.run(STILL_THERE, [organizationId])) === 0) throw noSuchOrganization();
-}
-
-/**
- * Loads the caller's access under the organization's lock, so that it stays true until the transaction ends, and keeps
- * the people named from being erased. Every change of an organization begins with this. Throws NOT_FOUND, UNAUTHORIZED
- * for a caller who is gone.
- */
-export async function lockedAccess(
-  sql: Sql,
-  actor: Actor,
-  ref: string,
-  ...otherIds: string[]
-): Promise<OrganizationAccess> {
-  await keepPeople(sql, actor.userId, ...otherIds);
+export async function lockedAccess(sql: Sql, actor: Actor, ref: string): Promise<OrganizationAccess> {
   const { organizationId } = await organizationAccess(sql, actor, ref);
   await lockOrganization(sql, organizationId);
   const access = await organizationAccess(sql, actor, organizationId);

@@ -37,8 +37,8 @@ export async function standingIn(sql: Sql, person: RightsHolder, access: Organiz
  * organization take turns with each other and with roster syncs, so the standing stays true until the commit. Throws
  * NOT_FOUND, FORBIDDEN, or CONFLICT for an archived organization.
  */
-export async function lockRoles(sql: Sql, actor: Actor, ref: string, ...otherIds: string[]): Promise<Standing> {
-  const access = await lockedAccess(sql, actor, ref, ...otherIds);
+export async function lockRoles(sql: Sql, actor: Actor, ref: string): Promise<Standing> {
+  const access = await lockedAccess(sql, actor, ref);
   authorize(abilityFor(actor, access), 'manage', 'Role');
   refuseArchived(access);
   return standingIn(sql, actor, access);

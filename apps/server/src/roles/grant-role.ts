@@ -16,7 +16,7 @@ const GRANT = statement`
 export async function grantRole(ctx: AppContext, actor: Actor, input: GrantRoleInput): Promise<GuildMemberView> {
   const row = await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const standing = await lockRoles(sql, actor, input.id, input.userId);
+    const standing = await lockRoles(sql, actor, input.id);
     const { id: roleId, name } = await grantedRole(sql, standing, input.roleId, input.userId);
     const granted = await sql.run(GRANT, [standing.organizationId, roleId, input.userId]);
     if (granted > 0) {

@@ -7,14 +7,16 @@ import type { AppContext } from '../core/services/context.ts';
 import { referenceNames } from '../reference/names.ts';
 import { MemberRow, presentMember } from './member.presenter.ts';
 
+const STAYS = 'm.organization_id = $1 and m.left_at is null and m.user_id not in (table leaving)';
+
 /** Cuts the page before joining anything, so that details are looked up only for the members on it. */
 const members = (which: string) => query(MemberRow)`
   with page as (
-    select m.id, m.user_id, m.joined_at from membership m where m.organization_id = $1 and m.left_at is null ${which}
+    select m.id, m.user_id, m.joined_at from membership m where ${STAYS} ${which}
   )
   select u.id as "userId", u.display_name as "displayName", u.avatar_url as "avatarUrl", p.joined_at as "joinedAt",
     main.character, held.roles
-  from page p join app_user u on u.id = p.user_id
+  from page p join person u on u.id = p.user_id
   left join lateral (
     select jsonb_build_object('id', c.id, 'name', c.name, 'region', c.region, 'gameVersion', c.game_version, 'realmSlug', c.realm_slug,
       'level', c.level, 'classId', c.class_id) as character
@@ -32,12 +34,12 @@ const members = (which: string) => query(MemberRow)`
   order by p.joined_at, p.id`;
 
 /** `$2` is what is searched for. */
-const NAMED = `and (exists (select from app_user u where u.id = m.user_id and strpos(search_key(u.display_name), search_key($2)) > 0)
+const NAMED = `and (exists (select from person u where u.id = m.user_id and strpos(search_key(u.display_name), search_key($2)) > 0)
   or exists (select from character c left join proven_claim e on e.character_id = c.id and e.organization_id = $1
     where c.user_id = m.user_id and c.archived_at is null and (c.is_main or e.entry_id is not null)
       and strpos(search_key(c.name), search_key($2)) > 0))`;
 const COUNT = query({ total: 'int' })`
-  select count(*)::int as total from membership m where m.organization_id = $1 and m.left_at is null`;
+  select count(*)::int as total from membership m where ${STAYS}`;
 const COUNT_NAMED = query({ total: 'int' })`${COUNT.text} ${NAMED}`;
 export const MEMBERS_PAGE = members('order by m.joined_at, m.id limit $2 offset $3');
 const NAMED_PAGE = members(`${NAMED} order by m.joined_at, m.id limit $3 offset $4`);

@@ -38,7 +38,7 @@ const PREVIEW = query({
   select u.id, u.display_name as "displayName", u.avatar_url as "avatarUrl",
     coalesce(array_agg(e.permission) filter (where e.after), '{}') as gains,
     coalesce(array_agg(e.permission) filter (where e.before), '{}') as loses
-  from effect e join app_user u on u.id = e.user_id where e.before <> e.after
+  from effect e join person u on u.id = e.user_id where e.before <> e.after
   group by u.id order by lower(u.display_name), u.id`;
 
 /** The people who would gain or lose permissions if these roles allowed this. Throws the refusals of saving it. */

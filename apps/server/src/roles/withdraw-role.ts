@@ -17,7 +17,7 @@ const HOLDERS = statement`select from role_holder where organization_id = $1 and
 export async function withdrawRole(ctx: AppContext, actor: Actor, input: WithdrawRoleInput): Promise<GuildMemberView> {
   const row = await ctx.transact(async (tx) => {
     const { sql } = tx;
-    const standing = await lockRoles(sql, actor, input.id, input.userId);
+    const standing = await lockRoles(sql, actor, input.id);
     const { organizationId } = standing;
     const { id: roleId, name, isFounder } = await grantedRole(sql, standing, input.roleId, input.userId);
     const withdrawn = await sql.run(WITHDRAW, [organizationId, roleId, input.userId]);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { callerOf } from '../../test/caller.ts';
+import { runErasures } from '../../test/erase-people.ts';
 import { newMember, seedOrganization } from '../../test/members.ts';
 import { untilWaiting } from '../../test/waiting.ts';
 import { followOwners, lockClaims } from '../characters/claims.ts';
@@ -99,7 +100,11 @@ async function crossing(app: TestApp, change: 'erase' | 'unlink' | 'decide') {
   const [transfer] = await app.ctx.sql<{ id: string }>(TRANSFER, [place.id]);
   const call = callerOf(app, token);
   const calls = {
-    erase: () => call('DELETE', '/auth/me'),
+    erase: async () => {
+      const answer = await call('DELETE', '/auth/me');
+      await runErasures(app);
+      return answer;
+    },
     unlink: () => call('POST', '/auth/unlink-account', { providerId: 'battlenet' }),
     decide: () => call('POST', `/organizations/${place.id}/roster/transfers/${transfer?.id}`, { decision: 'confirm' }),
   };
@@ -112,15 +117,17 @@ test.each(['erase', 'unlink'] as const)(
     await using app = await testApp({ roles: ['web'] });
     const { ctx } = app;
     const { userId, go } = await crossing(app, change);
-    const { answer } = await ctx.transact(async (tx) => {
+    // Begun outside the transaction, which its own transactions would otherwise join.
+    const begin = Promise.withResolvers<void>();
+    const answer = begin.promise.then(go);
+    await ctx.transact(async (tx) => {
       const { sql } = tx;
       await lockClaims(sql);
-      const answer = go();
+      begin.resolve();
       await untilWaiting(app);
       // This needs a lock on the person, which nobody may hold while waiting for the lock on claims.
       const { characterIds } = await importAccount(sql, userId, 'us', [listed(1)]);
       await followOwners(tx, characterIds);
-      return { answer };
     });
     expect((await answer).status).toBe(200);
     expect(await ctx.sql('select from character where user_id = $1 and verified_at is not null', [userId])).toEqual([]);

@@ -5,7 +5,6 @@ import { statement } from '../core/db/statement.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { changeableRoster } from '../guilds/guild-roster.ts';
-import { keepPeople } from '../people/keep-people.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 import { findTransfer, presentTransfers } from './transfers.queries.ts';
 
@@ -44,7 +43,6 @@ export async function decideTransfer(ctx: AppContext, actor: Actor, input: Decid
   const decided = await ctx.transact(async (tx) => {
     const { sql } = tx;
     await lockClaims(sql);
-    await keepPeople(sql, actor.userId);
     const organizationId = await changeableRoster(sql, actor, input.id, 'update');
     const transfer = await findTransfer(sql, organizationId, input.transferId);
     if (!transfer) throw noSuchTransfer();

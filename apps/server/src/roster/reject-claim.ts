@@ -6,7 +6,6 @@ import { conflict, notFound } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { changeableRoster } from '../guilds/guild-roster.ts';
 import { notify } from '../notifications/notify.ts';
-import { keepPeople } from '../people/keep-people.ts';
 import { writeAudit } from '../rights/write-audit.ts';
 
 const CLAIM = query({ name: 'text', characterId: 'uuid', personId: 'uuid', proven: 'bool' })`
@@ -21,7 +20,6 @@ export async function rejectClaim(ctx: AppContext, actor: Actor, input: RejectCl
   await ctx.transact(async (tx) => {
     const { sql } = tx;
     await lockClaims(sql);
-    await keepPeople(sql, actor.userId);
     const organizationId = await changeableRoster(sql, actor, input.id, 'update');
     const claim = await sql.maybe(CLAIM, [organizationId, input.memberId]);
     if (!claim)

@@ -57,7 +57,7 @@ const entries = ({ which, order, limit = '', organization, viewer: [userId, sees
   left join lateral (
     select c.id as "characterId", c.name as "characterName", c.verified_at is not null as "characterVerified",
       u.id as "userId", u.display_name as "userName"
-    from character c join app_user u on u.id = c.user_id
+    from character c join person u on u.id = c.user_id
     where c.id = e.claimed_by_id and (c.verified_at is not null or ${seesUnproven} or c.user_id = ${userId}) limit 1
   ) claimed on true
   order by ${order}`;

@@ -68,7 +68,7 @@ export async function authenticateService(
 }
 
 const MEMBER = query({ id: 'uuid', displayName: 'text', scopes: texts(ActScope.options) })`
-  select u.id, u.display_name as "displayName", c.scopes from act_consent c join app_user u on u.id = c.user_id
+  select u.id, u.display_name as "displayName", c.scopes from act_consent c join person u on u.id = c.user_id
   where c.service_id = $1
     and case $2 when 'user' then u.id::text = $3
       else exists (select from account x where x.user_id = u.id and x.provider_id = 'discord' and x.account_id = $3) end

@@ -4,7 +4,6 @@ import { instantOf, type Sql } from '../core/db/sql.ts';
 import { json, query, statement, texts } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { keepPeople } from '../people/keep-people.ts';
 import { noSuchService } from './services.queries.ts';
 
 /** Services that act for members of the caller's organizations, agreed to or not. */
@@ -55,7 +54,6 @@ export async function agreeToActing(
   { serviceId, scopes }: AgreeInput,
 ): Promise<ConsentView> {
   return transact(async ({ sql }) => {
-    await keepPeople(sql, userId);
     const { asks } = await findConsent(sql, userId, serviceId);
     if (scopes.some((scope) => !asks.includes(scope))) {
       throw new AppError(

@@ -16,7 +16,7 @@ const VIEW = `
           when exists (select from held_role h where h.organization_id = a.organization_id and h.user_id = t.shown_to_id
             and 'canManageGuild' = any(h.permissions)) then 'active' else 'suspended' end,
         'createdAt', t.created_at, 'expiresAt', t.expires_at, 'lastUsedAt', t.last_used_at) order by t.id), '[]')
-      from service_token t join app_user u on u.id = t.shown_to_id where t.service_id = a.id) as tokens
+      from service_token t join person u on u.id = t.shown_to_id where t.service_id = a.id) as tokens
   from service_account a `;
 const LIST = query({
   id: 'uuid',

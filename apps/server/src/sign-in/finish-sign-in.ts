@@ -1,18 +1,17 @@
 import { DisplayName } from '@guildhall/contracts/profile.ts';
 import type { ProviderId } from '@guildhall/contracts/user.ts';
-import { decidedAgain } from '../auth/erased-meanwhile.ts';
 import { sealTokens } from '../auth/platform-token.ts';
 import type { Actor } from '../core/actor.ts';
 import { query, type RowOf, statement } from '../core/db/statement.ts';
-import { takeTurns } from '../core/db/take-turns.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import type { Identity, ProviderTokens } from '../core/services/ports.ts';
+import { uuidv7 } from '../core/uuid.ts';
 import { Account } from '../people/account.entity.ts';
 import { grantByAddress } from '../people/grant-admin.ts';
-import { keepPeople } from '../people/keep-people.ts';
-import { NAMELESS, User } from '../people/user.entity.ts';
+import { lockPerson } from '../people/lock-person.ts';
+import { NAMELESS } from '../people/user.entity.ts';
 import { configuredProvider } from './configured-provider.ts';
 import { offerMerge } from './merge-offer.ts';
 
@@ -66,23 +65,32 @@ export async function finishSignIn(ctx: AppContext, actor: Actor | null, input: 
     return { ok: false, callbackUrl, error: 'provider_unavailable' };
   }
   const links = linkToUserId !== null && !renewOnly;
-  return decidedAgain(async () => {
-    const found = await ctx.transact((tx) => userOf(ctx, tx, providerId, state, identified));
-    if ('error' in found) {
-      const merge = actor && found.ownerId ? await offerMerge(ctx, actor, found.ownerId) : null;
-      return { ok: false, callbackUrl, error: found.error, merge };
-    }
-    return {
-      ok: true,
-      callbackUrl,
-      session: links ? null : await ctx.sessions.create(found.userId, undefined, input.userAgent),
-    };
-  });
+  const found = await ctx.transact((tx) => userOf(ctx, tx, providerId, state, identified));
+  if ('error' in found) {
+    const merge = actor && found.ownerId ? await offerMerge(ctx, actor, found.ownerId) : null;
+    return { ok: false, callbackUrl, error: found.error, merge };
+  }
+  return {
+    ok: true,
+    callbackUrl,
+    session: links ? null : await ctx.sessions.create(found.userId, undefined, input.userAgent),
+  };
 }
 
 type Identified = { identity: Identity; tokens: ProviderTokens };
 
-/** The user behind an identity: its owner, the person it is being linked to, or a new one. */
+/** The lock keeps the account's person until the transaction ends. Somebody who is being erased has no account. */
+const LINKED = query({ userId: 'uuid' })`
+  select u.id as "userId" from account a join person u on u.id = a.user_id
+  where a.provider_id = $1 and a.account_id = $2 for share of u`;
+const HAS_ANOTHER = statement`select from account where user_id = $1 and provider_id = $2`;
+const LINK = statement`insert into account (user_id, provider_id, account_id) values ($1, $2, $3)`;
+const SIGN_UP = statement`insert into person (id, display_name, avatar_url) values ($1, $2, $3)`;
+
+/**
+ * The user behind an identity: its owner, the person it is being linked to, or a new one. When one identity signs in
+ * twice at first, or a person links twice, the unique indexes let the second start over and find the first.
+ */
 async function userOf(
   ctx: AppContext,
   { em, sql }: UnitOfWork,
@@ -91,43 +99,37 @@ async function userOf(
   { identity, tokens }: Identified,
 ): Promise<{ userId: string } | { error: SignInError; ownerId?: string }> {
   const { accountId } = identity;
-  // When one identity signs in twice at first, or a person links twice, the second waits here and finds the first.
-  const turns = [accountId, ...(linkToUserId ? [linkToUserId] : [])];
-  for (const turn of turns) {
-    await takeTurns(sql, `${providerId}:${turn}`);
-  }
-  if (linkToUserId) await keepPeople(sql, linkToUserId);
-  const linked = await em.findOne(Account, { providerId, accountId });
+  if (linkToUserId) await lockPerson(sql, linkToUserId);
+  const linked = await sql.maybe(LINKED, [providerId, accountId]);
   if (!linked && renewOnly) return { error: 'session_not_fresh' };
-  if (linked && linkToUserId && linked.user.id !== linkToUserId) {
-    return { error: 'account_already_linked', ownerId: linked.user.id };
+  if (linked && linkToUserId && linked.userId !== linkToUserId) {
+    return { error: 'account_already_linked', ownerId: linked.userId };
   }
-  if (!linked && linkToUserId && (await em.count(Account, { user: linkToUserId, providerId })) > 0) {
+  if (!linked && linkToUserId && (await sql.run(HAS_ANOTHER, [linkToUserId, providerId])) > 0) {
     return { error: 'provider_already_linked' };
   }
 
-  const user = linked?.user ?? (linkToUserId ? em.getReference(User, linkToUserId) : newUser());
-  const account = linked ?? em.create(Account, { user, providerId, accountId, displayName: identity.displayName });
+  const userId = linked?.userId ?? linkToUserId ?? uuidv7();
+  if (!linked && !linkToUserId) {
+    const name = DisplayName.safeParse(identity.displayName?.replace(/#\d+$/, '').slice(0, 40).trim());
+    await sql.run(SIGN_UP, [userId, name.data ?? NAMELESS, identity.avatarUrl]);
+  }
+  if (!linked) await sql.run(LINK, [userId, providerId, accountId]);
+  const account = await em.findOneOrFail(Account, { providerId, accountId });
   account.displayName = identity.displayName;
-  if (providerId === 'battlenet') em.assign(account, sealTokens(ctx.sealer, user.id, tokens));
+  if (providerId === 'battlenet') em.assign(account, sealTokens(ctx.sealer, userId, tokens));
   await em.flush();
   // Later sign-ins adopt no address: one that its owner has removed stays removed.
-  if (!linked && identity.verifiedEmail) await adoptEmail(ctx, sql, user.id, identity.verifiedEmail.toLowerCase());
-  return { userId: user.id };
-
-  function newUser(): User {
-    const name = DisplayName.safeParse(identity.displayName?.replace(/#\d+$/, '').slice(0, 40).trim());
-    return em.create(User, { displayName: name.data ?? NAMELESS, avatarUrl: identity.avatarUrl });
-  }
+  if (!linked && identity.verifiedEmail) await adoptEmail(ctx, sql, userId, identity.verifiedEmail.toLowerCase());
+  return { userId };
 }
 
 /** Only for a person without an address, and only an address that nobody else has: equal addresses merge nobody. */
 const ADOPT_EMAIL = statement`
-  update app_user u set email = $2, email_verified_at = now()
-  where u.id = $1 and u.email is null and not exists (select from app_user o where lower(o.email) = $2)`;
+  update person u set email = $2, email_verified_at = now()
+  where u.id = $1 and u.email is null and not exists (select from person o where lower(o.email) = $2)`;
 
 async function adoptEmail(ctx: AppContext, sql: UnitOfWork['sql'], userId: string, email: string): Promise<void> {
-  await takeTurns(sql, `email:${email}`);
   const adopted = await sql.run(ADOPT_EMAIL, [userId, email]);
   if (adopted > 0) await grantByAddress(ctx, sql, userId, email);
 }

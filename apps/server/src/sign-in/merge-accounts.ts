@@ -7,7 +7,7 @@ import type { AppContext } from '../core/services/context.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
 import { CAN_ABSORB, type MergeOffer, openOffer } from './merge-offer.ts';
 
-const LOCK = statement`select from app_user where id = any($1) order by id for update`;
+const LOCK = statement`select from person where id = any($1) order by id for update`;
 const TOKENS = query({ access: 'text?', refresh: 'text?' })`
   select access_token_sealed as access, refresh_token_sealed as refresh from account
   where user_id = $1 and provider_id = 'battlenet'`;
@@ -20,8 +20,8 @@ const MOVE = query({
 const REMOVE = query({
   email: 'text?',
   verifiedAt: 'instant?',
-})`delete from app_user where id = $1 returning email, email_verified_at as "verifiedAt"`;
-const ADOPT_EMAIL = statement`update app_user set email = $2, email_verified_at = $3 where id = $1 and email is null`;
+})`delete from person where id = $1 returning email, email_verified_at as "verifiedAt"`;
+const ADOPT_EMAIL = statement`update person set email = $2, email_verified_at = $3 where id = $1 and email is null`;
 
 /**
  * Merges two accounts as offered: all ways to sign in to the empty one now lead to the other. Returns the remaining

@@ -10,8 +10,8 @@ const ISSUE = query({ email: 'text', callbackUrl: 'text', expiresAt: 'instant', 
   update magic_link l set token_hash = $2
   where l.id = $1 and l.used_at is null and l.expires_at > now() and ${NEWEST}
   returning l.email, l.callback_url as "callbackUrl", l.expires_at as "expiresAt",
-    (select u.locale from app_user u where lower(u.email) = l.email) as locale,
-    (select u.time_zone from app_user u where lower(u.email) = l.email) as "timeZone"`;
+    (select u.locale from person u where lower(u.email) = l.email) as locale,
+    (select u.time_zone from person u where lower(u.email) = l.email) as "timeZone"`;
 
 /** The job behind a magic link: stores the hash of its token and mails it. Does nothing when the request has lapsed. */
 export async function sendMagicLink(ctx: AppContext, { magicLinkId }: { magicLinkId: string }): Promise<void> {

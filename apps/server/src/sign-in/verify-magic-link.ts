@@ -1,14 +1,12 @@
 import type { MagicLinkPreview } from '@guildhall/contracts/auth.ts';
-import { decidedAgain } from '../auth/erased-meanwhile.ts';
 import type { Actor } from '../core/actor.ts';
-import { query, statement } from '../core/db/statement.ts';
-import { takeTurns } from '../core/db/take-turns.ts';
+import { query, type RowOf, statement } from '../core/db/statement.ts';
 import { AppError } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { grantByAddress } from '../people/grant-admin.ts';
-import { NAMELESS, User } from '../people/user.entity.ts';
+import { NAMELESS } from '../people/user.entity.ts';
 
 /** A newer request for the address voids the link `l`. */
 export const NEWEST = `
@@ -16,35 +14,38 @@ export const NEWEST = `
 
 const USABLE = `l.token_hash = $1 and l.used_at is null and l.expires_at > now() and ${NEWEST}`;
 
+const EMAIL = query({ email: 'text' })`select l.email from magic_link l where ${USABLE}`;
+
 /** Only one of several parallel verifications gets the row. */
-const CONSUME = query({ email: 'text' })`
-  update magic_link l set used_at = now() where ${USABLE}
-  returning l.email`;
+const CONSUME = statement`update magic_link l set used_at = now() where ${USABLE}`;
 
 type Verified = { userId: string; session: { token: string; expiresAt: Date } };
 
 /** Signs in the holder of the link, as the person with this address or as a new one. Throws BAD_REQUEST. */
-export function verifyMagicLink(ctx: AppContext, token: string, userAgent: string | undefined): Promise<Verified> {
-  return decidedAgain(() => verify(ctx, token, userAgent));
-}
-
-async function verify(ctx: AppContext, token: string, userAgent: string | undefined): Promise<Verified> {
+export async function verifyMagicLink(
+  ctx: AppContext,
+  token: string,
+  userAgent: string | undefined,
+): Promise<Verified> {
   const userId = await ctx.transact(async (tx) => {
-    const link = await tx.sql.maybe(CONSUME, [hashToken(token)]);
+    const link = await tx.sql.maybe(EMAIL, [hashToken(token)]);
     if (!link) throw invalidLink();
-    return personOf(ctx, tx, link.email);
+    // Locked before the link, as an erasure does.
+    const known = await tx.sql.maybe(KNOWN, [link.email]);
+    if ((await tx.sql.run(CONSUME, [hashToken(token)])) === 0) throw invalidLink();
+    return personOf(ctx, tx, link.email, known);
   });
   return { userId, session: await ctx.sessions.create(userId, undefined, userAgent) };
 }
 
 const PREVIEW = query({ email: 'text', userId: 'uuid?', displayName: 'text?' })`
   select l.email, u.id as "userId", u.display_name as "displayName"
-  from magic_link l left join app_user u on lower(u.email) = l.email where ${USABLE}`;
+  from magic_link l left join person u on lower(u.email) = l.email where ${USABLE}`;
 
 const SIGNED_IN = query({
   displayName: 'text',
   email: 'text?',
-})`select display_name as "displayName", email from app_user where id = $1`;
+})`select display_name as "displayName", email from person where id = $1`;
 
 /** Shows the account a link would sign in to, and the session it would replace. Keeps the link. Throws BAD_REQUEST. */
 export async function previewMagicLink(
@@ -67,20 +68,22 @@ const invalidLink = () =>
     'This link was used, has expired or was replaced by a newer one. Ask for a new one.',
   );
 
+const KNOWN = query({ id: 'uuid', verified: 'bool' })`
+  select id, email_verified_at is not null as verified from person where lower(email) = $1 for no key update`;
+type Known = RowOf<typeof KNOWN>;
+const VERIFIED = statement`update person set email_verified_at = now() where id = $1`;
+const SIGN_UP = query({ id: 'uuid' })`
+  insert into person (display_name, email, email_verified_at) values ($1, $2, now()) returning id`;
+
 /** The link proves the address, so it signs in to the account that has it, and verifies the address. */
-async function personOf(ctx: AppContext, { em, sql }: UnitOfWork, email: string): Promise<string> {
-  await takeTurns(sql, `email:${email}`);
-  const known = await em.findOne(User, { email });
-  if (known) {
-    if (!known.emailVerifiedAt) await voidUnproven(sql, known.id);
-    known.emailVerifiedAt ??= new Date();
-    await grantByAddress(ctx, sql, known.id, email);
-    return known.id;
+async function personOf(ctx: AppContext, { sql }: UnitOfWork, email: string, known: Known | null): Promise<string> {
+  if (known && !known.verified) {
+    await voidUnproven(sql, known.id);
+    await sql.run(VERIFIED, [known.id]);
   }
-  const user = em.create(User, { displayName: NAMELESS, email, emailVerifiedAt: new Date() });
-  await em.flush();
-  await grantByAddress(ctx, sql, user.id, email);
-  return user.id;
+  const { id } = known ?? (await sql.one(SIGN_UP, [NAMELESS, email]));
+  await grantByAddress(ctx, sql, id, email);
+  return id;
 }
 
 const END_SESSIONS = statement`delete from session where user_id = $1`;

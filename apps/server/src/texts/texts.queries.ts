@@ -10,7 +10,7 @@ import { presentTexts, presentTextVersion, TextRow } from './text.presenter.ts';
 const COLUMNS = `v.type, v.version, v.body, v.created_at as "createdAt", u.id as "authorId", u.display_name as "authorName"`;
 
 const CURRENT = query(TextRow)`
-  select distinct on (v.type) ${COLUMNS} from text_version v left join app_user u on u.id = v.author_id
+  select distinct on (v.type) ${COLUMNS} from text_version v left join person u on u.id = v.author_id
   where v.organization_id = $1 and v.type = any($2) order by v.type, v.version desc`;
 
 /** The current texts of these types. Callers check access. */
@@ -28,7 +28,7 @@ export async function getTexts({ sql }: AppContext, actor: Reader, ref: string):
 }
 
 const VERSIONS = query(TextRow)`
-  select ${COLUMNS} from text_version v left join app_user u on u.id = v.author_id
+  select ${COLUMNS} from text_version v left join person u on u.id = v.author_id
   where v.organization_id = $1 and v.type = $2 order by v.version desc limit $3 offset $4`;
 
 const COUNT = query({

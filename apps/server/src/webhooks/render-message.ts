@@ -93,7 +93,7 @@ async function postFor(ctx: AppContext, { organizationId, permissions }: Endpoin
 const MEMBER = query({ id: 'uuid', displayName: 'text', isMember: 'bool' })`
   select u.id, u.display_name as "displayName",
     exists (select from current_member m where m.organization_id = $2 and m.user_id = u.id) as "isMember"
-  from app_user u where u.id = $1`;
+  from person u where u.id = $1`;
 
 async function memberOf({ sql }: AppContext, { organizationId }: EndpointRow, id: string) {
   return sql.maybe(MEMBER, [id, organizationId]);

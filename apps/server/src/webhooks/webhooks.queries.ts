@@ -25,7 +25,7 @@ const VIEW = `
     (select max(d.attempted_at) from webhook_delivery d where d.endpoint_id = e.id and d.outcome = 'delivered')
       as "deliveredAt",
     case when e.old_secret_until > now() then e.old_secret_until end as "oldSecretUntil", e.created_at as "createdAt"
-  from webhook_endpoint e left join app_user u on u.id = e.adopted_by_id `;
+  from webhook_endpoint e left join person u on u.id = e.adopted_by_id `;
 const Row = columns({
   id: 'uuid',
   name: 'text',

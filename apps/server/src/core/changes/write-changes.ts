@@ -37,7 +37,7 @@ const WRITE = statement`
   select m.id, m.before + t.nth, t.type,
     case when t."subjectId" = t."personId" and u.id is null then m.id else t."subjectId" end, t.audience, u.id,
     clock_timestamp()
-  from told t join moved m on m.id = t."streamId" left join app_user u on u.id = t."personId"`;
+  from told t join moved m on m.id = t."streamId" left join person u on u.id = t."personId"`;
 
 /** Call it as the last statement, because it locks the streams until the commit. Returns the streams. */
 export async function writeChanges(sql: Sql, changes: NewChange[]): Promise<string[]> {

@@ -8,6 +8,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { PgBoss } from 'pg-boss';
 import { type NewChange, writeChanges } from '../changes/write-changes.ts';
 import { queueSql, type Sql, transactionSql } from '../db/sql.ts';
+import { unauthenticated } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { type JobDefinition, type JobPayload, keyOf, type SendOptions, send, sendAll } from './job.ts';
 import { holdBack, runAfterCommit } from './run-after-commit.ts';
@@ -33,7 +34,7 @@ export type UnitOfWork = {
 /** The part of a transaction that a function needs to write something and to announce it. */
 export type Changing = Pick<UnitOfWork, 'sql' | 'changed'>;
 
-/** Runs `work` in a transaction; starts over when PostgreSQL aborts it because of a deadlock. */
+/** Runs `work` in a transaction; starts over when another transaction was faster (see `STARTS_OVER`). */
 export type Transact = <T>(work: (tx: UnitOfWork) => Promise<T>) => Promise<T>;
 
 type Effect = () => void | Promise<void>;
@@ -88,7 +89,7 @@ export function createTransact(
   }
 
   return async (work) => {
-    const { result, effects } = await pastDeadlocks(() => attempt(work), log);
+    const { result, effects } = await pastOthers(() => attempt(work), log);
     for (const effect of effects) {
       try {
         await effect();
@@ -100,23 +101,37 @@ export function createTransact(
   };
 }
 
-/** PostgreSQL aborts one of two deadlocked transactions; its retry may meet a third. */
-const ATTEMPTS = 3;
+/**
+ * PostgreSQL refuses a row when what it refers to is gone since it was read, or when its like is there since; it aborts
+ * one of two deadlocked transactions. The next attempt reads anew, and mostly finds a reason to refuse.
+ */
+const STARTS_OVER: Record<string, string> = {
+  '40P01': 'deadlock: the transaction begins again',
+  '23503': 'a row that it refers to is gone: the transaction begins again',
+  '23505': 'somebody else wrote the row: the transaction begins again',
+};
+const ATTEMPTS = 5;
 
-/** In milliseconds, plus up to as much again at random, to let the other transaction get its locks first. */
+/** In milliseconds, plus up to as much again at random, to let the other of two deadlocked transactions get its locks. */
 const PAUSE_MS = 50;
 
-/** The caller does not notice, but the warning tells us to fix the order of locks (ARCHITECTURE.md, Locks). */
-async function pastDeadlocks<T>(attempt: () => Promise<T>, log: Logger): Promise<T> {
+/** The caller does not notice. Only a deadlock is worth a warning: it tells us to fix the order of locks. */
+async function pastOthers<T>(attempt: () => Promise<T>, log: Logger): Promise<T> {
   for (let left = ATTEMPTS - 1; ; left -= 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isDeadlock(error) || left === 0) throw error;
-      log.warn({ err: error }, 'deadlock: the transaction begins again');
-      await delay(PAUSE_MS * (1 + Math.random()));
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      const why = STARTS_OVER[code];
+      if (why === undefined) throw error;
+      // Other people who are gone are not found by now, so it is the caller.
+      if (left === 0) throw refersToNobody(error) ? unauthenticated() : error;
+      const isDeadlock = code === '40P01';
+      log[isDeadlock ? 'warn' : 'debug']({ err: error }, why);
+      if (isDeadlock) await delay(PAUSE_MS * (1 + Math.random()));
     }
   }
 }
 
-const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === '40P01';
+const refersToNobody = (error: unknown) =>
+  error instanceof Error && 'detail' in error && String(error.detail).includes('"app_user"');

@@ -6,7 +6,7 @@ import { lockAdministrators } from '../../people/lock-administrators.ts';
 
 /** Administrators who have not been told of this token. */
 const UNTOLD = query({ userId: 'uuid' })`
-  select id as "userId" from app_user u where is_admin and not exists (
+  select id as "userId" from person u where is_admin and not exists (
     select from notification n
     where n.user_id = u.id and n.kind = 'discord_token_refused' and n.details ->> 'tokenDigest' = $1)`;
 

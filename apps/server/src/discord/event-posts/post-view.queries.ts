@@ -41,6 +41,7 @@ const VIEW = query({
         'lateMinutes', p.late_minutes) order by p.ticket, p.status_since, p.id)
         filter (where p.status <> 'declined'), '[]') as participants
     from participation p left join character c on c.id = p.character_id where p.event_id = e.id
+      and p.user_id not in (table leaving)
   ) people
   where e.id = $1`;
 

@@ -61,7 +61,7 @@ export async function findCharacters(
 }
 
 const MEMBERS = query({ id: 'uuid', name: 'text' })`
-  select u.id, u.display_name as name from current_member m join app_user u on u.id = m.user_id
+  select u.id, u.display_name as name from current_member m join person u on u.id = m.user_id
   where m.organization_id = $1 and strpos(lower(u.display_name), lower($2)) > 0
   order by lower(u.display_name), u.id limit ${MOST}`;
 

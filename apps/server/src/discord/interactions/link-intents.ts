@@ -52,7 +52,7 @@ const WISHES = query({
 })`
   select w.status, w.role_key as "roleKey", jsonb_build_object('id', o.id, 'name', o.name) as organization,
     e.id as "eventId", e.title, e.starts_at as "startsAt", e.any_role as "anyRole", u.locale
-  from account a join app_user u on u.id = a.user_id
+  from account a join person u on u.id = a.user_id
   join link_intent w on w.discord_user_id = a.account_id and w.expires_at > now()
   join event e on e.id = w.event_id and e.status = 'published' and e.starts_at > now()
   join organization o on o.id = e.organization_id and o.archived_at is null

@@ -42,7 +42,7 @@ const PRESSER = query({ userId: 'uuid?', displayName: 'text?', locale: 'text?', 
          select from chat_server_proof p where p.organization_id = o.id and p.server_id = $2) end) as guilds
   from (select $1::text as discord_id) asked
   left join account a on a.provider_id = 'discord' and a.account_id = asked.discord_id
-  left join app_user u on u.id = a.user_id`;
+  left join person u on u.id = a.user_id`;
 
 /**
  * The linked person with their rights of this moment, never as an administrator: roles on Discord give no rights here,

@@ -15,7 +15,7 @@ const GAINS = query({ id: 'uuid', displayName: 'text', linked: 'bool', state: 't
   select u.id, u.display_name as "displayName", a.account_id is not null as linked, g.state
   from discord_role_rule r
   cross join lateral (${PEOPLE_OF_RULE}) m
-  join app_user u on u.id = m.user_id
+  join person u on u.id = m.user_id
   left join account a on a.user_id = u.id and a.provider_id = 'discord'
   left join discord_role_grant g on g.server_id = r.server_id and g.discord_user_id = a.account_id
     and g.discord_role_id = r.discord_role_id
@@ -28,7 +28,7 @@ const LOSSES = query({ id: 'uuid', displayName: 'text' })`
   join discord_role_grant g on g.server_id = mine.server_id and g.discord_role_id = mine.discord_role_id
     and g.organization_id = mine.organization_id and g.state in ('giving', 'given')
   join account a on a.provider_id = 'discord' and a.account_id = g.discord_user_id
-  join app_user u on u.id = a.user_id
+  join person u on u.id = a.user_id
   where mine.organization_id = $1 and mine.id = $2 and not exists (
     select from discord_role_rule r
     where r.id <> mine.id and r.enabled_at is not null and r.server_id = mine.server_id

@@ -103,7 +103,7 @@ const HELD = query({
     u.display_name as "displayName"
   from discord_role_grant g
   left join account a on a.provider_id = 'discord' and a.account_id = g.discord_user_id
-  left join app_user u on u.id = a.user_id
+  left join person u on u.id = a.user_id
   where g.organization_id = $1 and g.held_at is not null and g.released_at is null
   order by g.discord_user_id, g.discord_role_id`;
 

@@ -25,7 +25,7 @@ const PAGE = query({
     case when a.id is not null then jsonb_build_object('id', a.id, 'displayName', a.display_name) end as actor,
     case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name) end as service,
     case when p.id is not null then jsonb_build_object('id', p.id, 'displayName', p.display_name) end as person
-  from event_log_entry l left join app_user a on a.id = l.actor_id left join app_user p on p.id = l.person_id
+  from event_log_entry l left join person a on a.id = l.actor_id left join person p on p.id = l.person_id
     left join service_account s on s.id = l.service_id
   where ${VISIBLE} order by l.at desc, l.id desc limit $3 offset $4`;
 const COUNT = query({ total: 'int' })`select count(*)::int as total from event_log_entry l where ${VISIBLE}`;

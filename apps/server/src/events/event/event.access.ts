@@ -9,7 +9,6 @@ import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { columns, query, type RowOf, text, texts } from '../../core/db/statement.ts';
 import { conflict, notFound } from '../../core/errors.ts';
-import { keepPeople } from '../../people/keep-people.ts';
 import { logManaged } from '../../rights/lock-organization.ts';
 import {
   accessOf,
@@ -99,22 +98,17 @@ export async function editEvent(sql: Sql, actor: Actor, id: string): Promise<Eve
   return seen;
 }
 
-/**
- * Loads and locks the event: until the transaction ends nobody else changes it or its participations. Always lock the
- * event before rows of people, such as the caller (`by`) or those concerned (`people`), because erasing a person locks
- * in the same order.
- */
-export async function lockEvent(sql: Sql, id: string, by: Actor, ...people: string[]): Promise<EventRow> {
+/** Loads and locks the event: until the transaction ends nobody else changes it or its participations. */
+export async function lockEvent(sql: Sql, id: string): Promise<EventRow> {
   const event = await lockEventIfThere(sql, id);
   if (!event) throw noEvent();
-  await keepPeople(sql, by.userId, ...people);
   return event;
 }
 
 /** Loads and locks the event, as above, for a caller who may edit it. */
-export async function lockEventToEdit(sql: Sql, actor: Actor, id: string, ...people: string[]): Promise<EventAccess> {
+export async function lockEventToEdit(sql: Sql, actor: Actor, id: string): Promise<EventAccess> {
   const seen = await editEvent(sql, actor, id);
-  const event = await lockEvent(sql, id, actor, ...people);
+  const event = await lockEvent(sql, id);
   await logManaged(sql, actor, seen.access);
   return { ...seen, event };
 }
@@ -127,11 +121,10 @@ export function lockEventIfThere(sql: Sql, id: string): Promise<EventRow | null>
 const LOCK_SERIES = query(EventRow)`${EVENT_ROW} where e.recurring_series_id = $1 order by e.id for no key update`;
 
 /** Locks the series of an event and returns it in order of start. Throws CONFLICT when there is none. */
-export async function lockSeries(sql: Sql, event: EventRow, by: Actor): Promise<EventRow[]> {
+export async function lockSeries(sql: Sql, event: EventRow): Promise<EventRow[]> {
   if (event.recurringSeriesId === null)
     throw conflict('not_in_series', 'This event is not part of a series. Change the event itself.');
   const events = await sql.many(LOCK_SERIES, [event.recurringSeriesId]);
-  await keepPeople(sql, by.userId);
   return events.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
 }
 

@@ -35,20 +35,20 @@ export const eventViews = (page: string, order: string) => `
     m.note as "mineNote", m.late_minutes as "mineLateMinutes", m.attendance as "mineAttendance",
     ${positionOf('m')} as "minePosition"
   from page e
-  left join app_user u on u.id = e.created_by_id
+  left join person u on u.id = e.created_by_id
   left join participation m on m.event_id = e.id and m.user_id = $1
   left join image pending on pending.subject_id = e.id and pending.purpose = 'event' and pending.status = 'pending'
     and pending.uploaded_by_id = $1
   left join journal_instance i on i.id = e.journal_instance_id
   left join journal_instance_locale english on english.entity_id = i.id and english.locale = 'en_US'
   left join journal_instance_locale own on own.entity_id = i.id
-    and own.locale = (select locale from app_user where id = $1)
+    and own.locale = (select locale from person where id = $1)
   cross join lateral (
     select count(*) filter (where p.status = 'signed_up')::int as "signedUp",
       count(*) filter (where p.status = 'tentative')::int as tentative,
       count(*) filter (where p.status = 'waitlist')::int as waitlist,
       count(*) filter (where p.status = 'declined')::int as declined
-    from participation p where p.event_id = e.id
+    from participation p where p.event_id = e.id and p.user_id not in (table leaving)
   ) answers
   cross join lateral (
     select coalesce(json_agg(json_build_object('user', json_build_object('id', first.user_id, 'displayName', first.display_name),
@@ -56,7 +56,7 @@ export const eventViews = (page: string, order: string) => `
         'avatarUrl', first.avatar_url) end) order by first.ticket), '[]') as faces
     from (
       select p.user_id, p.ticket, u.display_name, c.name, c.class_id, c.avatar_url
-      from participation p join app_user u on u.id = p.user_id left join character c on c.id = p.character_id
+      from participation p join person u on u.id = p.user_id left join character c on c.id = p.character_id
       where p.event_id = e.id and p.status = 'signed_up' and answers."signedUp" > 0 order by p.ticket limit 8
     ) first
   ) faces

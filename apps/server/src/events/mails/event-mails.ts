@@ -9,9 +9,9 @@ const Muted = columns({ muted: 'text[]', byMessage: 'bool' });
 type Muted = RowOf<typeof Muted>;
 
 const BY_MESSAGE = `coalesce((preferences -> 'eventsByMessage')::boolean, false) as "byMessage"`;
-const READ = query(Muted)`select muted_event_mails as muted, ${BY_MESSAGE} from app_user where id = $1`;
+const READ = query(Muted)`select muted_event_mails as muted, ${BY_MESSAGE} from person where id = $1`;
 const WRITE = query(Muted)`
-  update app_user set muted_event_mails = array(
+  update person set muted_event_mails = array(
     select unnest(muted_event_mails || $3::text[]) except select unnest($2::text[])),
     preferences = case when $4::boolean is null then preferences
       else preferences || jsonb_build_object('eventsByMessage', $4::boolean) end

@@ -36,7 +36,7 @@ const MAIL = query({
         else p.status in ('signed_up', 'tentative') and not ${isAway('p.user_id')} and ${OF_THIS_START}
       end is true as wanted, u.email is not null and u.email_verified_at is not null as mailable, ${CHAT_USER} as "chatUserId"
   from event_mail m join event e on e.id = m.event_id join organization o on o.id = e.organization_id
-  join app_user u on u.id = m.user_id
+  join person u on u.id = m.user_id
   left join participation p on p.event_id = e.id and p.user_id = u.id
   left join lateral (
     select array_agg(s.role_key || ' ' || s.taken || '/' || s.max order by s.position) as gaps

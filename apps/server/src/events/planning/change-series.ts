@@ -66,7 +66,7 @@ async function changeSeries(
   change: (tx: UnitOfWork, events: EventRow[]) => Promise<void>,
 ): Promise<SeriesChangeView> {
   const { event: seen, viewer, access } = await editEvent(tx.sql, actor, id);
-  const series = await lockSeries(tx.sql, seen, actor);
+  const series = await lockSeries(tx.sql, seen);
   await logManaged(tx.sql, actor, access);
   const event = series.find((each) => each.id === id) ?? seen;
   const concerned = series.filter(

@@ -7,8 +7,7 @@ import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { createdEarlier, type Repeatable } from '../../people/created-by-key.ts';
-import { keepPeople } from '../../people/keep-people.ts';
-import { keepOrganization, logManaged } from '../../rights/lock-organization.ts';
+import { logManaged } from '../../rights/lock-organization.ts';
 import { organizationAccess, refuseArchived } from '../../rights/organization.access.ts';
 import { seeEvent } from '../event/event.access.ts';
 import { viewOf } from '../event/event.queries.ts';
@@ -33,9 +32,7 @@ export async function createEvent(
 ): Promise<EventCreatedView> {
   return ctx.transact(async (tx) => {
     const { sql } = tx;
-    await keepPeople(sql, actor.userId);
     const access = await organizationAccess(sql, actor, input.id);
-    await keepOrganization(sql, access.organizationId);
     const viewer = eventViewer(actor, access);
     if (!viewer.isMember && !viewer.managesEvents)
       throw forbidden('Only members of this organization can create events.');

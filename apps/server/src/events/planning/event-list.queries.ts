@@ -30,7 +30,7 @@ export async function listEvents(ctx: AppContext, actor: Actor, input: EventList
   return list(ctx, actor, new Map([[organizationId, viewer]]), input, () => guildTimeZone(ctx.sql, organizationId));
 }
 
-const ZONE = query({ timeZone: 'text' })`select time_zone as "timeZone" from app_user where id = $1`;
+const ZONE = query({ timeZone: 'text' })`select time_zone as "timeZone" from person where id = $1`;
 const NAMES = query({
   id: 'uuid',
   name: 'text',

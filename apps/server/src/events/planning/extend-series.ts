@@ -5,7 +5,7 @@ import { query, text } from '../../core/db/statement.ts';
 import { conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { createdEarlier, type Repeatable } from '../../people/created-by-key.ts';
-import { keepOrganization, logManaged } from '../../rights/lock-organization.ts';
+import { logManaged } from '../../rights/lock-organization.ts';
 import { editEvent, lockSeries } from '../event/event.access.ts';
 import { localsOn } from '../event/event-times.ts';
 import { insertEvents, newStart } from './insert-events.ts';
@@ -31,10 +31,9 @@ export async function extendSeries(
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const { event: seen, viewer, access } = await editEvent(sql, actor, input.id);
-    const series = await lockSeries(sql, seen, actor);
+    const series = await lockSeries(sql, seen);
     await logManaged(sql, actor, access);
     const event = series.find(({ id }) => id === input.id) ?? seen;
-    await keepOrganization(sql, event.organizationId);
     const starts = localsOn(event.localStart, input.dates).map((local) => newStart(local, event.timeZone));
     const ids = starts.map(({ id }) => id);
     const earlier = await createdEarlier(sql, actor, request, ids);

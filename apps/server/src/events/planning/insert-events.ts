@@ -47,7 +47,7 @@ const INSERT = statement`
     $10, $11, $12, $13, $14, case when $6 = 'published' then now() end
   from jsonb_to_recordset($15) as s(id uuid, "startsAt" timestamptz, "localStart" text, "actualStart" text)`;
 
-/** Creates events that differ only in their start. Callers check rights and call `keepOrganization`. */
+/** Creates events that differ only in their start. Callers check rights. */
 export async function insertEvents(
   tx: UnitOfWork,
   actor: Actor,

@@ -37,7 +37,7 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
     const { journalInstanceId } = input;
     // An event may keep its instance even when the journal no longer lists it.
     if (journalInstanceId !== seen.event.journalInstanceId) await refuseUnknownInstance(sql, journalInstanceId);
-    const { event, targets, series } = await eventsToChange(sql, actor, seen, input);
+    const { event, targets, series } = await eventsToChange(sql, seen, input);
     await logManaged(sql, actor, seen.access);
     if (input.version !== undefined && input.version !== event.version) {
       throw conflict('event_changed', 'Somebody has changed this event since you read it. Read it again first.');
@@ -90,16 +90,16 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
 const idsOf = (plans: PlannedEvent[]) => plans.map(({ event }) => event.id);
 
 /** Loads and locks them. For a series, those neither past nor completed. */
-async function eventsToChange(sql: Sql, actor: Actor, { event: seen, viewer }: EventAccess, input: UpdateEventInput) {
+async function eventsToChange(sql: Sql, { event: seen, viewer }: EventAccess, input: UpdateEventInput) {
   if (input.apply === 'this') {
-    const event = await lockEvent(sql, input.id, actor);
+    const event = await lockEvent(sql, input.id);
     const { id: _id, apply: _apply, version: _version, countsForAttendance: _counts, ...others } = input;
     if (event.status === 'completed' && Object.keys(others).length > 0) {
       throw conflict('event_completed', 'This event is completed. Only whether it counts can still be changed.');
     }
     return { event, targets: [event], series: [] };
   }
-  const series = await lockSeries(sql, seen, actor);
+  const series = await lockSeries(sql, seen);
   const event = series.find(({ id }) => id === input.id) ?? seen;
   const targets = series.filter((other) => !isPast(other) && (input.apply === 'all' || follows(other, event)));
   refuseForeign(viewer, targets);

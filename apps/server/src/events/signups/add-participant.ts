@@ -23,7 +23,7 @@ export async function addParticipant(
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     const { userId } = input;
-    const { event } = await lockEventToEdit(sql, actor, input.id, userId);
+    const { event } = await lockEventToEdit(sql, actor, input.id);
     if (event.status !== 'published') throw conflict('event_not_open', `This event is ${event.status}.`);
     if (event.started) throw conflict('event_started', 'This event has begun. Record the attendance instead.');
     await refuseNonMember(sql, event, userId);

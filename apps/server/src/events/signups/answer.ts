@@ -30,12 +30,12 @@ const standingFrom = (place: string) => query({ ...orNothing(Part), slots: json<
     (select coalesce(jsonb_agg(jsonb_build_object('roleKey', s.role_key, 'free', s.max - s.taken) order by s.position), '[]')
       from event_slot s where s.event_id = e.id) as slots
   from (select $1::uuid as id) e ${place}`;
-const OF_PERSON = standingFrom(`join app_user u on u.id = $2
-  left join participation p on p.event_id = e.id and p.user_id = u.id for key share of u`);
+const OF_PERSON = standingFrom(`join person u on u.id = $2
+  left join participation p on p.event_id = e.id and p.user_id = u.id`);
 const OF_ID = standingFrom('left join participation p on p.event_id = e.id and p.id = $2');
 const isPart = (row: RowOf<typeof OF_ID>): row is RowOf<typeof OF_ID> & Part => row.id !== null;
 
-/** Keeps the person from being erased, too, as `keepPeople` does. Throws UNAUTHORIZED when they are gone. */
+/** Throws UNAUTHORIZED for a person who is gone. */
 export async function standingIn(sql: Sql, event: EventRow, userId: string): Promise<Standing> {
   const found = await standing(sql, OF_PERSON, [event.id, userId]);
   if (!found) throw unauthenticated();
@@ -82,7 +82,7 @@ export type Wish = {
 const WRITE = query({ id: 'uuid', characterId: 'uuid?' })`
   with drawn as (update event set tickets = tickets + 1 where id = $1 and $10 returning tickets)
   insert into participation as p (event_id, user_id, character_id, role_key, roles, status, ticket, note, removed, late_minutes, status_since)
-  values ($1, $2, (select id from character where id = $3 for key share), $4, $5, $6,
+  values ($1, $2, (select id from character where id = $3), $4, $5, $6,
     coalesce((select tickets from drawn), $7), $8, $9, $11, clock_timestamp())
   on conflict (event_id, user_id) do update set character_id = excluded.character_id, role_key = excluded.role_key,
     roles = excluded.roles, status = excluded.status, ticket = excluded.ticket, note = excluded.note,

@@ -2,11 +2,11 @@ import type { EventView } from '@guildhall/contracts/event.ts';
 import type { ParticipationView } from '@guildhall/contracts/participation.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
+import { runErasures } from '../../../test/erase-people.ts';
 import { done, type EventGuild, eventGuild, inHours, joinGuild, type Member, moveBack } from '../../../test/events.ts';
 import { anyPicture } from '../../../test/pictures.ts';
 import { unexpectedErrors, untilWaiting, whileErasing } from '../../../test/waiting.ts';
 import { lockEventIfThere } from '../event/event.access.ts';
-import { settleParticipations } from './settle-participations.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -50,11 +50,12 @@ test('whatever somebody does about events and posts while being erased is done o
     const erase = () => leaving.call('DELETE', '/auth/me');
     const answers = await Promise.all(calls.toSpliced(round, 0, erase).map((call) => call()));
     expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+    await runErasures(app);
     expect(await sql('select from app_user where id = $1', [leaving.userId])).toEqual([]);
   }
 });
 
-test('whoever signs up while being erased leaves that event too, and its place is given once nobody else holds the event', async () => {
+test('the place of somebody who is erased goes to the first in line as soon as nobody holds the event', async () => {
   const guild = await eventGuild(app, 1);
   const [leaving, waiting] = [await joinGuild(app, guild.id), await joinGuild(app, guild.id)];
   const raid = { title: 'Raid', type: 'raid', startsAt: inHours(48), durationMinutes: 60 };
@@ -69,20 +70,19 @@ test('whoever signs up while being erased leaves that event too, and its place i
       [second.id],
     );
   await signUp(leaving, first);
-  const { erased } = await app.ctx.transact(async ({ sql }) => {
-    await lockEventIfThere(sql, first.id);
-    const erased = leaving.call('DELETE', '/auth/me');
-    await untilWaiting(app);
-    await signUp(leaving, second);
-    await signUp(waiting, second);
-    return { erased: async () => (await erased).status };
-  });
+  await signUp(leaving, second);
+  await signUp(waiting, second);
+  expect((await leaving.call('DELETE', '/auth/me')).status).toBe(200);
+  const begin = Promise.withResolvers<void>();
+  const erased = begin.promise.then(() => runErasures(app));
   await app.ctx.transact(async ({ sql }) => {
     await lockEventIfThere(sql, second.id);
-    expect(await erased()).toBe(200);
-    expect(await answers()).toEqual([{ userId: waiting.userId, status: 'waitlist' }]);
+    begin.resolve();
+    await untilWaiting(app);
+    const seen = await done<EventView>(waiting.call('GET', `/events/${second.id}`));
+    expect(seen.counts).toMatchObject({ signedUp: 0, waitlist: 1 });
   });
-  await settleParticipations(app.ctx);
+  await erased;
   expect(await answers()).toEqual([{ userId: waiting.userId, status: 'signed_up' }]);
 });
 

@@ -12,7 +12,7 @@ import { TO_COME } from './settle-participations.ts';
 const DUE = `${TO_COME} and e.starts_at > now() + $2::int * interval '1 hour'
   and e.starts_at <= now() + $1::int * interval '1 hour'`;
 const OCCASION = `$1::int || 'h ' || to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
-const WANTED = `join app_user u on u.id = %person and u.email is not null and u.email_verified_at is not null
+const WANTED = `join person u on u.id = %person and u.email is not null and u.email_verified_at is not null
   and '%kind' <> all (u.muted_event_mails)`;
 const NEW = `not exists (select from event_mail x
   where x.event_id = e.id and x.user_id = u.id and x.kind = '%kind' and x.occasion = ${OCCASION})`;

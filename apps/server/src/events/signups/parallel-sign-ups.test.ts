@@ -141,12 +141,12 @@ test('sign-ups, withdrawals, other slots and erased people at once lock nobody o
   });
   await mapConcurrently(members, 10, (member) => signUp(app.ctx, actorOf(member), person(member)));
   const [gone, staying] = [members.slice(0, 20), members.slice(20)];
-  const erase = ({ userId }: Member) =>
-    app.ctx.transact(async (tx) => {
-      await leaveEvents(tx, userId);
-      await tx.queueDb.executeSql('select from app_user where id = $1 for update', [userId]);
-      await tx.queueDb.executeSql('delete from app_user where id = $1', [userId]);
-    });
+  const { ctx } = app;
+  const erase = async ({ userId }: Member) => {
+    await ctx.sql('update app_user set erasing_at = now() where id = $1', [userId]);
+    await leaveEvents(ctx, userId);
+    await ctx.sql('delete from app_user where id = $1', [userId]);
+  };
   const resize = async (max: number) => {
     const slots = [{ roleKey: 'healer' as const, max }];
     try {

@@ -28,7 +28,7 @@ const viewIn = (locale: string) => `
     c.game_version as "gameVersion", c.class_id as "classId", p.role_key as "roleKey", p.roles, p.status, p.status_since as "statusSince", p.note, p.late_minutes as "lateMinutes", p.attendance,
     ${positionOf('p')} as position,
     ${isAway('p.user_id')} as away
-  from participation p join event e on e.id = p.event_id join app_user u on u.id = p.user_id left join character c on c.id = p.character_id
+  from participation p join event e on e.id = p.event_id join person u on u.id = p.user_id left join character c on c.id = p.character_id
   where p.event_id = $1 and `;
 
 const Row = columns({

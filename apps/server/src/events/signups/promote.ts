@@ -9,7 +9,7 @@ import { queueEventMails } from '../mails/queue-event-mails.ts';
 
 /**
  * Free slots and the participants waiting for them, in the order of their tickets. Only before the start, because an
- * hour into the event a slot is no use; leaves out people who are away. An event without slots has no waitlist.
+ * hour into the event a slot is no use; leaves out people who are away or leave the service. An event without slots has no waitlist.
  */
 const WAITING = query({
   eventId: 'uuid',
@@ -28,7 +28,7 @@ const WAITING = query({
   )
   select e.id as "eventId", e.places, e."hasSlots", p.id, p.role_key as "roleKey", p.roles
   from free e join participation p on p.event_id = e.id and p.status = 'waitlist' and (not e."hasSlots" or p.roles && e.roles)
-  where not ${isAway('p.user_id')}
+  where not ${isAway('p.user_id')} and p.user_id not in (table leaving)
   order by p.event_id, p.ticket`;
 
 type WaitingRow = RowOf<typeof WAITING>;

@@ -22,10 +22,9 @@ const PARTS = query(PartRow)`select id, user_id as "userId", attendance from par
 const WALK_INS = query(PartRow)`
   insert into participation (event_id, user_id, character_id, status)
   select $1, w."userId",
-    (select id from character where id = w."characterId" and user_id = u.id for key share), 'tentative'
+    (select id from character where id = w."characterId" and user_id = u.id), 'tentative'
   from jsonb_to_recordset($2) as w("userId" uuid, "characterId" uuid)
-  join (select id from app_user where id in (select (e ->> 'userId')::uuid from jsonb_array_elements($2) e) for key share) u
-    on u.id = w."userId"
+  join person u on u.id = w."userId"
   join membership m on m.user_id = u.id and m.organization_id = $3 and m.left_at is null
   returning id, user_id as "userId", attendance`;
 

@@ -4,6 +4,7 @@ import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
 import { callerOf } from '../../../test/caller.ts';
+import { runErasures } from '../../../test/erase-people.ts';
 import {
   createCharacter,
   done,
@@ -463,10 +464,11 @@ test('who leaves the guild or archives the character gives up the place within a
   expect(
     (await done<ParticipationListView>(own.officer.call('GET', `/events/${past.id}/participations`))).participations,
   ).toMatchObject([{ status: 'signed_up' }]);
-  // Deleting a user frees their slot at once.
+  // The slot of somebody who is erased goes to the next.
   const [e] = [await joinGuild(app, own.id)];
   await signUp(e, event);
   expect((await c?.call('DELETE', '/auth/me'))?.status).toBe(200);
+  await runErasures(app);
   const after = await expectOrder(app, event.id);
   expect(after.filter(({ status }) => status === 'signed_up').map(({ userId }) => userId)).toEqual([
     d?.userId,

@@ -5,7 +5,7 @@ import type { Sql } from '../../core/db/sql.ts';
 import { conflict, forbidden } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { refuseArchived } from '../../rights/organization.access.ts';
-import { type EventRow, lockEventIfThere, noEvent, seeEvent } from '../event/event.access.ts';
+import { type EventRow, lockEvent, seeEvent } from '../event/event.access.ts';
 import { tellParticipation } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
 import {
@@ -29,7 +29,7 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
     const { access } = await seeEvent(sql, actor, input.id);
     if (!access.isMember) throw forbidden('Only members sign up.');
     refuseArchived(access);
-    const event = await lockedEvent(sql, input.id);
+    const event = await lockEvent(sql, input.id);
     const standing = await standingIn(sql, event, actor.userId);
     const { part } = standing;
     const roles = input.roles ?? (input.roleKey ? [input.roleKey] : []);
@@ -52,13 +52,6 @@ export async function signUp(ctx: AppContext, actor: Actor, input: SignUpInput):
     tellParticipation(tx, event);
     return getParticipation(ctx, sql, event.id, answered.id);
   });
-}
-
-/** `standingIn` keeps the person behind it. */
-async function lockedEvent(sql: Sql, id: string): Promise<EventRow> {
-  const event = await lockEventIfThere(sql, id);
-  if (!event) throw noEvent();
-  return event;
 }
 
 type Answer = Pick<SignUpInput, 'status' | 'characterId'> & { roles: EventRole[] };
@@ -97,7 +90,7 @@ export async function withdraw(ctx: AppContext, actor: Actor, input: { id: strin
   return ctx.transact(async (tx) => {
     const { sql } = tx;
     await seeEvent(sql, actor, input.id);
-    const event = await lockedEvent(sql, input.id);
+    const event = await lockEvent(sql, input.id);
     const { part, slots } = await standingIn(sql, event, actor.userId);
     if (!part) throw noParticipation();
     if (part.status === 'declined') return getParticipation(ctx, sql, event.id, part.id);
