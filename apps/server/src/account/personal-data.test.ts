@@ -65,6 +65,7 @@ const SECTION: Record<string, string> = {
   event: 'eventsMade',
   event_log_entry: 'eventLog',
   event_mail: 'eventMails',
+  event_mention: 'eventMentions',
   participation: 'participations',
   image: 'images',
   chat_invite: 'chatInvites',

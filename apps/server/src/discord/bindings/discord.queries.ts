@@ -14,7 +14,8 @@ import { lookAtServer } from './look-at-server.ts';
 
 const BINDINGS = `
   select b.id, b.channel_id as "channelId", b.channel_name as "channelName", b.scopes, b.types, b.detail,
-    b.lead_days as "leadDays", b.state, b.state_since as "stateSince", b.lacks, posts.posts
+    b.lead_days as "leadDays", b.mirrors,
+    b.mention_hours as "mentionHours", b.state, b.state_since as "stateSince", b.lacks, posts.posts, mirror.problem as "mirrorProblem"
   from discord_binding b
   cross join lateral (
     select json_build_object('shown', count(*) filter (where p.state = 'live' and p.wanted = p.shown),
@@ -24,6 +25,10 @@ const BINDINGS = `
     from event_post p join event e on e.id = p.event_id
     where p.binding_id = b.id and e.status = 'published'
   ) posts
+  left join lateral (
+    select m.problem from event_mirror m join event e on e.id = m.event_id
+    where b.mirrors and e.organization_id = b.organization_id and m.problem is not null limit 1
+  ) mirror on true
   where b.organization_id = $1 and ($2::uuid is null or b.id = $2) order by b.created_at, b.id`;
 
 async function bindingViews(sql: Sql, organizationId: string, id: string | null): Promise<DiscordBindingView[]> {

@@ -1,12 +1,12 @@
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
-import { isPublic, lacksToPost, type PostingPermission } from '@guildhall/discord/permissions.ts';
+import { isPublic, lacksToPost, mayCreateEvents, type PostingPermission } from '@guildhall/discord/permissions.ts';
 import type { AppContext } from '../../core/services/context.ts';
 
 export type SeenChannel = { id: string; name: string; lacks: PostingPermission[]; isPublic: boolean };
 
 /** The server as Discord shows it to the bot; null when the bot is not in it. */
-export type ServerLook = { name: string | null; channels: SeenChannel[] } | null;
+export type ServerLook = { name: string | null; mayCreateEvents: boolean; channels: SeenChannel[] } | null;
 
 /** Notes of every organization that posts in this server whether the bot is there. */
 const CONNECTION = `
@@ -28,6 +28,11 @@ const BINDINGS = `
       when b.state = l.state and b.state_since < now() - interval '1 day' then interval '1 day' else interval '1 hour' end end
   from looked l where l.id = b.id`;
 
+/** What rested for want of the permission goes on. */
+const MIRRORS = `
+  update event_mirror set next_try_at = now(), problem = null
+  where server_id = $1 and wanted > shown and problem is distinct from 'too_many'`;
+
 /**
  * Asks Discord what the bot may do in a server, and notes it at the organizations that post there. Throws a
  * `DiscordError` when Discord does not say.
@@ -40,6 +45,7 @@ export async function lookAtServer(
   const look = await seeServer(discordBot, serverId);
   await sql(CONNECTION, [serverId, look ? 'ok' : 'bot_removed']);
   if (look) await sql(BINDINGS, [serverId, JSON.stringify(look.channels)]);
+  if (look?.mayCreateEvents) await sql(MIRRORS, [serverId]);
   return look;
 }
 
@@ -57,7 +63,7 @@ async function seeServer(bot: DiscordBot, serverId: string): Promise<ServerLook>
       lacks: lacksToPost(server, channel, self),
       isPublic: isPublic(server, channel),
     }));
-    return { name: server.name ?? null, channels: seen };
+    return { name: server.name ?? null, mayCreateEvents: mayCreateEvents(server, self), channels: seen };
   } catch (error) {
     if (error instanceof DiscordError && (error.code === UNKNOWN_SERVER || error.code === MISSING_ACCESS)) return null;
     throw error;

@@ -8,6 +8,8 @@ export type PostWords = {
   cancelled(title: string): string;
   completed(title: string): string;
   signUpUntil(when: string): string;
+  /** Above the people who come, shortly before it begins. */
+  begins(title: string, when: string): string;
   comes: string;
   waitlist: string;
   tentative: string;
@@ -23,6 +25,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     cancelled: (title) => `Cancelled: ${title}`,
     completed: (title) => `Over: ${title}`,
     signUpUntil: (when) => `Sign-ups close ${when}`,
+    begins: (title, when) => `${title} begins ${when}`,
     comes: 'Coming',
     waitlist: 'Waitlist',
     tentative: 'Maybe',
@@ -35,6 +38,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     cancelled: (title) => `Abgesagt: ${title}`,
     completed: (title) => `Vorbei: ${title}`,
     signUpUntil: (when) => `Anmeldeschluss ${when}`,
+    begins: (title, when) => `${title} beginnt ${when}`,
     comes: 'Dabei',
     waitlist: 'Warteliste',
     tentative: 'Vielleicht',
@@ -47,6 +51,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     cancelled: (title) => `Cancelado: ${title}`,
     completed: (title) => `Terminado: ${title}`,
     signUpUntil: (when) => `La inscripción se cierra ${when}`,
+    begins: (title, when) => `${title} empieza ${when}`,
     comes: 'Vienen',
     waitlist: 'Lista de espera',
     tentative: 'Quizá',
@@ -59,6 +64,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     cancelled: (title) => `Annulé : ${title}`,
     completed: (title) => `Terminé : ${title}`,
     signUpUntil: (when) => `Fin des inscriptions ${when}`,
+    begins: (title, when) => `${title} commence ${when}`,
     comes: 'Présents',
     waitlist: 'Liste d’attente',
     tentative: 'Peut-être',
@@ -71,6 +77,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     cancelled: (title) => `Cancelado: ${title}`,
     completed: (title) => `Encerrado: ${title}`,
     signUpUntil: (when) => `As inscrições se encerram ${when}`,
+    begins: (title, when) => `${title} começa ${when}`,
     comes: 'Confirmados',
     waitlist: 'Lista de espera',
     tentative: 'Talvez',
@@ -83,6 +90,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     cancelled: (title) => `Отменено: ${title}`,
     completed: (title) => `Завершено: ${title}`,
     signUpUntil: (when) => `Запись закроется ${when}`,
+    begins: (title, when) => `${title} начнётся ${when}`,
     comes: 'Участвуют',
     waitlist: 'Лист ожидания',
     tentative: 'Возможно',

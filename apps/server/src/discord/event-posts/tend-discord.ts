@@ -2,6 +2,7 @@ import { DiscordError } from '@guildhall/discord/errors.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lookAtServer } from '../bindings/look-at-server.ts';
+import { orderMentions } from './order-mentions.ts';
 import { noteEventChanges, wantDuePosts } from './want-posts.ts';
 
 /** Called soon after a commit, whichever process made it. The periodic look finds whatever was missed. */
@@ -17,6 +18,7 @@ export async function tendDiscord(ctx: AppContext): Promise<void> {
   await noteEventChanges(ctx);
   await lookAt(ctx, await ctx.sql<Server>(TO_LOOK_AT));
   await wantDuePosts(ctx);
+  await orderMentions(ctx);
 }
 
 const CONNECTED = `select distinct server_id as "serverId" from discord_connection where state = 'ok' order by 1`;

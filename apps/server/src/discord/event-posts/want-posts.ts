@@ -3,6 +3,7 @@
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { tendChannelJob } from '../bindings/discord.jobs.ts';
+import { wantMirrors } from './want-mirrors.ts';
 
 /** Takes the changes of organizations with a connection that no worker has read yet. */
 const TAKE = `
@@ -12,9 +13,10 @@ const TAKE = `
   ), moved as (
     update discord_connection d set read_seq = b.last_seq from behind b where d.organization_id = b.organization_id
   )
-  select distinct c.subject_id as "eventId" from behind b
+  select c.subject_id as "eventId", c.stream_id as "organizationId", bool_or(c.type = 'event.changed') as "isOfItself"
+  from behind b
   join change c on c.stream_id = b.organization_id and c.seq > b.read_seq and c.seq <= b.last_seq
-  where c.type in ('event.changed', 'participation.changed')`;
+  where c.type in ('event.changed', 'participation.changed') group by 1, 2`;
 
 const RAISE = `
   update event_post set wanted = wanted + 1 where event_id = any($1) and state = 'live'
@@ -54,17 +56,23 @@ const OVERDUE = `
     and p.next_try_at < now() - interval '10 seconds' and (b.id is null or b.state = 'ok')
     and (l.resume_at is null or l.resume_at < now())`;
 
+/** `isOfItself` when more than its answers changed. */
+type Changed = { eventId: string; organizationId: string; isOfItself: boolean };
 type Channel = { channelId: string };
 
 /** Reads the outbox as far as it is written, and wants the posts of the events that changed. */
 export async function noteEventChanges(ctx: AppContext): Promise<void> {
   await ctx.transact(async (tx) => {
-    const changed = await tx.sql<{ eventId: string }>(TAKE);
+    const changed = await tx.sql<Changed>(TAKE);
     if (changed.length === 0) return;
     const ids = [changed.map(({ eventId }) => eventId)];
     const raised = await tx.sql<Channel>(RAISE, ids);
     const added = await tx.sql<Channel>(ADD, ids);
     await tendChannels(tx, [...raised, ...added, ...(await tx.sql<Channel>(TO_DELETE))]);
+    const ofThemselves = changed.filter(({ isOfItself }) => isOfItself);
+    if (ofThemselves.length === 0) return;
+    const organizationIds = [...new Set(ofThemselves.map(({ organizationId }) => organizationId))];
+    await wantMirrors(tx, { eventIds: ofThemselves.map(({ eventId }) => eventId), organizationIds });
   });
 }
 
@@ -74,6 +82,7 @@ export async function wantDuePosts(ctx: AppContext): Promise<void> {
     const added = await tx.sql<Channel>(ADD, [null]);
     const closed = await tx.sql<Channel>(CLOSED_SINCE);
     await tendChannels(tx, [...added, ...closed, ...(await tx.sql<Channel>(OVERDUE))]);
+    await wantMirrors(tx);
   });
 }
 
