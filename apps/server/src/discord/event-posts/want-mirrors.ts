@@ -43,9 +43,10 @@ const RETIRE = `
       select from (${WANTED_MIRRORS}) w
       where w.organization_id = e.organization_id and w.id = e.id and w.server_id = m.server_id)))`;
 
+/** Columns round times to milliseconds: what this transaction added may lie a moment ahead of it. */
 const DUE = `
   select distinct m.server_id as "serverId" from event_mirror m
-  where m.wanted > m.shown and m.next_try_at <= now() and not exists (
+  where m.wanted > m.shown and m.next_try_at < now() + interval '1 second' and not exists (
     select from discord_connection d where d.server_id = m.server_id and d.state = 'bot_removed')`;
 
 type Changed = { eventIds: string[]; organizationIds: string[] };
