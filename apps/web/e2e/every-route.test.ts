@@ -59,6 +59,7 @@ const ROUTES: Record<string, { at?: () => string[]; readers: Readers }> = {
   '/g/$guild/crafters': { readers: INSIDERS },
   '/g/$guild/reputations': { readers: INSIDERS },
   '/g/$guild/encounters': { readers: INSIDERS },
+  '/g/$guild/gear': { readers: INSIDERS },
   '/g/$guild/audit-of-gear': { readers: INSIDERS },
   '/g/$guild/vault': { readers: INSIDERS },
   '/g/$guild/members': { readers: INSIDERS },
@@ -66,7 +67,7 @@ const ROUTES: Record<string, { at?: () => string[]; readers: Readers }> = {
   // A guild of the game has no invites, so this is about a community of one person.
   '/g/$guild/invites': { at: () => [`/g/${place.community}/invites`], readers: ['create', 'Invite'] },
   '/g/$guild/audit': { readers: OFFICERS },
-  '/g/$guild/settings': { readers: ['update', 'Organization'] },
+  '/g/$guild/settings': { readers: INSIDERS },
   '/g/$guild/settings/$tab': {
     at: () => ['general', 'logo', 'attendance'].map((tab) => `/g/${place.guild}/settings/${tab}`),
     readers: ['update', 'Organization'],

@@ -118,23 +118,28 @@ test('bosses of the guild, by expansion and difficulty', async () => {
   expect((await lines(page))[0]).toContain('Instance,Boss');
 });
 
-test('gear and the vault are lists of who misses what', async () => {
-  const page = await open('audit-of-gear');
+test('gear and the vault are one list of who misses what', async () => {
+  const page = await open('vault?sort=rating');
+  await expect
+    .poll(() => new URL(page.url()).pathname + new URL(page.url()).search)
+    .toBe(`/g/${guild.alias}/gear?sort=rating`);
+  await page.goto(`/g/${guild.alias}/audit-of-gear`);
   await page
     .getByText(/no enchant: /)
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'Only with something missing' }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('?incomplete=true');
-  expect((await lines(page))[0]).toBe('\uFEFFCharacter,Person,Item level,Missing enchants,Empty sockets,Nothing worn');
-  await page.getByRole('link', { name: 'Vault', exact: true }).click();
+  expect((await lines(page))[0]).toBe(
+    '\uFEFFCharacter,Person,Item level,Missing enchants,Empty sockets,Nothing worn,Rating,1 run,4 runs,8 runs,This week',
+  );
   await page.locator('.nav a[aria-current]', { hasText: 'Side by side' }).waitFor();
   await page
     .getByText(/1 run$/)
     .first()
     .waitFor();
   await page.getByLabel('Sort').selectOption('name');
-  await expect.poll(() => new URL(page.url()).search).toBe('?sort=name');
+  await expect.poll(() => new URL(page.url()).search).toBe('?incomplete=true&sort=name');
 });
 
 test('my own characters by factions; without the journal it says what is missing', async () => {
@@ -153,13 +158,10 @@ test('an outsider is told; what fails says so and tries again', async () => {
     .getByText(/Not yours to see|Nothing here/)
     .first()
     .waitFor();
-  const page = await open('vault', { refusals: true });
-  await page
-    .getByText(/1 run$/)
-    .first()
-    .waitFor();
+  const page = await open('encounters', { refusals: true });
+  await page.getByRole('table', { name: 'Bosses by characters' }).waitFor();
   await stage.app.ctx.sql('alter table character_section rename to away');
-  await page.getByRole('link', { name: 'Gear', exact: true }).click();
+  await page.getByRole('link', { name: 'Gear and vault' }).click();
   await page.getByText('Something broke on our side').waitFor({ timeout: 60_000 });
   await stage.app.ctx.sql('alter table away rename to character_section');
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -175,7 +177,7 @@ for (const theme of ['dark', 'light'] as const) {
       const page = await open('crafters', { theme, width });
       await page.getByText(/\d+ crafters/).waitFor();
       await expectFits(page);
-      for (const at of [`reputations?expansion=${DAWN}`, 'encounters', 'audit-of-gear', 'vault']) {
+      for (const at of [`reputations?expansion=${DAWN}`, 'encounters', 'gear']) {
         await page.goto(`/g/${guild.alias}/${at}`);
         await page
           .getByText(/^as of /)

@@ -40,6 +40,8 @@ export const AuditAction = z.enum([
   'service_token_created',
   'service_token_revoked',
   'service_stopped',
+  'absence_added',
+  'absence_removed',
   'discord_role_rule_created',
   'discord_role_rule_enabled',
   'discord_role_rule_disabled',
@@ -68,7 +70,7 @@ export const AuditEntryView = z
     person: Person.meta({ description: 'The affected person. Null if there is none, and for an erased account' }),
     details: z.record(z.string(), z.unknown()).meta({
       description:
-        'Ids, names and values before and after. `because` explains automatic role changes: `roster` follows a rank of the game, `membership_ended` the end of a membership',
+        'Ids, names and values before and after. `via` is `service` for what a service did for a member, with its `name`. `because` explains automatic role changes: `roster` follows a rank of the game, `membership_ended` the end of a membership',
     }),
     at: Instant,
   })

@@ -13,6 +13,8 @@ export const NotificationKind = z.enum([
   'transfer_waiting',
   'picture_refused',
   'integration_stopped',
+  'discord_posts_stopped',
+  'discord_token_refused',
   'discord_roles_held',
   'discord_role_stopped',
 ]);
@@ -27,7 +29,10 @@ export const NotificationView = z
       .nullable()
       .meta({ description: 'Where it happened; null for what belongs to no organization' }),
     eventId: z.string().nullable().meta({ description: 'Of the event that it is about, while there is one' }),
-    title: z.string().nullable().meta({ description: 'Name of the event, the role or the character, as it was then' }),
+    title: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name of the event, the role, the character or the channel, as it was then' }),
     count: z.int().meta({ description: 'Events of a series that were moved or cancelled with it, itself included' }),
     startsAt: Instant.nullable().meta({ description: 'When the event begins' }),
     previousStartsAt: Instant.nullable().meta({ description: 'When it was to begin before it was moved' }),

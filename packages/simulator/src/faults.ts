@@ -12,8 +12,8 @@ export type Fault =
   | { kind: 'status'; status: number; retryAfter?: number; body?: unknown }
   /** Discord's 429. `retryAfter` in seconds; 30046 is the code for edits of messages older than an hour. */
   | { kind: 'limited'; scope: 'user' | 'global' | 'shared'; retryAfter: number; code?: number }
-  /** Does what the request asks for, and cuts the connection instead of answering. */
-  | { kind: 'answered-but-lost' }
+  /** Does what the request asks for, and cuts the connection instead of answering; `isHeld` leaves it open. */
+  | { kind: 'answered-but-lost'; isHeld?: boolean }
   /** An HTML page instead of JSON; status 200 by default. */
   | { kind: 'html'; status?: number; body?: string }
   /** A 401, as for an expired token. */

@@ -149,7 +149,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     }
     const answer = await platformAnswer(request, decisive);
     if (decisive?.fault.kind === 'answered-but-lost') {
-      message.socket.resetAndDestroy();
+      if (!decisive.fault.isHeld) message.socket.resetAndDestroy();
       return;
     }
     // Set before sending, so that a client that has the response finds it in the log.

@@ -63,10 +63,10 @@ export async function addAbsence(
     if (!row) throw new Error('The absence is not there');
 
     const ids = events.map(({ id }) => id);
-    const declined = await declineAway(sql, ids, { userId, actorId: userId, why: 'Away on that day.' });
+    const declined = await declineAway(sql, ids, { userId, actor, why: 'Away on that day.' });
     await promote(tx, declined, 'Somebody is away.');
     for (const event of events) if (declined.includes(event.id)) tellParticipation(tx, event);
-    await tellAbsence(tx, { userId, organizationId });
+    await tellAbsence(tx, actor, 'absence_added', organizationId);
     return { ...presentAbsence(row), declinedEvents: declined };
   });
 }

@@ -13,17 +13,17 @@ const WAITING = `${EVENT_ROW}
   order by e.id for no key update of e`;
 const REMOVE = `
   delete from absence where id = $2 and user_id = $1
-  returning user_id as "userId", organization_id as "organizationId"`;
+  returning organization_id as "organizationId"`;
 
 /** Declined events stay declined, because somebody else has the slot by now. Waitlists consider the person again. */
 export async function removeAbsence(ctx: AppContext, actor: Actor, { id }: { id: string }): Promise<void> {
   await ctx.transact(async (tx) => {
     const waiting = await tx.sql<EventRow>(WAITING, [actor.userId, id]);
-    const [removed] = await tx.sql<{ userId: string; organizationId: string | null }>(REMOVE, [actor.userId, id]);
+    const [removed] = await tx.sql<{ organizationId: string | null }>(REMOVE, [actor.userId, id]);
     if (!removed) throw notFound('absence_not_found', 'You have no such absence.');
     const ids = waiting.map((event) => event.id);
     const promoted = await promote(tx, ids, 'Somebody is back.');
-    await tellAbsence(tx, removed);
+    await tellAbsence(tx, actor, 'absence_removed', removed.organizationId);
     for (const event of waiting) if (promoted.has(event.id)) tellParticipation(tx, event);
   });
 }

@@ -19,6 +19,7 @@ const tags = ['Attendance'];
 export const attendanceRouter = router({
   stats: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/attendance-stats',
@@ -35,6 +36,7 @@ export const attendanceRouter = router({
 
   matrix: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/attendance-matrix',
@@ -49,6 +51,7 @@ export const attendanceRouter = router({
 
   trends: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/attendance-trends',
@@ -63,6 +66,7 @@ export const attendanceRouter = router({
 
   policy: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/attendance-policy',

@@ -52,6 +52,7 @@ export const comparisonsRouter = router({
 
   guildReputations: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/reputations',
@@ -69,6 +70,7 @@ export const comparisonsRouter = router({
 
   guildEncounters: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/encounters',
@@ -86,6 +88,7 @@ export const comparisonsRouter = router({
 
   gearAudit: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/audit',
@@ -103,6 +106,7 @@ export const comparisonsRouter = router({
 
   vault: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/vault',

@@ -6,6 +6,7 @@ import { listCrafters } from './crafters.queries.ts';
 export const craftersRouter = router({
   list: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/crafters',

@@ -11,6 +11,8 @@ export type NotificationDetails = {
   previousStartsAt?: string;
   purpose?: ImagePurpose;
   reason?: string | null;
+  /** Tells refused tokens of the bot apart, so that each is told of once. */
+  tokenDigest?: string;
 };
 
 export type News = {

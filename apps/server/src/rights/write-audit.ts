@@ -55,6 +55,8 @@ const CHANGES: Record<AuditAction, ChangeType | null> = {
   service_token_created: null,
   service_token_revoked: null,
   service_stopped: null,
+  absence_added: null,
+  absence_removed: null,
   discord_role_rule_created: null,
   discord_role_rule_enabled: null,
   discord_role_rule_disabled: null,

@@ -54,6 +54,7 @@ export const rosterRouter = router({
 
   all: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/roster/all',
@@ -74,6 +75,7 @@ export const rosterRouter = router({
 
   composition: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/composition',
@@ -92,6 +94,7 @@ export const rosterRouter = router({
 
   history: authenticatedProcedure
     .meta({
+      services: true,
       openapi: {
         method: 'GET',
         path: '/organizations/{id}/roster/history',

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import type { AuditLogView } from '@guildhall/contracts/audit.ts';
 import type { ChangesView } from '@guildhall/contracts/change.ts';
 import type { EventLogView } from '@guildhall/contracts/event.ts';
 import type { ConsentsView, ServiceSecretView, ServicesView, ServiceView } from '@guildhall/contracts/service.ts';
@@ -6,7 +8,7 @@ import { ask } from '../../test/access-table/ask.ts';
 import { rows } from '../../test/access-table/tables.ts';
 import { type TestApp, testApp } from '../../test/app.ts';
 import { type Call, callerOf } from '../../test/caller.ts';
-import { done, inHours, refusalOf } from '../../test/events.ts';
+import { createCharacter, done, inHours, refusalOf } from '../../test/events.ts';
 import {
   addFounder,
   auditActions,
@@ -72,8 +74,16 @@ test('T-01: a service reads its own organization with its own permissions, and f
   expect((await trusted.call('GET', `/events/${draft.id}`)).status).toBe(200);
   const feed = await done<ChangesView>(plain.call('GET', `/organizations/${club.id}/changes`));
   expect(feed.next).toMatch(/^\w{8}\.\d+$/);
-  expect(await refusalOf(plain.call('GET', `/organizations/${club.id}/absences`))).toEqual([403, 'missing_permission']);
-  expect((await trusted.call('GET', `/organizations/${club.id}/absences`)).status).toBe(200);
+  for (const officers of ['absences', 'attendance-stats']) {
+    const path = `/organizations/${club.id}/${officers}`;
+    expect(await refusalOf(plain.call('GET', path)), officers).toEqual([403, 'missing_permission']);
+    expect((await trusted.call('GET', path)).status, officers).toBe(200);
+  }
+  for (const members of ['crafters', 'encounters', 'audit', 'vault', 'attendance-trends', 'attendance-policy']) {
+    expect((await plain.call('GET', `/organizations/${club.id}/${members}`)).status, members).toBe(200);
+  }
+  const unseen = await done<{ members: object[] }>(plain.call('GET', `/organizations/${club.id}/attendance-matrix`));
+  expect(unseen.members).toEqual([]);
 
   expect(await refusalOf(trusted.call('GET', `/organizations/${other.id}`))).toEqual([404, 'organization_not_found']);
   const elsewhere = await newEvent(other);
@@ -118,6 +128,16 @@ test('T-01: each route that does not admit services refuses them, and those that
   }
   const cookie = await fetch(`${app.url}/api/v1/auth/me`, { headers: { cookie: `session=${service.token}` } });
   expect(cookie.status).toBe(401);
+});
+
+test('docs/services.md lists what a service may call, and nothing else', async () => {
+  const definitions: { _def: { meta?: Meta } }[] = Object.values(appRouter._def.procedures as never);
+  const admitted = definitions.flatMap(({ _def: { meta } }) =>
+    meta?.services || meta?.actFor ? [`${meta.openapi?.method} ${meta.openapi?.path}`] : [],
+  );
+  const text = await readFile(new URL('../../../../docs/services.md', import.meta.url), 'utf8');
+  const listed = [...text.matchAll(/^\| `(\w+ \/\S+)`/gm)].map(([, route]) => route);
+  expect(listed.toSorted()).toEqual(admitted.toSorted());
 });
 
 test('T-01: acting needs the scope, the consent and the membership; every lack looks the same', async () => {
@@ -192,7 +212,19 @@ test('T-01: what a service asks for later, nobody has agreed to; what it no long
   await agree(member, service.id, ['signUp', 'absence']);
   const absence = () =>
     service.as(`user:${member.userId}`)('POST', '/auth/me/absences', { from: '2086-01-01', to: '2086-01-02' });
+  const characterId = await createCharacter(app, member.userId);
+  const event = await newEvent(club, { startsAt: '2086-01-01T20:00:00Z' });
+  await done(member.call('PUT', `/events/${event.id}/signup`, { status: 'tentative', characterId }));
   expect((await absence()).status).toBe(201);
+  const log = await done<EventLogView>(club.founder.call('GET', `/events/${event.id}/log`));
+  const declined = log.entries.find(({ why }) => why === 'Away on that day.');
+  expect(declined).toMatchObject({ actor: { id: member.userId }, service: { id: service.id } });
+  const audit = await done<AuditLogView>(
+    club.founder.call('GET', `/organizations/${club.id}/audit-log?action=absence_added`),
+  );
+  const { body: own } = await club.founder.call('GET', `/organizations/${club.id}/services`);
+  const [{ name }] = (own as ServicesView).services as [ServiceView];
+  expect(audit.entries).toMatchObject([{ actor: { id: member.userId }, details: { via: 'service', name } }]);
   const change = (body: object) =>
     done(club.founder.call('PATCH', `/organizations/${club.id}/services/${service.id}`, body as never));
   await change({ actScopes: ['signUp'] });

@@ -73,7 +73,8 @@ async function attempt(
   const started = performance.now();
   const milliseconds = () => Math.round(performance.now() - started);
   const message = await renderMessage(ctx, endpoint, delivery);
-  const content = message && endpoint.kind === 'discord' ? discordMessage(message, config.baseUrl) : message;
+  const content =
+    message && endpoint.kind === 'discord' ? await discordMessage(ctx, message, endpoint.locale) : message;
   if (!content) return { outcome: 'withheld', milliseconds: 0 };
   const url = new URL(sealer.open(endpoint.addressSealed, sealContext(endpoint.id, 'address')));
   if (endpoint.kind === 'discord') url.searchParams.set('wait', 'true');

@@ -1,38 +1,46 @@
+/** Tells a channel of Discord, in the language of the guild: events look as their posts do, without buttons. */
 import type { PostView } from '@guildhall/contracts/post.ts';
-import type { WebhookEvent, WebhookMessage } from '@guildhall/contracts/webhook.ts';
+import type { WebhookMessage } from '@guildhall/contracts/webhook.ts';
+import { escapeMarkdown } from '@guildhall/discord/escape-markdown.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { testWords } from '../discord/bindings/test-words.ts';
+import { plainText, presentEventPost } from '../discord/event-posts/event-post.presenter.ts';
+import { readPostedEvent } from '../discord/event-posts/post-view.queries.ts';
+import { postWords } from '../discord/event-posts/post-words.ts';
+import { pageOf } from '../discord/event-posts/show-post.ts';
+import { type Language, languageOf } from '../discord/words/languages.ts';
 
-/** Numbers and times that Discord shows in each reader's language and zone, so it needs no words. */
-export function discordMessage({ type, data }: WebhookMessage, baseUrl: string): object | null {
-  if (type === 'ping') return message({ title: 'Guildhall ✓', url: baseUrl });
-  if (type === 'event.changed' && 'startsAt' in data) return message(eventEmbed(data, baseUrl));
-  if (type === 'post.changed' && 'body' in data) return message(postEmbed(data, baseUrl));
-  return null;
+type DiscordMessage = { content: string; embeds: object[]; allowed_mentions: { parse: [] } };
+
+/** Null for what a channel is not told. */
+export async function discordMessage(
+  { sql, config }: Pick<AppContext, 'sql' | 'config'>,
+  { type, data }: WebhookMessage,
+  locale: string | null,
+): Promise<DiscordMessage | null> {
+  const { baseUrl } = config;
+  const language = languageOf(locale);
+  if (type === 'ping') return message(testWords(language).text, []);
+  if (type === 'post.changed' && 'body' in data) return newsMessage(data, language, baseUrl);
+  if (type !== 'event.changed' || !('startsAt' in data) || data.status === 'draft') return null;
+  const read = await readPostedEvent(sql, data.id, 'counts');
+  if (!read) return null;
+  const { content, embeds } = presentEventPost(read.event, language, pageOf(baseUrl, data.id));
+  return message(content, embeds);
 }
 
-type Embed = { title: string; url: string; description?: string };
-
-const message = (embed: Embed) => ({ embeds: [embed], allowed_mentions: { parse: [] } });
-
-function eventEmbed({ id, organizationId, title, status, startsAt, counts }: WebhookEvent, baseUrl: string): Embed {
-  const starts = Math.floor(Date.parse(startsAt) / 1000);
-  const { signedUp, tentative, waitlist, declined } = counts;
-  return {
-    title: status === 'cancelled' ? `❌ ~~${plain(title)}~~` : plain(title),
-    url: `${baseUrl}/g/${organizationId}/events/${id}`,
-    description: `<t:${starts}:F> (<t:${starts}:R>)\n✅ ${signedUp} · ❔ ${tentative} · ⏳ ${waitlist} · ✖️ ${declined}`,
-  };
-}
+const message = (content: string, embeds: object[]): DiscordMessage => ({
+  content,
+  embeds,
+  allowed_mentions: { parse: [] },
+});
 
 const MOST_CHARACTERS = 500;
 
-function postEmbed({ id, organizationId, title, body }: PostView, baseUrl: string): Embed {
+function newsMessage({ id, organizationId, title, body }: PostView, language: Language, baseUrl: string) {
   const characters = [...body];
   const shown = characters.length > MOST_CHARACTERS ? `${characters.slice(0, MOST_CHARACTERS).join('')}…` : body;
-  return {
-    title: plain(title),
-    url: `${baseUrl}/g/${organizationId}/posts/${id}`,
-    description: plain(shown),
-  };
+  const url = `${baseUrl}/g/${organizationId}/posts/${id}`;
+  const embed = { title: escapeMarkdown(title), url, description: escapeMarkdown(shown) };
+  return message(postWords(language).news(plainText(title)), [embed]);
 }
-
-const plain = (text: string) => text.replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&');

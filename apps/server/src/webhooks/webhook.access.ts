@@ -48,6 +48,8 @@ export type EndpointRow = {
   oldSecretSealed: string | null;
   failures: number;
   readSeq: number;
+  /** The language of the organization. */
+  locale: string | null;
   /** Those of the endpoint that the person who set its address holds too. */
   permissions: WebhookPermission[];
 };
@@ -57,8 +59,9 @@ const ENDPOINT = `
     e.address_sealed as "addressSealed", e.secret_sealed as "secretSealed",
     case when e.old_secret_until > now() then e.old_secret_sealed end as "oldSecretSealed", e.failures,
     e.read_seq::float8 as "readSeq",
+    o.settings ->> 'locale' as locale,
     array(select unnest(e.permissions) intersect select unnest(${HELD})) as permissions
-  from webhook_endpoint e where e.id = $1`;
+  from webhook_endpoint e join organization o on o.id = e.organization_id where e.id = $1`;
 
 export async function findEndpoint(sql: Sql, id: string): Promise<EndpointRow | undefined> {
   return (await sql<EndpointRow>(ENDPOINT, [id]))[0];

@@ -322,7 +322,7 @@ test('a channel of Discord gets one message once things are quiet, and a gone on
   await using on = await stage({
     config: { discord: { ...bot, publicKeys: [], apiUrl: `${discord.origin}/api/v10` } },
   });
-  const { club } = on;
+  const { app, club } = on;
   const address = `${discord.origin}/api/webhooks/420000000000000001/to-ken_1`;
   const { webhook, secret } = await hookUp(on, { kind: 'discord', address });
   expect(secret).toBeNull();
@@ -339,12 +339,39 @@ test('a channel of Discord gets one message once things are quiet, and a gone on
   expect(message?.path).toBe('/api/webhooks/420000000000000001/to-ken_1?wait=true');
   expect(message?.headers['webhook-signature']).toBeUndefined();
   expect(message?.body).toEqual({
+    content: 'News: @\u200beveryone **News**',
     allowed_mentions: { parse: [] },
-    embeds: [expect.objectContaining({ title: '\\@everyone \\*\\*News\\*\\*', description: 'B' })],
+    embeds: [expect.objectContaining({ title: '@\u200beveryone \\*\\*News\\*\\*', description: 'B' })],
+  });
+
+  // In the language of the guild, and like the posts of the bot.
+  await app.ctx.sql(`update organization set settings = '{"locale": "de_DE"}' where id = $1`, [club.id]);
+  const plan = (body: object) =>
+    done<{ id: string }>(
+      club.founder.call('POST', `/guilds/${club.id}/events`, {
+        ...{ type: 'raid', scope: 'guild', startsAt: inHours(48), durationMinutes: 60 },
+        ...body,
+      }),
+    );
+  await plan({ title: 'Draft', status: 'draft' });
+  const raid = await plan({ title: 'Sturmnacht', slots: [{ roleKey: 'tank', max: 2 }] });
+  await eventually(async () => expect(await logOf(on, webhook.id)).toHaveLength(2));
+  await hasten(on);
+  await eventually(async () => expect(discord.received).toHaveLength(2));
+  expect(discord.received[1]?.body).toEqual({
+    content: 'Jetzt anmelden: Sturmnacht',
+    allowed_mentions: { parse: [] },
+    embeds: [
+      expect.objectContaining({
+        title: 'Sturmnacht',
+        url: `${app.config.baseUrl}/events/${raid.id}`,
+        fields: [{ name: 'Dabei 0', value: 'Tank 0/2', inline: false }],
+      }),
+    ],
   });
   discord.answer((response) => response.writeHead(404).end());
   await writePost(club.founder, club, 'Gone');
-  await eventually(async () => expect(await logOf(on, webhook.id)).toHaveLength(2));
+  await eventually(async () => expect(await logOf(on, webhook.id)).toHaveLength(3));
   await hasten(on);
   await eventually(async () => expect(await stateOf(on)).toEqual(['disabled']));
 });

@@ -8,10 +8,11 @@
 type Change = { file: string; remove: string; put?: string };
 export type Protection = { id: string; changes: Change[]; test: string; name: string };
 
-const server = (file: string) => (file.startsWith('packages/') ? file : `apps/server/src/${file}`);
+const server = (file: string) =>
+  file.startsWith('packages/') ? file : `apps/server/${file.startsWith('test/') ? file : `src/${file}`}`;
 
 /**
- * Paths are relative to `apps/server/src` or begin with `packages`; `test` has no `.test.ts`; `name` is part of a
+ * Paths are relative to `apps/server/src`, or begin with `packages` or `test`; `test` has no `.test.ts`; `name` is part of a
  * title.
  */
 function without(id: string, file: string, remove: string, put: string, test: string, name = id): Protection {
@@ -147,6 +148,9 @@ export const protections: Protection[] = [
   without('D-06', 'discord/interactions/link-intents.ts', "where a.user_id = $1 and a.provider_id = 'discord'", 'where $1::uuid is not null', 'discord/interactions/interactions'),
   without('D-07', 'discord/interactions/answer-interaction.ts', 'const DEFER_AFTER_MS = 1_500;', 'const DEFER_AFTER_MS = 60_000;', 'discord/interactions/interactions', 'D-07: an answer that'),
   without('D-07', 'discord/interactions/take-part.ts', 'return !(await isOutdated(sql, act.id, at.discordUserId));', 'return true;', 'discord/interactions/interactions', 'D-07: a job'),
+  without('D-08', 'discord/event-posts/want-posts.ts', 'set wanted = wanted + 1 where event_id = any($1)', 'set wanted = wanted where event_id = any($1)', 'test/discord-outlasts-kills'),
+  without('D-09', 'webhooks/deliver-webhooks.ts', "next_at = now() + ${LEASE_SECONDS} * interval '1 second'", 'next_at = null', 'test/discord-outlasts-kills'),
+  also(without('D-09', 'discord/event-posts/show-post.ts', 'post.wasSent ? await findSent(asking, channelId, pageUrl) : null', "null as string | null", 'test/discord-outlasts-kills'), 'packages/discord/src/messages.ts', 'enforce_nonce: true, ', ''),
 
   without('G-07', 'chat/send-direct-message.ts', 'nonce: nonceOf(id)', 'nonce: `${Math.random()}`', 'events/mails/direct-messages', 'G-07'),
   without('G-01', 'discord/role-sync/create-rule.ts', 'await refuseStrangers(ctx, member);', '', 'discord/role-sync/role-sync', 'G-01'),

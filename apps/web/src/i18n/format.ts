@@ -4,7 +4,8 @@
  */
 import { useMemo } from 'react';
 import { useViewer } from '../api/session.ts';
-import { type Language, useLanguage } from './language.ts';
+import { tagOf, useLanguage } from './language.ts';
+import { numbersIn } from './plural.ts';
 
 export type Format = {
   timeZone: string;
@@ -43,12 +44,7 @@ export const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions()
 export function useFormat(): Format {
   const language = useLanguage();
   const timeZone = useViewer()?.timeZone ?? browserTimeZone();
-  return useMemo(() => createFormat(tagOf(language), timeZone), [language, timeZone]);
-}
-
-function tagOf(language: Language): string {
-  const [base] = language.split('-');
-  return navigator.languages.find((tag) => tag.split('-')[0] === base) ?? language;
+  return useMemo(() => createFormat(tagOf(language), numbersIn(language), timeZone), [language, timeZone]);
 }
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -60,7 +56,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-function createFormat(tag: string, ownZone: string): Format {
+function createFormat(tag: string, number: Format['number'], ownZone: string): Format {
   const dates = new Map<string, Intl.DateTimeFormat>();
   const dated = (options: Intl.DateTimeFormatOptions, timeZone = ownZone) => {
     const key = JSON.stringify([options, timeZone]);
@@ -68,7 +64,6 @@ function createFormat(tag: string, ownZone: string): Format {
     dates.set(key, known);
     return known;
   };
-  const numbers = new Intl.NumberFormat(tag);
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
@@ -77,7 +72,7 @@ function createFormat(tag: string, ownZone: string): Format {
   const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const;
   return {
     timeZone: ownZone,
-    number: (value) => numbers.format(value),
+    number,
     day: (at) => dated({ weekday: 'long', day: 'numeric', month: 'long' }).format(at),
     date: (at) => dated({ day: 'numeric', month: 'short', year: 'numeric' }).format(at),
     dayOfMonth: (at) => dated({ day: 'numeric', month: 'short' }).format(at),

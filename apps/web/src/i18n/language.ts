@@ -51,6 +51,12 @@ export function onLanguageChange(prepare: (language: Language) => Promise<unknow
   preparations.add(prepare);
 }
 
+/** The full tag of the browser, if it speaks the language: `en` alone would turn 20:00 into 08:00 PM. */
+export function tagOf(language: Language): string {
+  const [base] = language.split('-');
+  return navigator.languages.find((tag) => tag.split('-')[0] === base) ?? language;
+}
+
 export function languageOf(locale: string): Language {
   const wanted = locale.replace('_', '-').toLowerCase();
   return (

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import { type Language, tagOf } from './language.ts';
 
 /** The plural forms of a language; `#` stands for the number in local format. */
 type Forms = {
@@ -12,9 +12,15 @@ type Forms = {
 
 export function pluralIn<L extends Language>(language: L): (count: number, forms: Forms[L]) => string {
   const rules = new Intl.PluralRules(language);
-  const numbers = new Intl.NumberFormat(language);
+  const number = numbersIn(language);
   return (count, forms) => {
     const named: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string } = forms;
-    return (named[rules.select(count)] ?? named.other).replaceAll('#', numbers.format(count));
+    return (named[rules.select(count)] ?? named.other).replaceAll('#', number(count));
   };
+}
+
+/** Numbers as people of that language write them: 1,000 or 1.000. */
+export function numbersIn(language: Language): (value: number) => string {
+  const format = new Intl.NumberFormat(tagOf(language));
+  return (value) => format.format(value);
 }

@@ -4,7 +4,6 @@ import { failureOf } from '../api/errors.ts';
 import { coreWords } from '../i18n/core.words.ts';
 import { failureTitle } from '../i18n/failure-words.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { PageHead } from '../ui/page-head.tsx';
 import { Empty, ErrorBox, Skeleton } from '../ui/states.tsx';
 
 export function Pending() {
@@ -42,7 +41,10 @@ export function NotFound() {
   const { shell } = coreWords.use();
   return (
     <>
-      <PageHead title={shell.lost} />
+      <title>{`${shell.lost} · Guildhall`}</title>
+      <h1 className="sr" tabIndex={-1}>
+        {shell.lost}
+      </h1>
       <div className="card">
         <Empty
           icon="flag"

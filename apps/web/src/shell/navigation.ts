@@ -57,14 +57,14 @@ export function guildDestinations({ shell }: CoreWords, guild: OrganizationSumma
       icon: 'heat',
       link: { to: '/g/$guild/attendance', params },
       key: 'a',
-      also: /\/absences$/,
+      also: /^\/g\/.+\/absences$/,
     },
     { label: shell.crafters, icon: 'craft', link: { to: '/g/$guild/crafters', params }, key: 'k' },
     {
       label: shell.compare,
       icon: 'columns',
       link: { to: '/g/$guild/reputations', params },
-      also: /\/(encounters|audit-of-gear|vault)$/,
+      also: /\/(encounters|gear)$/,
     },
     {
       label: shell.news,

@@ -1,7 +1,9 @@
 import type { DiscordBot } from '@guildhall/discord/bot.ts';
 import { DiscordError } from '@guildhall/discord/errors.ts';
 import { isPublic, lacksToPost, mayCreateEvents, type PostingPermission } from '@guildhall/discord/permissions.ts';
+import type { Changing } from '../../core/jobs/unit-of-work.ts';
 import type { AppContext } from '../../core/services/context.ts';
+import { notify } from '../../notifications/notify.ts';
 
 export type SeenChannel = { id: string; name: string; lacks: PostingPermission[]; isPublic: boolean };
 
@@ -12,7 +14,9 @@ export type ServerLook = { name: string | null; mayCreateEvents: boolean; channe
 const CONNECTION = `
   update discord_connection set looked_at = now(), state = $2,
     state_since = case when state = $2 then state_since else now() end
-  where server_id = $1`;
+  where server_id = $1
+  returning organization_id as "organizationId", old.state <> new.state and new.state <> 'ok' as "isNews",
+    null as "channelName"`;
 
 /** Channels that lack a permission are looked at again after an hour, and once that did not help for a day, daily. */
 const BINDINGS = `
@@ -26,7 +30,9 @@ const BINDINGS = `
     state_since = case when b.state = l.state then b.state_since else now() end,
     next_look_at = case when l.state = 'lacks_permission' then now() + case
       when b.state = l.state and b.state_since < now() - interval '1 day' then interval '1 day' else interval '1 hour' end end
-  from looked l where l.id = b.id`;
+  from looked l where l.id = b.id
+  returning organization_id as "organizationId", old.state <> new.state and new.state <> 'ok' as "isNews",
+    new.channel_name as "channelName"`;
 
 /** What rested for want of the permission goes on. */
 const MIRRORS = `
@@ -38,15 +44,36 @@ const MIRRORS = `
  * `DiscordError` when Discord does not say.
  */
 export async function lookAtServer(
-  { sql, discordBot }: Pick<AppContext, 'sql' | 'discordBot'>,
+  { transact, discordBot }: Pick<AppContext, 'transact' | 'discordBot'>,
   serverId: string,
 ): Promise<ServerLook> {
   if (!discordBot) return null;
   const look = await seeServer(discordBot, serverId);
-  await sql(CONNECTION, [serverId, look ? 'ok' : 'bot_removed']);
-  if (look) await sql(BINDINGS, [serverId, JSON.stringify(look.channels)]);
-  if (look?.mayCreateEvents) await sql(MIRRORS, [serverId]);
+  await transact(async (tx) => {
+    const noted = await tx.sql<Noted>(CONNECTION, [serverId, look ? 'ok' : 'bot_removed']);
+    if (look) noted.push(...(await tx.sql<Noted>(BINDINGS, [serverId, JSON.stringify(look.channels)])));
+    if (look?.mayCreateEvents) await tx.sql(MIRRORS, [serverId]);
+    for (const { organizationId, isNews, channelName } of noted) {
+      if (isNews) await tellManagers(tx, organizationId, channelName);
+    }
+  });
   return look;
+}
+
+type Noted = { organizationId: string; isNews: boolean; channelName: string | null };
+
+const MANAGERS = `
+  select distinct user_id as "userId" from held_role
+  where organization_id = $1 and (is_founder or 'canManageGuild' = any(permissions))`;
+
+/** The people who can mend it: once an outage, because only its beginning is news. */
+async function tellManagers(tx: Changing, organizationId: string, channelName: string | null): Promise<void> {
+  const managers = await tx.sql<{ userId: string }>(MANAGERS, [organizationId]);
+  const details = channelName === null ? {} : { title: channelName };
+  await notify(
+    tx,
+    managers.map(({ userId }) => ({ userId, kind: 'discord_posts_stopped', organizationId, details })),
+  );
 }
 
 const [UNKNOWN_SERVER, MISSING_ACCESS] = [10_004, 50_001];

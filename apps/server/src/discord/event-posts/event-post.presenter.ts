@@ -87,7 +87,7 @@ function sentence({ title, status, isClosed }: PostedEvent, words: PostWords): s
 }
 
 /** Notifications show the sentence as it is, so signs with a meaning are parted instead of escaped. */
-const plainText = (text: string) =>
+export const plainText = (text: string) =>
   text
     .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replaceAll(/[@<[]|\](?=\()|:(?=\/\/)/g, (sign) => `${sign}\u200b`);

@@ -5,6 +5,8 @@ import { freshBot, LANTERN } from '../../../test/chat.ts';
 import { discordGuild, messageIn, minuteLater, planEvent } from '../../../test/discord-guild.ts';
 import { done, inHours, type Member } from '../../../test/events.ts';
 import { eventually } from '../../../test/guild.ts';
+import { createPerson } from '../../../test/people.ts';
+import { checkDiscordServers } from './tend-discord.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -21,6 +23,13 @@ afterEach(() => {
 const chat = () => app.simulator.world.chat;
 const comes = (who: Member, eventId: string) =>
   done(who.call('PUT', `/events/${eventId}/signup`, { characterId: who.characterId, roleKey: 'tank' }));
+const inbox = async ({ userId }: { userId: string }) => {
+  const rows = await app.ctx.sql<{ kind: string; title: string | null }>(
+    `select kind, details ->> 'title' as title from notification where user_id = $1 order by id`,
+    [userId],
+  );
+  return rows.map(({ kind, title }) => [kind, title]);
+};
 const stateOf = async (channelId: string) => {
   const rows = `select p.state, b.state as binding from event_post p join discord_binding b on b.id = p.binding_id
     where p.channel_id = $1`;
@@ -158,6 +167,7 @@ test('E-04: officers read that a channel is gone, and nothing is asked there any
   expect(app.simulator.requests.count({ path: `/discord/api/v10/channels/${guild.channelId}/*` })).toBe(0);
   const { body } = await guild.officer.call('GET', `/organizations/${guild.id}/discord`);
   expect(body).toMatchObject({ state: 'ok', bindings: [{ state: 'channel_gone', posts: { waiting: 1 } }] });
+  expect(await inbox(guild.officer)).toEqual([['discord_posts_stopped', guild.binding.channelName]]);
 });
 
 test('E-04: posts rest while a permission is missing, and go on once it is given back', async () => {
@@ -168,10 +178,14 @@ test('E-04: posts rest while a permission is missing, and go on once it is given
   await eventually(async () => expect((await stateOf(guild.channelId))?.binding).toBe('lacks_permission'));
   const { body } = await guild.officer.call('GET', `/organizations/${guild.id}/discord`);
   expect(body).toMatchObject({ bindings: [{ state: 'lacks_permission', lacks: ['sendMessages', 'embedLinks'] }] });
+  await minuteLater(app);
+  const told = [['discord_posts_stopped', guild.binding.channelName]];
+  expect(await inbox(guild.officer)).toEqual(told);
   chat().setPermissions(guild.channelId, viewChannel | readHistory | embedLinks | sendMessages);
   await minuteLater(app);
   await messageIn(app, guild.channelId);
   expect((await stateOf(guild.channelId))?.binding).toBe('ok');
+  expect(await inbox(guild.officer)).toEqual(told);
 });
 
 test('E-04: once the bot was removed nothing is asked, until an officer has it looked at again', async () => {
@@ -182,6 +196,8 @@ test('E-04: once the bot was removed nothing is asked, until an officer has it l
   await done(guild.officer.call('PATCH', `/events/${event.id}`, { title: 'Moved' }));
   const discord = () => guild.officer.call('GET', `/organizations/${guild.id}/discord`);
   await eventually(async () => expect((await discord()).body.state).toBe('bot_removed'));
+  const removed = ['discord_posts_stopped', null];
+  expect(await inbox(guild.officer)).toEqual([removed]);
   app.simulator.requests.clear();
   await done(guild.officer.call('PATCH', `/events/${event.id}`, { title: 'Moved again' }));
   await minuteLater(app);
@@ -193,6 +209,23 @@ test('E-04: once the bot was removed nothing is asked, until an officer has it l
   expect(checked.body).toMatchObject({ state: 'ok', bindings: [{ posts: { waiting: 1 } }] });
   await minuteLater(app);
   await messageIn(app, guild.channelId, ({ embeds }) => expect(embeds[0]?.title).toBe('Moved again'));
+  // Another outage is news again.
+  chat().setBot('lantern', false);
+  await checkDiscordServers(app.ctx, {}, { signal: new AbortController().signal });
+  expect(await inbox(guild.officer)).toEqual([removed, removed]);
+});
+
+test('administrators are told once that Discord refuses the token of the bot, whichever request found out', async () => {
+  const admin = await createPerson(app, { isAdmin: true });
+  const guild = await discordGuild(app);
+  app.simulator.faults.add({ match: '/discord/api/*', fault: { kind: 'status', status: 401 } });
+  await planEvent(guild);
+  const told = [['discord_token_refused', null]];
+  await eventually(async () => expect(await inbox(admin)).toEqual(told));
+  freshBot(app);
+  await Promise.all([1, 2].map(() => checkDiscordServers(app.ctx, {}, { signal: new AbortController().signal })));
+  expect(await inbox(admin)).toEqual(told);
+  expect(await inbox(guild.officer)).toEqual([]);
 });
 
 test('a Discord that is down costs freshness only', async () => {

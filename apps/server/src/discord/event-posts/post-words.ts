@@ -7,6 +7,7 @@ export type PostWords = {
   closed(title: string): string;
   cancelled(title: string): string;
   completed(title: string): string;
+  news(title: string): string;
   signUpUntil(when: string): string;
   /** Above the people who come, shortly before it begins. */
   begins(title: string, when: string): string;
@@ -24,6 +25,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     closed: (title) => `Sign-ups are closed: ${title}`,
     cancelled: (title) => `Cancelled: ${title}`,
     completed: (title) => `Over: ${title}`,
+    news: (title) => `News: ${title}`,
     signUpUntil: (when) => `Sign-ups close ${when}`,
     begins: (title, when) => `${title} begins ${when}`,
     comes: 'Coming',
@@ -37,6 +39,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     closed: (title) => `Anmeldung geschlossen: ${title}`,
     cancelled: (title) => `Abgesagt: ${title}`,
     completed: (title) => `Vorbei: ${title}`,
+    news: (title) => `Neuigkeit: ${title}`,
     signUpUntil: (when) => `Anmeldeschluss ${when}`,
     begins: (title, when) => `${title} beginnt ${when}`,
     comes: 'Dabei',
@@ -50,6 +53,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     closed: (title) => `Inscripción cerrada: ${title}`,
     cancelled: (title) => `Cancelado: ${title}`,
     completed: (title) => `Terminado: ${title}`,
+    news: (title) => `Novedad: ${title}`,
     signUpUntil: (when) => `La inscripción se cierra ${when}`,
     begins: (title, when) => `${title} empieza ${when}`,
     comes: 'Vienen',
@@ -63,6 +67,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     closed: (title) => `Inscriptions closes : ${title}`,
     cancelled: (title) => `Annulé : ${title}`,
     completed: (title) => `Terminé : ${title}`,
+    news: (title) => `Nouvelle : ${title}`,
     signUpUntil: (when) => `Fin des inscriptions ${when}`,
     begins: (title, when) => `${title} commence ${when}`,
     comes: 'Présents',
@@ -76,6 +81,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     closed: (title) => `Inscrições encerradas: ${title}`,
     cancelled: (title) => `Cancelado: ${title}`,
     completed: (title) => `Encerrado: ${title}`,
+    news: (title) => `Novidade: ${title}`,
     signUpUntil: (when) => `As inscrições se encerram ${when}`,
     begins: (title, when) => `${title} começa ${when}`,
     comes: 'Confirmados',
@@ -89,6 +95,7 @@ const WORDS: InEveryLanguage<PostWords> = {
     closed: (title) => `Запись закрыта: ${title}`,
     cancelled: (title) => `Отменено: ${title}`,
     completed: (title) => `Завершено: ${title}`,
+    news: (title) => `Новость: ${title}`,
     signUpUntil: (when) => `Запись закроется ${when}`,
     begins: (title, when) => `${title} начнётся ${when}`,
     comes: 'Участвуют',

@@ -6,6 +6,7 @@ import { FinalFailure, type JobRun, Postponed, send } from '../../core/jobs/job.
 import type { AppContext } from '../../core/services/context.ts';
 import { tendChannelJob } from '../bindings/discord.jobs.ts';
 import { lookAtServer } from '../bindings/look-at-server.ts';
+import { tellTokenRefused } from '../bindings/tell-token-refused.ts';
 import { enterLane, keepLane, type Lane, laneAnswered, laneFailed, leaveLane, restLane } from './lane.ts';
 import { dropMentions, sendMentions } from './send-mentions.ts';
 import { type DuePost, forgetMessage, showPost } from './show-post.ts';
@@ -89,6 +90,7 @@ const [MISSING_ACCESS, MISSING_PERMISSIONS, INVALID_FORM] = [50_001, 50_013, 50_
 /** Returns whether the lane goes on with the next post. */
 async function settle(ctx: AppContext, lane: Lane, post: DuePost | undefined, error: DiscordError): Promise<boolean> {
   const { sql, log } = ctx;
+  if (error.kind === 'unauthorized') await tellTokenRefused(ctx);
   switch (error.kind) {
     case 'rate_limited':
     case 'unauthorized':

@@ -2,6 +2,7 @@ import { DiscordError } from '@guildhall/discord/errors.ts';
 import type { JobRun } from '../../core/jobs/job.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { lookAtServer } from '../bindings/look-at-server.ts';
+import { tellTokenRefused } from '../bindings/tell-token-refused.ts';
 import { orderMentions } from './order-mentions.ts';
 import { noteEventChanges, wantDuePosts } from './want-posts.ts';
 
@@ -42,6 +43,7 @@ async function lookAt(ctx: AppContext, servers: Server[], signal?: AbortSignal):
     } catch (error) {
       if (!(error instanceof DiscordError)) throw error;
       ctx.log.warn({ err: error, serverId }, 'Discord does not say what the bot may do');
+      if (error.kind === 'unauthorized') await tellTokenRefused(ctx);
       // No server answers while the token is refused or everything is limited.
       if (error.kind === 'unauthorized' || error.everywhere) return;
     }

@@ -3,7 +3,7 @@ import { EventListInput } from '@guildhall/contracts/event.ts';
 import type { AppContext } from '../../core/services/context.ts';
 import { listEvents } from '../../events/planning/event-list.queries.ts';
 import type { Known } from './event-of.ts';
-import type { Act, ConnectedGuild, Presser } from './presser.ts';
+import { type Act, type ConnectedGuild, meantGuild, type Presser } from './presser.ts';
 
 type CommandAct = Extract<Act, { type: 2 | 4 }>;
 
@@ -13,9 +13,9 @@ export function optionsOf({ data }: CommandAct): (name: string) => string | unde
   return (name) => given.get(name) || undefined;
 }
 
-/** The only guild of the server, or the one that is named. */
+/** The guild that is named, or else meant. */
 export function guildOf({ guilds }: Presser, named: string | undefined): ConnectedGuild | undefined {
-  if (named === undefined) return guilds.length === 1 ? guilds[0] : undefined;
+  if (named === undefined) return meantGuild(guilds);
   const wanted = named.toLowerCase();
   return guilds.find(({ id, alias, name }) => [id, alias, name.toLowerCase()].includes(wanted));
 }

@@ -2,6 +2,7 @@
 import { createWorld } from '@guildhall/simulator/world.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/app.ts';
+import { CHANNELS } from '../../../test/chat.ts';
 import { connectServer, linkAccount } from '../../../test/discord.ts';
 import { done, type EventGuild, eventGuild, inHours, type Member } from '../../../test/events.ts';
 import { bringIn } from '../../../test/guild.ts';
@@ -114,6 +115,21 @@ test('a server of several guilds asks which; one of none, and strangers, are tol
   );
   expect((await command('ysolde', 'whocan', { ...where, recipe: 'elixir' })).content).toContain('elixir');
   expect((await command('pell', 'roster', where)).content).toMatch(/not|does/);
+
+  // In a channel where one of them posts, that one is meant, unless another is named.
+  const posts = (organizationId: string) =>
+    app.ctx.sql(
+      `insert into discord_binding (organization_id, server_id, channel_id, channel_name, detail, lead_days)
+       values ($1, $2, $3, 'raids', 'names', 7)`,
+      [organizationId, app.simulator.world.chat.server('lantern').id, CHANNELS.rules],
+    );
+  await posts(synced.id);
+  const here = { channel: CHANNELS.rules };
+  expect((await command('ysolde', 'roster', {}, here)).content).toContain('20 members');
+  expect((await command('ysolde', 'roster', {}, { channel: CHANNELS.welcome })).content).toContain('Several guilds');
+  expect((await command('pell', 'events', { guild: guild.id }, here)).content).toContain('Night of stars');
+  await posts(guild.id);
+  expect((await command('ysolde', 'roster', {}, here)).content).toContain('Several guilds');
 
   app.simulator.world.chat.join('crepuscule', 'pell');
   expect((await command('pell', 'events', {}, { server: 'crepuscule' })).content).toContain('isn’t connected');

@@ -7,7 +7,14 @@ import { type Language, languageOf } from '../words/languages.ts';
 /** Every interaction of a person. */
 export type Act = Exclude<Interaction, { type: 1 }>;
 
-export type ConnectedGuild = { id: string; name: string; alias: string | null; locale: string | null };
+/** `postsHere`: its events are posted in the channel of the press. */
+export type ConnectedGuild = {
+  id: string;
+  name: string;
+  alias: string | null;
+  locale: string | null;
+  postsHere: boolean;
+};
 
 export type Presser = {
   discordUserId: string;
@@ -25,7 +32,8 @@ export type Presser = {
 const PRESSER = `
   select u.id as "userId", u.display_name as "displayName", u.locale,
     (select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name, 'alias', o.alias,
-       'locale', o.settings ->> 'locale') order by o.name, o.id), '[]')
+       'locale', o.settings ->> 'locale', 'postsHere', exists (select from discord_binding b
+         where b.organization_id = o.id and b.server_id = $2 and b.channel_id = $3)) order by o.name, o.id), '[]')
      from organization o
      where o.archived_at is null and case when $2::text is null
        then exists (select from current_member m where m.organization_id = o.id and m.user_id = u.id)
@@ -42,17 +50,22 @@ type Row = { userId: string | null; displayName: string; locale: string | null; 
  */
 export async function presserOf(sql: Sql, act: Act): Promise<Presser> {
   const discordUserId = (act.member?.user ?? act.user)?.id ?? '';
-  const [row] = await sql<Row>(PRESSER, [discordUserId, act.guild_id ?? null]);
+  const [row] = await sql<Row>(PRESSER, [discordUserId, act.guild_id ?? null, act.channel_id ?? null]);
   const { userId = null, displayName = '', locale = null, guilds = [] } = row ?? {};
-  const guildLocale = guilds.length === 1 ? guilds[0]?.locale : null;
   return {
     discordUserId,
     actor: userId === null ? null : actorFor(userId, displayName, discordUserId),
     guilds,
     inServer: act.guild_id !== undefined,
-    language: languageOf(act.locale, guildLocale, act.guild_locale),
+    language: languageOf(act.locale, meantGuild(guilds)?.locale, act.guild_locale),
     locale: locale ?? 'en_US',
   };
+}
+
+/** Without a name: the only guild, or of several the only one that posts in this channel. */
+export function meantGuild(guilds: ConnectedGuild[]): ConnectedGuild | undefined {
+  const candidates = guilds.length === 1 ? guilds : guilds.filter(({ postsHere }) => postsHere);
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
 const actorFor = (userId: string, displayName: string, discordUserId: string): Actor => ({

@@ -66,7 +66,7 @@ export async function updateEvent(ctx: AppContext, actor: Actor, input: UpdateEv
     const moved = idsOf(touched.filter(({ changes }) => 'startsAt' in changes));
     const declined = await declineAway(sql, moved, {
       userId: null,
-      actorId: null,
+      actor: null,
       why: 'Away on the day it was moved to.',
     });
     const promoted = await promote(tx, idsOf(touched), 'The event was changed and has room.');

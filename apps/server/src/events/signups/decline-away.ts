@@ -1,3 +1,4 @@
+import type { Actor } from '../../core/actor.ts';
 import type { Sql } from '../../core/db/sql.ts';
 import { isAway } from '../event/away.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
@@ -11,25 +12,28 @@ const DECLINE = `
   from gone where p.id = gone.id
   returning p.event_id as "eventId", p.user_id as "userId", gone.status`;
 
-type Whose = { userId: string | null; actorId: string | null; why: string };
+/** `actor` is null for the service itself. */
+type Whose = { userId: string | null; actor: Actor | null; why: string };
 
 /**
  * Declines on behalf of people who are away, or of one of them, and returns the affected events. The caller holds the
  * lock of each event and calls `promote` afterwards.
  */
-export async function declineAway(sql: Sql, eventIds: string[], { userId, actorId, why }: Whose): Promise<string[]> {
+export async function declineAway(sql: Sql, eventIds: string[], { userId, actor, why }: Whose): Promise<string[]> {
   if (eventIds.length === 0) return [];
   const gone = await sql<{ eventId: string; userId: string; status: string }>(DECLINE, [
     eventIds,
     userId,
-    actorId === null,
+    actor === null,
   ]);
   await writeEventLog(
     sql,
     gone.map((part) => ({
       eventId: part.eventId,
-      kind: actorId === null ? 'removed' : 'answered',
-      actorId,
+      kind: actor === null ? 'removed' : 'answered',
+      actorId: actor?.userId ?? null,
+      serviceId: actor?.service?.id,
+      via: actor?.via,
       personId: part.userId,
       changes: { status: [part.status, 'declined'] },
       why,

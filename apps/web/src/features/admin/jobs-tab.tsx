@@ -27,14 +27,16 @@ export function JobsTab() {
 }
 
 function Banner() {
-  const { jobs: words } = adminWords.use();
+  const { jobs: words, overview } = adminWords.use();
   const { data } = useSuspenseQuery(jobsHealth());
+  const failed = data.queues.reduce((sum, queue) => sum + queue.failed, 0);
   return (
     <div className={data.healthy ? styles.banner : `${styles.banner} ${styles.unwell}`} role="status">
       <Icon name={data.healthy ? 'check' : 'alert'} size="l" />
       <p className="grow">
         <b>{data.healthy ? words.well : words.unwell}</b>
         <span className="muted small"> {data.workers > 0 ? words.workers(data.workers) : words.noWorker}</span>
+        {failed > 0 && <span className="bad small"> {overview.failed(failed)}</span>}
         {!data.healthy && data.workers > 0 && <span className="small"> {words.tooLong}</span>}
       </p>
       <a className="link" href="/admin/queues">

@@ -99,7 +99,7 @@ function Numbers() {
         {words.activeWeek(number(users.active7d))}, {words.activeDay(number(users.active24h))}
       </Figure>
       <Figure name={words.guilds} value={number(guilds.synced)}>
-        {words.communities(number(guilds.standalone))}, {words.archived(number(guilds.archived))}
+        {words.communities(guilds.standalone)}, {words.archived(number(guilds.archived))}
       </Figure>
       <Figure name={words.characters} value={number(characters.total)}>
         {words.verified(number(characters.verified))}, {words.archived(number(characters.archived))}

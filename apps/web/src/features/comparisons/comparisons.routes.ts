@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { api, queryClient } from '../../api/client.ts';
 import { gameLocale } from '../../i18n/language.ts';
 import { appRoute, guildRoute } from '../../shell/routes.tsx';
@@ -28,15 +28,20 @@ const encountersRoute = createRoute({
 
 const gearRoute = createRoute({
   ...inGuild,
-  path: '/audit-of-gear',
+  path: '/gear',
   component: lazyRouteComponent(() => import('./gear-page.tsx'), 'GearPage'),
 });
 
-const vaultRoute = createRoute({
-  ...inGuild,
-  path: '/vault',
-  component: lazyRouteComponent(() => import('./vault-page.tsx'), 'VaultPage'),
-});
+/** Addresses that people may have kept. */
+const formerGearRoutes = (['/audit-of-gear', '/vault'] as const).map((path) =>
+  createRoute({
+    ...inGuild,
+    path,
+    beforeLoad: ({ params, search }) => {
+      throw redirect({ to: '/g/$guild/gear', params, search, replace: true });
+    },
+  }),
+);
 
 const myReputationsRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -47,5 +52,5 @@ const myReputationsRoute = createRoute({
   component: lazyRouteComponent(reputations, 'MyReputationsPage'),
 });
 
-export const guildComparisonRoutes = [guildReputationsRoute, encountersRoute, gearRoute, vaultRoute] as const;
+export const guildComparisonRoutes = [guildReputationsRoute, encountersRoute, gearRoute, ...formerGearRoutes] as const;
 export const comparisonRoutes = [myReputationsRoute] as const;

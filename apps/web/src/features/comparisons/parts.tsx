@@ -37,11 +37,8 @@ export function GuildFrame({ guild, title, lead, children }: FrameProps) {
         <Link to="/g/$guild/encounters" params={params} activeOptions={exact}>
           {tabs.encounters}
         </Link>
-        <Link to="/g/$guild/audit-of-gear" params={params} activeOptions={exact}>
+        <Link to="/g/$guild/gear" params={params} activeOptions={exact}>
           {tabs.gear}
-        </Link>
-        <Link to="/g/$guild/vault" params={params} activeOptions={exact}>
-          {tabs.vault}
         </Link>
       </Tabs>
       <Waiting>{children}</Waiting>

@@ -28,12 +28,13 @@ export const eventRoute = createRoute({
   loader: async ({ params }) => {
     // Sections below the slots may load later, and fail on their own.
     void queryClient.prefetchInfiniteQuery(eventLogQuery(params.event));
-    await Promise.all([
+    const [event] = await Promise.all([
       queryClient.ensureQueryData(eventQuery(params.event)),
       queryClient.prefetchQuery(participationsQuery(params.event)),
       queryClient.prefetchQuery(myCharacters()),
       ...words(),
     ]);
+    return { guild: event.organizationId };
   },
   component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
 });
@@ -93,13 +94,15 @@ const newEventRoute = createRoute({
 const editEventRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/events/$event/edit',
-  loader: ({ params }) =>
-    Promise.all([
+  loader: async ({ params }) => {
+    const [event] = await Promise.all([
       queryClient.ensureQueryData(eventQuery(params.event)),
       instances(),
       eventsWords.load(),
       formWords.load(),
-    ]),
+    ]);
+    return { guild: event.organizationId };
+  },
   component: lazyRouteComponent(() => import('./form/event-form-page.tsx'), 'EditEventPage'),
 });
 

@@ -15,6 +15,8 @@ export const ICONS: Record<NotificationView['kind'], IconName> = {
   transfer_waiting: 'right',
   picture_refused: 'flag',
   integration_stopped: 'flag',
+  discord_posts_stopped: 'flag',
+  discord_token_refused: 'flag',
   discord_roles_held: 'key',
   discord_role_stopped: 'key',
 };
@@ -50,6 +52,7 @@ export function linkOf({
   if (kind === 'transfer_waiting') return { to: '/g/$guild/roster/transfers', params };
   if (kind === 'discord_roles_held' || kind === 'discord_role_stopped')
     return { to: '/g/$guild/settings/$tab', params: { ...params, tab: 'discord-roles' } };
+  if (kind === 'discord_posts_stopped') return { to: '/g/$guild/settings/$tab', params: { ...params, tab: 'discord' } };
   if (kind === 'integration_stopped') return { to: '/g/$guild/settings', params };
   return { to: '/g/$guild', params };
 }

@@ -19,6 +19,8 @@ const KINDS = [
   'transfer_waiting',
   'picture_refused',
   'integration_stopped',
+  'discord_posts_stopped',
+  'discord_token_refused',
   'discord_roles_held',
   'discord_role_stopped',
 ] as const satisfies readonly NotificationKind[];

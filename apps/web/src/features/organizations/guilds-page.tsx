@@ -57,12 +57,12 @@ function Guilds() {
           <li key={guild.id} className={`card ${styles.guild}`} style={crestColour(guild.emblemData)}>
             <Crest logoUrl={guild.currentLogoUrl} />
             <div className="grow">
-              <h2 className="clip">
+              <h2>
                 <Link to="/g/$guild" params={{ guild: guildRef(guild) }}>
                   {guild.name}
                 </Link>
               </h2>
-              <p className="muted small clip">
+              <p className="muted small">
                 {[
                   guild.realm?.name ?? words.types[guild.type],
                   guild.region && words.regions[guild.region],

@@ -38,6 +38,8 @@ export const AUDIT_ACTIONS = [
   'service_token_created',
   'service_token_revoked',
   'service_stopped',
+  'absence_added',
+  'absence_removed',
   'discord_role_rule_created',
   'discord_role_rule_enabled',
   'discord_role_rule_disabled',

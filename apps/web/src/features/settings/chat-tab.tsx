@@ -53,12 +53,7 @@ function Membership({
 }) {
   const { chat: words } = settingsWords.use();
   const { data, error, refetch, isFetching } = useQuery(inChatServerQuery(guild.id));
-  const invite = useMutation({
-    mutationFn: () => client.chat.serverInvite.query({ id: guild.id }),
-    onSuccess: ({ inviteUrl }) => {
-      window.open(inviteUrl, '_blank', 'noopener');
-    },
-  });
+  const invite = useMutation({ mutationFn: () => intoNewTab(() => client.chat.serverInvite.query({ id: guild.id })) });
   const confirm = useMutation(
     api.chat.confirmServer.mutationOptions({
       async onSuccess() {
@@ -104,6 +99,19 @@ function Membership({
       <FailureNote error={invite.error ?? confirm.error} />
     </section>
   );
+}
+
+/** Browsers open a tab only while somebody taps, and Discord answers later: so the tab is there before its address. */
+async function intoNewTab(ask: () => Promise<{ inviteUrl: string }>): Promise<void> {
+  const tab = window.open('', '_blank');
+  if (tab) tab.opener = null;
+  try {
+    const { inviteUrl } = await ask();
+    (tab ?? window).location.assign(inviteUrl);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
 }
 
 function ServerForm({ guild }: { guild: OrganizationView }) {

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { may } from '../../api/ability.tsx';
 import { queryClient } from '../../api/client.ts';
 import { guildQuery, guildRoute } from '../../shell/routes.tsx';
 import { oneOf } from '../../shell/search-params.ts';
@@ -9,8 +10,10 @@ import { settingsWords } from './settings.words.ts';
 const firstTabRoute = createRoute({
   getParentRoute: () => guildRoute,
   path: '/settings',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/g/$guild/settings/$tab', params: { ...params, tab: 'general' }, replace: true });
+  beforeLoad: async ({ params }) => {
+    const { abilityRules } = await queryClient.ensureQueryData(guildQuery(params.guild));
+    const tab = may(abilityRules, 'update', 'Organization') ? 'general' : 'chat';
+    throw redirect({ to: '/g/$guild/settings/$tab', params: { ...params, tab }, replace: true });
   },
 });
 

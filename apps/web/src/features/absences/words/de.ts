@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AbsencesWords } from './en.ts';
 
+const number = numbersIn('de');
 const plural = pluralIn('de');
 
 export const words: AbsencesWords = {
@@ -12,7 +13,7 @@ export const words: AbsencesWords = {
   none: 'Alle sind da',
   noneHint: 'Niemand ist in diesen Wochen als abwesend gemeldet.',
   people: (count) => plural(count, { one: '# Person abwesend', other: '# Personen abwesend' }),
-  more: (shown, all) => `Gezeigt werden die ersten ${shown} von ${all}.`,
+  more: (shown, all) => `Gezeigt werden die ersten ${number(shown)} von ${number(all)}.`,
   csv: {
     hint: 'Das Gezeigte als CSV herunterladen',
     person: 'Person',

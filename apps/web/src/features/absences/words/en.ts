@@ -1,5 +1,6 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 
+const number = numbersIn('en');
 const plural = pluralIn('en');
 
 export const words = {
@@ -11,7 +12,7 @@ export const words = {
   none: 'Everybody is there',
   noneHint: 'Nobody has said to be away in these weeks.',
   people: (count: number) => plural(count, { one: '# person away', other: '# people away' }),
-  more: (shown: number, all: number) => `The first ${shown} of ${all} are shown.`,
+  more: (shown: number, all: number) => `The first ${number(shown)} of ${number(all)} are shown.`,
   csv: {
     hint: 'Download what is shown as CSV',
     person: 'Person',

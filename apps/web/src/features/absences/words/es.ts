@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AbsencesWords } from './en.ts';
 
+const number = numbersIn('es');
 const plural = pluralIn('es');
 
 export const words: AbsencesWords = {
@@ -12,7 +13,7 @@ export const words: AbsencesWords = {
   none: 'Están todos',
   noneHint: 'Nadie ha avisado de ausencias en estas semanas.',
   people: (count) => plural(count, { one: '# persona ausente', other: '# personas ausentes' }),
-  more: (shown, all) => `Se muestran las primeras ${shown} de ${all}.`,
+  more: (shown, all) => `Se muestran las primeras ${number(shown)} de ${number(all)}.`,
   csv: {
     hint: 'Descargar lo mostrado como CSV',
     person: 'Persona',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AbsencesWords } from './en.ts';
 
+const number = numbersIn('fr');
 const plural = pluralIn('fr');
 
 export const words: AbsencesWords = {
@@ -12,7 +13,7 @@ export const words: AbsencesWords = {
   none: 'Tout le monde est là',
   noneHint: 'Personne n’a annoncé d’absence sur ces semaines.',
   people: (count) => plural(count, { one: '# personne absente', other: '# personnes absentes' }),
-  more: (shown, all) => `Les ${shown} premières sur ${all} sont affichées.`,
+  more: (shown, all) => `Les ${number(shown)} premières sur ${number(all)} sont affichées.`,
   csv: {
     hint: 'Télécharger ce qui est affiché en CSV',
     person: 'Personne',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AbsencesWords } from './en.ts';
 
+const number = numbersIn('pt-BR');
 const plural = pluralIn('pt-BR');
 
 export const words: AbsencesWords = {
@@ -12,7 +13,7 @@ export const words: AbsencesWords = {
   none: 'Todos estão aqui',
   noneHint: 'Ninguém avisou ausência nestas semanas.',
   people: (count) => plural(count, { one: '# pessoa ausente', other: '# pessoas ausentes' }),
-  more: (shown, all) => `São mostradas as primeiras ${shown} de ${all}.`,
+  more: (shown, all) => `São mostradas as primeiras ${number(shown)} de ${number(all)}.`,
   csv: {
     hint: 'Baixar o que é mostrado em CSV',
     person: 'Pessoa',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AbsencesWords } from './en.ts';
 
+const number = numbersIn('ru');
 const plural = pluralIn('ru');
 
 export const words: AbsencesWords = {
@@ -18,7 +19,7 @@ export const words: AbsencesWords = {
       many: '# человек в отъезде',
       other: '# человека в отъезде',
     }),
-  more: (shown, all) => `Показаны первые ${shown} из ${all}.`,
+  more: (shown, all) => `Показаны первые ${number(shown)} из ${number(all)}.`,
   csv: {
     hint: 'Скачать показанное как CSV',
     person: 'Человек',

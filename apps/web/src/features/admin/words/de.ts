@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AdminWords } from './en.ts';
 
+const number = numbersIn('de');
 const plural = pluralIn('de');
 
 export const words: AdminWords = {
@@ -16,7 +17,7 @@ export const words: AdminWords = {
   },
   newer: 'Neuere',
   older: 'Ältere',
-  page: (page, of) => `${page} von ${of}`,
+  page: (page, of) => `${number(page)} von ${number(of)}`,
   overview: {
     waits: 'Wartet auf dich',
     nothing: 'Nichts wartet',
@@ -26,14 +27,14 @@ export const words: AdminWords = {
     look: 'Ansehen',
     health: 'Zustand',
     parts: { database: 'Datenbank', cache: 'Zwischenspeicher', queue: 'Warteschlange', storage: 'Ablage' },
-    up: (ms) => `läuft, ${ms} ms`,
+    up: (ms) => `läuft, ${number(ms)} ms`,
     down: 'aus',
     numbers: 'Zahlen',
     people: 'Personen',
     activeWeek: (count) => `${count} diese Woche aktiv`,
     activeDay: (count) => `${count} heute`,
     guilds: 'Gilden',
-    communities: (count) => `${count} Gemeinschaften`,
+    communities: (count) => plural(count, { one: '# Gemeinschaft', other: '# Gemeinschaften' }),
     archived: (count) => `${count} archiviert`,
     characters: 'Charaktere',
     verified: (count) => `${count} nachgewiesen`,

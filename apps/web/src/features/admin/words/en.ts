@@ -1,8 +1,9 @@
 import type { AdminAction, JobState } from '@guildhall/contracts/admin.ts';
 import type { ImagePurpose } from '@guildhall/contracts/image.ts';
 import type { SyncReason, SyncStatus } from '@guildhall/contracts/sync-session.ts';
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 
+const number = numbersIn('en');
 const plural = pluralIn('en');
 
 export const words = {
@@ -18,7 +19,7 @@ export const words = {
   },
   newer: 'Newer',
   older: 'Older',
-  page: (page: number, of: number) => `${page} of ${of}`,
+  page: (page: number, of: number) => `${number(page)} of ${number(of)}`,
   overview: {
     waits: 'Waits for you',
     nothing: 'Nothing waits',
@@ -28,14 +29,14 @@ export const words = {
     look: 'Look',
     health: 'Health',
     parts: { database: 'Database', cache: 'Cache', queue: 'Queue', storage: 'Storage' },
-    up: (ms: number) => `up, ${ms} ms`,
+    up: (ms: number) => `up, ${number(ms)} ms`,
     down: 'down',
     numbers: 'Numbers',
     people: 'People',
     activeWeek: (count: string) => `${count} active this week`,
     activeDay: (count: string) => `${count} today`,
     guilds: 'Guilds',
-    communities: (count: string) => `${count} communities`,
+    communities: (count: number) => plural(count, { one: '# community', other: '# communities' }),
     archived: (count: string) => `${count} archived`,
     characters: 'Characters',
     verified: (count: string) => `${count} proven`,

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AdminWords } from './en.ts';
 
+const number = numbersIn('es');
 const plural = pluralIn('es');
 
 export const words: AdminWords = {
@@ -16,7 +17,7 @@ export const words: AdminWords = {
   },
   newer: 'Más nuevas',
   older: 'Más antiguas',
-  page: (page, of) => `${page} de ${of}`,
+  page: (page, of) => `${number(page)} de ${number(of)}`,
   overview: {
     waits: 'Te espera',
     nothing: 'No hay nada pendiente',
@@ -26,14 +27,14 @@ export const words: AdminWords = {
     look: 'Ver',
     health: 'Estado',
     parts: { database: 'Base de datos', cache: 'Caché', queue: 'Cola', storage: 'Almacenamiento' },
-    up: (ms) => `en marcha, ${ms} ms`,
+    up: (ms) => `en marcha, ${number(ms)} ms`,
     down: 'caída',
     numbers: 'Cifras',
     people: 'Personas',
     activeWeek: (count) => `${count} activas esta semana`,
     activeDay: (count) => `${count} hoy`,
     guilds: 'Hermandades',
-    communities: (count) => `${count} comunidades`,
+    communities: (count) => plural(count, { one: '# comunidad', other: '# comunidades' }),
     archived: (count) => `${count} archivadas`,
     characters: 'Personajes',
     verified: (count) => `${count} demostrados`,

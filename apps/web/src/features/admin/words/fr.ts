@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AdminWords } from './en.ts';
 
+const number = numbersIn('fr');
 const plural = pluralIn('fr');
 
 export const words: AdminWords = {
@@ -16,7 +17,7 @@ export const words: AdminWords = {
   },
   newer: 'Plus récentes',
   older: 'Plus anciennes',
-  page: (page, of) => `${page} sur ${of}`,
+  page: (page, of) => `${number(page)} sur ${number(of)}`,
   overview: {
     waits: 'T’attend',
     nothing: 'Rien n’attend',
@@ -26,14 +27,14 @@ export const words: AdminWords = {
     look: 'Voir',
     health: 'État',
     parts: { database: 'Base de données', cache: 'Cache', queue: 'File', storage: 'Stockage' },
-    up: (ms) => `en marche, ${ms} ms`,
+    up: (ms) => `en marche, ${number(ms)} ms`,
     down: 'arrêté',
     numbers: 'Chiffres',
     people: 'Personnes',
     activeWeek: (count) => `${count} actives cette semaine`,
     activeDay: (count) => `${count} aujourd’hui`,
     guilds: 'Guildes',
-    communities: (count) => `${count} communautés`,
+    communities: (count) => plural(count, { one: '# communauté', other: '# communautés' }),
     archived: (count) => `${count} archivées`,
     characters: 'Personnages',
     verified: (count) => `${count} prouvés`,

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AdminWords } from './en.ts';
 
+const number = numbersIn('pt-BR');
 const plural = pluralIn('pt-BR');
 
 export const words: AdminWords = {
@@ -16,7 +17,7 @@ export const words: AdminWords = {
   },
   newer: 'Mais novas',
   older: 'Mais antigas',
-  page: (page, of) => `${page} de ${of}`,
+  page: (page, of) => `${number(page)} de ${number(of)}`,
   overview: {
     waits: 'Espera por você',
     nothing: 'Nada espera',
@@ -26,14 +27,14 @@ export const words: AdminWords = {
     look: 'Ver',
     health: 'Estado',
     parts: { database: 'Banco de dados', cache: 'Cache', queue: 'Fila', storage: 'Armazenamento' },
-    up: (ms) => `funcionando, ${ms} ms`,
+    up: (ms) => `funcionando, ${number(ms)} ms`,
     down: 'parado',
     numbers: 'Números',
     people: 'Pessoas',
     activeWeek: (count) => `${count} ativas nesta semana`,
     activeDay: (count) => `${count} hoje`,
     guilds: 'Guildas',
-    communities: (count) => `${count} comunidades`,
+    communities: (count) => plural(count, { one: '# comunidade', other: '# comunidades' }),
     archived: (count) => `${count} arquivadas`,
     characters: 'Personagens',
     verified: (count) => `${count} comprovados`,

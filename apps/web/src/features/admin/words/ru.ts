@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AdminWords } from './en.ts';
 
+const number = numbersIn('ru');
 const plural = pluralIn('ru');
 
 export const words: AdminWords = {
@@ -16,7 +17,7 @@ export const words: AdminWords = {
   },
   newer: 'Новее',
   older: 'Старше',
-  page: (page, of) => `${page} из ${of}`,
+  page: (page, of) => `${number(page)} из ${number(of)}`,
   overview: {
     waits: 'Ждёт вас',
     nothing: 'Ничего не ждёт',
@@ -38,14 +39,15 @@ export const words: AdminWords = {
     look: 'Смотреть',
     health: 'Состояние',
     parts: { database: 'База данных', cache: 'Кэш', queue: 'Очередь', storage: 'Хранилище' },
-    up: (ms) => `работает, ${ms} мс`,
+    up: (ms) => `работает, ${number(ms)} мс`,
     down: 'не работает',
     numbers: 'Числа',
     people: 'Люди',
     activeWeek: (count) => `${count} за неделю`,
     activeDay: (count) => `${count} сегодня`,
     guilds: 'Гильдии',
-    communities: (count) => `сообществ: ${count}`,
+    communities: (count) =>
+      plural(count, { one: '# сообщество', few: '# сообщества', many: '# сообществ', other: '# сообщества' }),
     archived: (count) => `в архиве: ${count}`,
     characters: 'Персонажи',
     verified: (count) => `подтверждено: ${count}`,

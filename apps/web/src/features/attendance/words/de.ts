@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AttendanceWords } from './en.ts';
 
+const number = numbersIn('de');
 const plural = pluralIn('de');
 
 export const words: AttendanceWords = {
@@ -33,7 +34,7 @@ export const words: AttendanceWords = {
   rate: 'Quote',
   streak: 'Serie',
   streakOf: (count) => plural(count, { one: '# in Folge', other: '# in Folge' }),
-  of: (there, counted) => `${there} von ${counted}`,
+  of: (there, counted) => `${number(there)} von ${number(counted)}`,
   tooLittle: 'zu wenig Daten',
   search: 'Jemanden suchen',
   rankFrom: 'Ab Rang',
@@ -47,7 +48,7 @@ export const words: AttendanceWords = {
     streak: 'Nach Serie',
     last: 'Zuletzt da',
   },
-  shown: (shown, all) => `${shown} von ${all}`,
+  shown: (shown, all) => `${number(shown)} von ${number(all)}`,
   nobody: 'Niemand passt',
   reset: 'Zurücksetzen',
   none: 'Noch hat nichts gezählt',

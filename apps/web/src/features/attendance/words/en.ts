@@ -1,5 +1,6 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 
+const number = numbersIn('en');
 const plural = pluralIn('en');
 
 export const words = {
@@ -33,7 +34,7 @@ export const words = {
   rate: 'Rate',
   streak: 'Streak',
   streakOf: (count: number) => plural(count, { one: '# in a row', other: '# in a row' }),
-  of: (there: number, counted: number) => `${there} of ${counted}`,
+  of: (there: number, counted: number) => `${number(there)} of ${number(counted)}`,
   tooLittle: 'too little data',
   search: 'Find somebody',
   rankFrom: 'From rank',
@@ -47,7 +48,7 @@ export const words = {
     streak: 'By streak',
     last: 'Last there',
   },
-  shown: (shown: number, all: number) => `${shown} of ${all}`,
+  shown: (shown: number, all: number) => `${number(shown)} of ${number(all)}`,
   nobody: 'Nobody matches',
   reset: 'Reset',
   none: 'Nothing has counted yet',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AttendanceWords } from './en.ts';
 
+const number = numbersIn('es');
 const plural = pluralIn('es');
 
 export const words: AttendanceWords = {
@@ -33,7 +34,7 @@ export const words: AttendanceWords = {
   rate: 'Tasa',
   streak: 'Racha',
   streakOf: (count) => plural(count, { one: '# seguido', other: '# seguidos' }),
-  of: (there, counted) => `${there} de ${counted}`,
+  of: (there, counted) => `${number(there)} de ${number(counted)}`,
   tooLittle: 'pocos datos',
   search: 'Buscar a alguien',
   rankFrom: 'Desde el rango',
@@ -47,7 +48,7 @@ export const words: AttendanceWords = {
     streak: 'Por racha',
     last: 'Última asistencia',
   },
-  shown: (shown, all) => `${shown} de ${all}`,
+  shown: (shown, all) => `${number(shown)} de ${number(all)}`,
   nobody: 'Nadie coincide',
   reset: 'Restablecer',
   none: 'Aún no ha contado nada',

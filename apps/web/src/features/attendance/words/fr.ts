@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AttendanceWords } from './en.ts';
 
+const number = numbersIn('fr');
 const plural = pluralIn('fr');
 
 export const words: AttendanceWords = {
@@ -33,7 +34,7 @@ export const words: AttendanceWords = {
   rate: 'Taux',
   streak: 'Série',
   streakOf: (count) => plural(count, { one: '# d’affilée', other: '# d’affilée' }),
-  of: (there, counted) => `${there} sur ${counted}`,
+  of: (there, counted) => `${number(there)} sur ${number(counted)}`,
   tooLittle: 'trop peu de données',
   search: 'Trouver quelqu’un',
   rankFrom: 'À partir du rang',
@@ -47,7 +48,7 @@ export const words: AttendanceWords = {
     streak: 'Par série',
     last: 'Dernière présence',
   },
-  shown: (shown, all) => `${shown} sur ${all}`,
+  shown: (shown, all) => `${number(shown)} sur ${number(all)}`,
   nobody: 'Personne ne correspond',
   reset: 'Réinitialiser',
   none: 'Rien n’a encore compté',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AttendanceWords } from './en.ts';
 
+const number = numbersIn('pt-BR');
 const plural = pluralIn('pt-BR');
 
 export const words: AttendanceWords = {
@@ -33,7 +34,7 @@ export const words: AttendanceWords = {
   rate: 'Taxa',
   streak: 'Série',
   streakOf: (count) => plural(count, { one: '# seguido', other: '# seguidos' }),
-  of: (there, counted) => `${there} de ${counted}`,
+  of: (there, counted) => `${number(there)} de ${number(counted)}`,
   tooLittle: 'poucos dados',
   search: 'Procurar alguém',
   rankFrom: 'A partir do posto',
@@ -47,7 +48,7 @@ export const words: AttendanceWords = {
     streak: 'Por série',
     last: 'Última presença',
   },
-  shown: (shown, all) => `${shown} de ${all}`,
+  shown: (shown, all) => `${number(shown)} de ${number(all)}`,
   nobody: 'Ninguém corresponde',
   reset: 'Limpar',
   none: 'Nada contou ainda',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AttendanceWords } from './en.ts';
 
+const number = numbersIn('ru');
 const plural = pluralIn('ru');
 
 export const words: AttendanceWords = {
@@ -39,7 +40,7 @@ export const words: AttendanceWords = {
   rate: 'Доля',
   streak: 'Подряд',
   streakOf: (count) => plural(count, { one: '# подряд', few: '# подряд', many: '# подряд', other: '# подряд' }),
-  of: (there, counted) => `${there} из ${counted}`,
+  of: (there, counted) => `${number(there)} из ${number(counted)}`,
   tooLittle: 'мало данных',
   search: 'Найти человека',
   rankFrom: 'От звания',
@@ -53,7 +54,7 @@ export const words: AttendanceWords = {
     streak: 'По серии',
     last: 'Последний визит',
   },
-  shown: (shown, all) => `${shown} из ${all}`,
+  shown: (shown, all) => `${number(shown)} из ${number(all)}`,
   nobody: 'Никто не подходит',
   reset: 'Сбросить',
   none: 'Пока ничего не учтено',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AuthWords } from './en.ts';
 
+const number = numbersIn('de');
 const plural = pluralIn('de');
 
 export const words: AuthWords = {
@@ -59,7 +60,7 @@ export const words: AuthWords = {
     charactersLead: 'Aus deinem Spielkonto, mit ihren Gilden. Nichts ist einzutippen.',
     fetch: 'Meine Charaktere holen',
     fetching: 'Deine Charaktere kommen …',
-    progress: (done, total) => `${done} von ${total}`,
+    progress: (done, total) => `${number(done)} von ${number(total)}`,
     fetched: (count) => plural(count, { one: '# Charakter ist da', other: '# Charaktere sind da' }),
     notLinked: 'Dein Spielkonto ist noch nicht verknüpft. Verknüpfe es, oder tu das später.',
     link: 'Spielkonto verknüpfen',

@@ -1,5 +1,6 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 
+const number = numbersIn('en');
 const plural = pluralIn('en');
 
 export const words = {
@@ -56,7 +57,7 @@ export const words = {
     charactersLead: 'From your game account, with the guilds they are in. Nothing to type.',
     fetch: 'Fetch my characters',
     fetching: 'Fetching your characters …',
-    progress: (done: number, total: number) => `${done} of ${total}`,
+    progress: (done: number, total: number) => `${number(done)} of ${number(total)}`,
     fetched: (count: number) => plural(count, { one: '# character is here', other: '# characters are here' }),
     notLinked: 'Your game account is not linked yet. Link it, or do this later.',
     link: 'Link the game account',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AuthWords } from './en.ts';
 
+const number = numbersIn('es');
 const plural = pluralIn('es');
 
 export const words: AuthWords = {
@@ -62,7 +63,7 @@ export const words: AuthWords = {
     charactersLead: 'De tu cuenta del juego, con sus hermandades. No hay que escribir nada.',
     fetch: 'Traer mis personajes',
     fetching: 'Trayendo tus personajes…',
-    progress: (done, total) => `${done} de ${total}`,
+    progress: (done, total) => `${number(done)} de ${number(total)}`,
     fetched: (count) => plural(count, { one: '# personaje ya está aquí', other: '# personajes ya están aquí' }),
     notLinked: 'Tu cuenta del juego aún no está vinculada. Vincúlala o hazlo más tarde.',
     link: 'Vincular la cuenta del juego',

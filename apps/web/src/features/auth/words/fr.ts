@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AuthWords } from './en.ts';
 
+const number = numbersIn('fr');
 const plural = pluralIn('fr');
 
 export const words: AuthWords = {
@@ -58,7 +59,7 @@ export const words: AuthWords = {
     charactersLead: 'Depuis votre compte de jeu, avec leurs guildes. Rien à saisir.',
     fetch: 'Récupérer mes personnages',
     fetching: 'Récupération de vos personnages…',
-    progress: (done, total) => `${done} sur ${total}`,
+    progress: (done, total) => `${number(done)} sur ${number(total)}`,
     fetched: (count) => plural(count, { one: '# personnage est là', other: '# personnages sont là' }),
     notLinked: 'Votre compte de jeu n’est pas encore lié. Liez-le, ou faites-le plus tard.',
     link: 'Lier le compte de jeu',

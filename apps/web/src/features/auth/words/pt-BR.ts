@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AuthWords } from './en.ts';
 
+const number = numbersIn('pt-BR');
 const plural = pluralIn('pt-BR');
 
 export const words: AuthWords = {
@@ -62,7 +63,7 @@ export const words: AuthWords = {
     charactersLead: 'Da sua conta do jogo, com as guildas deles. Nada para digitar.',
     fetch: 'Buscar meus personagens',
     fetching: 'Buscando seus personagens…',
-    progress: (done, total) => `${done} de ${total}`,
+    progress: (done, total) => `${number(done)} de ${number(total)}`,
     fetched: (count) => plural(count, { one: '# personagem já está aqui', other: '# personagens já estão aqui' }),
     notLinked: 'Sua conta do jogo ainda não está vinculada. Vincule-a, ou faça isso mais tarde.',
     link: 'Vincular a conta do jogo',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { AuthWords } from './en.ts';
 
+const number = numbersIn('ru');
 const plural = pluralIn('ru');
 
 export const words: AuthWords = {
@@ -57,7 +58,7 @@ export const words: AuthWords = {
     charactersLead: 'Из игровой учётной записи, вместе с гильдиями. Вводить ничего не нужно.',
     fetch: 'Загрузить моих персонажей',
     fetching: 'Загружаем персонажей…',
-    progress: (done, total) => `${done} из ${total}`,
+    progress: (done, total) => `${number(done)} из ${number(total)}`,
     fetched: (count) =>
       plural(count, {
         one: '# персонаж загружен',

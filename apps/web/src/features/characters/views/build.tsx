@@ -28,7 +28,7 @@ export function Build({ id }: ViewProps) {
   return (
     <div className={styles.stack}>
       <section className="card">
-        <header className="card-head">
+        <header className="card-head wrap">
           <h2>{specialization?.name ?? words.tabs.build}</h2>
           {specialization && <RoleIcon role={specialization.role} words />}
           {heroTalentTree && <span className="tag ember">{heroTalentTree.name}</span>}

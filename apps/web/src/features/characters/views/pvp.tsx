@@ -89,12 +89,14 @@ export function Pvp({ id }: ViewProps) {
   );
 }
 
-/** ARENA_3v3 → 3v3: turns the platform's name into the common one. */
-const bracketName = (type: string) =>
-  type
+/** ARENA_3v3 → 3v3, SHUFFLE → Shuffle: turns the platform's name into the common one. */
+const bracketName = (type: string) => {
+  const name = type
     .replace(/^ARENA_/, '')
     .replaceAll('_', ' ')
     .toLowerCase();
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+};
 
 function Share({ of: { won, played } }: { of: Matches }) {
   return played > 0 ? <b className="num">{Math.round((won / played) * 100)} %</b> : null;

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { CharactersWords } from './en.ts';
 
+const number = numbersIn('de');
 const plural = pluralIn('de');
 
 export const words: CharactersWords = {
@@ -67,7 +68,7 @@ export const words: CharactersWords = {
   sync: {
     label: 'Abgleich der Charaktere',
     running: 'Deine Charaktere werden geholt.',
-    progress: (done, total) => `${done} von ${total} gelesen.`,
+    progress: (done, total) => `${number(done)} von ${number(total)} gelesen.`,
     done: 'Deine Charaktere sind auf dem neuesten Stand.',
     failed: 'Der Abgleich ist fehlgeschlagen.',
     partly: 'Der Abgleich ist unvollständig.',

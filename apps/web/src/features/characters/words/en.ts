@@ -1,5 +1,6 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 
+const number = numbersIn('en');
 const plural = pluralIn('en');
 
 export const words = {
@@ -65,7 +66,7 @@ export const words = {
   sync: {
     label: 'Character sync',
     running: 'Fetching your characters.',
-    progress: (done: number, total: number) => `${done} of ${total} read.`,
+    progress: (done: number, total: number) => `${number(done)} of ${number(total)} read.`,
     done: 'Your characters are up to date.',
     failed: 'The sync failed.',
     partly: 'The sync is incomplete.',

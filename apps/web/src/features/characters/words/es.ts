@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { CharactersWords } from './en.ts';
 
+const number = numbersIn('es');
 const plural = pluralIn('es');
 
 export const words: CharactersWords = {
@@ -66,7 +67,7 @@ export const words: CharactersWords = {
   sync: {
     label: 'Sincronización de personajes',
     running: 'Trayendo tus personajes.',
-    progress: (done, total) => `${done} de ${total} leídos.`,
+    progress: (done, total) => `${number(done)} de ${number(total)} leídos.`,
     done: 'Tus personajes están al día.',
     failed: 'La sincronización ha fallado.',
     partly: 'La sincronización está incompleta.',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { CharactersWords } from './en.ts';
 
+const number = numbersIn('fr');
 const plural = pluralIn('fr');
 
 export const words: CharactersWords = {
@@ -67,7 +68,7 @@ export const words: CharactersWords = {
   sync: {
     label: 'Synchronisation des personnages',
     running: 'Récupération de vos personnages.',
-    progress: (done, total) => `${done} lus sur ${total}.`,
+    progress: (done, total) => `${number(done)} lus sur ${number(total)}.`,
     done: 'Vos personnages sont à jour.',
     failed: 'La synchronisation a échoué.',
     partly: 'La synchronisation est incomplète.',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { CharactersWords } from './en.ts';
 
+const number = numbersIn('pt-BR');
 const plural = pluralIn('pt-BR');
 
 export const words: CharactersWords = {
@@ -66,7 +67,7 @@ export const words: CharactersWords = {
   sync: {
     label: 'Sincronização de personagens',
     running: 'Buscando seus personagens.',
-    progress: (done, total) => `${done} de ${total} lidos.`,
+    progress: (done, total) => `${number(done)} de ${number(total)} lidos.`,
     done: 'Seus personagens estão atualizados.',
     failed: 'A sincronização falhou.',
     partly: 'A sincronização está incompleta.',

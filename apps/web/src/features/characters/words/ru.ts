@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { CharactersWords } from './en.ts';
 
+const number = numbersIn('ru');
 const plural = pluralIn('ru');
 
 export const words: CharactersWords = {
@@ -67,7 +68,7 @@ export const words: CharactersWords = {
   sync: {
     label: 'Синхронизация персонажей',
     running: 'Загружаем ваших персонажей.',
-    progress: (done, total) => `Прочитано ${done} из ${total}.`,
+    progress: (done, total) => `Прочитано ${number(done)} из ${number(total)}.`,
     done: 'Ваши персонажи обновлены.',
     failed: 'Синхронизация не удалась.',
     partly: 'Синхронизация неполная.',

@@ -1,19 +1,19 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { ComparisonsWords } from './en.ts';
 
+const number = numbersIn('de');
 const plural = pluralIn('de');
 
 export const words: ComparisonsWords = {
   title: 'Im Vergleich',
   lead: 'Was die Charaktere der Gilde erreicht haben, soweit ihre Besitzer es teilen.',
   leadMine: 'Alle deine Charaktere und die Fraktionen, denen sie begegnet sind.',
-  leadVault: 'Schlüsselsteine dieser Woche und die Plätze der Schatzkammer, die sie öffnen.',
+  leadGear: 'Was an der Ausrüstung fehlt und welche Plätze der Schatzkammer diese Woche offen sind.',
   views: 'Was verglichen wird',
   tabs: {
     reputations: 'Ruf',
     encounters: 'Schlachtzüge und Dungeons',
-    gear: 'Ausrüstung',
-    vault: 'Schatzkammer',
+    gear: 'Ausrüstung und Schatzkammer',
   },
   filters: 'Filter',
   expansion: 'Erweiterung',
@@ -28,8 +28,8 @@ export const words: ComparisonsWords = {
   faction: 'Fraktion',
   character: 'Charakter',
   person: 'Person',
-  factions: (factions, characters) => `${factions} × ${characters}`,
-  encounters: (encounters, characters) => `${encounters} × ${characters}`,
+  factions: (factions, characters) => `${number(factions)} × ${number(characters)}`,
+  encounters: (encounters, characters) => `${number(encounters)} × ${number(characters)}`,
   characters: (count) => plural(count, { one: '# Charakter', other: '# Charaktere' }),
   renown: (level) => `Ruhm ${level}`,
   maxed: 'Maximum',
@@ -43,7 +43,7 @@ export const words: ComparisonsWords = {
   pages: 'Seiten',
   before: 'Zurück',
   after: 'Weiter',
-  pageOf: (page, pages, total) => `${page} von ${pages} · ${total} Charaktere`,
+  pageOf: (page, pages, total) => `${number(page)} von ${number(pages)} · ${number(total)} Charaktere`,
   category: 'Schlachtzüge oder Dungeons',
   raids: 'Schlachtzüge',
   dungeons: 'Dungeons',
@@ -54,18 +54,16 @@ export const words: ComparisonsWords = {
   noEncounters: 'Hier hat niemand gekämpft',
   noEncountersHint: 'Wähl eine andere Erweiterung oder Art.',
   sort: 'Sortierung',
-  gearSorts: {
+  sorts: {
     missing: 'Was am meisten fehlt',
     itemLevel: 'Gegenstandsstufe',
-    name: 'Name',
-  },
-  vaultSorts: {
     rating: 'Wertung',
     slots: 'Offene Plätze',
     name: 'Name',
   },
   incomplete: 'Nur, wo etwas fehlt',
   itemLevel: 'Gegenstandsstufe',
+  missing: 'Es fehlt',
   enchantments: 'Fehlende Verzauberungen',
   gems: 'Leere Sockel',
   empty: 'Nichts angelegt',

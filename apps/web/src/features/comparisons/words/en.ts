@@ -1,18 +1,18 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 
+const number = numbersIn('en');
 const plural = pluralIn('en');
 
 export const words = {
   title: 'Side by side',
   lead: 'What the characters of the guild have reached, as far as their owners share it.',
   leadMine: 'All your characters and the factions they have met.',
-  leadVault: 'Keystones of this week and the slots of the vault that they open.',
+  leadGear: 'What is missing on the gear, and the slots of the vault that this week has opened.',
   views: 'What is compared',
   tabs: {
     reputations: 'Reputations',
     encounters: 'Raids and dungeons',
-    gear: 'Gear',
-    vault: 'Vault',
+    gear: 'Gear and vault',
   },
   filters: 'Filter',
   expansion: 'Expansion',
@@ -27,8 +27,8 @@ export const words = {
   faction: 'Faction',
   character: 'Character',
   person: 'Person',
-  factions: (factions: number, characters: number) => `${factions} × ${characters}`,
-  encounters: (encounters: number, characters: number) => `${encounters} × ${characters}`,
+  factions: (factions: number, characters: number) => `${number(factions)} × ${number(characters)}`,
+  encounters: (encounters: number, characters: number) => `${number(encounters)} × ${number(characters)}`,
   characters: (count: number) => plural(count, { one: '# character', other: '# characters' }),
   renown: (level: number) => `Renown ${level}`,
   maxed: 'maximum',
@@ -42,7 +42,8 @@ export const words = {
   pages: 'Pages',
   before: 'Back',
   after: 'Next',
-  pageOf: (page: number, pages: number, total: number) => `${page} of ${pages} · ${total} characters`,
+  pageOf: (page: number, pages: number, total: number) =>
+    `${number(page)} of ${number(pages)} · ${number(total)} characters`,
   category: 'Raids or dungeons',
   raids: 'Raids',
   dungeons: 'Dungeons',
@@ -53,18 +54,16 @@ export const words = {
   noEncounters: 'Nobody has fought here',
   noEncountersHint: 'Choose another expansion or kind.',
   sort: 'Sort',
-  gearSorts: {
+  sorts: {
     missing: 'Most missing',
     itemLevel: 'Item level',
-    name: 'Name',
-  },
-  vaultSorts: {
     rating: 'Rating',
     slots: 'Open slots',
     name: 'Name',
   },
   incomplete: 'Only with something missing',
   itemLevel: 'Item level',
+  missing: 'Missing',
   enchantments: 'Missing enchants',
   gems: 'Empty sockets',
   empty: 'Nothing worn',

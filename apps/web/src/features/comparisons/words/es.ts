@@ -1,19 +1,19 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { ComparisonsWords } from './en.ts';
 
+const number = numbersIn('es');
 const plural = pluralIn('es');
 
 export const words: ComparisonsWords = {
   title: 'En paralelo',
   lead: 'Lo que han logrado los personajes de la hermandad, según lo compartan sus dueños.',
   leadMine: 'Todos tus personajes y las facciones que han conocido.',
-  leadVault: 'Las piedras de esta semana y los huecos de la cámara que abren.',
+  leadGear: 'Lo que le falta al equipo y los huecos de la cámara que ya se han abierto esta semana.',
   views: 'Qué se compara',
   tabs: {
     reputations: 'Reputaciones',
     encounters: 'Bandas y mazmorras',
-    gear: 'Equipo',
-    vault: 'Cámara',
+    gear: 'Equipo y cámara',
   },
   filters: 'Filtro',
   expansion: 'Expansión',
@@ -28,8 +28,8 @@ export const words: ComparisonsWords = {
   faction: 'Facción',
   character: 'Personaje',
   person: 'Persona',
-  factions: (factions, characters) => `${factions} × ${characters}`,
-  encounters: (encounters, characters) => `${encounters} × ${characters}`,
+  factions: (factions, characters) => `${number(factions)} × ${number(characters)}`,
+  encounters: (encounters, characters) => `${number(encounters)} × ${number(characters)}`,
   characters: (count) => plural(count, { one: '# personaje', other: '# personajes' }),
   renown: (level) => `Renombre ${level}`,
   maxed: 'máximo',
@@ -43,7 +43,7 @@ export const words: ComparisonsWords = {
   pages: 'Páginas',
   before: 'Atrás',
   after: 'Siguiente',
-  pageOf: (page, pages, total) => `${page} de ${pages} · ${total} personajes`,
+  pageOf: (page, pages, total) => `${number(page)} de ${number(pages)} · ${number(total)} personajes`,
   category: 'Bandas o mazmorras',
   raids: 'Bandas',
   dungeons: 'Mazmorras',
@@ -54,18 +54,16 @@ export const words: ComparisonsWords = {
   noEncounters: 'Nadie ha combatido aquí',
   noEncountersHint: 'Elige otra expansión o tipo.',
   sort: 'Orden',
-  gearSorts: {
+  sorts: {
     missing: 'Más le falta',
     itemLevel: 'Nivel de objeto',
-    name: 'Nombre',
-  },
-  vaultSorts: {
     rating: 'Índice',
     slots: 'Huecos abiertos',
     name: 'Nombre',
   },
   incomplete: 'Solo si falta algo',
   itemLevel: 'Nivel de objeto',
+  missing: 'Falta',
   enchantments: 'Encantamientos que faltan',
   gems: 'Ranuras vacías',
   empty: 'Nada puesto',

@@ -1,19 +1,19 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { ComparisonsWords } from './en.ts';
 
+const number = numbersIn('fr');
 const plural = pluralIn('fr');
 
 export const words: ComparisonsWords = {
   title: 'Côte à côte',
   lead: 'Ce que les personnages de la guilde ont accompli, dans la mesure où c’est partagé.',
   leadMine: 'Tous vos personnages et les factions rencontrées.',
-  leadVault: 'Les clés de la semaine et les emplacements de la chambre forte qu’elles ouvrent.',
+  leadGear: 'Ce qui manque à l’équipement, et les emplacements de la chambre forte ouverts cette semaine.',
   views: 'Ce qui est comparé',
   tabs: {
     reputations: 'Réputations',
     encounters: 'Raids et donjons',
-    gear: 'Équipement',
-    vault: 'Chambre forte',
+    gear: 'Équipement et chambre forte',
   },
   filters: 'Filtre',
   expansion: 'Extension',
@@ -28,8 +28,8 @@ export const words: ComparisonsWords = {
   faction: 'Faction',
   character: 'Personnage',
   person: 'Personne',
-  factions: (factions, characters) => `${factions} × ${characters}`,
-  encounters: (encounters, characters) => `${encounters} × ${characters}`,
+  factions: (factions, characters) => `${number(factions)} × ${number(characters)}`,
+  encounters: (encounters, characters) => `${number(encounters)} × ${number(characters)}`,
   characters: (count) => plural(count, { one: '# personnage', other: '# personnages' }),
   renown: (level) => `Renom ${level}`,
   maxed: 'maximum',
@@ -43,7 +43,7 @@ export const words: ComparisonsWords = {
   pages: 'Pages',
   before: 'Précédent',
   after: 'Suivant',
-  pageOf: (page, pages, total) => `${page} sur ${pages} · ${total} personnages`,
+  pageOf: (page, pages, total) => `${number(page)} sur ${number(pages)} · ${number(total)} personnages`,
   category: 'Raids ou donjons',
   raids: 'Raids',
   dungeons: 'Donjons',
@@ -54,18 +54,16 @@ export const words: ComparisonsWords = {
   noEncounters: 'Personne n’a combattu ici',
   noEncountersHint: 'Choisissez une autre extension ou un autre type.',
   sort: 'Tri',
-  gearSorts: {
+  sorts: {
     missing: 'Le plus de manques',
     itemLevel: 'Niveau d’objet',
-    name: 'Nom',
-  },
-  vaultSorts: {
     rating: 'Cote',
     slots: 'Emplacements ouverts',
     name: 'Nom',
   },
   incomplete: 'Seulement s’il manque quelque chose',
   itemLevel: 'Niveau d’objet',
+  missing: 'Manques',
   enchantments: 'Enchantements manquants',
   gems: 'Châsses vides',
   empty: 'Rien de porté',

@@ -1,19 +1,19 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { ComparisonsWords } from './en.ts';
 
+const number = numbersIn('pt-BR');
 const plural = pluralIn('pt-BR');
 
 export const words: ComparisonsWords = {
   title: 'Lado a lado',
   lead: 'O que os personagens da guilda alcançaram, até onde os donos compartilham.',
   leadMine: 'Todos os seus personagens e as facções que conheceram.',
-  leadVault: 'As pedras-chave desta semana e os espaços do cofre que abrem.',
+  leadGear: 'O que falta no equipamento e os espaços do cofre já abertos nesta semana.',
   views: 'O que se compara',
   tabs: {
     reputations: 'Reputações',
     encounters: 'Raides e masmorras',
-    gear: 'Equipamento',
-    vault: 'Cofre',
+    gear: 'Equipamento e cofre',
   },
   filters: 'Filtro',
   expansion: 'Expansão',
@@ -28,8 +28,8 @@ export const words: ComparisonsWords = {
   faction: 'Facção',
   character: 'Personagem',
   person: 'Pessoa',
-  factions: (factions, characters) => `${factions} × ${characters}`,
-  encounters: (encounters, characters) => `${encounters} × ${characters}`,
+  factions: (factions, characters) => `${number(factions)} × ${number(characters)}`,
+  encounters: (encounters, characters) => `${number(encounters)} × ${number(characters)}`,
   characters: (count) => plural(count, { one: '# personagem', other: '# personagens' }),
   renown: (level) => `Renome ${level}`,
   maxed: 'máximo',
@@ -43,7 +43,7 @@ export const words: ComparisonsWords = {
   pages: 'Páginas',
   before: 'Voltar',
   after: 'Próxima',
-  pageOf: (page, pages, total) => `${page} de ${pages} · ${total} personagens`,
+  pageOf: (page, pages, total) => `${number(page)} de ${number(pages)} · ${number(total)} personagens`,
   category: 'Raides ou masmorras',
   raids: 'Raides',
   dungeons: 'Masmorras',
@@ -54,18 +54,16 @@ export const words: ComparisonsWords = {
   noEncounters: 'Ninguém lutou aqui',
   noEncountersHint: 'Escolha outra expansão ou tipo.',
   sort: 'Ordem',
-  gearSorts: {
+  sorts: {
     missing: 'Mais faltas',
     itemLevel: 'Nível de item',
-    name: 'Nome',
-  },
-  vaultSorts: {
     rating: 'Classificação',
     slots: 'Espaços abertos',
     name: 'Nome',
   },
   incomplete: 'Só se falta algo',
   itemLevel: 'Nível de item',
+  missing: 'Falta',
   enchantments: 'Encantamentos que faltam',
   gems: 'Engastes vazios',
   empty: 'Nada equipado',

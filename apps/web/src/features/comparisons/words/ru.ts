@@ -1,19 +1,19 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { ComparisonsWords } from './en.ts';
 
+const number = numbersIn('ru');
 const plural = pluralIn('ru');
 
 export const words: ComparisonsWords = {
   title: 'Сравнение',
   lead: 'Чего достигли персонажи гильдии — насколько этим делятся их владельцы.',
   leadMine: 'Все ваши персонажи и знакомые им фракции.',
-  leadVault: 'Ключи этой недели и открытые ими ячейки хранилища.',
+  leadGear: 'Чего не хватает в экипировке и какие ячейки хранилища открыты на этой неделе.',
   views: 'Что сравнивается',
   tabs: {
     reputations: 'Репутация',
     encounters: 'Рейды и подземелья',
-    gear: 'Экипировка',
-    vault: 'Хранилище',
+    gear: 'Экипировка и хранилище',
   },
   filters: 'Фильтр',
   expansion: 'Дополнение',
@@ -28,8 +28,8 @@ export const words: ComparisonsWords = {
   faction: 'Фракция',
   character: 'Персонаж',
   person: 'Человек',
-  factions: (factions, characters) => `${factions} × ${characters}`,
-  encounters: (encounters, characters) => `${encounters} × ${characters}`,
+  factions: (factions, characters) => `${number(factions)} × ${number(characters)}`,
+  encounters: (encounters, characters) => `${number(encounters)} × ${number(characters)}`,
   characters: (count) =>
     plural(count, { one: '# персонаж', few: '# персонажа', many: '# персонажей', other: '# персонажа' }),
   renown: (level) => `Известность ${level}`,
@@ -44,7 +44,7 @@ export const words: ComparisonsWords = {
   pages: 'Страницы',
   before: 'Назад',
   after: 'Дальше',
-  pageOf: (page, pages, total) => `${page} из ${pages} · персонажей: ${total}`,
+  pageOf: (page, pages, total) => `${number(page)} из ${number(pages)} · персонажей: ${number(total)}`,
   category: 'Рейды или подземелья',
   raids: 'Рейды',
   dungeons: 'Подземелья',
@@ -55,18 +55,16 @@ export const words: ComparisonsWords = {
   noEncounters: 'Здесь никто не сражался',
   noEncountersHint: 'Выберите другое дополнение или вид.',
   sort: 'Порядок',
-  gearSorts: {
+  sorts: {
     missing: 'Больше всего пробелов',
     itemLevel: 'Уровень предметов',
-    name: 'Имя',
-  },
-  vaultSorts: {
     rating: 'Рейтинг',
     slots: 'Открытые ячейки',
     name: 'Имя',
   },
   incomplete: 'Только с пробелами',
   itemLevel: 'Уровень предметов',
+  missing: 'Не хватает',
   enchantments: 'Недостающие чары',
   gems: 'Пустые гнёзда',
   empty: 'Ничего не надето',

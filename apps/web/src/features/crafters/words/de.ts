@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { CraftersWords } from './en.ts';
 
+const number = numbersIn('de');
 const plural = pluralIn('de');
 
 export const words: CraftersWords = {
@@ -14,7 +15,7 @@ export const words: CraftersWords = {
   results: 'Handwerker',
   found: (count) => plural(count, { one: '# Treffer', other: '# Treffer' }),
   people: (count) => plural(count, { one: '# kann es', other: '# können es' }),
-  coverage: (known, all) => `bekannt von ${known} von ${all} Charakteren`,
+  coverage: (known, all) => `bekannt von ${number(known)} von ${number(all)} Charakteren`,
   nobody: 'Das kann hier niemand herstellen',
   nobodyHint: 'Versuch ein anderes Wort oder einen Teil davon. Wer nichts teilt, wird nicht gefunden.',
   none: 'Noch sind keine Berufe bekannt',

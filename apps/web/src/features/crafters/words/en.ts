@@ -1,5 +1,6 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 
+const number = numbersIn('en');
 const plural = pluralIn('en');
 
 export const words = {
@@ -13,7 +14,7 @@ export const words = {
   results: 'Crafters',
   found: (count: number) => plural(count, { one: '# crafter', other: '# crafters' }),
   people: (count: number) => plural(count, { one: '# can', other: '# can' }),
-  coverage: (known: number, all: number) => `known of ${known} of ${all} characters`,
+  coverage: (known: number, all: number) => `known of ${number(known)} of ${number(all)} characters`,
   nobody: 'Nobody here can make that',
   nobodyHint: 'Try another word, or part of one. Members who share nothing are not found.',
   none: 'No professions known yet',

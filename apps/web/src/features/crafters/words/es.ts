@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { CraftersWords } from './en.ts';
 
+const number = numbersIn('es');
 const plural = pluralIn('es');
 
 export const words: CraftersWords = {
@@ -14,7 +15,7 @@ export const words: CraftersWords = {
   results: 'Artesanos',
   found: (count) => plural(count, { one: '# artesano', other: '# artesanos' }),
   people: (count) => plural(count, { one: '# puede', other: '# pueden' }),
-  coverage: (known, all) => `se sabe de ${known} de ${all} personajes`,
+  coverage: (known, all) => `se sabe de ${number(known)} de ${number(all)} personajes`,
   nobody: 'Nadie aquí lo fabrica',
   nobodyHint: 'Prueba con otra palabra, o parte de ella. No aparece quien no comparte nada.',
   none: 'Aún no se conocen profesiones',

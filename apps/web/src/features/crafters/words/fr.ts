@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { CraftersWords } from './en.ts';
 
+const number = numbersIn('fr');
 const plural = pluralIn('fr');
 
 export const words: CraftersWords = {
@@ -14,7 +15,7 @@ export const words: CraftersWords = {
   results: 'Artisans',
   found: (count) => plural(count, { one: '# artisan', other: '# artisans' }),
   people: (count) => plural(count, { one: '# le peut', other: '# le peuvent' }),
-  coverage: (known, all) => `connu pour ${known} personnages sur ${all}`,
+  coverage: (known, all) => `connu pour ${number(known)} personnages sur ${number(all)}`,
   nobody: 'Personne ici ne le fabrique',
   nobodyHint: 'Essayez un autre mot, ou une partie. Qui ne partage rien n’apparaît pas.',
   none: 'Aucun métier connu',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { CraftersWords } from './en.ts';
 
+const number = numbersIn('pt-BR');
 const plural = pluralIn('pt-BR');
 
 export const words: CraftersWords = {
@@ -14,7 +15,7 @@ export const words: CraftersWords = {
   results: 'Artesãos',
   found: (count) => plural(count, { one: '# artesão', other: '# artesãos' }),
   people: (count) => plural(count, { one: '# consegue', other: '# conseguem' }),
-  coverage: (known, all) => `conhecido de ${known} de ${all} personagens`,
+  coverage: (known, all) => `conhecido de ${number(known)} de ${number(all)} personagens`,
   nobody: 'Ninguém aqui fabrica isso',
   nobodyHint: 'Tente outra palavra, ou parte dela. Quem não compartilha nada não aparece.',
   none: 'Nenhuma profissão conhecida ainda',

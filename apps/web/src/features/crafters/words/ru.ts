@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { CraftersWords } from './en.ts';
 
+const number = numbersIn('ru');
 const plural = pluralIn('ru');
 
 export const words: CraftersWords = {
@@ -14,7 +15,7 @@ export const words: CraftersWords = {
   results: 'Мастера',
   found: (count) => plural(count, { one: '# мастер', few: '# мастера', many: '# мастеров', other: '# мастера' }),
   people: (count) => plural(count, { one: '# умеет', few: '# умеют', many: '# умеют', other: '# умеют' }),
-  coverage: (known, all) => `известно о ${known} из ${all} персонажей`,
+  coverage: (known, all) => `известно о ${number(known)} из ${number(all)} персонажей`,
   nobody: 'Этого здесь никто не изготовит',
   nobodyHint: 'Попробуйте другое слово или его часть. Кто ничем не делится, того не найти.',
   none: 'Профессии пока неизвестны',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { EventsWords } from './en.ts';
 
+const number = numbersIn('de');
 const plural = pluralIn('de');
 
 export const words: EventsWords = {
@@ -50,7 +51,7 @@ export const words: EventsWords = {
   },
   copied: 'Kopiert',
   event: {
-    places: (taken, all) => `${taken} von ${all} Plätzen`,
+    places: (taken, all) => `${number(taken)} von ${number(all)} Plätzen`,
     people: (count) => plural(count, { one: '# Person ist dabei', other: '# Personen sind dabei' }),
     when: 'Wann',
     until: (end, zone) => `bis ${end} · deine Zeit, ${zone}`,

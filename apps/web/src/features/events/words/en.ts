@@ -1,5 +1,6 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 
+const number = numbersIn('en');
 const plural = pluralIn('en');
 
 export const words = {
@@ -49,7 +50,7 @@ export const words = {
   },
   copied: 'Copied',
   event: {
-    places: (taken: number, all: number) => `${taken} of ${all} places`,
+    places: (taken: number, all: number) => `${number(taken)} of ${number(all)} places`,
     people: (count: number) => plural(count, { one: '# person is in', other: '# people are in' }),
     when: 'When',
     until: (end: string, zone: string) => `to ${end} · your time, ${zone}`,

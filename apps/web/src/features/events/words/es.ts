@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { EventsWords } from './en.ts';
 
+const number = numbersIn('es');
 const plural = pluralIn('es');
 
 export const words: EventsWords = {
@@ -56,7 +57,7 @@ export const words: EventsWords = {
   },
   copied: 'Copiado',
   event: {
-    places: (taken, all) => `${taken} de ${all} plazas`,
+    places: (taken, all) => `${number(taken)} de ${number(all)} plazas`,
     people: (count) => plural(count, { one: '# persona va', other: '# personas van' }),
     when: 'Cuándo',
     until: (end, zone) => `hasta ${end} · tu hora, ${zone}`,

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { EventsWords } from './en.ts';
 
+const number = numbersIn('fr');
 const plural = pluralIn('fr');
 
 export const words: EventsWords = {
@@ -50,7 +51,7 @@ export const words: EventsWords = {
   },
   copied: 'Copié',
   event: {
-    places: (taken, all) => `${taken} places sur ${all}`,
+    places: (taken, all) => `${number(taken)} places sur ${number(all)}`,
     people: (count) => plural(count, { one: '# personne vient', other: '# personnes viennent' }),
     when: 'Quand',
     until: (end, zone) => `jusqu’à ${end} · votre heure, ${zone}`,

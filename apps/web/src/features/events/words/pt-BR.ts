@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { EventsWords } from './en.ts';
 
+const number = numbersIn('pt-BR');
 const plural = pluralIn('pt-BR');
 
 export const words: EventsWords = {
@@ -56,7 +57,7 @@ export const words: EventsWords = {
   },
   copied: 'Copiado',
   event: {
-    places: (taken, all) => `${taken} de ${all} vagas`,
+    places: (taken, all) => `${number(taken)} de ${number(all)} vagas`,
     people: (count) => plural(count, { one: '# pessoa vai', other: '# pessoas vão' }),
     when: 'Quando',
     until: (end, zone) => `até ${end} · seu horário, ${zone}`,

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { EventsWords } from './en.ts';
 
+const number = numbersIn('ru');
 const plural = pluralIn('ru');
 
 export const words: EventsWords = {
@@ -57,7 +58,7 @@ export const words: EventsWords = {
   },
   copied: 'Скопировано',
   event: {
-    places: (taken, all) => `${taken} из ${all} мест`,
+    places: (taken, all) => `${number(taken)} из ${number(all)} мест`,
     people: (count) =>
       plural(count, {
         one: '# участник',

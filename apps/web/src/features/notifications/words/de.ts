@@ -31,6 +31,11 @@ export const words: NotificationsWords = {
     transfer_waiting: () => 'Ein Transfer wartet auf deine Entscheidung',
     picture_refused: () => 'Dein Bild wurde abgelehnt',
     integration_stopped: (title) => `„${title}“ ist stehen geblieben`,
+    discord_posts_stopped: (title) =>
+      title
+        ? `Termine erscheinen auf Discord nicht mehr in #${title}`
+        : 'Der Bot ist nicht mehr auf dem Discord-Server deiner Gilde',
+    discord_token_refused: () => 'Discord weist den Bot dieser Installation ab: Sein Token ist falsch',
     discord_roles_held: () => 'Viele würden eine Discord-Rolle verlieren: Sieh es dir an',
     discord_role_stopped: (title: string) => `Die Discord-Rolle ${title} wird nicht mehr vergeben`,
   },
@@ -47,6 +52,8 @@ export const words: NotificationsWords = {
     transfer_waiting: 'Ein Transfer wartet auf meine Entscheidung',
     picture_refused: 'Ein Bild von mir wird abgelehnt',
     integration_stopped: 'Eine Anbindung meiner Gilde bleibt stehen',
+    discord_posts_stopped: 'Termine meiner Gilde erreichen Discord nicht mehr',
+    discord_token_refused: 'Discord weist den Bot ab (Administratoren)',
     discord_roles_held: 'Viele würden eine Discord-Rolle verlieren',
     discord_role_stopped: 'Eine Discord-Rolle wird nicht mehr vergeben',
   },

@@ -30,6 +30,11 @@ export const words = {
     transfer_waiting: () => 'A transfer waits for your decision',
     picture_refused: () => 'Your picture was refused',
     integration_stopped: (title: string) => `“${title}” stopped working`,
+    discord_posts_stopped: (title: string) =>
+      title
+        ? `Events are no longer posted in #${title} on Discord`
+        : 'The bot is no longer in the Discord server of your guild',
+    discord_token_refused: () => 'Discord refuses the bot of this installation: its token is wrong',
     discord_roles_held: () => 'Many would lose a role on Discord: look at it',
     discord_role_stopped: (title: string) => `The role ${title} is no longer given on Discord`,
   } satisfies Record<NotificationKind, (title: string) => string>,
@@ -50,6 +55,8 @@ export const words = {
     transfer_waiting: 'A transfer waits for my decision',
     picture_refused: 'A picture of mine is refused',
     integration_stopped: 'An integration of my guild stops working',
+    discord_posts_stopped: 'Events of my guild no longer reach Discord',
+    discord_token_refused: 'Discord refuses the bot (administrators)',
     discord_roles_held: 'Many would lose a role on Discord',
     discord_role_stopped: 'A role is no longer given on Discord',
   } satisfies Record<NotificationKind, string>,

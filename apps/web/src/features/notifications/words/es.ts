@@ -28,6 +28,11 @@ export const words: NotificationsWords = {
     transfer_waiting: () => 'Un traslado espera tu decisión',
     picture_refused: () => 'Tu imagen fue rechazada',
     integration_stopped: (title) => `«${title}» ha dejado de funcionar`,
+    discord_posts_stopped: (title) =>
+      title
+        ? `Los eventos ya no se publican en #${title} de Discord`
+        : 'El bot ya no está en el servidor de Discord de tu hermandad',
+    discord_token_refused: () => 'Discord rechaza el bot de esta instalación: su token no es válido',
     discord_roles_held: () => 'Muchos perderían un rol de Discord: compruébalo',
     discord_role_stopped: (title: string) => `El rol de Discord ${title} ya no se da`,
   },
@@ -48,6 +53,8 @@ export const words: NotificationsWords = {
     transfer_waiting: 'Un traslado espera mi decisión',
     picture_refused: 'Rechazan una imagen mía',
     integration_stopped: 'Una integración de mi hermandad deja de funcionar',
+    discord_posts_stopped: 'Los eventos de mi hermandad ya no llegan a Discord',
+    discord_token_refused: 'Discord rechaza el bot (administradores)',
     discord_roles_held: 'Muchos perderían un rol de Discord',
     discord_role_stopped: 'Un rol de Discord ya no se da',
   },

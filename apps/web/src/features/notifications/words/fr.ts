@@ -31,6 +31,11 @@ export const words: NotificationsWords = {
     transfer_waiting: () => 'Un transfert attend ta décision',
     picture_refused: () => 'Ton image a été refusée',
     integration_stopped: (title) => `« ${title} » ne fonctionne plus`,
+    discord_posts_stopped: (title) =>
+      title
+        ? `Les événements ne sont plus publiés dans #${title} sur Discord`
+        : 'Le bot n’est plus sur le serveur Discord de ta guilde',
+    discord_token_refused: () => 'Discord refuse le bot de cette installation : son jeton n’est pas valable',
     discord_roles_held: () => 'Beaucoup perdraient un rôle Discord : à vérifier',
     discord_role_stopped: (title: string) => `Le rôle Discord ${title} n’est plus donné`,
   },
@@ -51,6 +56,8 @@ export const words: NotificationsWords = {
     transfer_waiting: 'Un transfert attend ma décision',
     picture_refused: 'Une de mes images est refusée',
     integration_stopped: 'Une intégration de ma guilde cesse de fonctionner',
+    discord_posts_stopped: 'Les événements de ma guilde n’arrivent plus sur Discord',
+    discord_token_refused: 'Discord refuse le bot (administrateurs)',
     discord_roles_held: 'Beaucoup perdraient un rôle Discord',
     discord_role_stopped: 'Un rôle Discord n’est plus donné',
   },

@@ -29,6 +29,11 @@ export const words: NotificationsWords = {
     transfer_waiting: () => 'Uma transferência espera sua decisão',
     picture_refused: () => 'Sua imagem foi recusada',
     integration_stopped: (title) => `“${title}” parou de funcionar`,
+    discord_posts_stopped: (title) =>
+      title
+        ? `Os eventos não são mais publicados em #${title} no Discord`
+        : 'O bot não está mais no servidor do Discord da sua guilda',
+    discord_token_refused: () => 'O Discord recusa o bot desta instalação: o token dele não é válido',
     discord_roles_held: () => 'Muita gente perderia um cargo do Discord: confira',
     discord_role_stopped: (title: string) => `O cargo ${title} não é mais dado no Discord`,
   },
@@ -45,6 +50,8 @@ export const words: NotificationsWords = {
     transfer_waiting: 'Uma transferência espera minha decisão',
     picture_refused: 'Uma imagem minha é recusada',
     integration_stopped: 'Uma integração da minha guilda para de funcionar',
+    discord_posts_stopped: 'Os eventos da minha guilda não chegam mais ao Discord',
+    discord_token_refused: 'O Discord recusa o bot (administradores)',
     discord_roles_held: 'Muita gente perderia um cargo do Discord',
     discord_role_stopped: 'Um cargo não é mais dado no Discord',
   },

@@ -36,6 +36,11 @@ export const words: NotificationsWords = {
     transfer_waiting: () => 'Перенос персонажа ждёт вашего решения',
     picture_refused: () => 'Ваша картинка отклонена',
     integration_stopped: (title) => `«${title}» больше не работает`,
+    discord_posts_stopped: (title) =>
+      title
+        ? `События больше не публикуются в #${title} в Discord`
+        : 'Бота больше нет на сервере Discord вашей гильдии',
+    discord_token_refused: () => 'Discord отклоняет бота этой установки: его токен неверен',
     discord_roles_held: () => 'Многие потеряли бы роль в Discord: проверьте',
     discord_role_stopped: (title: string) => `Роль ${title} больше не выдаётся в Discord`,
   },
@@ -58,6 +63,8 @@ export const words: NotificationsWords = {
     transfer_waiting: 'Перенос персонажа ждёт моего решения',
     picture_refused: 'Мою картинку отклоняют',
     integration_stopped: 'Интеграция моей гильдии перестала работать',
+    discord_posts_stopped: 'События моей гильдии больше не попадают в Discord',
+    discord_token_refused: 'Discord отклоняет бота (для администраторов)',
     discord_roles_held: 'Многие потеряли бы роль в Discord',
     discord_role_stopped: 'Роль больше не выдаётся в Discord',
   },

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { RolesWords } from './en.ts';
 
+const number = numbersIn('de');
 const plural = pluralIn('de');
 
 export const words: RolesWords = {
@@ -34,7 +35,7 @@ export const words: RolesWords = {
     search: 'Leute und Charaktere suchen',
     role: 'Rolle',
     anyRole: 'Jede Rolle',
-    count: (shown, all) => `${shown} von ${all}`,
+    count: (shown, all) => `${number(shown)} von ${number(all)}`,
     none: 'Niemand passt',
     more: (count) => plural(count, { one: '# weiteres zeigen', other: '# weitere zeigen' }),
     you: 'du',
@@ -151,6 +152,8 @@ export const words: RolesWords = {
       service_token_created: 'Token eines Dienstes erstellt',
       service_token_revoked: 'Token eines Dienstes widerrufen',
       service_stopped: 'Dienst ausgesetzt',
+      absence_added: 'Abwesenheit durch einen Dienst eingetragen',
+      absence_removed: 'Abwesenheit durch einen Dienst entfernt',
       discord_role_rule_created: 'Discord-Rolle: Regel angelegt',
       discord_role_rule_enabled: 'Discord-Rolle: Regel eingeschaltet',
       discord_role_rule_disabled: 'Discord-Rolle: Regel ausgeschaltet',

@@ -1,5 +1,6 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 
+const number = numbersIn('en');
 const plural = pluralIn('en');
 
 const settings: Record<string, string | undefined> = {
@@ -37,7 +38,7 @@ export const words = {
     search: 'Search people and characters',
     role: 'Role',
     anyRole: 'Every role',
-    count: (shown: number, all: number) => `${shown} of ${all}`,
+    count: (shown: number, all: number) => `${number(shown)} of ${number(all)}`,
     none: 'Nobody matches',
     more: (count: number) => plural(count, { one: 'Show # more', other: 'Show # more' }),
     you: 'you',
@@ -146,6 +147,8 @@ export const words = {
       service_token_created: 'Service token created',
       service_token_revoked: 'Service token revoked',
       service_stopped: 'Service suspended',
+      absence_added: 'Absence added by a service',
+      absence_removed: 'Absence removed by a service',
       discord_role_rule_created: 'Discord role: rule made',
       discord_role_rule_enabled: 'Discord role: rule switched on',
       discord_role_rule_disabled: 'Discord role: rule switched off',

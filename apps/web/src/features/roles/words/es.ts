@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { RolesWords } from './en.ts';
 
+const number = numbersIn('es');
 const plural = pluralIn('es');
 
 export const words: RolesWords = {
@@ -34,7 +35,7 @@ export const words: RolesWords = {
     search: 'Buscar personas y personajes',
     role: 'Rol',
     anyRole: 'Todos los roles',
-    count: (shown, all) => `${shown} de ${all}`,
+    count: (shown, all) => `${number(shown)} de ${number(all)}`,
     none: 'Nadie coincide',
     more: (count) => plural(count, { one: 'Mostrar # más', other: 'Mostrar # más' }),
     you: 'tú',
@@ -150,6 +151,8 @@ export const words: RolesWords = {
       service_token_created: 'Token de servicio creado',
       service_token_revoked: 'Token de servicio revocado',
       service_stopped: 'Servicio suspendido',
+      absence_added: 'Ausencia añadida por un servicio',
+      absence_removed: 'Ausencia eliminada por un servicio',
       discord_role_rule_created: 'Rol de Discord: regla creada',
       discord_role_rule_enabled: 'Rol de Discord: regla activada',
       discord_role_rule_disabled: 'Rol de Discord: regla desactivada',

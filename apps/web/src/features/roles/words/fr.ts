@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { RolesWords } from './en.ts';
 
+const number = numbersIn('fr');
 const plural = pluralIn('fr');
 
 export const words: RolesWords = {
@@ -31,7 +32,7 @@ export const words: RolesWords = {
     search: 'Chercher personnes et personnages',
     role: 'Rôle',
     anyRole: 'Tous les rôles',
-    count: (shown, all) => `${shown} sur ${all}`,
+    count: (shown, all) => `${number(shown)} sur ${number(all)}`,
     none: 'Personne ne correspond',
     more: (count) => plural(count, { one: 'Afficher # de plus', other: 'Afficher # de plus' }),
     you: 'vous',
@@ -148,6 +149,8 @@ export const words: RolesWords = {
       service_token_created: 'Jeton de service créé',
       service_token_revoked: 'Jeton de service révoqué',
       service_stopped: 'Service suspendu',
+      absence_added: 'Absence ajoutée par un service',
+      absence_removed: 'Absence supprimée par un service',
       discord_role_rule_created: 'Rôle Discord : règle créée',
       discord_role_rule_enabled: 'Rôle Discord : règle activée',
       discord_role_rule_disabled: 'Rôle Discord : règle désactivée',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { RolesWords } from './en.ts';
 
+const number = numbersIn('pt-BR');
 const plural = pluralIn('pt-BR');
 
 export const words: RolesWords = {
@@ -28,7 +29,7 @@ export const words: RolesWords = {
     search: 'Buscar pessoas e personagens',
     role: 'Cargo',
     anyRole: 'Todos os cargos',
-    count: (shown, all) => `${shown} de ${all}`,
+    count: (shown, all) => `${number(shown)} de ${number(all)}`,
     none: 'Ninguém corresponde',
     more: (count) => plural(count, { one: 'Mostrar mais #', other: 'Mostrar mais #' }),
     you: 'você',
@@ -145,6 +146,8 @@ export const words: RolesWords = {
       service_token_created: 'Token de serviço criado',
       service_token_revoked: 'Token de serviço revogado',
       service_stopped: 'Serviço suspenso',
+      absence_added: 'Ausência adicionada por um serviço',
+      absence_removed: 'Ausência removida por um serviço',
       discord_role_rule_created: 'Cargo do Discord: regra criada',
       discord_role_rule_enabled: 'Cargo do Discord: regra ligada',
       discord_role_rule_disabled: 'Cargo do Discord: regra desligada',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { RolesWords } from './en.ts';
 
+const number = numbersIn('ru');
 const plural = pluralIn('ru');
 
 export const words: RolesWords = {
@@ -25,7 +26,7 @@ export const words: RolesWords = {
     search: 'Поиск людей и персонажей',
     role: 'Роль',
     anyRole: 'Все роли',
-    count: (shown, all) => `${shown} из ${all}`,
+    count: (shown, all) => `${number(shown)} из ${number(all)}`,
     none: 'Никто не подходит',
     more: (count) =>
       plural(count, { one: 'Показать ещё #', few: 'Показать ещё #', many: 'Показать ещё #', other: 'Показать ещё #' }),
@@ -155,6 +156,8 @@ export const words: RolesWords = {
       service_token_created: 'Токен сервиса создан',
       service_token_revoked: 'Токен сервиса отозван',
       service_stopped: 'Сервис приостановлен',
+      absence_added: 'Отсутствие добавлено сервисом',
+      absence_removed: 'Отсутствие удалено сервисом',
       discord_role_rule_created: 'Роль Discord: правило создано',
       discord_role_rule_enabled: 'Роль Discord: правило включено',
       discord_role_rule_disabled: 'Роль Discord: правило выключено',

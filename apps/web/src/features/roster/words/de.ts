@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { RosterWords } from './en.ts';
 
+const number = numbersIn('de');
 const plural = pluralIn('de');
 
 export const words: RosterWords = {
@@ -39,8 +40,7 @@ export const words: RosterWords = {
     queued: 'Wartet, bis er an der Reihe ist. Das dauert ein paar Sekunden.',
     first: 'Mitglieder und Ränge werden aus dem Spiel gelesen.',
     there: 'Mitglieder und Ränge sind da.',
-    logins: (done, total) =>
-      `Letzte Anmeldungen: ${plural(done, { one: '#', other: '#' })} von ${plural(total, { one: '#', other: '#' })} gelesen.`,
+    logins: (done, total) => `Letzte Anmeldungen: ${number(done)} von ${number(total)} gelesen.`,
     lastLogins: 'Letzte Anmeldungen',
     joined: (count) => plural(count, { one: '# dazugekommen', other: '# dazugekommen' }),
     left: (count) => plural(count, { one: '# gegangen', other: '# gegangen' }),
@@ -71,7 +71,7 @@ export const words: RosterWords = {
     search: 'Suche',
     searchHint: 'Name, Person oder Realm',
     classes: 'Klassen',
-    classChip: (name, count) => `${name}, ${count}`,
+    classChip: (name, count) => `${name}, ${number(count)}`,
     rank: 'Rang',
     anyRank: 'Jeder Rang',
     role: 'Rolle',
@@ -83,8 +83,7 @@ export const words: RosterWords = {
     left: 'Auch Gegangene',
     reset: 'Zurücksetzen',
     sort: 'Sortieren',
-    shown: (shown, total) =>
-      `${plural(shown, { one: '#', other: '#' })} von ${plural(total, { one: '#', other: '#' })}`,
+    shown: (shown, total) => `${number(shown)} von ${number(total)}`,
     nobody: 'Niemand passt dazu',
     nobodyHint: 'Nimm einen Filter weg, dann sind sie wieder da.',
   },

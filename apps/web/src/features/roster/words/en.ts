@@ -1,5 +1,6 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 
+const number = numbersIn('en');
 const plural = pluralIn('en');
 
 export const words = {
@@ -38,8 +39,7 @@ export const words = {
     queued: 'Waiting for its turn. This takes a few seconds.',
     first: 'Reading members and ranks from the game.',
     there: 'Members and ranks are there.',
-    logins: (done: number, total: number) =>
-      `Reading last logins: ${plural(done, { one: '#', other: '#' })} of ${plural(total, { one: '#', other: '#' })}.`,
+    logins: (done: number, total: number) => `Reading last logins: ${number(done)} of ${number(total)}.`,
     lastLogins: 'Last logins',
     joined: (count: number) => plural(count, { one: '# joined', other: '# joined' }),
     left: (count: number) => plural(count, { one: '# left', other: '# left' }),
@@ -69,7 +69,7 @@ export const words = {
     search: 'Search',
     searchHint: 'Name, person or realm',
     classes: 'Classes',
-    classChip: (name: string, count: number) => `${name}, ${count}`,
+    classChip: (name: string, count: number) => `${name}, ${number(count)}`,
     rank: 'Rank',
     anyRank: 'Any rank',
     role: 'Role',
@@ -81,8 +81,7 @@ export const words = {
     left: 'Also who left',
     reset: 'Reset',
     sort: 'Sort by',
-    shown: (shown: number, total: number) =>
-      `${plural(shown, { one: '#', other: '#' })} of ${plural(total, { one: '#', other: '#' })}`,
+    shown: (shown: number, total: number) => `${number(shown)} of ${number(total)}`,
     nobody: 'Nobody matches',
     nobodyHint: 'Take a filter away, and they are back.',
   },

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { RosterWords } from './en.ts';
 
+const number = numbersIn('es');
 const plural = pluralIn('es');
 
 export const words: RosterWords = {
@@ -39,8 +40,7 @@ export const words: RosterWords = {
     queued: 'Espera su turno. Tarda unos segundos.',
     first: 'Leyendo miembros y rangos del juego.',
     there: 'Los miembros y rangos ya están.',
-    logins: (done, total) =>
-      `Leyendo últimas conexiones: ${plural(done, { one: '#', other: '#' })} de ${plural(total, { one: '#', other: '#' })}.`,
+    logins: (done, total) => `Leyendo últimas conexiones: ${number(done)} de ${number(total)}.`,
     lastLogins: 'Últimas conexiones',
     joined: (count) => plural(count, { one: '# ingresó', other: '# ingresaron' }),
     left: (count) => plural(count, { one: '# se fue', other: '# se fueron' }),
@@ -71,7 +71,7 @@ export const words: RosterWords = {
     search: 'Buscar',
     searchHint: 'Nombre, persona o reino',
     classes: 'Clases',
-    classChip: (name, count) => `${name}, ${count}`,
+    classChip: (name, count) => `${name}, ${number(count)}`,
     rank: 'Rango',
     anyRank: 'Todos los rangos',
     role: 'Función',
@@ -83,7 +83,7 @@ export const words: RosterWords = {
     left: 'También los que se fueron',
     reset: 'Restablecer',
     sort: 'Ordenar',
-    shown: (shown, total) => `${plural(shown, { one: '#', other: '#' })} de ${plural(total, { one: '#', other: '#' })}`,
+    shown: (shown, total) => `${number(shown)} de ${number(total)}`,
     nobody: 'Nadie coincide',
     nobodyHint: 'Quita un filtro y volverán.',
   },

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { RosterWords } from './en.ts';
 
+const number = numbersIn('fr');
 const plural = pluralIn('fr');
 
 export const words: RosterWords = {
@@ -39,8 +40,7 @@ export const words: RosterWords = {
     queued: 'En attente de son tour. Cela prend quelques secondes.',
     first: 'Lecture des membres et des rangs dans le jeu.',
     there: 'Les membres et les rangs sont là.',
-    logins: (done, total) =>
-      `Lecture des dernières connexions : ${plural(done, { one: '#', other: '#' })} sur ${plural(total, { one: '#', other: '#' })}.`,
+    logins: (done, total) => `Lecture des dernières connexions : ${number(done)} sur ${number(total)}.`,
     lastLogins: 'Dernières connexions',
     joined: (count) => plural(count, { one: '# arrivée', other: '# arrivées' }),
     left: (count) => plural(count, { one: '# départ', other: '# départs' }),
@@ -71,7 +71,7 @@ export const words: RosterWords = {
     search: 'Recherche',
     searchHint: 'Nom, personne ou royaume',
     classes: 'Classes',
-    classChip: (name, count) => `${name}, ${count}`,
+    classChip: (name, count) => `${name}, ${number(count)}`,
     rank: 'Rang',
     anyRank: 'Tous les rangs',
     role: 'Rôle',
@@ -83,8 +83,7 @@ export const words: RosterWords = {
     left: 'Aussi les partis',
     reset: 'Réinitialiser',
     sort: 'Trier',
-    shown: (shown, total) =>
-      `${plural(shown, { one: '#', other: '#' })} sur ${plural(total, { one: '#', other: '#' })}`,
+    shown: (shown, total) => `${number(shown)} sur ${number(total)}`,
     nobody: 'Personne ne correspond',
     nobodyHint: 'Retirez un filtre, et ils reviennent.',
   },

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { RosterWords } from './en.ts';
 
+const number = numbersIn('pt-BR');
 const plural = pluralIn('pt-BR');
 
 export const words: RosterWords = {
@@ -39,8 +40,7 @@ export const words: RosterWords = {
     queued: 'Esperando a vez. Leva alguns segundos.',
     first: 'Lendo membros e postos do jogo.',
     there: 'Membros e postos já estão aqui.',
-    logins: (done, total) =>
-      `Lendo últimos acessos: ${plural(done, { one: '#', other: '#' })} de ${plural(total, { one: '#', other: '#' })}.`,
+    logins: (done, total) => `Lendo últimos acessos: ${number(done)} de ${number(total)}.`,
     lastLogins: 'Últimos acessos',
     joined: (count) => plural(count, { one: '# entrou', other: '# entraram' }),
     left: (count) => plural(count, { one: '# saiu', other: '# saíram' }),
@@ -71,7 +71,7 @@ export const words: RosterWords = {
     search: 'Busca',
     searchHint: 'Nome, pessoa ou reino',
     classes: 'Classes',
-    classChip: (name, count) => `${name}, ${count}`,
+    classChip: (name, count) => `${name}, ${number(count)}`,
     rank: 'Posto',
     anyRank: 'Todos os postos',
     role: 'Função',
@@ -83,7 +83,7 @@ export const words: RosterWords = {
     left: 'Também quem saiu',
     reset: 'Limpar',
     sort: 'Ordenar',
-    shown: (shown, total) => `${plural(shown, { one: '#', other: '#' })} de ${plural(total, { one: '#', other: '#' })}`,
+    shown: (shown, total) => `${number(shown)} de ${number(total)}`,
     nobody: 'Ninguém corresponde',
     nobodyHint: 'Tire um filtro, e eles voltam.',
   },

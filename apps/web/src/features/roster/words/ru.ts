@@ -1,8 +1,8 @@
-import { pluralIn } from '../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../i18n/plural.ts';
 import type { RosterWords } from './en.ts';
 
+const number = numbersIn('ru');
 const plural = pluralIn('ru');
-const number = (count: number) => plural(count, { one: '#', few: '#', many: '#', other: '#' });
 
 export const words: RosterWords = {
   title: 'Состав',
@@ -76,7 +76,7 @@ export const words: RosterWords = {
     search: 'Поиск',
     searchHint: 'Имя, игрок или мир',
     classes: 'Классы',
-    classChip: (name, count) => `${name}, ${count}`,
+    classChip: (name, count) => `${name}, ${number(count)}`,
     rank: 'Ранг',
     anyRank: 'Любой ранг',
     role: 'Роль',

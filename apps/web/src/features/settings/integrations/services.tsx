@@ -10,37 +10,28 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/field.tsx';
 import { OnceDialog } from '../../../ui/once-dialog.tsx';
-import { Empty } from '../../../ui/states.tsx';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import styles from './integrations.module.css';
 import { rereadServices, servicesQuery } from './integrations.queries.ts';
 import { integrationsWords } from './integrations.words.ts';
+import { Part } from './part.tsx';
 import { permissionsIn } from './webhooks.tsx';
 
 export function Services({ guildId }: { guildId: string }) {
   const words = integrationsWords.use();
   const { data } = useSuspenseQuery(servicesQuery(guildId));
-  const [adding, setAdding] = useState(false);
   return (
-    <section className={styles.part} aria-label={words.services}>
-      <header className={styles.head}>
-        <div>
-          <h2>{words.services}</h2>
-          <p className="muted small">{words.servicesLead}</p>
-        </div>
-        <Button icon="plus" onClick={() => setAdding(true)}>
-          {words.addService}
-        </Button>
-      </header>
-      {data.services.length === 0 ? (
-        <Empty icon="key" title={words.noServices}>
-          {words.noServicesHint}
-        </Empty>
-      ) : (
-        data.services.map((service) => <Service key={service.id} guildId={guildId} service={service} />)
-      )}
-      {adding && <EditService guildId={guildId} onClose={() => setAdding(false)} />}
-    </section>
+    <Part
+      title={words.services}
+      lead={words.servicesLead}
+      add={words.addService}
+      adding={(close) => <EditService guildId={guildId} onClose={close} />}
+      empty={{ icon: 'key', title: words.noServices, hint: words.noServicesHint }}
+    >
+      {data.services.map((service) => (
+        <Service key={service.id} guildId={guildId} service={service} />
+      ))}
+    </Part>
   );
 }
 

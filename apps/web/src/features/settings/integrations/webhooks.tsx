@@ -10,12 +10,13 @@ import { FailureNote } from '../../../ui/failure-note.tsx';
 import { Checkbox, TextField } from '../../../ui/field.tsx';
 import { OnceDialog } from '../../../ui/once-dialog.tsx';
 import { Seg } from '../../../ui/seg.tsx';
-import { Empty, SectionBoundary } from '../../../ui/states.tsx';
+import { SectionBoundary } from '../../../ui/states.tsx';
 import { toast, toastFailure } from '../../../ui/toast.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import styles from './integrations.module.css';
 import { rereadWebhooks, webhooksQuery } from './integrations.queries.ts';
 import { integrationsWords } from './integrations.words.ts';
+import { Part } from './part.tsx';
 import type { IntegrationsWords } from './words/en.ts';
 
 export const changesIn = (words: IntegrationsWords): Record<WebhookChange, string> => ({
@@ -38,27 +39,18 @@ const CHANNEL: WebhookChange[] = ['event.changed', 'post.changed'];
 export function Webhooks({ guildId }: { guildId: string }) {
   const words = integrationsWords.use();
   const { data } = useSuspenseQuery(webhooksQuery(guildId));
-  const [adding, setAdding] = useState(false);
   return (
-    <section className={styles.part} aria-label={words.webhooks}>
-      <header className={styles.head}>
-        <div>
-          <h2>{words.webhooks}</h2>
-          <p className="muted small">{words.webhooksLead}</p>
-        </div>
-        <Button icon="plus" onClick={() => setAdding(true)}>
-          {words.addWebhook}
-        </Button>
-      </header>
-      {data.webhooks.length === 0 ? (
-        <Empty icon="send" title={words.noWebhooks}>
-          {words.noWebhooksHint}
-        </Empty>
-      ) : (
-        data.webhooks.map((webhook) => <Webhook key={webhook.id} guildId={guildId} webhook={webhook} />)
-      )}
-      {adding && <AddWebhook guildId={guildId} onClose={() => setAdding(false)} />}
-    </section>
+    <Part
+      title={words.webhooks}
+      lead={words.webhooksLead}
+      add={words.addWebhook}
+      adding={(close) => <AddWebhook guildId={guildId} onClose={close} />}
+      empty={{ icon: 'send', title: words.noWebhooks, hint: words.noWebhooksHint }}
+    >
+      {data.webhooks.map((webhook) => (
+        <Webhook key={webhook.id} guildId={guildId} webhook={webhook} />
+      ))}
+    </Part>
   );
 }
 

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../../i18n/plural.ts';
 import type { InvitesWords } from './en.ts';
 
+const number = numbersIn('de');
 const plural = pluralIn('de');
 
 export const words: InvitesWords = {
@@ -24,7 +25,7 @@ export const words: InvitesWords = {
     synced: 'Eine Gilde des Spiels hat keine Einladungen',
     syncedHint: 'Wer einen Charakter in ihr hat, ist dadurch hier Mitglied.',
     used: (uses) => plural(uses, { one: '#-mal genutzt', other: '#-mal genutzt' }),
-    usedOf: (uses, most) => `${uses} von ${most} genutzt`,
+    usedOf: (uses, most) => `${number(uses)} von ${number(most)} genutzt`,
     by: (name) => `von ${name}`,
     until: (time) => `bis ${time}`,
     revoke: 'Widerrufen',

@@ -1,5 +1,6 @@
-import { pluralIn } from '../../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../../i18n/plural.ts';
 
+const number = numbersIn('en');
 const plural = pluralIn('en');
 
 export const words = {
@@ -23,7 +24,7 @@ export const words = {
     synced: 'A guild of the game has no invites',
     syncedHint: 'Everybody with a character in it is a member here by that.',
     used: (uses: number) => plural(uses, { one: 'Used # time', other: 'Used # times' }),
-    usedOf: (uses: number, most: number) => `Used ${uses} of ${most}`,
+    usedOf: (uses: number, most: number) => `Used ${number(uses)} of ${number(most)}`,
     by: (name: string) => `by ${name}`,
     until: (time: string) => `until ${time}`,
     revoke: 'Revoke',

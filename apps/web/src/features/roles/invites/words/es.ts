@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../../i18n/plural.ts';
 import type { InvitesWords } from './en.ts';
 
+const number = numbersIn('es');
 const plural = pluralIn('es');
 
 export const words: InvitesWords = {
@@ -24,7 +25,7 @@ export const words: InvitesWords = {
     synced: 'Una hermandad del juego no tiene invitaciones',
     syncedHint: 'Quien tiene un personaje en ella es miembro aquí por eso.',
     used: (uses) => plural(uses, { one: 'Usada # vez', other: 'Usada # veces' }),
-    usedOf: (uses, most) => `Usada ${uses} de ${most}`,
+    usedOf: (uses, most) => `Usada ${number(uses)} de ${number(most)}`,
     by: (name) => `por ${name}`,
     until: (time) => `hasta ${time}`,
     revoke: 'Revocar',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../../i18n/plural.ts';
 import type { InvitesWords } from './en.ts';
 
+const number = numbersIn('fr');
 const plural = pluralIn('fr');
 
 export const words: InvitesWords = {
@@ -24,7 +25,7 @@ export const words: InvitesWords = {
     synced: 'Une guilde du jeu n’a pas d’invitations',
     syncedHint: 'Qui a un personnage dedans est membre ici par là même.',
     used: (uses) => plural(uses, { one: 'Utilisée # fois', other: 'Utilisée # fois' }),
-    usedOf: (uses, most) => `Utilisée ${uses} sur ${most}`,
+    usedOf: (uses, most) => `Utilisée ${number(uses)} sur ${number(most)}`,
     by: (name) => `par ${name}`,
     until: (time) => `jusqu’à ${time}`,
     revoke: 'Révoquer',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../../i18n/plural.ts';
 import type { InvitesWords } from './en.ts';
 
+const number = numbersIn('pt-BR');
 const plural = pluralIn('pt-BR');
 
 export const words: InvitesWords = {
@@ -24,7 +25,7 @@ export const words: InvitesWords = {
     synced: 'Uma guilda do jogo não tem convites',
     syncedHint: 'Quem tem um personagem nela já é membro aqui.',
     used: (uses) => plural(uses, { one: 'Usado # vez', other: 'Usado # vezes' }),
-    usedOf: (uses, most) => `Usado ${uses} de ${most}`,
+    usedOf: (uses, most) => `Usado ${number(uses)} de ${number(most)}`,
     by: (name) => `por ${name}`,
     until: (time) => `até ${time}`,
     revoke: 'Revogar',

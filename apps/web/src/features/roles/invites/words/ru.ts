@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../../i18n/plural.ts';
 import type { InvitesWords } from './en.ts';
 
+const number = numbersIn('ru');
 const plural = pluralIn('ru');
 
 export const words: InvitesWords = {
@@ -30,7 +31,7 @@ export const words: InvitesWords = {
         many: 'Использовано # раз',
         other: 'Использовано # раза',
       }),
-    usedOf: (uses, most) => `Использовано ${uses} из ${most}`,
+    usedOf: (uses, most) => `Использовано ${number(uses)} из ${number(most)}`,
     by: (name) => `автор: ${name}`,
     until: (time) => `до ${time}`,
     revoke: 'Отозвать',

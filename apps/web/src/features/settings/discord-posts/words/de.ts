@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../../i18n/plural.ts';
 import type { DiscordPostsWords } from './en.ts';
 
+const number = numbersIn('de');
 const plural = pluralIn('de');
 
 export const words: DiscordPostsWords = {
@@ -26,10 +27,10 @@ export const words: DiscordPostsWords = {
     readMessageHistory: 'Nachrichtenverlauf anzeigen',
   },
   posts: {
-    shown: (count: number) => `${count} sichtbar`,
-    waiting: (count: number) => `${count} warten`,
-    removed: (count: number) => `${count} von Hand entfernt`,
-    failed: (count: number) => `${count} von Discord abgelehnt`,
+    shown: (count: number) => `${number(count)} sichtbar`,
+    waiting: (count: number) => `${number(count)} warten`,
+    removed: (count: number) => `${number(count)} von Hand entfernt`,
+    failed: (count: number) => `${number(count)} von Discord abgelehnt`,
   },
   details: { names: 'Mit Namen', counts: 'Nur Zahlen' },
   types: { raid: 'Schlachtzüge', dungeon: 'Dungeons', social: 'Geselliges', pvp: 'PvP', other: 'Anderes' },
@@ -41,7 +42,7 @@ export const words: DiscordPostsWords = {
   noneHint: 'Wähle, wo Termine erscheinen.',
   add: 'Kanal hinzufügen',
   repost: 'Entfernte erneut posten',
-  reposted: (count: number) => `Erneut gepostet: ${count}`,
+  reposted: (count: number) => `Erneut gepostet: ${number(count)}`,
   test: 'Test senden',
   tested: 'Der Test steht im Kanal.',
   change: 'Ändern',

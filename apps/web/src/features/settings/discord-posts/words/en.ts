@@ -1,5 +1,6 @@
-import { pluralIn } from '../../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../../i18n/plural.ts';
 
+const number = numbersIn('en');
 const plural = pluralIn('en');
 
 export const words = {
@@ -24,10 +25,10 @@ export const words = {
     readMessageHistory: 'Read message history',
   },
   posts: {
-    shown: (count: number) => `${count} shown`,
-    waiting: (count: number) => `${count} waiting`,
-    removed: (count: number) => `${count} removed by hand`,
-    failed: (count: number) => `${count} refused by Discord`,
+    shown: (count: number) => `${number(count)} shown`,
+    waiting: (count: number) => `${number(count)} waiting`,
+    removed: (count: number) => `${number(count)} removed by hand`,
+    failed: (count: number) => `${number(count)} refused by Discord`,
   },
   details: { names: 'With names', counts: 'Numbers only' },
   types: { raid: 'Raids', dungeon: 'Dungeons', social: 'Social', pvp: 'PvP', other: 'Other' },
@@ -39,7 +40,7 @@ export const words = {
   noneHint: 'Choose where events appear.',
   add: 'Add a channel',
   repost: 'Post the removed ones again',
-  reposted: (count: number) => `Posted again: ${count}`,
+  reposted: (count: number) => `Posted again: ${number(count)}`,
   test: 'Send a test',
   tested: 'The test is in the channel.',
   change: 'Change',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../../i18n/plural.ts';
 import type { DiscordPostsWords } from './en.ts';
 
+const number = numbersIn('es');
 const plural = pluralIn('es');
 
 export const words: DiscordPostsWords = {
@@ -25,10 +26,10 @@ export const words: DiscordPostsWords = {
     readMessageHistory: 'Leer el historial de mensajes',
   },
   posts: {
-    shown: (count: number) => `${count} visibles`,
-    waiting: (count: number) => `${count} en espera`,
-    removed: (count: number) => `${count} borrados a mano`,
-    failed: (count: number) => `${count} rechazados por Discord`,
+    shown: (count: number) => `${number(count)} visibles`,
+    waiting: (count: number) => `${number(count)} en espera`,
+    removed: (count: number) => `${number(count)} borrados a mano`,
+    failed: (count: number) => `${number(count)} rechazados por Discord`,
   },
   details: { names: 'Con nombres', counts: 'Solo números' },
   types: { raid: 'Bandas', dungeon: 'Mazmorras', social: 'Social', pvp: 'JcJ', other: 'Otros' },
@@ -40,7 +41,7 @@ export const words: DiscordPostsWords = {
   noneHint: 'Elige dónde aparecen los eventos.',
   add: 'Añadir un canal',
   repost: 'Volver a publicar los borrados',
-  reposted: (count: number) => `Publicados de nuevo: ${count}`,
+  reposted: (count: number) => `Publicados de nuevo: ${number(count)}`,
   test: 'Enviar una prueba',
   tested: 'La prueba está en el canal.',
   change: 'Cambiar',

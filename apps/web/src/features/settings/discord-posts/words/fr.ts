@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../../i18n/plural.ts';
 import type { DiscordPostsWords } from './en.ts';
 
+const number = numbersIn('fr');
 const plural = pluralIn('fr');
 
 export const words: DiscordPostsWords = {
@@ -26,10 +27,10 @@ export const words: DiscordPostsWords = {
     readMessageHistory: 'Voir les anciens messages',
   },
   posts: {
-    shown: (count: number) => `${count} affichés`,
-    waiting: (count: number) => `${count} en attente`,
-    removed: (count: number) => `${count} supprimés à la main`,
-    failed: (count: number) => `${count} refusés par Discord`,
+    shown: (count: number) => `${number(count)} affichés`,
+    waiting: (count: number) => `${number(count)} en attente`,
+    removed: (count: number) => `${number(count)} supprimés à la main`,
+    failed: (count: number) => `${number(count)} refusés par Discord`,
   },
   details: { names: 'Avec les noms', counts: 'Nombres seulement' },
   types: { raid: 'Raids', dungeon: 'Donjons', social: 'Social', pvp: 'JcJ', other: 'Autres' },
@@ -41,7 +42,7 @@ export const words: DiscordPostsWords = {
   noneHint: 'Choisissez où les événements apparaissent.',
   add: 'Ajouter un salon',
   repost: 'Republier les messages supprimés',
-  reposted: (count: number) => `Publications relancées : ${count}`,
+  reposted: (count: number) => `Publications relancées : ${number(count)}`,
   test: 'Envoyer un essai',
   tested: 'L’essai est dans le salon.',
   change: 'Modifier',

@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../../i18n/plural.ts';
 import type { DiscordPostsWords } from './en.ts';
 
+const number = numbersIn('pt-BR');
 const plural = pluralIn('pt-BR');
 
 export const words: DiscordPostsWords = {
@@ -25,10 +26,10 @@ export const words: DiscordPostsWords = {
     readMessageHistory: 'Ver histórico de mensagens',
   },
   posts: {
-    shown: (count: number) => `${count} visíveis`,
-    waiting: (count: number) => `${count} esperando`,
-    removed: (count: number) => `${count} removidas à mão`,
-    failed: (count: number) => `${count} recusadas pelo Discord`,
+    shown: (count: number) => `${number(count)} visíveis`,
+    waiting: (count: number) => `${number(count)} esperando`,
+    removed: (count: number) => `${number(count)} removidas à mão`,
+    failed: (count: number) => `${number(count)} recusadas pelo Discord`,
   },
   details: { names: 'Com nomes', counts: 'Só números' },
   types: { raid: 'Raides', dungeon: 'Masmorras', social: 'Social', pvp: 'JxJ', other: 'Outros' },
@@ -40,7 +41,7 @@ export const words: DiscordPostsWords = {
   noneHint: 'Escolha onde os eventos aparecem.',
   add: 'Adicionar um canal',
   repost: 'Publicar de novo as removidas',
-  reposted: (count: number) => `Publicados de novo: ${count}`,
+  reposted: (count: number) => `Publicados de novo: ${number(count)}`,
   test: 'Enviar um teste',
   tested: 'O teste está no canal.',
   change: 'Alterar',

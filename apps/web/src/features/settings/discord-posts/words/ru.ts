@@ -1,6 +1,7 @@
-import { pluralIn } from '../../../../i18n/plural.ts';
+import { numbersIn, pluralIn } from '../../../../i18n/plural.ts';
 import type { DiscordPostsWords } from './en.ts';
 
+const number = numbersIn('ru');
 const plural = pluralIn('ru');
 
 export const words: DiscordPostsWords = {
@@ -25,10 +26,10 @@ export const words: DiscordPostsWords = {
     readMessageHistory: 'Читать историю сообщений',
   },
   posts: {
-    shown: (count: number) => `${count} показано`,
-    waiting: (count: number) => `${count} ждут`,
-    removed: (count: number) => `${count} удалено вручную`,
-    failed: (count: number) => `${count} отклонено Discord`,
+    shown: (count: number) => `${number(count)} показано`,
+    waiting: (count: number) => `${number(count)} ждут`,
+    removed: (count: number) => `${number(count)} удалено вручную`,
+    failed: (count: number) => `${number(count)} отклонено Discord`,
   },
   details: { names: 'С именами', counts: 'Только числа' },
   types: { raid: 'Рейды', dungeon: 'Подземелья', social: 'Встречи', pvp: 'PvP', other: 'Другое' },
@@ -41,7 +42,7 @@ export const words: DiscordPostsWords = {
   noneHint: 'Выберите, где появляются события.',
   add: 'Добавить канал',
   repost: 'Опубликовать удалённые снова',
-  reposted: (count: number) => `Опубликовано снова: ${count}`,
+  reposted: (count: number) => `Опубликовано снова: ${number(count)}`,
   test: 'Отправить проверку',
   tested: 'Проверка отправлена в канал.',
   change: 'Изменить',

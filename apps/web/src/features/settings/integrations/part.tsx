@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/states.tsx';
+import styles from './integrations.module.css';
+
+type Props = {
+  title: string;
+  lead: string;
+  add: string;
+  /** The dialog that adds one. */
+  adding: (close: () => void) => ReactNode;
+  /** Shown while there is none. */
+  empty: { icon: 'key' | 'send'; title: string; hint: string };
+  children: readonly ReactNode[];
+};
+
+/** A list of what is connected with a guild, and a button that adds to it. */
+export function Part({ title, lead, add, adding, empty, children }: Props) {
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <section className={styles.part} aria-label={title}>
+      <header className={styles.head}>
+        <div>
+          <h2>{title}</h2>
+          <p className="muted small">{lead}</p>
+        </div>
+        <Button icon="plus" onClick={() => setAdding(true)}>
+          {add}
+        </Button>
+      </header>
+      {children.length === 0 ? (
+        <Empty icon={empty.icon} title={empty.title}>
+          {empty.hint}
+        </Empty>
+      ) : (
+        children
+      )}
+      {isAdding && adding(() => setAdding(false))}
+    </section>
+  );
+}
