@@ -13,15 +13,14 @@ import type { AppContext } from './core/services/context.ts';
 import { crestPaths, crestRoutes } from './crests/crest.routes.ts';
 import { interactionsRoute } from './discord/interactions/interactions.route.ts';
 import { eventLinks } from './events/event/event-link.route.ts';
-import { eventImagePaths, eventImageRoutes } from './events/picture/event-image.routes.ts';
+import { eventPictureUpload } from './events/event/event-picture.ts';
 import { calendarFeedPaths, calendarFeedRoutes } from './feeds/calendar-feed.routes.ts';
 import { probes } from './health/probes.ts';
-import { imagePaths } from './images/images.openapi.ts';
+import { avatarUpload } from './images/avatar.ts';
+import { imagePaths, imageRoutes } from './images/images.routes.ts';
+import { logoUpload } from './images/logo.ts';
 import { mediaPaths, mediaRoutes } from './media/media.routes.ts';
 import { guildAliases } from './organizations/guild-addresses.ts';
-import { avatarPaths, avatarRoutes } from './pictures/avatar.routes.ts';
-import { imageRoutes } from './pictures/images.routes.ts';
-import { logoPaths, logoRoutes } from './pictures/logo.routes.ts';
 import { gameDataGeneration } from './reference/game-data-cache.ts';
 import { rosterCsvRoutes } from './roster/roster-csv.routes.ts';
 import { authPaths } from './sign-in/auth.openapi.ts';
@@ -47,11 +46,11 @@ export const expressRoutes = (ctx: AppContext): RequestHandler[] => [
   authRoutes(ctx),
   magicLinkRoutes(ctx),
   imageRoutes(ctx),
-  avatarRoutes(ctx),
+  avatarUpload.routes(ctx),
   crestRoutes(ctx),
   mediaRoutes(ctx),
-  logoRoutes(ctx),
-  eventImageRoutes(ctx),
+  logoUpload.routes(ctx),
+  eventPictureUpload.routes(ctx),
   calendarFeedRoutes(ctx),
   simcProfileRoutes(ctx),
   rosterCsvRoutes(ctx),
@@ -68,11 +67,11 @@ export const rememberedRoutes = (ctx: AppContext, procedures: AnyTRPCRouter): Re
 const expressPaths: Reference['paths'] = {
   ...authPaths,
   ...imagePaths,
-  ...avatarPaths,
+  ...avatarUpload.paths,
   ...crestPaths,
   ...mediaPaths,
-  ...logoPaths,
-  ...eventImagePaths,
+  ...logoUpload.paths,
+  ...eventPictureUpload.paths,
   ...calendarFeedPaths,
 };
 

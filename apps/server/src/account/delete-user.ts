@@ -4,8 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import { conflict } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { leaveEvents } from '../events/signups/leave-events.ts';
-import { eraseImages } from '../images/erase-images.ts';
-import { lockSubject } from '../images/image-subject.ts';
+import { eraseImages } from '../images/retire-images.ts';
 import { passOnFounder } from '../organizations/pass-on-founder.ts';
 import { lockAdministrators } from '../people/lock-administrators.ts';
 import { erasure } from './personal-data.ts';
@@ -21,7 +20,6 @@ export async function deleteUser(ctx: AppContext, actor: Actor): Promise<void> {
   await ctx.transact(async (tx) => {
     await lockClaims(tx.sql);
     await lockAdministrators(tx.sql);
-    await lockSubject(tx, avatar);
     await leaveEvents(tx, actor.userId);
     await tx.sql(LOCK, [actor.userId]);
     const [admins] = await tx.sql<{ last: boolean | null }>(IS_LAST_ADMIN, [actor.userId]);

@@ -16,8 +16,8 @@ import { hashToken } from '../core/secrets.ts';
 import { uuidv7 } from '../core/uuid.ts';
 import { enrichCharacterJob } from '../enrichment/enrichment.jobs.ts';
 import { storeSection } from '../enrichment/store-section.ts';
-import { lockSubject } from '../images/image-subject.ts';
 import { keepPeople } from '../people/keep-people.ts';
+import { lockPerson } from '../people/lock-person.ts';
 import { personalData } from './personal-data.ts';
 
 let mailbox: Mailbox;
@@ -358,7 +358,7 @@ test('an erasure waits for a picture that is being uploaded, and leaves no job o
     return userId;
   };
   await erasing(
-    (tx, subjectId) => lockSubject(tx, { purpose: 'avatar', subjectId }),
+    (tx, userId) => lockPerson(tx.sql, userId),
     // Locks the user as inserting the picture's row does.
     ({ sql }, userId) => sql('select from app_user where id = $1 for key share', [userId]),
   );

@@ -2,8 +2,9 @@ import { NoInput } from '@guildhall/contracts/primitives.ts';
 import { PlatformTokenStatus, UserView } from '@guildhall/contracts/user.ts';
 import { platformToken } from '../auth/platform-token.ts';
 import { authenticatedProcedure, router } from '../core/http/trpc.ts';
+import { avatar } from '../images/avatar.ts';
+import { removePicture } from '../images/change-picture.ts';
 import { getUser } from '../people/user.queries.ts';
-import { removeAvatar } from '../pictures/remove-avatar.ts';
 
 const tags = ['Profile'];
 
@@ -26,7 +27,7 @@ export const usersRouter = router({
     })
     .input(NoInput)
     .output(UserView)
-    .mutation(({ ctx }) => removeAvatar(ctx.app, ctx.actor)),
+    .mutation(({ ctx }) => removePicture(ctx.app, ctx.actor, avatar, ctx.actor.userId)),
 
   gameplatformStatus: authenticatedProcedure
     .meta({

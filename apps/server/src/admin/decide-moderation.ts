@@ -1,13 +1,16 @@
-import type { ModerationDecisionInput, ModerationDecisionView } from '@guildhall/contracts/image.ts';
+import type { ImagePurpose, ModerationDecisionInput, ModerationDecisionView } from '@guildhall/contracts/image.ts';
 import type { Actor } from '../core/actor.ts';
+import { instantOf } from '../core/db/sql.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { showEventImage } from '../events/picture/show-event-image.ts';
+import { eventPicture } from '../events/event/event-picture.ts';
+import { avatar } from '../images/avatar.ts';
 import { decideImage } from '../images/decide-image.ts';
+import { logo } from '../images/logo.ts';
+import type { PictureSubject } from '../images/picture-subject.ts';
 import { notify } from '../notifications/notify.ts';
 import { writeAdminLog } from '../people/admin-log.ts';
-import { keepPeople } from '../people/keep-people.ts';
-import { showAvatar } from '../pictures/show-avatar.ts';
-import { showLogo } from '../pictures/show-logo.ts';
+
+const subjects: Record<ImagePurpose, PictureSubject> = { avatar, logo, event: eventPicture };
 
 /** Approves or rejects an uploaded picture. */
 export async function decideModeration(
@@ -16,22 +19,13 @@ export async function decideModeration(
   input: ModerationDecisionInput,
 ): Promise<ModerationDecisionView> {
   return ctx.transact(async (tx) => {
-    const image = await decideImage(tx, actor, input);
-    if (image.status === 'approved' && image.purpose === 'avatar') await showAvatar(tx, image);
-    if (image.status === 'approved' && image.purpose === 'event') {
-      // Members read the event's log, so it names no administrator; the admin log does.
-      await showEventImage(tx, image, { actorId: null, why: 'The picture was looked at and may be shown.' });
-    }
-    if (image.status === 'approved' && image.purpose === 'logo') {
-      await keepPeople(tx.sql, actor.userId);
-      await showLogo(tx, image);
-    }
-    const { id, status, version, reason, decidedAt, purpose, uploadedBy } = image;
-    if (status === 'rejected' && uploadedBy) {
-      await notify(tx, [{ userId: uploadedBy.id, kind: 'picture_refused', details: { purpose } }]);
+    const { id } = input;
+    const { purpose, status, version, reason, decidedAt, uploadedById } = await decideImage(tx, actor, input, subjects);
+    if (status === 'rejected' && uploadedById) {
+      await notify(tx, [{ userId: uploadedById, kind: 'picture_refused', details: { purpose } }]);
     }
     const action = status === 'approved' ? 'image_approved' : 'image_rejected';
     await writeAdminLog(tx.sql, actor, { action, details: { imageId: id, purpose } });
-    return { id, status, version, reason: reason ?? null, decidedAt: (decidedAt ?? new Date()).toISOString() };
+    return { id, status, version, reason, decidedAt: instantOf(decidedAt) };
   });
 }

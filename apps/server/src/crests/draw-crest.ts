@@ -1,8 +1,7 @@
 /** Draws a guild's crest as a square logo: the background's colour, the border on it, the emblem in the middle. */
 import { AppError } from '../core/errors.ts';
 import { createGate } from '../core/gate.ts';
-import { sharp } from '../images/decoders.ts';
-import { pictureFormat } from '../images/picture-format.ts';
+import { pictureFormat, sharp } from '../images/decoders.ts';
 
 /** Red, green and blue from 0 to 255, alpha from 0 to 1. */
 type Colour = { r: number; g: number; b: number; a: number };

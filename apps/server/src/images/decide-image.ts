@@ -1,36 +1,65 @@
-import type { ModerationDecisionInput } from '@guildhall/contracts/image.ts';
+import type { ImagePurpose, ImageStatus, ModerationDecisionInput } from '@guildhall/contracts/image.ts';
 import type { Actor } from '../core/actor.ts';
 import { conflict, notFound } from '../core/errors.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
-import { Image } from './image.entity.ts';
-import { lockSubject } from './image-subject.ts';
+import { imagePath } from '../people/image-path.ts';
 import { imageFilesJob } from './images.jobs.ts';
-import { removeShown } from './retire-images.ts';
+import type { PictureSubject } from './picture-subject.ts';
+import { retireImages } from './retire-images.ts';
+
+type DecidableRow = { purpose: ImagePurpose; subjectId: string; status: ImageStatus; version: number };
+const IMAGE = 'select purpose, subject_id as "subjectId", status, version from image where id = $1';
+
+type DecidedRow = {
+  purpose: ImagePurpose;
+  status: ImageStatus;
+  version: number;
+  reason: string | null;
+  decidedAt: string;
+  sizes: number[];
+  uploadedById: string | null;
+};
+const DECIDE = `
+  update image set status = $2, version = version + 1, decided_by = $3, decided_at = now(), reason = $4 where id = $1
+  returning purpose, status, version, reason, decided_at as "decidedAt", sizes, uploaded_by_id as "uploadedById"`;
 
 /**
  * Decides about the picture the administrator saw, and no other: it must still be pending, in the same version. The
- * caller checks rights, and updates the reference of the subject on approval. Throws NOT_FOUND, CONFLICT.
+ * caller checks rights. Throws NOT_FOUND, CONFLICT.
  */
-export async function decideImage(tx: UnitOfWork, actor: Actor, input: ModerationDecisionInput): Promise<Image> {
-  const found = await tx.em.findOne(Image, input.id);
-  if (!found) throw noImage();
-  await lockSubject(tx, found);
-  const image = await tx.em.refresh(found);
-  if (!image) throw noImage();
+export async function decideImage(
+  tx: UnitOfWork,
+  actor: Actor,
+  { id, version, decision, reason }: ModerationDecisionInput,
+  subjects: Record<ImagePurpose, PictureSubject>,
+): Promise<DecidedRow> {
+  const { purpose, subjectId } = await imageOf(tx, id);
+  const subject = subjects[purpose];
+  await subject.lock(tx.sql, subjectId);
+  const image = await imageOf(tx, id);
   if (image.status === 'withdrawn') throw replaced();
   if (image.status !== 'pending') throw conflict('already_decided', 'Somebody has already decided about this picture.');
-  if (image.version !== input.version) throw replaced();
+  if (image.version !== version) throw replaced();
 
-  if (input.decision === 'approve') await removeShown(tx, image);
-  image.status = input.decision === 'approve' ? 'approved' : 'rejected';
-  image.version += 1;
-  image.decidedBy = actor.userId;
-  image.decidedAt = new Date();
-  image.reason = input.reason ?? null;
-  const decided = { type: 'moderation.changed', subjectId: image.id } as const;
-  tx.changed({ ...decided, audience: 'administrators' });
-  if (image.uploadedBy) tx.changed({ ...decided, audience: 'person', personId: image.uploadedBy.id });
-  if (image.status === 'rejected') await tx.enqueue(imageFilesJob, { imageId: image.id });
+  if (decision === 'approve') await retireImages(tx, { subject, subjectId, shown: true, pending: false });
+  const status = decision === 'approve' ? 'approved' : 'rejected';
+  const [decided] = await tx.sql<DecidedRow>(DECIDE, [id, status, actor.userId, reason ?? null]);
+  if (!decided) throw noImage();
+  if (status === 'approved') {
+    await subject.show(tx, subjectId, imagePath(id, Math.max(...decided.sizes)));
+    // Members read this log, so it names no administrator; the admin log does.
+    const why = 'The picture was looked at and may be shown.';
+    await subject.log?.(tx.sql, subjectId, { image: status, actorId: null, why });
+  } else await tx.enqueue(imageFilesJob, { imageId: id });
+  const change = { type: 'moderation.changed', subjectId: id } as const;
+  tx.changed({ ...change, audience: 'administrators' });
+  if (decided.uploadedById) tx.changed({ ...change, audience: 'person', personId: decided.uploadedById });
+  return decided;
+}
+
+async function imageOf({ sql }: UnitOfWork, id: string): Promise<DecidableRow> {
+  const [image] = await sql<DecidableRow>(IMAGE, [id]);
+  if (!image) throw noImage();
   return image;
 }
 

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../core/errors.ts';
 import { createGate } from '../core/gate.ts';
-import { type Metadata, sharp } from './decoders.ts';
-import { pictureFormat } from './picture-format.ts';
-import type { PictureShape } from './picture-shapes.ts';
+import { type Metadata, pictureFormat, sharp } from './decoders.ts';
+
+/** Edge lengths in pixels, largest first. `cover` fills a square and crops; `inside` keeps the whole picture. */
+export type PictureShape = { sizes: readonly [number, ...number[]]; fit: 'cover' | 'inside' };
 
 export type EncodedPicture = {
   /** One per size, largest first. */

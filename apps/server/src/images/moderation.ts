@@ -1,8 +1,7 @@
 /** Decides whether a picture may be shown, and who makes that decision. Every provider fails closed. */
-
+import { z } from 'zod';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { isFlagged, ModerationUnavailable } from './moderation-api.ts';
 
 /** The status of a picture that was not refused. */
 export type Admission = 'approved' | 'pending';
@@ -33,3 +32,50 @@ export async function moderate({ config, log }: AppContext, webp: Buffer): Promi
 
 export const moderationFailed = () =>
   new AppError('BAD_REQUEST', 'moderation_failed', 'This picture is not suitable here. Choose another one.');
+
+/** https://platform.openai.com/docs/api-reference/moderations/create */
+const MODEL = 'omni-moderation-latest';
+const LIMIT_MS = 8_000;
+const MAX_ANSWER_BYTES = 256 * 1024;
+
+const Answer = z.object({ results: z.array(z.object({ flagged: z.boolean() })).min(1) });
+
+type Api = { url: string; apiKey: string | undefined };
+
+/** No usable answer in time, whatever the cause. The message quotes nothing of the answer. */
+export class ModerationUnavailable extends Error {}
+
+/** Whether the service objects to a WebP picture. Throws ModerationUnavailable. */
+export async function isFlagged({ url, apiKey }: Api, webp: Buffer, limitMs = LIMIT_MS): Promise<boolean> {
+  const picture = `data:image/webp;base64,${webp.toString('base64')}`;
+  try {
+    const response = await fetch(`${url}/v1/moderations`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(apiKey ? { Authorization: `Bearer ${apiKey}` } : {}) },
+      body: JSON.stringify({ model: MODEL, input: [{ type: 'image_url', image_url: { url: picture } }] }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(limitMs),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new ModerationUnavailable(`The moderation service answered ${response.status}`);
+    }
+    const { results } = Answer.parse(JSON.parse(await boundedText(response)));
+    return results.some(({ flagged }) => flagged);
+  } catch (error) {
+    if (error instanceof ModerationUnavailable) throw error;
+    const kind = error instanceof Error ? error.name : 'unknown';
+    throw new ModerationUnavailable(`No usable answer of the moderation service (${kind})`);
+  }
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) throw new ModerationUnavailable('The answer of the moderation service is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

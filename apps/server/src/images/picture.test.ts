@@ -5,12 +5,13 @@ import { fastestOf3 } from '../../test/fastest.ts';
 import { createPerson } from '../../test/people.ts';
 import { animation, type Format, hugePng, photograph, picture, plain, progressiveJpeg } from '../../test/pictures.ts';
 import { storedFiles, uploadAvatar } from '../../test/uploads.ts';
+import { avatar as avatarPicture } from './avatar.ts';
 import { sharp } from './decoders.ts';
 import { encodePicture } from './encode-picture.ts';
-import { pictureShapes } from './picture-shapes.ts';
+import { logo as logoPicture } from './logo.ts';
 
 const FORMATS: Format[] = ['jpeg', 'png', 'webp', 'gif'];
-const { avatar, logo } = pictureShapes;
+const [avatar, logo] = [avatarPicture.shape, logoPicture.shape];
 
 const html = '<script>alert(1)</script>';
 const svg = (content: string) =>

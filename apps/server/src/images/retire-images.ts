@@ -1,25 +1,44 @@
 /** Retires pictures that were replaced, or that their owner no longer wants. */
+import type { ImagePurpose } from '@guildhall/contracts/image.ts';
 import type { UnitOfWork } from '../core/jobs/unit-of-work.ts';
-import type { ImageSubject } from './image-subject.ts';
+import type { AppContext } from '../core/services/context.ts';
 import { imageFilesJob } from './images.jobs.ts';
 
-/** Keeps the row for a while, so that a decision made a moment later learns that the picture was replaced. */
-const WITHDRAW = `
-  update image set status = 'withdrawn', version = version + 1
-  where subject_id = $1 and purpose = $2 and status = 'pending' returning id`;
+type Retired = { subject: { purpose: ImagePurpose }; subjectId: string; shown: boolean; pending: boolean };
 
-const REMOVE = `
-  delete from image where subject_id = $1 and purpose = $2 and status = 'approved' returning id`;
+/** Keeps a pending row for a while, so that a decision made a moment later learns that the picture was replaced. */
+const RETIRE = `
+  with withdrawn as (
+    update image set status = 'withdrawn', version = version + 1
+    where subject_id = $1 and purpose = $2 and status = 'pending' and $3 returning id
+  ), removed as (
+    delete from image where subject_id = $1 and purpose = $2 and status = 'approved' and $4 returning id
+  )
+  select id from withdrawn union all select id from removed`;
 
-export async function withdrawPending(tx: UnitOfWork, { subjectId, purpose }: ImageSubject): Promise<void> {
-  await removeFiles(tx, await tx.sql<{ id: string }>(WITHDRAW, [subjectId, purpose]));
+/** Makes room for another picture, or for none. Requires the lock of the subject. */
+export async function retireImages(tx: UnitOfWork, { subject, subjectId, shown, pending }: Retired): Promise<void> {
+  await removeFiles(tx, await tx.sql<{ id: string }>(RETIRE, [subjectId, subject.purpose, pending, shown]));
 }
 
-/** Removes the visible picture, to make room for the next one or for none. */
-export async function removeShown(tx: UnitOfWork, { subjectId, purpose }: ImageSubject): Promise<void> {
-  await removeFiles(tx, await tx.sql<{ id: string }>(REMOVE, [subjectId, purpose]));
+const ERASE = 'delete from image where subject_id = $1 and purpose = $2 returning id';
+
+/** Removes the pictures of a deleted person or thing, with their files. */
+export async function eraseImages(
+  tx: UnitOfWork,
+  { subjectId, purpose }: { subjectId: string; purpose: ImagePurpose },
+): Promise<void> {
+  await removeFiles(tx, await tx.sql<{ id: string }>(ERASE, [subjectId, purpose]));
 }
 
 async function removeFiles(tx: UnitOfWork, images: { id: string }[]): Promise<void> {
   for (const { id } of images) await tx.enqueue(imageFilesJob, { imageId: id });
+}
+
+/** An administrator who still has one open is told that it was replaced; after a month nobody does. */
+const PURGE = `
+  delete from image where status = 'withdrawn' and created_at < now() - interval '30 days'`;
+
+export async function purgeWithdrawn(ctx: AppContext): Promise<void> {
+  await ctx.sql(PURGE);
 }

@@ -5,7 +5,7 @@ import { instantOf, type Sql } from '../core/db/sql.ts';
 import { AppError, conflict, notFound } from '../core/errors.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { CURRENT_LOGO } from '../images/current-logo.ts';
+import { CURRENT_LOGO } from '../images/logo.ts';
 import { keepPeople } from '../people/keep-people.ts';
 import { lockOrganization } from '../rights/lock-organization.ts';
 import { standingOf } from '../rights/organization.access.ts';

@@ -3,8 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/errors.ts';
 import type { AppContext } from '../core/services/context.ts';
 import { erasePictures, lockEventsOf } from '../events/planning/remove-events.ts';
-import { eraseImages } from '../images/erase-images.ts';
-import { lockSubject } from '../images/image-subject.ts';
+import { eraseImages } from '../images/retire-images.ts';
 import { lockedAccess } from '../rights/lock-organization.ts';
 import { type OrganizationAccess, organizationAccess, refuseSynced } from '../rights/organization.access.ts';
 import { abilityFor, authorize } from '../rights/organization.rules.ts';
@@ -19,7 +18,6 @@ export async function deleteOrganization(ctx: AppContext, actor: Actor, input: D
     // Checked again under the locks that must precede the organization's.
     const { organizationId } = mayDelete(actor, await organizationAccess(sql, actor, input.id));
     const logo = { purpose: 'logo', subjectId: organizationId } as const;
-    await lockSubject(tx, logo);
     await lockEventsOf(tx, organizationId);
     mayDelete(actor, await lockedAccess(sql, actor, organizationId));
     const [row] = await sql<{ name: string }>(NAME, [organizationId]);

@@ -1,7 +1,7 @@
 /** The words that other sites show for a link to an organization or a post: never more than anybody may know. */
 import { readerOf } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { CURRENT_LOGO } from '../images/current-logo.ts';
+import { CURRENT_LOGO } from '../images/logo.ts';
 import { noSuchPost, postAccess } from '../posts/post.access.ts';
 import { noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
 

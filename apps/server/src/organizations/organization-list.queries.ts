@@ -2,7 +2,7 @@ import type { OrganizationListInput, OrganizationListView } from '@guildhall/con
 import { paginationOf } from '@guildhall/contracts/page.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { CURRENT_LOGO } from '../images/current-logo.ts';
+import { CURRENT_LOGO } from '../images/logo.ts';
 import { referenceNames } from '../reference/names.ts';
 import { accessToMine } from '../rights/organization.access.ts';
 import { abilityFor } from '../rights/organization.rules.ts';

@@ -8,7 +8,7 @@ import { paginationOf } from '@guildhall/contracts/page.ts';
 import { buildAbility } from '../core/ability.ts';
 import type { Reader } from '../core/actor.ts';
 import type { AppContext } from '../core/services/context.ts';
-import { CURRENT_LOGO } from '../images/current-logo.ts';
+import { CURRENT_LOGO } from '../images/logo.ts';
 import { referenceNames } from '../reference/names.ts';
 import { noSuchOrganization, organizationAccess } from '../rights/organization.access.ts';
 import { organizationRules, shownRules } from '../rights/organization.rules.ts';

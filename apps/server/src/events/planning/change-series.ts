@@ -10,7 +10,7 @@ import { notifyParticipants } from '../event/notify-participants.ts';
 import { tellEvents } from '../event/tell-changes.ts';
 import { writeEventLog } from '../event/write-event-log.ts';
 import { SET_STATUS } from './change-status.ts';
-import { lockPictures, removeEvents } from './remove-events.ts';
+import { removeEvents } from './remove-events.ts';
 import { refuseForeign } from './update-event.ts';
 
 export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesInput): Promise<SeriesChangeView> {
@@ -40,7 +40,6 @@ export function cancelSeries(ctx: AppContext, actor: Actor, input: CancelSeriesI
 export function deleteSeries(ctx: AppContext, actor: Actor, input: DeleteSeriesInput): Promise<SeriesChangeView> {
   return ctx.transact(async (tx) => {
     await editEvent(tx.sql, actor, input.id);
-    await lockPictures(tx, input.id);
     return changeSeries(
       tx,
       actor,

@@ -1,15 +1,13 @@
 import type { Actor } from '../../core/actor.ts';
 import { conflict } from '../../core/errors.ts';
 import type { AppContext } from '../../core/services/context.ts';
-import { editEvent, lockEventToEdit } from '../event/event.access.ts';
+import { lockEventToEdit } from '../event/event.access.ts';
 import { tellEvents } from '../event/tell-changes.ts';
-import { lockPictures, removeEvents } from './remove-events.ts';
+import { removeEvents } from './remove-events.ts';
 
 /** Deletes drafts and cancelled events; a published event has to be cancelled first, so that people learn of it. */
 export async function deleteEvent(ctx: AppContext, actor: Actor, input: { id: string }): Promise<void> {
   await ctx.transact(async (tx) => {
-    await editEvent(tx.sql, actor, input.id);
-    await lockPictures(tx, input.id);
     const { event } = await lockEventToEdit(tx.sql, actor, input.id);
     if (event.status === 'completed') {
       throw conflict('invalid_transition', 'This event is completed: it stays as a record of what was.');

@@ -21,11 +21,12 @@ import {
 import { EventMailsInput, EventMailsView } from '@guildhall/contracts/event-mails.ts';
 import { Done, NoInput } from '@guildhall/contracts/primitives.ts';
 import { authenticatedProcedure, router } from '../../core/http/trpc.ts';
+import { removePicture } from '../../images/change-picture.ts';
 import { repeatable } from '../../people/created-by-key.ts';
 import { getEvent } from '../event/event.queries.ts';
 import { listEventLog } from '../event/event-log.queries.ts';
+import { eventPicture } from '../event/event-picture.ts';
 import { chooseEventMails, getEventMails } from '../mails/event-mails.ts';
-import { removeEventImage } from '../picture/remove-event-image.ts';
 import { cancelSeries, deleteSeries } from './change-series.ts';
 import { changeStatus } from './change-status.ts';
 import { createEvent } from './create-event.ts';
@@ -280,7 +281,7 @@ export const eventsRouter = router({
     })
     .input(EventRefInput)
     .output(EventView)
-    .mutation(({ ctx, input }) => removeEventImage(ctx.app, ctx.actor, input)),
+    .mutation(({ ctx, input }) => removePicture(ctx.app, ctx.actor, eventPicture, input.id)),
 
   log: authenticatedProcedure
     .meta({

@@ -1,12 +1,11 @@
 import type { UnitOfWork } from '../../core/jobs/unit-of-work.ts';
-import { lockSubjects } from '../../images/image-subject.ts';
 import { imageFilesJob } from '../../images/images.jobs.ts';
 import type { EventRow } from '../event/event.access.ts';
 
 const PICTURES = `delete from image where purpose = 'event' and subject_id = any($1::uuid[]) returning id`;
 const REMOVE = 'delete from event where id = any($1::uuid[])';
 
-/** Deletes events with all that belongs to them. Requires the locks of their pictures, then of the events. */
+/** Deletes events with all that belongs to them. Requires the locks of the events. */
 export async function removeEvents(tx: UnitOfWork, events: EventRow[]): Promise<void> {
   const ids = events.map(({ id }) => id);
   const pictures = await tx.sql<{ id: string }>(PICTURES, [ids]);
@@ -14,22 +13,10 @@ export async function removeEvents(tx: UnitOfWork, events: EventRow[]): Promise<
   await removeFiles(tx, pictures);
 }
 
-const WITH_PICTURES = `
-  select distinct i.subject_id as id from image i join event e on i.purpose = 'event' and e.id = i.subject_id
-  where e.organization_id = $1 order by 1`;
 const LOCK_ALL = 'select from event where organization_id = $1 order by id for update';
 
-/**
- * Locks all events before the organization, because changes of an event lock the event first. Event pictures are locked
- * earlier still, but only for events that have one: PostgreSQL has no room for one lock per event of a large guild.
- */
+/** Locks all events before the organization, because changes of an event lock the event first. */
 export async function lockEventsOf(tx: UnitOfWork, organizationId: string): Promise<void> {
-  const pictured = await tx.sql<{ id: string }>(WITH_PICTURES, [organizationId]);
-  await lockSubjects(
-    tx,
-    'event',
-    pictured.map(({ id }) => id),
-  );
   await tx.sql(LOCK_ALL, [organizationId]);
 }
 
@@ -45,22 +32,5 @@ async function removeFiles(tx: UnitOfWork, pictures: { id: string }[]): Promise<
   await tx.enqueueAll(
     imageFilesJob,
     pictures.map(({ id }) => ({ payload: { imageId: id } })),
-  );
-}
-
-const WITH_SERIES = `
-  select id from event where id = $1 or recurring_series_id = (select recurring_series_id from event where id = $1)
-  order by id`;
-
-/**
- * Locks the pictures of an event and of its whole series, waiting for uploads and decisions in progress. Call it before
- * locking events, as uploads and decisions do.
- */
-export async function lockPictures(tx: UnitOfWork, eventId: string): Promise<void> {
-  const events = await tx.sql<{ id: string }>(WITH_SERIES, [eventId]);
-  await lockSubjects(
-    tx,
-    'event',
-    events.map(({ id }) => id),
   );
 }

@@ -6,11 +6,11 @@ import { createPerson, type Person } from '../../test/people.ts';
 import { anyPicture, picture } from '../../test/pictures.ts';
 import { AVATAR, storedFiles, uploadAvatar } from '../../test/uploads.ts';
 import { uuidv7 } from '../core/uuid.ts';
-import { adoptImage } from '../images/adopt-image.ts';
-import { type StoredImage, uploadImage } from '../images/upload-image.ts';
 import { appRouter } from '../router.ts';
 import { apiReference } from '../routes.ts';
-import { showAvatar } from './show-avatar.ts';
+import { avatar } from './avatar.ts';
+import { adoptImage } from './change-picture.ts';
+import { uploadImage } from './upload-image.ts';
 
 test('an approved picture is public, unchanging, and nothing but a picture', async () => {
   await using app = await testApp();
@@ -161,11 +161,8 @@ test('of uploads at the same time one is the avatar, and nothing is left of the 
   // Skips the earlier steps, so that the transactions do collide.
   const actor = (await app.ctx.sessions.authenticate(person.token))?.actor;
   if (!actor) throw new Error('The person is not signed in');
-  const subject = { purpose: 'avatar', subjectId: person.userId } as const;
-  const stored = await Promise.all(pictures.map((bytes) => uploadImage(app.ctx, subject, bytes)));
-  const show = (image: StoredImage) =>
-    app.ctx.transact(async (tx) => showAvatar(tx, await adoptImage(tx, actor, image)));
-  await Promise.all(stored.map(show));
+  const stored = await Promise.all(pictures.map((bytes) => uploadImage(app.ctx, avatar, person.userId, bytes)));
+  await Promise.all(stored.map((image) => adoptImage(app.ctx, actor, avatar, image)));
   expect(await app.ctx.sql('select from image')).toHaveLength(1);
   await expectFiles(app, 2);
 });

@@ -9,7 +9,7 @@ import { showToMembersOnly, standalone } from '../../test/lantern.ts';
 import { createPerson } from '../../test/people.ts';
 import { anyPicture, MAGENTA, picture } from '../../test/pictures.ts';
 import { storedFiles } from '../../test/uploads.ts';
-import { sharp } from '../images/decoders.ts';
+import { sharp } from './decoders.ts';
 
 const world = () => createWorld({ guildSizes: [60, 0, 0] });
 

@@ -4,8 +4,9 @@ import { testApp } from '../../../test/app.ts';
 import { done, eventGuild, inHours } from '../../../test/events.ts';
 import { anyPicture } from '../../../test/pictures.ts';
 import { AppError } from '../../core/errors.ts';
+import { changePicture } from '../../images/change-picture.ts';
 import { deleteSeries } from '../planning/change-series.ts';
-import { setEventImage } from './set-event-image.ts';
+import { eventPicture } from './event-picture.ts';
 
 const SERIES = {
   title: 'Raid',
@@ -27,10 +28,12 @@ test('pictures that come while their series is deleted neither stand in its way 
       recurringSeriesId,
     ]);
     const pictures = await Promise.all(events.map(async (event) => ({ id: event.id, bytes: await anyPicture() })));
-    await Promise.all(pictures.map((picture) => setEventImage(ctx, actor, picture)));
+    await Promise.all(pictures.map((picture) => changePicture(ctx, actor, eventPicture, picture.id, picture.bytes)));
     const refused: unknown[] = [];
     const note = (error: unknown) => void refused.push(error instanceof AppError ? error.reason : error);
-    const uploads = [...pictures, ...pictures].map((picture) => setEventImage(ctx, actor, picture).catch(note));
+    const uploads = [...pictures, ...pictures].map((picture) =>
+      changePicture(ctx, actor, eventPicture, picture.id, picture.bytes).catch(note),
+    );
     // Happens in the middle of the uploads.
     await Promise.race(uploads);
     await deleteSeries(ctx, actor, { id, apply: 'all' }).catch(note);

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { readerOf } from '../core/actor.ts';
 import { authenticatedProcedure, optionalProcedure, router } from '../core/http/trpc.ts';
 import { ARCHIVED } from '../rights/archived-refusal.ts';
-import { getLogo } from './logo.queries.ts';
-import { removeLogo } from './remove-logo.ts';
+import { removePicture } from './change-picture.ts';
+import { getLogo, logo } from './logo.ts';
 import { toggleLogo } from './toggle-logo.ts';
 
 const tags = ['Logos'];
@@ -39,7 +39,7 @@ export const logosRouter = router({
     })
     .input(z.object({ id: OrganizationRef }))
     .output(LogoView)
-    .mutation(({ ctx, input }) => removeLogo(ctx.app, ctx.actor, input)),
+    .mutation(({ ctx, input }) => removePicture(ctx.app, ctx.actor, logo, input.id)),
 
   toggle: authenticatedProcedure
     .meta({
@@ -53,5 +53,5 @@ export const logosRouter = router({
     })
     .input(z.strictObject({ id: OrganizationRef }))
     .output(LogoView)
-    .mutation(({ ctx, input }) => toggleLogo(ctx.app, ctx.actor, input)),
+    .mutation(({ ctx, input }) => toggleLogo(ctx.app, ctx.actor, input.id)),
 });

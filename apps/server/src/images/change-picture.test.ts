@@ -1,0 +1,57 @@
+import type { EventView } from '@guildhall/contracts/event.ts';
+import { expect, test, vi } from 'vitest';
+import { testApp } from '../../test/app.ts';
+import { done, eventGuild, inHours } from '../../test/events.ts';
+import { createPerson } from '../../test/people.ts';
+import { anyPicture } from '../../test/pictures.ts';
+
+/** Statements that other parts of the process send now and then, and those of jobs and limits. */
+const BESIDE = /pg_notify|pgboss|rate_limit|session where id = any/;
+
+const EVENT = { title: 'Raid', type: 'raid', durationMinutes: 60 };
+
+test('a picture takes few statements, from finding out who asks to the commit', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { id: guildId, officer } = await eventGuild(app);
+  await app.ctx.sql(`update role set permissions = '{canManageGuild,canManageEvents}'`);
+  const startsAt = inHours(5);
+  const { id } = await done<EventView>(officer.call('POST', `/guilds/${guildId}/events`, { ...EVENT, startsAt }));
+  const connection = await app.ctx.database.pool.connect();
+  const everyConnection = Object.getPrototypeOf(connection);
+  connection.release();
+  const query = vi.spyOn(everyConnection, 'query');
+  const counted: Record<string, number> = {};
+  for (const path of ['/auth/me/avatar', `/organizations/${guildId}/logo`, `/events/${id}/image`]) {
+    const counts: number[] = [];
+    // The second one replaces the first, the third one the second.
+    for (let round = 0; round < 3; round += 1) {
+      const upload = app.http.post(`/api/v1${path}`).auth(officer.token, { type: 'bearer' });
+      const bytes = await anyPicture();
+      query.mockClear();
+      expect((await upload.attach('image', bytes, 'a.png')).status).toBeLessThan(300);
+      const statements = query.mock.calls.filter((asked) => !BESIDE.test(JSON.stringify(asked[0]) ?? ''));
+      counts.push(statements.length);
+    }
+    // Other parts of the process may add some to one of them.
+    counted[path.split('/').at(-1) ?? ''] = Math.min(...counts);
+  }
+  query.mockRestore();
+  expect(counted).toEqual({ avatar: 9, logo: 13, image: 14 });
+});
+
+test('an administrator who changes the pictures of an organization is in the admin log, however they change them', async () => {
+  await using app = await testApp({ roles: ['web'] });
+  const { id: organizationId, officer } = await eventGuild(app);
+  const startsAt = inHours(5);
+  const { id } = await done<EventView>(
+    officer.call('POST', `/guilds/${organizationId}/events`, { ...EVENT, startsAt }),
+  );
+  const admin = await createPerson(app, { isAdmin: true });
+  for (const path of [`/api/v1/organizations/${organizationId}/logo`, `/api/v1/events/${id}/image`]) {
+    expect((await admin.request('post', path).attach('image', await anyPicture(), 'a.png')).status).toBeLessThan(300);
+    await admin.request('delete', path).expect(200);
+  }
+  const { body } = await admin.request('get', '/api/v1/admin/audit-log').expect(200);
+  const managed = { action: 'organization_managed', actor: { id: admin.userId }, details: { organizationId } };
+  expect(body.entries).toMatchObject(Array.from({ length: 4 }, () => managed));
+});

@@ -1,0 +1,87 @@
+import { LogoUploadedView, type LogoView } from '@guildhall/contracts/guild.ts';
+import type { Reader } from '../core/actor.ts';
+import type { Sql } from '../core/db/sql.ts';
+import { refusal } from '../core/http/openapi.ts';
+import type { Changing } from '../core/jobs/unit-of-work.ts';
+import type { AppContext } from '../core/services/context.ts';
+import { ARCHIVED } from '../rights/archived-refusal.ts';
+import { lockOrganization } from '../rights/lock-organization.ts';
+import { noSuchOrganization, organizationAccess, refuseArchived } from '../rights/organization.access.ts';
+import { abilityFor, authorize } from '../rights/organization.rules.ts';
+import type { PictureSubject, Seen } from './picture-subject.ts';
+import { pictureUpload } from './picture-upload.ts';
+
+/** The visible logo of an organization `o` in scope. A constraint keeps `use_custom_logo` from naming a missing one. */
+export const CURRENT_LOGO = 'case when o.use_custom_logo then o.custom_logo_url else o.synced_logo_url end';
+
+const LOGO = `
+  select o.custom_logo_url as "customLogoUrl", o.synced_logo_url as "syncedLogoUrl", o.use_custom_logo as "useCustomLogo",
+    ${CURRENT_LOGO} as "currentLogoUrl"
+  from organization o where o.id = $1`;
+const SHOW = 'update organization set custom_logo_url = $2::text, use_custom_logo = $2 is not null where id = $1';
+
+/** An organization's own logo, which a guild of the game may have beside its synced one. */
+export const logo: PictureSubject<Seen, LogoView> = {
+  purpose: 'logo',
+  shape: { sizes: [512, 128], fit: 'inside' },
+  async authorize(sql, actor, ref) {
+    const access = await organizationAccess(sql, actor, ref);
+    authorize(abilityFor(actor, access), 'update', 'Organization');
+    refuseArchived(access);
+    return { id: access.organizationId, access };
+  },
+  lock: lockOrganization,
+  async show(tx, id, path) {
+    await tx.sql(SHOW, [id, path]);
+    tellLogo(tx, id);
+  },
+  view: (ctx, sql, { id }) => findLogo(ctx, sql, id),
+};
+
+export const logoUpload = pictureUpload(logo, {
+  path: '/organizations/{id}/logo',
+  operation: {
+    operationId: 'logos-upload',
+    tags: ['Logos'],
+    summary: 'Upload a logo',
+    description:
+      'JPEG, PNG, WebP or GIF (first frame). It is served as WebP within 512 and 128 pixels, uncropped and without its metadata. It becomes the active logo at once or, where administrators review pictures, on approval.',
+    parameters: [
+      {
+        name: 'id',
+        in: 'path',
+        required: true,
+        description: 'UUID or alias of the organization',
+        schema: { type: 'string', examples: ['the-emberforge-stormvale-us'] },
+      },
+    ],
+  },
+  status: 201,
+  answered: 'The address of the picture, and the current logos',
+  schema: LogoUploadedView,
+  answer: ({ url, status, view }) => ({ url, status, ...view }),
+  refusals: { 404: refusal('It does not exist, or the caller may not see it'), 409: refusal(ARCHIVED) },
+});
+
+/** Announces another logo to the members. */
+export function tellLogo({ changed }: Changing, organizationId: string): void {
+  changed({ type: 'organization.changed', organizationId, subjectId: organizationId, audience: 'members' });
+}
+
+/** For everybody who may see the organization. Throws NOT_FOUND. */
+export async function getLogo(ctx: AppContext, actor: Reader, ref: string): Promise<LogoView> {
+  const { organizationId } = await organizationAccess(ctx.sql, actor, ref);
+  return findLogo(ctx, ctx.sql, organizationId);
+}
+
+/** Both logos of an organization and the visible one. */
+async function findLogo({ pictureUrl }: AppContext, sql: Sql, organizationId: string): Promise<LogoView> {
+  const [row] = await sql<LogoView>(LOGO, [organizationId]);
+  if (!row) throw noSuchOrganization();
+  return {
+    ...row,
+    customLogoUrl: pictureUrl(row.customLogoUrl),
+    syncedLogoUrl: pictureUrl(row.syncedLogoUrl),
+    currentLogoUrl: pictureUrl(row.currentLogoUrl),
+  };
+}
