@@ -172,7 +172,7 @@ create table "notification" ("id" uuid not null default uuidv7(), "user_id" uuid
 create index "notification_organization_id_index" on "notification" ("organization_id");
 create index "notification_of_person" on "notification" ("user_id", "id");
 create index "notification_unread" on "notification" ("user_id") where read_at is null;
-alter table "notification" add constraint "notification_kind_check" check ("kind" in ('waitlist_promoted', 'event_moved', 'event_cancelled', 'role_granted', 'role_withdrawn', 'claim_rejected', 'transfer_waiting', 'picture_refused', 'integration_stopped', 'discord_roles_held', 'discord_role_stopped'));
+alter table "notification" add constraint "notification_kind_check" check ("kind" in ('waitlist_promoted', 'event_moved', 'event_cancelled', 'role_granted', 'role_withdrawn', 'claim_rejected', 'transfer_waiting', 'picture_refused', 'integration_stopped', 'discord_posts_stopped', 'discord_token_refused', 'discord_roles_held', 'discord_role_stopped'));
 
 create table "membership" ("id" uuid not null default uuidv7(), "organization_id" uuid not null, "user_id" uuid not null, "joined_at" timestamptz(3) not null default now(), "left_at" timestamptz(3) null, "ranks" smallint[] not null default '{}', primary key ("id"));
 create index "membership_user_id_index" on "membership" ("user_id");

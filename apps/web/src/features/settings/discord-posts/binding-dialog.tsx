@@ -38,7 +38,15 @@ export function BindingDialog({ guild, binding, onClose }: Props) {
   const channels = useQuery({ ...channelsQuery(guild.id), enabled: !binding });
   const save = useMutation({
     mutationFn: () => {
-      const chosen = { id: guild.id, types: [...types], detail, leadDays: Number(days), mentionHours, mirrors, evenIfPublic };
+      const chosen = {
+        id: guild.id,
+        types: [...types],
+        detail,
+        leadDays: Number(days),
+        mentionHours,
+        mirrors,
+        evenIfPublic,
+      };
       return binding
         ? client.discordPosts.changeBinding.mutate({ ...chosen, bindingId: binding.id })
         : client.discordPosts.bind.mutate({ ...chosen, channelId });
