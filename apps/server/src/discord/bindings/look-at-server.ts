@@ -34,7 +34,7 @@ const BINDINGS = `
   returning organization_id as "organizationId", old.state <> new.state and new.state <> 'ok' as "isNews",
     new.channel_name as "channelName"`;
 
-/** What rested for want of the permission goes on. */
+/** The permission is there: mirrors that rested for want of it go on. */
 const MIRRORS = `
   update event_mirror set next_try_at = now(), problem = null
   where server_id = $1 and wanted > shown and problem is distinct from 'too_many'`;

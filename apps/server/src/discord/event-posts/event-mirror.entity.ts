@@ -17,7 +17,7 @@ export const EventMirror = defineEntity({
     shown: p.integer().default(0),
     /** Digest of the scheduled event as Discord has it. */
     shownHash: p.text().nullable(),
-    /** When it begins, as Discord has it. What has begun there never becomes one to come again. */
+    /** When it begins, as Discord has it. Transitions go one way: it never becomes one to come again. */
     beginsAt: instant().nullable(),
     /** Set before it is made: it may exist although no answer came. */
     sentAt: instant().nullable(),

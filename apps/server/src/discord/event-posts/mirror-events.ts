@@ -155,7 +155,7 @@ const FULL = `
   update event_mirror set problem = 'too_many', next_try_at = now() + interval '1 day'
   where server_id = $1 and wanted > shown and scheduled_event_id is null`;
 const LACKS = `update event_mirror set problem = 'lacks_permission' where server_id = $1 and wanted > shown`;
-/** What nobody here waits for is not worth another request to a server that the bot has left. */
+/** Nobody here waits for these, and the bot has left the server. */
 const UNREACHABLE = 'delete from event_mirror where server_id = $1 and event_id is null';
 
 const MINUTE = 60_000;

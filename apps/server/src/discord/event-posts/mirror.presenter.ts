@@ -8,7 +8,7 @@ const LONGEST = { name: 100, description: 1_000, location: 100 };
 export type MirroredEvent = {
   title: string;
   description: string | null;
-  /** Of the guild, for an address that is too long to be a place. */
+  /** The name of the guild, for an address that is too long to be a place. */
   organizationName: string;
   startsAt: Date;
   endsAt: Date;

@@ -11,7 +11,7 @@ const MOST_A_MESSAGE = 80;
 /** The start as part of an occasion, so that an event that moves is announced anew. */
 export const START = `to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI')`;
 
-/** Who comes to the event `e`, is not away, has not muted reminders, and has an account on Discord. */
+/** Everybody with an account on Discord who comes to the event `e`, is not away and has not muted reminders. */
 export const COMES = `
   join participation p on p.event_id = e.id and p.status = 'signed_up' and not ${isAway('p.user_id')}
   join app_user u on u.id = p.user_id and 'reminder' <> all (u.muted_event_mails)
