@@ -83,7 +83,7 @@ test('those who come are mentioned once below the post, and nobody who is away, 
   await mentioned(guild, post.id, 1);
 });
 
-test('D-14: two hundred are mentioned in three messages, each person once', async () => {
+test('two hundred are mentioned in three messages, each person once', async () => {
   const guild = await mentioning(1, 200);
   const mentions = await linked(guild.members);
   const slots = ['tank', 'healer'].map((roleKey) => ({ roleKey, max: 100 }));

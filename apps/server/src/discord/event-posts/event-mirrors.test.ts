@@ -113,7 +113,7 @@ test('the next 25 are mirrored, and the 26th when one of them is over', async ()
   expect(names()).toHaveLength(25);
 });
 
-test('D-15: a full server is asked again a day later, a reopened event is a new one, and what ended stays ended', async () => {
+test('a full server is asked again a day later, a reopened event is a new one, and what ended stays ended', async () => {
   const fill = { serverId: LANTERN, creatorId: '1', name: 'Other', description: '', location: 'here' };
   const times = { startsAt: Date.now() + 3_600_000, endsAt: Date.now() + 7_200_000 };
   for (let made = 0; made < 100; made += 1) chat().addScheduledEvent({ ...fill, ...times });
